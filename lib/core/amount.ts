@@ -1,0 +1,35 @@
+/** The largest uint256. */
+export const maxUint256 = (1n << 256n) - 1n
+
+const decimalPattern = /^(?:0|[1-9][0-9]*)$/
+
+/**
+ * Reads a decimal integer string without sign, spaces or leading zeros as atoms, or undefined.
+ *
+ * No upper bound is applied up to `maxDigits`, so callers can name an overflow; longer text counts as
+ * `maxUint256 + 1n`, which keeps a megabyte of digits from costing anything.
+ */
+export function parseAmount(text: string, maxDigits = 100): bigint | undefined {
+  if (!decimalPattern.test(text)) return undefined
+  return text.length > maxDigits ? maxUint256 + 1n : BigInt(text)
+}
+
+/** `a * b / denominator`, rounded down. Throws a RangeError when the denominator is zero. */
+export function mulDiv(a: bigint, b: bigint, denominator: bigint): bigint {
+  return (a * b) / denominator
+}
+
+/** `a * b / denominator`, rounded up. Throws a RangeError when the denominator is zero. */
+export function mulDivUp(a: bigint, b: bigint, denominator: bigint): bigint {
+  return ceilDiv(a * b, denominator)
+}
+
+/** `numerator / denominator`, rounded up, for numbers that are not negative. */
+export function ceilDiv(numerator: bigint, denominator: bigint): bigint {
+  return numerator === 0n ? 0n : (numerator - 1n) / denominator + 1n
+}
+
+/** The smaller of two amounts. */
+export function minAmount(a: bigint, b: bigint): bigint {
+  return a < b ? a : b
+}

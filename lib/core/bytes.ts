@@ -1,0 +1,19 @@
+/** A lower-case 0x-prefixed hexadecimal string. */
+export type Hex = `0x${string}`
+
+const hexPattern = /^0x(?:[0-9a-fA-F]{2})*$/
+
+/**
+ * Reads 0x-prefixed hexadecimal text as lower-case {@link Hex}, or undefined when it is not that.
+ *
+ * Stricter than viem's `isHex`: whole bytes only, a lower-case `0x` only.
+ */
+export function parseHex(text: string, byteLength?: number): Hex | undefined {
+  if (byteLength !== undefined && text.length !== 2 + byteLength * 2) return undefined
+  return hexPattern.test(text) ? (text.toLowerCase() as Hex) : undefined
+}
+
+/** Number of bytes that `hex` stands for. */
+export function byteLength(hex: Hex): number {
+  return (hex.length - 2) / 2
+}

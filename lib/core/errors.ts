@@ -1,0 +1,134 @@
+/**
+ * Every error code the service answers with, in the spelling of the spec ("Errors") and, where the
+ * spec is silent, of the public order-book API.
+ */
+export type ErrorCode =
+  | 'AlreadyCancelled'
+  | 'AppDataHashMismatch'
+  | 'AppdataFromMismatch'
+  | 'BadRequest'
+  | 'BuyAmountOverflow'
+  | 'Conflict'
+  | 'DuplicatedOrder'
+  | 'ExcessiveValidTo'
+  | 'Forbidden'
+  | 'InsufficientAllowance'
+  | 'InsufficientBalance'
+  | 'InsufficientValidTo'
+  | 'InternalServerError'
+  | 'InvalidAppData'
+  | 'InvalidNativeSellToken'
+  | 'InvalidParameter'
+  | 'InvalidSignature'
+  | 'LimitOutOfBounds'
+  | 'MethodNotAllowed'
+  | 'MissingFrom'
+  | 'NoLiquidity'
+  | 'NotFound'
+  | 'OnChainOrder'
+  | 'OrderExpired'
+  | 'OrderFullyExecuted'
+  | 'OrderNotFound'
+  | 'PayloadTooLarge'
+  | 'RateLimited'
+  | 'RequestTimeout'
+  | 'SameBuyAndSellToken'
+  | 'SellAmountDoesNotCoverFee'
+  | 'SellAmountOverflow'
+  | 'ServiceUnavailable'
+  | 'TransferSimulationFailed'
+  | 'Unauthorized'
+  | 'UnsupportedBuyTokenDestination'
+  | 'UnsupportedMediaType'
+  | 'UnsupportedSellTokenSource'
+  | 'UnsupportedToken'
+  | 'ZeroAmount'
+
+/** HTTP status of each error code. A code without a status does not compile. */
+export const statusByCode = {
+  AlreadyCancelled: 400,
+  AppDataHashMismatch: 400,
+  AppdataFromMismatch: 400,
+  BadRequest: 400,
+  BuyAmountOverflow: 400,
+  Conflict: 409,
+  DuplicatedOrder: 400,
+  ExcessiveValidTo: 400,
+  Forbidden: 403,
+  InsufficientAllowance: 400,
+  InsufficientBalance: 400,
+  InsufficientValidTo: 400,
+  InternalServerError: 500,
+  InvalidAppData: 400,
+  InvalidNativeSellToken: 400,
+  InvalidParameter: 400,
+  InvalidSignature: 400,
+  LimitOutOfBounds: 400,
+  MethodNotAllowed: 405,
+  MissingFrom: 400,
+  NoLiquidity: 400,
+  NotFound: 404,
+  OnChainOrder: 400,
+  OrderExpired: 400,
+  OrderFullyExecuted: 400,
+  OrderNotFound: 404,
+  PayloadTooLarge: 413,
+  RateLimited: 429,
+  RequestTimeout: 408,
+  SameBuyAndSellToken: 400,
+  SellAmountDoesNotCoverFee: 400,
+  SellAmountOverflow: 400,
+  ServiceUnavailable: 503,
+  TransferSimulationFailed: 400,
+  Unauthorized: 401,
+  UnsupportedBuyTokenDestination: 400,
+  UnsupportedMediaType: 415,
+  UnsupportedSellTokenSource: 400,
+  UnsupportedToken: 400,
+  ZeroAmount: 400,
+} as const satisfies Record<ErrorCode, number>
+
+type ServiceErrorOptions = {
+  /** What made it fail; logged, never sent. */
+  cause?: unknown
+  /** Seconds after which trying again makes sense; sent as `Retry-After`. */
+  retryAfterSeconds?: number
+  /** Machine-readable detail that is sent to the caller beside the description. */
+  data?: Record<string, string>
+}
+
+/**
+ * The one error that domain code throws; `description` is shown to the caller and says what to change.
+ *
+ * The front server and Next hold separate copies of this class, so tell it by {@link isServiceError},
+ * never by `instanceof`.
+ */
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError'
+  readonly code: ErrorCode
+  readonly retryAfterSeconds: number | undefined
+  readonly data: Record<string, string> | undefined
+
+  constructor(code: ErrorCode, description: string, options: ServiceErrorOptions = {}) {
+    super(description, { cause: options.cause })
+    this.code = code
+    this.retryAfterSeconds = options.retryAfterSeconds
+    this.data = options.data
+  }
+}
+
+/** Whether `error` is a {@link ServiceError}, also one thrown by another copy of this module. */
+export function isServiceError(error: unknown): error is ServiceError {
+  return error instanceof Error && error.name === 'ServiceError' && 'code' in error
+}
+
+/**
+ * The answer to "a dependency did not answer": 500 with `Retry-After`, because the clients of the spec
+ * retry 429 and 500 and nothing else.
+ */
+export function dependencyDown(dependency: string, cause: unknown): ServiceError {
+  return new ServiceError('InternalServerError', `${dependency} did not answer`, {
+    cause,
+    retryAfterSeconds: 2,
+  })
+}

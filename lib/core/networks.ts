@@ -1,0 +1,170 @@
+import type { Address } from './address'
+
+/** Where a network's pools are found. */
+export type Factories = {
+  readonly uniswapV2: readonly Address[]
+  readonly uniswapV3: readonly Address[]
+}
+
+/** What the service knows of a network without asking anyone. */
+export type Network = {
+  readonly chainId: number
+  /** The name used in paths and shown in links. */
+  readonly name: string
+  /** Further names accepted in paths. */
+  readonly aliases: readonly string[]
+  readonly title: string
+  readonly nativeSymbol: string
+  readonly wrappedNative: Address
+  /** The token whose price counts as one US dollar. */
+  readonly usdToken: Address
+  /** Tokens that routes may pass through, best first; starts with the wrapped native token. */
+  readonly baseTokens: readonly Address[]
+  readonly blockSeconds: number
+  /** Blocks after which a block counts as final. */
+  readonly finalityBlocks: number
+  /** Whether tokens of this network are worth money, so that a signature for it is dangerous to give away. */
+  readonly realMoney: boolean
+  readonly factories: Factories
+}
+
+/** Balancer V2 vault, the same address on every network. */
+export const balancerVault: Address = '0xba12222222228d8ba445958a75a0704d566bf2c8'
+
+/** Multicall3, the same address on every network. */
+export const multicall3: Address = '0xca11bde05977b3631167028862be2a173976ca11'
+
+/** Public settlement contract (spec: Authentication), the default of `SETTLEMENT_CONTRACT`. */
+export const defaultSettlement: Address = '0x9008d19f58aabd9ed0d60971565aa8510560ab41'
+
+/** Public vault relayer, to which sell-token allowances are granted; the default of `VAULT_RELAYER_CONTRACT`. */
+export const defaultVaultRelayer: Address = '0xc92e8bdf79f0507f65a392b0ab4667716bfe0110'
+
+/** The supported networks (spec: Supported chains for order signing), in the order they are shown. */
+export const networks: readonly Network[] = [
+  {
+    chainId: 1,
+    name: 'mainnet',
+    aliases: [],
+    title: 'Ethereum',
+    nativeSymbol: 'ETH',
+    wrappedNative: '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2',
+    usdToken: '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48',
+    baseTokens: [
+      '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2',
+      '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48',
+      '0xdac17f958d2ee523a2206206994597c13d831ec7',
+      '0x6b175474e89094c44da98b954eedeac495271d0f',
+      '0x2260fac5e5542a773aa44fbcfedf7c193bc2c599',
+    ],
+    blockSeconds: 12,
+    finalityBlocks: 64,
+    realMoney: true,
+    factories: {
+      uniswapV2: ['0x5c69bee701ef814a2b6a3edd4b1652cb9cc5aa6f'],
+      uniswapV3: ['0x1f98431c8ad98523631ae4a59f267346ea31f984'],
+    },
+  },
+  {
+    chainId: 100,
+    name: 'gnosis',
+    aliases: ['xdai'],
+    title: 'Gnosis Chain',
+    nativeSymbol: 'xDAI',
+    wrappedNative: '0xe91d153e0b41518a2ce8dd3d7944fa863463a97d',
+    usdToken: '0xddafbb505ad214d7b80b1f830fccc89b60fb7a83',
+    baseTokens: [
+      '0xe91d153e0b41518a2ce8dd3d7944fa863463a97d',
+      '0xddafbb505ad214d7b80b1f830fccc89b60fb7a83',
+      '0x6a023ccd1ff6f2045c3309768ead9e68f978f6e1',
+      '0x9c58bacc331c9aa871afd802db6379a98e80cedb',
+    ],
+    blockSeconds: 5,
+    finalityBlocks: 64,
+    realMoney: true,
+    factories: {
+      uniswapV2: ['0xa818b4f111ccac7aa31d0bcc0806d64f2e0737d7'],
+      uniswapV3: ['0xe32f7dd7e3f098d518ff19a22d5f028e076489b1'],
+    },
+  },
+  {
+    chainId: 42161,
+    name: 'arbitrum_one',
+    aliases: ['arbitrum'],
+    title: 'Arbitrum One',
+    nativeSymbol: 'ETH',
+    wrappedNative: '0x82af49447d8a07e3bd95bd0d56f35241523fbab1',
+    usdToken: '0xaf88d065e77c8cc2239327c5edb3a432268e5831',
+    baseTokens: [
+      '0x82af49447d8a07e3bd95bd0d56f35241523fbab1',
+      '0xaf88d065e77c8cc2239327c5edb3a432268e5831',
+    ],
+    blockSeconds: 1,
+    finalityBlocks: 240,
+    realMoney: true,
+    factories: {
+      uniswapV2: ['0xf1d7cc64fb4452f05c498126312ebe29f30fbcf9'],
+      uniswapV3: ['0x1f98431c8ad98523631ae4a59f267346ea31f984'],
+    },
+  },
+  {
+    chainId: 8453,
+    name: 'base',
+    aliases: [],
+    title: 'Base',
+    nativeSymbol: 'ETH',
+    wrappedNative: '0x4200000000000000000000000000000000000006',
+    usdToken: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913',
+    baseTokens: [
+      '0x4200000000000000000000000000000000000006',
+      '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913',
+    ],
+    blockSeconds: 2,
+    finalityBlocks: 64,
+    realMoney: true,
+    factories: {
+      uniswapV2: ['0x8909dc15e40173ff4699343b6eb8132c65e18ec6'],
+      uniswapV3: ['0x33128a8fc17869897dce68ed026d694621f6fdfd'],
+    },
+  },
+  {
+    chainId: 11155111,
+    name: 'sepolia',
+    aliases: [],
+    title: 'Sepolia',
+    nativeSymbol: 'ETH',
+    wrappedNative: '0xfff9976782d46cc05630d1f6ebab18b2324d6b14',
+    usdToken: '0x1c7d4b196cb0c7b01d743fbc6116a902379c7238',
+    baseTokens: [
+      '0xfff9976782d46cc05630d1f6ebab18b2324d6b14',
+      '0x1c7d4b196cb0c7b01d743fbc6116a902379c7238',
+    ],
+    blockSeconds: 12,
+    finalityBlocks: 64,
+    realMoney: false,
+    factories: {
+      uniswapV2: ['0xf62c03e08ada871a0beb309762e260a7a6a880e6'],
+      uniswapV3: ['0x0227628f3f023bb0b980b67d528571c95c6dac1c'],
+    },
+  },
+]
+
+const bySegment = new Map<string, Network>(
+  networks.flatMap((network) =>
+    [String(network.chainId), network.name, ...network.aliases].map(
+      (segment) => [segment, network] as const,
+    ),
+  ),
+)
+
+/** The network that a path segment (`1`, `mainnet`, `xdai`) names, or undefined. */
+export function findNetwork(segment: string): Network | undefined {
+  return bySegment.get(segment)
+}
+
+/** The network with this chain id. Throws a RangeError for one the service does not support. */
+export function getNetwork(chainId: number): Network {
+  const network = bySegment.get(String(chainId))
+  if (!network) throw new RangeError(`unsupported chain id ${chainId}`)
+  return network
+}

@@ -1,0 +1,12 @@
+/** The largest Unix time an order can carry in `validTo` (uint32). */
+export const maxUint32 = 4_294_967_295
+
+/** Unix seconds of a moment in milliseconds, rounded down. */
+export function toUnixSeconds(ms: number): number {
+  return Math.floor(ms / 1000)
+}
+
+/** ISO 8601 UTC text of Unix seconds. */
+export function isoOfSeconds(seconds: number): string {
+  return new Date(seconds * 1000).toISOString()
+}

@@ -1,0 +1,12 @@
+/** @type {import('next').NextConfig} */
+const config = {
+  poweredByHeader: false,
+  productionBrowserSourceMaps: false,
+  reactStrictMode: true,
+  // The spec's `POST /affiliate/{walletAddress}/` must be answered, not redirected.
+  skipTrailingSlashRedirect: true,
+  images: { unoptimized: true },
+  serverExternalPackages: ['pg', 'pino', 'viem'],
+}
+
+export default config
