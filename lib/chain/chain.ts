@@ -1,0 +1,40 @@
+import {
+  createPublicClient,
+  defineChain,
+  http,
+  type PublicClient,
+  type Chain as ViemChain,
+} from 'viem'
+import { multicall3, type Network } from '@/lib/core/networks'
+
+/** The IO handle of one network: what the network is, and a client for its JSON-RPC endpoint. */
+export type Chain = {
+  readonly network: Network
+  readonly rpcUrl: string
+  readonly client: PublicClient
+}
+
+/** Describes a network to viem. */
+export function viemChain(network: Network, rpcUrl: string): ViemChain {
+  return defineChain({
+    id: network.chainId,
+    name: network.title,
+    nativeCurrency: { name: network.nativeSymbol, symbol: network.nativeSymbol, decimals: 18 },
+    rpcUrls: { default: { http: [rpcUrl] } },
+    contracts: { multicall3: { address: multicall3 } },
+  })
+}
+
+/**
+ * Opens a network's JSON-RPC endpoint; nothing is sent before the first use.
+ *
+ * `cacheTime: 0` because a cached head hides a rollback from the indexer.
+ */
+export function openChain(network: Network, rpcUrl: string): Chain {
+  const client = createPublicClient({
+    chain: viemChain(network, rpcUrl),
+    transport: http(rpcUrl, { timeout: 5_000, retryCount: 1, retryDelay: 100 }),
+    cacheTime: 0,
+  })
+  return { network, rpcUrl, client: client as PublicClient }
+}

@@ -1,0 +1,148 @@
+import { z } from 'zod'
+import { type Address, parseAddress } from './core/address'
+import { type Hex, parseHex } from './core/bytes'
+import { defaultSettlement, defaultVaultRelayer, findNetwork, networks } from './core/networks'
+
+/** What the operator has configured; made once per process by {@link parseConfig}. */
+export type Config = {
+  readonly databaseUrl: string | undefined
+  /** Networks that this instance serves: those with an RPC, in the order of the network table. */
+  readonly chainIds: readonly number[]
+  readonly rpcUrls: ReadonlyMap<number, string>
+  /** Networks that run on this machine only; their pages offer the demo wallet and the faucet. */
+  readonly embeddedChainIds: readonly number[]
+  readonly defaultChainId: number
+  readonly settlementContract: Address
+  readonly vaultRelayerContract: Address
+  /** Key that signs settlements; present in the worker only. */
+  readonly solverKey: Hex | undefined
+  readonly affiliateName: string
+  readonly cmsEnabled: boolean
+  readonly cmsApiKey: string | undefined
+  readonly volatilityDetailsEnabled: boolean
+  readonly stagingUrl: string | undefined
+  readonly publicUrl: string | undefined
+  readonly trustedProxies: number
+  readonly rateLimits: { readonly quotes: number; readonly writes: number; readonly reads: number }
+  /** Volume fee taken from every quote and order, in bps; 0: none. */
+  readonly volumeFeeBps: number
+  readonly auctionSeconds: number
+  readonly logLevel: string
+}
+
+const flag = (fallback: boolean) =>
+  z
+    .enum(['true', 'false', '1', '0', ''])
+    .default('')
+    .transform((text) => (text === '' ? fallback : text === 'true' || text === '1'))
+
+const address = (fallback: Address) =>
+  z
+    .string()
+    .default(fallback)
+    .transform((text, issues) => {
+      const parsed = parseAddress(text)
+      if (parsed) return parsed
+      issues.addIssue('must be a 20-byte address')
+      return z.NEVER
+    })
+
+const optionalText = z
+  .string()
+  .optional()
+  .transform((text) => text?.trim() || undefined)
+
+const count = (fallback: number) => z.coerce.number().int().min(0).default(fallback)
+
+const schema = z.object({
+  DATABASE_URL: optionalText,
+  DEFAULT_NETWORK: optionalText,
+  EMBEDDED_CHAIN_IDS: optionalText,
+  SETTLEMENT_CONTRACT: address(defaultSettlement),
+  VAULT_RELAYER_CONTRACT: address(defaultVaultRelayer),
+  SOLVER_PRIVATE_KEY: optionalText,
+  AFFILIATE_NAME: z
+    .string()
+    .regex(/^[A-Za-z]{2,32}$/, 'must be one word of 2 to 32 letters')
+    .default('Coincide'),
+  CMS_ENABLED: flag(true),
+  CMS_API_KEY: optionalText,
+  VOLATILITY_DETAILS_ENABLED: flag(false),
+  STAGING_URL: optionalText,
+  PUBLIC_URL: optionalText,
+  TRUSTED_PROXIES: count(0),
+  QUOTES_PER_SECOND: count(10),
+  WRITES_PER_SECOND: count(5),
+  READS_PER_SECOND: count(100),
+  VOLUME_FEE_BPS: z.coerce.number().min(0).max(1000).default(0),
+  AUCTION_SECONDS: z.coerce.number().min(0.5).max(600).default(2),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+})
+
+/**
+ * Reads the configuration from environment variables (`.env.example` lists them all).
+ *
+ * @throws {Error} with every wrong variable by name, when one does not hold its form.
+ */
+export function parseConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const result = schema.safeParse(environment)
+  if (!result.success) {
+    const lines = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
+    throw new Error(`The configuration is wrong:\n${lines.join('\n')}`)
+  }
+  const env = result.data
+  const rpcUrls = new Map<number, string>()
+  for (const { chainId } of networks) {
+    const url = environment[`RPC_URL_${chainId}`]?.trim()
+    if (url) rpcUrls.set(chainId, url)
+  }
+  const chainIds = [...rpcUrls.keys()]
+  return {
+    databaseUrl: env.DATABASE_URL,
+    chainIds,
+    rpcUrls,
+    embeddedChainIds: parseChainIds(env.EMBEDDED_CHAIN_IDS),
+    defaultChainId: parseDefaultNetwork(env.DEFAULT_NETWORK) ?? chainIds[0] ?? 1,
+    settlementContract: env.SETTLEMENT_CONTRACT,
+    vaultRelayerContract: env.VAULT_RELAYER_CONTRACT,
+    solverKey: parsePrivateKey(env.SOLVER_PRIVATE_KEY),
+    affiliateName: `${env.AFFILIATE_NAME} Affiliate`,
+    cmsEnabled: env.CMS_ENABLED,
+    cmsApiKey: env.CMS_API_KEY,
+    volatilityDetailsEnabled: env.VOLATILITY_DETAILS_ENABLED,
+    stagingUrl: env.STAGING_URL,
+    publicUrl: env.PUBLIC_URL,
+    trustedProxies: env.TRUSTED_PROXIES,
+    rateLimits: {
+      quotes: env.QUOTES_PER_SECOND,
+      writes: env.WRITES_PER_SECOND,
+      reads: env.READS_PER_SECOND,
+    },
+    volumeFeeBps: env.VOLUME_FEE_BPS,
+    auctionSeconds: env.AUCTION_SECONDS,
+    logLevel: env.LOG_LEVEL,
+  }
+}
+
+function parseChainIds(text: string | undefined): number[] {
+  if (!text) return []
+  return text.split(',').map((part) => {
+    const network = findNetwork(part.trim())
+    if (!network) throw new Error(`EMBEDDED_CHAIN_IDS: unknown network ${part.trim()}`)
+    return network.chainId
+  })
+}
+
+function parseDefaultNetwork(text: string | undefined): number | undefined {
+  if (!text) return undefined
+  const network = findNetwork(text)
+  if (!network) throw new Error(`DEFAULT_NETWORK: unknown network ${text}`)
+  return network.chainId
+}
+
+function parsePrivateKey(text: string | undefined): Hex | undefined {
+  if (!text) return undefined
+  const key = parseHex(text, 32)
+  if (!key) throw new Error('SOLVER_PRIVATE_KEY: must be 32 bytes of 0x-prefixed hex')
+  return key
+}

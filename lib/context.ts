@@ -1,0 +1,80 @@
+import { type Logger, pino } from 'pino'
+import { type Chain, openChain } from './chain/chain'
+import { type Config, parseConfig } from './config'
+import { ServiceError } from './core/errors'
+import { getNetwork } from './core/networks'
+import { type Database, openDatabase } from './db/database'
+
+/** Everything outside the code: created once per process and passed first to every action. */
+export type Context = {
+  readonly db: Database
+  /**
+   * The handle of a network.
+   *
+   * @throws {ServiceError} ServiceUnavailable when this instance has no RPC for it.
+   */
+  readonly chain: (chainId: number) => Chain
+  readonly config: Config
+  /** Wall clock in milliseconds. */
+  readonly now: () => number
+  readonly log: Logger
+  readonly fetch: typeof fetch
+  /** Values that live as long as the process, by owner; for caches keyed by block and the like. */
+  readonly memo: Map<string, unknown>
+}
+
+type ContextOptions = {
+  /** Names the process in its logs. */
+  role: string
+  connections?: number
+}
+
+/** Makes a context from a configuration. */
+export function createContext(config: Config, options: ContextOptions): Context {
+  const chains = new Map<number, Chain>()
+  for (const [chainId, url] of config.rpcUrls) {
+    chains.set(chainId, openChain(getNetwork(chainId), url))
+  }
+  return {
+    // Without a database every query fails like an unreachable one, and what needs none goes on.
+    db: openDatabase({
+      url: config.databaseUrl ?? 'postgresql://127.0.0.1:1/none',
+      connections: options.connections ?? 10,
+    }),
+    chain: (chainId) => {
+      const chain = chains.get(chainId)
+      if (chain) return chain
+      throw new ServiceError(
+        'ServiceUnavailable',
+        `network ${chainId} is not configured on this instance`,
+      )
+    },
+    config,
+    now: Date.now,
+    log: pino({
+      name: options.role,
+      level: config.logLevel,
+      redact: ['signature', 'headers.authorization', 'headers.cookie'],
+    }),
+    fetch,
+    memo: new Map(),
+  }
+}
+
+const processContext = globalThis as { coincideContext?: Context }
+
+/**
+ * The context of this process, made from its environment on first use.
+ *
+ * It lives on `globalThis` because the front server and Next hold separate copies of every module.
+ */
+export function getContext(): Context {
+  processContext.coincideContext ??= createContext(parseConfig(process.env), { role: 'web' })
+  return processContext.coincideContext
+}
+
+/** A value that lives as long as the context, made on first use; the key starts with the owner's name. */
+export function memoized<T>(ctx: Context, key: string, make: () => T): T {
+  if (!ctx.memo.has(key)) ctx.memo.set(key, make())
+  return ctx.memo.get(key) as T
+}

@@ -1,0 +1,78 @@
+import { PrismaPg } from '@prisma/adapter-pg'
+import { Pool } from 'pg'
+import { Prisma, PrismaClient } from '@/prisma/generated/client'
+
+/** The database client that stores take; a {@link Transaction} stands in for it inside one. */
+export type Database = PrismaClient
+
+/** A database or an open transaction on it. */
+export type Transaction = Prisma.TransactionClient
+
+type DatabaseOptions = {
+  url: string
+  /** Connections at most; a worker and a web process each have their own pool. */
+  connections: number
+}
+
+/** Opens the database; connections are made on first use and come back by themselves after an outage. */
+export function openDatabase({ url, connections }: DatabaseOptions): Database {
+  const pool = new Pool({
+    connectionString: url,
+    max: connections,
+    connectionTimeoutMillis: 2_000,
+    statement_timeout: 10_000,
+    idle_in_transaction_session_timeout: 10_000,
+  })
+  // An idle connection that the server closes must not end the process; the pool opens another.
+  pool.on('error', () => {})
+  return new PrismaClient({ adapter: new PrismaPg(pool, { disposeExternalPool: true }) })
+}
+
+const retriedCodes = new Set(['P2034', '40001', '40P01'])
+
+/**
+ * Runs `work` in one transaction, again (five times at most) when the database chose it as the victim
+ * of a write conflict or deadlock. Side effects other than writes belong after it.
+ */
+export async function inTransaction<T>(
+  db: Database,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.$transaction(work, { maxWait: 5_000, timeout: 15_000 })
+    } catch (error) {
+      if (attempt === 5 || !retriedCodes.has(databaseErrorCode(error))) throw error
+      await new Promise((resolve) => setTimeout(resolve, 5 * 2 ** attempt))
+    }
+  }
+}
+
+/** Whether `error` says that a unique index refused a row. */
+export function isUniqueViolation(error: unknown): boolean {
+  const code = databaseErrorCode(error)
+  return code === 'P2002' || code === '23505'
+}
+
+/** Prisma's code of a known request error or the PostgreSQL code beneath it; empty when there is none. */
+export function databaseErrorCode(error: unknown): string {
+  if (!(error instanceof Error)) return ''
+  const { code, meta, cause } = error as Error & {
+    code?: unknown
+    meta?: { driverAdapterError?: { cause?: { originalCode?: unknown } } }
+    cause?: { originalCode?: unknown }
+  }
+  const original = meta?.driverAdapterError?.cause?.originalCode ?? cause?.originalCode
+  if (typeof original === 'string' && code !== 'P2002') return original
+  return typeof code === 'string' ? code : ''
+}
+
+/** An amount column's value as atoms. */
+export function fromDecimal(value: Prisma.Decimal): bigint {
+  return BigInt(value.toFixed(0))
+}
+
+/** Atoms as an amount column takes them (a bigint above int64 would be refused). */
+export function toDecimal(amount: bigint): Prisma.Decimal {
+  return new Prisma.Decimal(amount.toString())
+}
