@@ -1,6 +1,6 @@
 import { concat, hashTypedData, type TypedDataDomain, toHex } from 'viem'
-import { type Address, zeroAddress } from '@/lib/core/address'
-import type { Hex } from '@/lib/core/bytes'
+import { type Address, zeroAddress } from './address'
+import type { Hex } from './bytes'
 
 /** Which amount of an order is exact. */
 export type OrderKind = 'sell' | 'buy'

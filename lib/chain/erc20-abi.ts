@@ -1,0 +1,19 @@
+import { parseAbi } from 'viem'
+
+/** ERC-20; `approve` and `transfer` without a declared result, since some tokens return nothing. */
+export const erc20Abi = parseAbi([
+  'function balanceOf(address owner) view returns (uint256)',
+  'function allowance(address owner, address spender) view returns (uint256)',
+  'function decimals() view returns (uint8)',
+  'function name() view returns (string)',
+  'function symbol() view returns (string)',
+  'function approve(address spender, uint256 amount)',
+  'function transfer(address to, uint256 amount)',
+  'event Transfer(address indexed from, address indexed to, uint256 value)',
+])
+
+/** The wrapped native token. */
+export const wrappedNativeAbi = parseAbi([
+  'function deposit() payable',
+  'function withdraw(uint256 amount)',
+])
