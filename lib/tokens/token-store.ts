@@ -1,0 +1,98 @@
+import type { Address } from '@/lib/core/address'
+import type { Transaction } from '@/lib/db/database'
+import type { Token as TokenRow } from '@/prisma/generated/client'
+import type { Token } from './token'
+
+/** Where a token's contract keeps balances and allowances; null: probed and not found. */
+export type TokenSlots = { readonly balanceSlot: number; readonly allowanceSlot: number }
+
+/** The stored tokens among `addresses`. */
+export async function findTokens(
+  db: Transaction,
+  chainId: number,
+  addresses: readonly Address[],
+): Promise<Token[]> {
+  const rows = await db.token.findMany({ where: { chainId, address: { in: [...addresses] } } })
+  return rows.map(toToken)
+}
+
+/** Tokens that the token list shows, by network and symbol. */
+export async function listListedTokens(
+  db: Transaction,
+  chainIds: readonly number[],
+): Promise<(Token & { logoUri: string | undefined })[]> {
+  const rows = await db.token.findMany({
+    where: { chainId: { in: [...chainIds] }, listed: true },
+    orderBy: [{ chainId: 'asc' }, { symbol: 'asc' }, { address: 'asc' }],
+  })
+  return rows.map((row) => ({ ...toToken(row), logoUri: row.logoUri ?? undefined }))
+}
+
+/** Stores what a token's contract says of itself. */
+export async function saveToken(
+  db: Transaction,
+  token: Token & { listed?: boolean },
+): Promise<void> {
+  const facts = {
+    name: token.name ?? null,
+    symbol: token.symbol ?? null,
+    decimals: token.decimals ?? null,
+    ...(token.listed === undefined ? {} : { listed: token.listed }),
+  }
+  await db.token.upsert({
+    where: { chainId_address: { chainId: token.chainId, address: token.address } },
+    create: { chainId: token.chainId, address: token.address, ...facts },
+    update: facts,
+  })
+}
+
+/** Stores why a token is refused. */
+export async function saveUnsupported(
+  db: Transaction,
+  token: { chainId: number; address: Address },
+  reason: string,
+): Promise<void> {
+  await db.token.upsert({
+    where: { chainId_address: { chainId: token.chainId, address: token.address } },
+    create: { chainId: token.chainId, address: token.address, unsupported: reason },
+    update: { unsupported: reason },
+  })
+}
+
+/** The storage slots of a token, if they are known. */
+export async function findTokenSlots(
+  db: Transaction,
+  chainId: number,
+  address: Address,
+): Promise<TokenSlots | undefined> {
+  const row = await db.token.findUnique({
+    where: { chainId_address: { chainId, address } },
+    select: { balanceSlot: true, allowanceSlot: true },
+  })
+  if (row?.balanceSlot == null || row.allowanceSlot == null) return undefined
+  return { balanceSlot: row.balanceSlot, allowanceSlot: row.allowanceSlot }
+}
+
+/** Stores the storage slots of a token. */
+export async function saveTokenSlots(
+  db: Transaction,
+  token: { chainId: number; address: Address },
+  slots: TokenSlots,
+): Promise<void> {
+  await db.token.upsert({
+    where: { chainId_address: { chainId: token.chainId, address: token.address } },
+    create: { chainId: token.chainId, address: token.address, ...slots },
+    update: slots,
+  })
+}
+
+function toToken(row: TokenRow): Token {
+  return {
+    chainId: row.chainId,
+    address: row.address as Address,
+    name: row.name ?? undefined,
+    symbol: row.symbol ?? undefined,
+    decimals: row.decimals ?? undefined,
+    unsupported: row.unsupported ?? undefined,
+  }
+}
