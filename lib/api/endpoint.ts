@@ -1,5 +1,6 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Context } from '@/lib/context'
+import type { ErrorCode } from '@/lib/core/errors'
 import type { Network } from '@/lib/core/networks'
 
 /** How an endpoint's errors look: the order book's `{errorType, description}` or `{message}`. Spec: Errors, Formats. */
@@ -16,12 +17,40 @@ export type RequestMeta = {
   readonly signal: AbortSignal
 }
 
-/** An answer with a status or headers of its own; anything else an action returns is a 200. */
+const answerMark: unique symbol = Symbol.for('coincide.answer')
+
+/** An answer with a status or headers of its own, made by {@link answer}; anything else returned is a 200. */
 export type Answer<T> = {
+  readonly [answerMark]: true
+  readonly status: number
+  readonly body: T
+  readonly headers: Readonly<Record<string, string>>
+}
+
+type AnswerParts<T> = {
   readonly status: number
   readonly body: T
   readonly headers?: Readonly<Record<string, string>>
 }
+
+/** Gives an answer a status other than 200, or headers of its own. */
+export function answer<T>({ status, body, headers = {} }: AnswerParts<T>): Answer<T> {
+  return { [answerMark]: true, status, body, headers }
+}
+
+/** Whether an action's result is an {@link Answer} rather than a plain body. */
+export function isAnswer(result: unknown): result is Answer<unknown> {
+  return typeof result === 'object' && result !== null && answerMark in result
+}
+
+/** What becomes `T` on the wire: where `T` holds text, a bigint (decimal) or a Date (ISO 8601) will do. */
+export type Renderable<T> = T extends string
+  ? T | bigint | Date
+  : T extends readonly (infer E)[]
+    ? readonly Renderable<E>[]
+    : T extends object
+      ? { readonly [K in keyof T]: Renderable<T[K]> }
+      : T
 
 /** What an endpoint's action is given: checked input, never the request itself. */
 export type Input<P, Q, B> = {
@@ -57,18 +86,26 @@ export type Endpoint<P = unknown, Q = unknown, B = unknown, R = unknown> = {
   readonly limit: RateLimit
   /** Bytes of body taken at most. */
   readonly bodyLimit: number
-  /** `Cache-Control` of a 200; errors are always `no-store`. */
+  /** `Cache-Control` of a success; errors are always `no-store`. */
   readonly cacheControl: string
+  /** The path's parameters without the network segment, each text. */
   readonly params: z.ZodType<P>
+  /** Query parameters, each text; a repeated one arrives as an array. */
   readonly query: z.ZodType<Q>
   readonly body: z.ZodType<B> | undefined
-  readonly response: z.ZodType
-  /** Status of success, for the documentation. */
+  /** What the answer looks like on the wire; documented, and checked in tests. */
+  readonly response: z.ZodType<R>
+  /** Status of success, for the documentation; the action sets another than 200 by {@link answer}. */
   readonly status: number
+  /** Error code of a malformed value of a body field, where it is not the format's general one. */
+  readonly fieldErrors: Readonly<Record<string, ErrorCode>>
+  /** Codes that the action throws, for the documentation. */
+  readonly throws: readonly ErrorCode[]
   /** Whether the feature is switched on; off is 503. */
   readonly enabled: (ctx: Context) => boolean
   readonly examples: readonly Example[]
-  readonly run: (ctx: Context, input: Input<P, Q, B>) => Promise<R | Answer<R>>
+  // A method, so that endpoints of any types fit one list.
+  run(ctx: Context, input: Input<P, Q, B>): Promise<Renderable<R> | Answer<Renderable<R>>>
 }
 
 type Defaults =
@@ -78,6 +115,8 @@ type Defaults =
   | 'bodyLimit'
   | 'cacheControl'
   | 'status'
+  | 'fieldErrors'
+  | 'throws'
   | 'enabled'
   | 'examples'
   | 'networkSegment'
@@ -85,10 +124,48 @@ type Defaults =
 /** An endpoint as declared: what has a sensible default may be left out. */
 export type EndpointDeclaration<P, Q, B, R> = Omit<
   Endpoint<P, Q, B, R>,
-  Defaults | 'params' | 'query' | 'body'
+  Defaults | 'params' | 'query' | 'body' | 'run'
 > &
   Partial<Pick<Endpoint<P, Q, B, R>, Defaults>> & {
     readonly params?: z.ZodType<P>
     readonly query?: z.ZodType<Q>
     readonly body?: z.ZodType<B>
+    run(
+      ctx: Context,
+      input: Input<P, Q, B>,
+    ): Promise<Renderable<NoInfer<R>> | Answer<Renderable<NoInfer<R>>>>
   }
+
+const orderBookPath = /^\/api\/v[0-9]+\//
+
+/**
+ * Declares an endpoint, filling in what is usual.
+ *
+ * Order-book paths (`/api/v1/…`) answer errors as `{errorType, description}` and are mounted with and
+ * without the network segment; a path that begins with `/{chainId}/` requires it; others have none.
+ * Limits: reads 100/s for GET, writes for the rest; body 32 KiB; `no-store`; 200.
+ */
+export function defineEndpoint<P, Q, B, R>(
+  declaration: EndpointDeclaration<P, Q, B, R>,
+): Endpoint<P, Q, B, R> {
+  const orderBook = orderBookPath.test(declaration.path)
+  const withNetwork = declaration.path.startsWith('/{chainId}/')
+  const nothing = z.object({})
+  return {
+    tag: orderBook ? 'Order book' : 'Service',
+    errors: orderBook ? 'orderbook' : 'message',
+    limit: declaration.method === 'GET' ? 'reads' : 'writes',
+    bodyLimit: 32 * 1024,
+    cacheControl: 'no-store',
+    status: 200,
+    fieldErrors: {},
+    throws: [],
+    enabled: () => true,
+    examples: [],
+    networkSegment: orderBook ? 'optional' : withNetwork ? 'required' : 'none',
+    params: nothing as unknown as z.ZodType<P>,
+    query: nothing as unknown as z.ZodType<Q>,
+    body: undefined,
+    ...declaration,
+  }
+}

@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { type Address, parseAddress } from '@/lib/core/address'
+import { maxUint256, parseAmount } from '@/lib/core/amount'
+import { type Hex, parseHex } from '@/lib/core/bytes'
+import type { ErrorCode } from '@/lib/core/errors'
+import { maxUint32 } from '@/lib/core/time'
+
+// Input. Each field says what it must be; the shell puts the field's name in front.
+
+const hexField = (pattern: RegExp, message: string) => z.string(message).regex(pattern, message)
+
+/** An address in any case, given as lower-case {@link Address}. Spec: Limits. */
+export const address = hexField(
+  /^0x[0-9a-fA-F]{40}$/,
+  'must be an address: 0x and 40 hexadecimal digits',
+)
+  .transform((text): Address => parseAddress(text) ?? '0x')
+  .meta({ examples: ['0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'] })
+
+/** A token address, or `-` for the native token. */
+export const tokenOrNative = hexField(
+  /^(?:-|0x[0-9a-fA-F]{40})$/,
+  'must be an address (0x and 40 hexadecimal digits), or - for the native token',
+).transform((text): Address | '-' => parseAddress(text) ?? '-')
+
+/** 32 bytes of hex: a transaction, block or app-data hash. */
+export const hash32 = hexField(
+  /^0x[0-9a-fA-F]{64}$/,
+  'must be 32 bytes: 0x and 64 hexadecimal digits',
+).transform((text): Hex => parseHex(text, 32) ?? '0x')
+
+/** An order uid: 56 bytes. */
+export const orderUid = hexField(
+  /^0x[0-9a-fA-F]{112}$/,
+  'must be an order uid: 0x and 112 hexadecimal digits',
+).transform((text): Hex => parseHex(text, 56) ?? '0x')
+
+/** Any number of whole bytes as hex, such as a signature. */
+export const bytes = hexField(
+  /^0x(?:[0-9a-fA-F]{2})*$/,
+  'must be whole bytes of hex, starting with 0x',
+).transform((text): Hex => parseHex(text) ?? '0x')
+
+const amountMessage = 'must be a string of decimal digits without sign or leading zero (atoms)'
+
+/**
+ * Atoms as decimal text, zero included.
+ *
+ * What exceeds uint256 is kept (as `maxUint256 + 1n` when longer than 100 digits), so that the order
+ * endpoint can answer SellAmountOverflow; elsewhere use {@link uint256} or {@link positiveAmount}.
+ */
+export const amount = z
+  .string(amountMessage)
+  .regex(/^(?:0|[1-9][0-9]*)$/, amountMessage)
+  .transform((text): bigint => parseAmount(text) ?? 0n)
+  .meta({ examples: ['1000000000000000000'] })
+
+/** Atoms from 0 to the uint256 maximum. */
+export const uint256 = amount.refine((atoms) => atoms <= maxUint256, 'must fit uint256')
+
+/** Atoms from 1 to the uint256 maximum. */
+export const positiveAmount = uint256.refine((atoms) => atoms > 0n, 'must be more than 0')
+
+/** A JSON integer from 0 to 4294967295. */
+export const uint32 = z
+  .number('must be an integer')
+  .int('must be an integer')
+  .min(0, 'must not be negative')
+  .max(maxUint32, `must be at most ${maxUint32}`)
+
+/** A whole number written in a path or query, from `min` to `max`. */
+export const integerText = (min: number, max: number) => {
+  const message = `must be a whole number from ${min} to ${max}`
+  return z
+    .string(message)
+    .regex(/^(?:0|[1-9][0-9]{0,14})$/, message)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, message)
+}
+
+/** An identifier from a database sequence, written in a path (int8). */
+export const idText = z
+  .string('must be a whole number')
+  .regex(/^(?:0|[1-9][0-9]{0,17})$/, 'must be a whole number')
+  .transform(BigInt)
+
+/** `true` or `false` written in a query. */
+export const booleanText = z
+  .enum(['true', 'false'], 'must be true or false')
+  .transform((text) => text === 'true')
+
+/**
+ * An issue that is answered with an error code of its own, for `refine` and `addIssue`:
+ * `amount.refine((atoms) => atoms <= maxUint256, codedIssue('SellAmountOverflow', 'must fit uint256'))`.
+ */
+export function codedIssue(code: ErrorCode, message: string) {
+  return { message, params: { errorCode: code } }
+}
+
+// Output. These describe the wire; the shell renders bigints as decimal text and Dates as ISO 8601.
+
+/** Atoms as decimal text. */
+export const amountText = z
+  .string()
+  .regex(/^(?:0|[1-9][0-9]*)$/)
+  .meta({ examples: ['1000000000000000000'] })
+
+/** A lower-case address. */
+export const addressText = z.string().regex(/^0x[0-9a-f]{40}$/)
+
+/** Lower-case hex of any length. */
+export const hexText = z.string().regex(/^0x[0-9a-f]*$/)
+
+/** A moment as ISO 8601 UTC text. */
+export const isoTime = z.iso.datetime()
