@@ -1,0 +1,77 @@
+import type { Address } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import type { Transaction } from '@/lib/db/database'
+import { noFacts, type OrderFacts } from './order-state'
+
+/** Keeps these locks apart from other users of two-key advisory locks. */
+const orderLockSpace = 1
+
+type FactRow = {
+  uid: string
+  executed_sell: string | null
+  executed_buy: string | null
+  executed_fee: string | null
+  invalidated_by: string | null
+  presigned: boolean | null
+}
+
+/**
+ * Lets one transaction at a time decide the state of these orders, also of those that are not placed
+ * yet. Held until the transaction ends; taken in one sequence by everyone, so nobody deadlocks.
+ */
+export async function lockOrders(tx: Transaction, uids: readonly Hex[]): Promise<void> {
+  await tx.$queryRaw`
+    SELECT count(pg_advisory_xact_lock(${orderLockSpace}::int, key))::int AS locks
+    FROM (
+      SELECT DISTINCT hashtext(uid) AS key FROM unnest(${[...uids]}::text[]) AS uid ORDER BY key
+    ) AS keys`
+}
+
+/**
+ * Reads what the indexer has stored about placed orders.
+ *
+ * Only events of the order's own network count: whoever owns the address can presign or invalidate
+ * the same uid on every other one.
+ */
+export async function readOrderFacts(
+  tx: Transaction,
+  uids: readonly Hex[],
+): Promise<ReadonlyMap<Hex, OrderFacts>> {
+  const rows = await tx.$queryRaw<FactRow[]>`
+    SELECT o.uid, t.executed_sell, t.executed_buy, t.executed_fee,
+      i.sender AS invalidated_by, p.signed AS presigned
+    FROM orders o
+    CROSS JOIN LATERAL (
+      SELECT sum(sell_amount)::text AS executed_sell, sum(buy_amount)::text AS executed_buy,
+        sum(fee_amount)::text AS executed_fee
+      FROM trades WHERE order_uid = o.uid AND chain_id = o.chain_id
+    ) t
+    LEFT JOIN LATERAL (
+      SELECT sender FROM order_invalidations WHERE order_uid = o.uid AND chain_id = o.chain_id
+      ORDER BY block_number, log_index LIMIT 1
+    ) i ON true
+    LEFT JOIN LATERAL (
+      SELECT signed FROM presignatures WHERE order_uid = o.uid AND chain_id = o.chain_id
+      ORDER BY block_number DESC, log_index DESC LIMIT 1
+    ) p ON true
+    WHERE o.uid = ANY(${[...uids]}::text[])`
+  return new Map(rows.map((row) => [row.uid as Hex, toFacts(row)]))
+}
+
+/** Links trades that were indexed before their order was placed. */
+export async function linkTrades(tx: Transaction, uids: readonly Hex[]): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE trades SET known_uid = order_uid FROM orders
+    WHERE order_uid = ANY(${[...uids]}::text[]) AND known_uid IS NULL
+      AND orders.uid = order_uid AND orders.chain_id = trades.chain_id`
+}
+
+function toFacts(row: FactRow): OrderFacts {
+  return {
+    executedSell: BigInt(row.executed_sell ?? noFacts.executedSell),
+    executedBuy: BigInt(row.executed_buy ?? noFacts.executedBuy),
+    executedFee: BigInt(row.executed_fee ?? noFacts.executedFee),
+    invalidatedBy: (row.invalidated_by ?? undefined) as Address | undefined,
+    presigned: row.presigned ?? undefined,
+  }
+}

@@ -1,0 +1,77 @@
+import type { Address } from '@/lib/core/address'
+import type { OrderKind, OrderStatus, SigningScheme } from '@/lib/core/order'
+
+/** What the chain has said about an order: sums over its trades in atoms, and the newest events. */
+export type OrderFacts = {
+  /** Includes the fee, as the `Trade` event does. */
+  readonly executedSell: bigint
+  readonly executedBuy: bigint
+  readonly executedFee: bigint
+  /** The account that invalidated the order on chain. */
+  readonly invalidatedBy: Address | undefined
+  /** What the newest `PreSignature` event says; undefined when there is none. */
+  readonly presigned: boolean | undefined
+}
+
+/** The part of an order's record that follows from facts. */
+export type OrderState = {
+  readonly status: OrderStatus
+  readonly executedSell: bigint
+  readonly executedBuy: bigint
+  readonly executedFee: bigint
+  /** Whether a cancellation, on chain or off chain, is known. */
+  readonly invalidated: boolean
+  readonly onchainUser: Address | undefined
+  /** Whether the order has its signature; a presign order waits for it on chain. */
+  readonly signed: boolean
+}
+
+type StatedOrder = {
+  readonly kind: OrderKind
+  readonly sellAmount: bigint
+  readonly buyAmount: bigint
+  readonly validTo: number
+  readonly signingScheme: SigningScheme
+  /** When the owner or the operator cancelled it off chain. */
+  readonly cancelledAt: Date | undefined
+}
+
+/** The facts of an order that the chain has never mentioned. */
+export const noFacts: OrderFacts = {
+  executedSell: 0n,
+  executedBuy: 0n,
+  executedFee: 0n,
+  invalidatedBy: undefined,
+  presigned: undefined,
+}
+
+/** Derives an order's state from all that is known of it; the past of the record does not matter. */
+export function deriveState(order: StatedOrder, facts: OrderFacts, nowSeconds: number): OrderState {
+  const invalidated = order.cancelledAt !== undefined || facts.invalidatedBy !== undefined
+  return {
+    status: deriveStatus(order, facts, { invalidated, nowSeconds }),
+    executedSell: facts.executedSell,
+    executedBuy: facts.executedBuy,
+    executedFee: facts.executedFee,
+    invalidated,
+    onchainUser: facts.invalidatedBy,
+    signed: order.signingScheme !== 'presign' || facts.presigned === true,
+  }
+}
+
+/** First match wins, so that a fill which came before a cancellation or the expiry counts. */
+function deriveStatus(
+  order: StatedOrder,
+  facts: OrderFacts,
+  { invalidated, nowSeconds }: { invalidated: boolean; nowSeconds: number },
+): OrderStatus {
+  if (isFilled(order, facts)) return 'fulfilled'
+  if (invalidated) return 'cancelled'
+  return order.validTo < nowSeconds ? 'expired' : 'open'
+}
+
+function isFilled(order: StatedOrder, facts: OrderFacts): boolean {
+  return order.kind === 'sell'
+    ? facts.executedSell - facts.executedFee >= order.sellAmount
+    : facts.executedBuy >= order.buyAmount
+}

@@ -1,0 +1,201 @@
+import { type Address, zeroAddress } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import type { SignedOrder } from '@/lib/core/order'
+import { fromDecimal, type Transaction, toDecimal } from '@/lib/db/database'
+import type { Order as OrderRow, Prisma } from '@/prisma/generated/client'
+import type { OrderState } from './order-state'
+
+/** An order as the service keeps it: what was signed, and its state. */
+export type OrderRecord = SignedOrder &
+  OrderState & {
+    readonly uid: Hex
+    readonly chainId: number
+    readonly settlementContract: Address
+    readonly quoteId: bigint | undefined
+    readonly createdAt: Date
+    readonly cancelledAt: Date | undefined
+    /** `user_signature` or `policy: <reason>`; undefined unless cancelled off chain. */
+    readonly cancellationReason: string | undefined
+    /** Settlements of this order that reverted in a row. */
+    readonly failedSettlements: number
+  }
+
+/** What is known of an order when it is placed. */
+export type NewOrder = SignedOrder &
+  Pick<OrderRecord, 'uid' | 'chainId' | 'settlementContract' | 'quoteId' | 'createdAt'>
+
+/** A page of a list, newest first. */
+export type Page = { readonly offset: number; readonly limit: number }
+
+/** Settlements in a row that may fail before an order is left out of auctions. */
+export const maxFailedSettlements = 3
+
+/**
+ * Inserts an order as open.
+ *
+ * @throws a unique violation (`isUniqueViolation`) when an order with this uid exists.
+ */
+export async function insertOrder(tx: Transaction, order: NewOrder): Promise<void> {
+  await tx.order.create({
+    data: {
+      uid: order.uid,
+      chainId: order.chainId,
+      owner: order.owner,
+      sellToken: order.sellToken,
+      buyToken: order.buyToken,
+      receiver: order.receiver === zeroAddress ? null : order.receiver,
+      sellAmount: toDecimal(order.sellAmount),
+      buyAmount: toDecimal(order.buyAmount),
+      validTo: BigInt(order.validTo),
+      appData: order.appData,
+      feeAmount: toDecimal(order.feeAmount),
+      kind: order.kind,
+      partiallyFillable: order.partiallyFillable,
+      sellTokenBalance: order.sellTokenBalance,
+      buyTokenBalance: order.buyTokenBalance,
+      signingScheme: order.signingScheme,
+      signature: order.signature,
+      settlementContract: order.settlementContract,
+      quoteId: order.quoteId ?? null,
+      createdAt: order.createdAt,
+      signed: order.signingScheme !== 'presign',
+    },
+  })
+}
+
+/** The order with this uid on a network. */
+export async function findOrder(
+  db: Transaction,
+  chainId: number,
+  uid: Hex,
+): Promise<OrderRecord | undefined> {
+  const row = await db.order.findFirst({ where: { uid, chainId } })
+  return row ? toRecord(row) : undefined
+}
+
+/** The orders among `uids`, in no particular order. */
+export async function listOrdersByUids(
+  db: Transaction,
+  uids: readonly Hex[],
+): Promise<OrderRecord[]> {
+  return list(db, { where: { uid: { in: [...uids] } } })
+}
+
+/** A page of an owner's orders on a network, newest first. */
+export async function listOrdersByOwner(
+  db: Transaction,
+  { chainId, owner, page }: { chainId: number; owner: Address; page: Page },
+): Promise<OrderRecord[]> {
+  return list(db, {
+    where: { chainId, owner },
+    orderBy: [{ createdAt: 'desc' }, { uid: 'asc' }],
+    skip: page.offset,
+    take: page.limit,
+  })
+}
+
+/** The orders that a transaction filled, newest first. */
+export async function listOrdersByTransaction(
+  db: Transaction,
+  chainId: number,
+  txHash: Hex,
+): Promise<OrderRecord[]> {
+  return list(db, {
+    where: { chainId, trades: { some: { txHash } } },
+    orderBy: [{ createdAt: 'desc' }, { uid: 'asc' }],
+  })
+}
+
+/**
+ * The orders that may take part in an auction, oldest first: open, signed, not yet past `validTo`, not
+ * quarantined by failed settlements, and not in a settlement that is under way.
+ */
+export async function listOpenOrders(
+  db: Transaction,
+  chainId: number,
+  nowSeconds: number,
+): Promise<OrderRecord[]> {
+  const live = await db.settlementTransaction.findMany({
+    where: { chainId, state: { in: ['prepared', 'sent'] } },
+    select: { orderUids: true },
+  })
+  return list(db, {
+    where: {
+      chainId,
+      status: 'open',
+      signed: true,
+      validTo: { gt: BigInt(nowSeconds) },
+      failedSettlements: { lt: maxFailedSettlements },
+      uid: { notIn: live.flatMap((transaction) => transaction.orderUids) },
+    },
+    orderBy: [{ createdAt: 'asc' }, { uid: 'asc' }],
+  })
+}
+
+/** Saves what was derived from facts. */
+export async function saveOrderState(tx: Transaction, uid: Hex, state: OrderState): Promise<void> {
+  await tx.order.update({
+    where: { uid },
+    data: {
+      status: state.status,
+      executedSell: toDecimal(state.executedSell),
+      executedBuy: toDecimal(state.executedBuy),
+      executedFee: toDecimal(state.executedFee),
+      invalidated: state.invalidated,
+      onchainUser: state.onchainUser ?? null,
+      signed: state.signed,
+    },
+  })
+}
+
+/** Records an off-chain cancellation; the status follows when the order is refreshed. */
+export async function saveCancellation(
+  tx: Transaction,
+  uids: readonly Hex[],
+  cancellation: { at: Date; reason: string },
+): Promise<void> {
+  await tx.order.updateMany({
+    where: { uid: { in: [...uids] }, cancelledAt: null },
+    data: { cancelledAt: cancellation.at, cancellationReason: cancellation.reason },
+  })
+}
+
+async function list(db: Transaction, query: Prisma.OrderFindManyArgs): Promise<OrderRecord[]> {
+  const rows = await db.order.findMany(query)
+  return rows.map(toRecord)
+}
+
+function toRecord(row: OrderRow): OrderRecord {
+  return {
+    uid: row.uid as Hex,
+    chainId: row.chainId,
+    owner: row.owner as Address,
+    sellToken: row.sellToken as Address,
+    buyToken: row.buyToken as Address,
+    receiver: (row.receiver ?? zeroAddress) as Address,
+    sellAmount: fromDecimal(row.sellAmount),
+    buyAmount: fromDecimal(row.buyAmount),
+    validTo: Number(row.validTo),
+    appData: row.appData as Hex,
+    feeAmount: fromDecimal(row.feeAmount),
+    kind: row.kind,
+    partiallyFillable: row.partiallyFillable,
+    sellTokenBalance: row.sellTokenBalance,
+    buyTokenBalance: row.buyTokenBalance,
+    signingScheme: row.signingScheme,
+    signature: row.signature as Hex,
+    settlementContract: row.settlementContract as Address,
+    quoteId: row.quoteId ?? undefined,
+    createdAt: row.createdAt,
+    status: row.status,
+    invalidated: row.invalidated,
+    onchainUser: (row.onchainUser ?? undefined) as Address | undefined,
+    signed: row.signed,
+    cancelledAt: row.cancelledAt ?? undefined,
+    cancellationReason: row.cancellationReason ?? undefined,
+    executedSell: fromDecimal(row.executedSell),
+    executedBuy: fromDecimal(row.executedBuy),
+    executedFee: fromDecimal(row.executedFee),
+    failedSettlements: row.failedSettlements,
+  }
+}
