@@ -1,0 +1,78 @@
+import type { Context } from '@/lib/context'
+import { dependencyDown } from '@/lib/core/errors'
+
+/** One JSON-RPC call. */
+export type RpcCall = {
+  readonly jsonrpc: '2.0'
+  readonly id: number | string
+  readonly method: string
+  readonly params: readonly unknown[]
+}
+
+/** What pages and wallets need; nothing that scans history, unlocks accounts or steers the node. */
+const relayedMethods: ReadonlySet<string> = new Set([
+  'eth_blockNumber',
+  'eth_call',
+  'eth_chainId',
+  'eth_estimateGas',
+  'eth_feeHistory',
+  'eth_gasPrice',
+  'eth_getBalance',
+  'eth_getBlockByHash',
+  'eth_getBlockByNumber',
+  'eth_getCode',
+  'eth_getTransactionByHash',
+  'eth_getTransactionCount',
+  'eth_getTransactionReceipt',
+  'eth_maxPriorityFeePerGas',
+  'eth_sendRawTransaction',
+  'net_version',
+])
+
+const timeoutMs = 8_000
+const longestAnswer = 1 << 20
+
+/**
+ * Passes calls of a page on to the network's JSON-RPC endpoint, so that no browser learns its URL (which
+ * may hold a key) and pages connect to their own origin only. A method that is not relayed is answered
+ * with JSON-RPC error -32601.
+ *
+ * @throws {ServiceError} InternalServerError when the endpoint does not answer.
+ */
+export async function relayRpc(
+  ctx: Context,
+  input: { chainId: number; calls: readonly RpcCall[]; signal: AbortSignal },
+): Promise<unknown[]> {
+  const relayed = input.calls.filter(({ method }) => relayedMethods.has(method))
+  const refused = input.calls
+    .filter(({ method }) => !relayedMethods.has(method))
+    .map(({ id, method }) => ({
+      jsonrpc: '2.0',
+      id,
+      error: { code: -32601, message: `${method.slice(0, 64)} is not relayed` },
+    }))
+  if (relayed.length === 0) return refused
+  return [...(await send(ctx, { ...input, calls: relayed })), ...refused]
+}
+
+async function send(
+  ctx: Context,
+  { chainId, calls, signal }: { chainId: number; calls: readonly RpcCall[]; signal: AbortSignal },
+): Promise<unknown[]> {
+  const { rpcUrl } = ctx.chain(chainId)
+  try {
+    const response = await ctx.fetch(rpcUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(calls),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+    })
+    const text = await response.text()
+    if (text.length > longestAnswer) throw new RangeError('the answer is too long')
+    const answers: unknown = JSON.parse(text)
+    if (!Array.isArray(answers)) throw new TypeError('not a batch answer')
+    return answers
+  } catch (cause) {
+    throw dependencyDown('the network', cause)
+  }
+}

@@ -1,0 +1,14 @@
+import { encodeFunctionData } from 'viem'
+import type { Address } from '@/lib/core/address'
+import type { Interaction } from './encode-settlement'
+import { wrappedNativeAbi } from './erc20-abi'
+
+/** Turns `amount` of the wrapped native token that the settlement contract holds into the native one. */
+export function unwrapInteraction(wrappedNative: Address, amount: bigint): Interaction {
+  const callData = encodeFunctionData({
+    abi: wrappedNativeAbi,
+    functionName: 'withdraw',
+    args: [amount],
+  })
+  return { target: wrappedNative, value: 0n, callData }
+}

@@ -1,0 +1,147 @@
+import { unwrapInteraction } from '@/lib/chain/unwrap'
+import type { Context } from '@/lib/context'
+import { type Address, nativeToken } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import { dependencyDown, isServiceError } from '@/lib/core/errors'
+import { encodeRoute } from '@/lib/liquidity/encode-route'
+import { findRoute } from '@/lib/liquidity/find-route'
+import { readPools } from '@/lib/liquidity/read-pools'
+import type { Route } from '@/lib/liquidity/route'
+import { nativePrice } from '@/lib/market/native-price'
+import { checkTokens } from '@/lib/tokens/check-tokens'
+import { noLiquidity, priceQuote } from './price-quote'
+import {
+  contractSignatureGas,
+  type NetworkCost,
+  type QuoteAmounts,
+  type QuoteRequest,
+  type QuoteSize,
+  settlementGas,
+} from './quote'
+import { type SimulatedTrade, simulateTrade } from './simulate-quote'
+
+/** A checked request: the tokens to route between and the order fields that it leads to. */
+export type Question = {
+  readonly request: QuoteRequest
+  readonly pair: { readonly sellToken: Address; readonly buyToken: Address }
+  readonly validTo: number
+  readonly appDataHash: Hex
+}
+
+/** A price from one block. */
+export type Estimate = {
+  readonly blockNumber: bigint
+  readonly cost: NetworkCost
+  readonly amounts: QuoteAmounts
+  /** Plays the amounts through the settlement contract: whether they arrive. */
+  readonly verify: () => Promise<boolean>
+}
+
+/**
+ * Prices a request from the liquidity of the newest block.
+ *
+ * @throws {ServiceError} UnsupportedToken, NoLiquidity, SellAmountDoesNotCoverFee, or
+ * InternalServerError when the network's RPC does not answer.
+ */
+export async function estimateQuote(ctx: Context, question: Question): Promise<Estimate> {
+  const { request, pair } = question
+  const { network, client } = ctx.chain(request.chainId)
+  const [{ pools, blockNumber }, gasPrice] = await Promise.all([
+    readPools(ctx, { chainId: request.chainId, tokens: [pair.sellToken, pair.buyToken] }),
+    client.getGasPrice(),
+  ]).catch((cause) => {
+    throw isServiceError(cause) ? cause : dependencyDown('the network', cause)
+  })
+  await checkTokens(ctx, {
+    chainId: request.chainId,
+    addresses: [request.sellToken, request.buyToken],
+    holderOf: (token) => pools.find((p) => p.token0 === token || p.token1 === token)?.address,
+  })
+  const sellTokenPrice = nativePrice(pools, network, pair.sellToken) ?? noLiquidity()
+  const selling = (sellAmount: bigint) => findRoute(pools, { ...pair, sellAmount })
+  const buying = (buyAmount: bigint) => findRoute(pools, { ...pair, buyAmount })
+  const play = (route: Route, amounts: QuoteAmounts) =>
+    playRoute(ctx, question, { route, amounts, blockNumber })
+
+  const whole = routeForSize(request.size, { selling, buying }) ?? noLiquidity()
+  const gas = await measureGas(request, whole, play)
+  const cost = { gas, gasPrice, sellTokenPrice }
+  const amounts = priceQuote({
+    size: request.size,
+    cost,
+    market: {
+      buyAmountFor: (sellAmount) => selling(sellAmount)?.buyAmount,
+      sellAmountFor: (buyAmount) => buying(buyAmount)?.sellAmount,
+    },
+    volumeFeeBps: ctx.config.volumeFeeBps,
+  })
+  const verify = async () => {
+    const { kind } = request.size
+    const route = kind === 'sell' ? selling(amounts.sellAmount) : buying(amounts.buyAmount)
+    const played = route && (await play(route, amounts))
+    return played !== undefined && played.received >= amounts.buyAmount
+  }
+  return { blockNumber, cost, amounts, verify }
+}
+
+type Routing = {
+  selling: (sellAmount: bigint) => Route | undefined
+  buying: (buyAmount: bigint) => Route | undefined
+}
+
+function routeForSize(size: QuoteSize, { selling, buying }: Routing): Route | undefined {
+  if ('buyAmountAfterFee' in size) return buying(size.buyAmountAfterFee)
+  return selling('sellAmountBeforeFee' in size ? size.sellAmountBeforeFee : size.sellAmountAfterFee)
+}
+
+/** Gas of settling the whole size: played unless speed is asked for, else added up per pool. */
+async function measureGas(
+  request: QuoteRequest,
+  route: Route,
+  play: (route: Route, amounts: QuoteAmounts) => Promise<SimulatedTrade | undefined>,
+): Promise<bigint> {
+  const extra = request.signingScheme === 'eip1271' ? contractSignatureGas : 0n
+  const played =
+    request.priceQuality === 'fast'
+      ? undefined
+      : await play(route, {
+          sellAmount: route.sellAmount,
+          buyAmount: route.buyAmount,
+          feeAmount: 0n,
+        }).catch(() => undefined)
+  return (played?.gas ?? settlementGas + route.gas) + extra
+}
+
+type Trial = { route: Route; amounts: QuoteAmounts; blockNumber: bigint }
+
+/** Balances are taken as plain ERC-20: where the tokens lie changes no amount. */
+async function playRoute(ctx: Context, question: Question, trial: Trial) {
+  const { request, pair } = question
+  const { route, amounts, blockNumber } = trial
+  const { chainId } = request
+  const swaps = encodeRoute(ctx, { chainId, route })
+  const interactions =
+    request.buyToken === nativeToken
+      ? [...swaps, unwrapInteraction(pair.buyToken, route.buyAmount)]
+      : swaps
+  return simulateTrade(ctx, {
+    chainId,
+    blockNumber,
+    owner: request.from,
+    interactions,
+    order: {
+      sellToken: request.sellToken,
+      buyToken: request.buyToken,
+      receiver: request.receiver ?? request.from,
+      sellAmount: amounts.sellAmount,
+      buyAmount: amounts.buyAmount,
+      feeAmount: amounts.feeAmount,
+      validTo: question.validTo,
+      appData: question.appDataHash,
+      kind: request.size.kind,
+      partiallyFillable: false,
+      sellTokenBalance: 'erc20',
+      buyTokenBalance: 'erc20',
+    },
+  })
+}

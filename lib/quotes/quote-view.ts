@@ -1,0 +1,46 @@
+import { zeroHash } from 'viem'
+import type { Quote } from './quote'
+
+/** The quote response of the API. Spec: Quote response. */
+export function viewQuote(quote: Quote) {
+  const { request, cost } = quote
+  return {
+    quote: {
+      sellToken: request.sellToken,
+      buyToken: request.buyToken,
+      receiver: request.receiver ?? request.from,
+      sellAmount: String(quote.sellAmount),
+      buyAmount: String(quote.buyAmount),
+      validTo: quote.validTo,
+      appData: quote.appDataDocument ?? (quote.appDataHash as string),
+      appDataHash: quote.appDataHash as string,
+      feeAmount: String(quote.feeAmount),
+      gasAmount: String(cost.gas),
+      gasPrice: String(cost.gasPrice),
+      sellTokenPrice: priceText(cost.sellTokenPrice),
+      kind: quote.kind,
+      partiallyFillable: false,
+      sellTokenBalance: request.sellTokenBalance,
+      buyTokenBalance: request.buyTokenBalance,
+      signingScheme: request.signingScheme,
+    },
+    from: request.from,
+    expiration: new Date(quote.expirationMs).toISOString(),
+    ...(quote.id === undefined ? {} : { id: Number(quote.id) }),
+    verified: quote.verified,
+    ...(quote.volumeFeeBps > 0 ? { protocolFeeBps: String(quote.volumeFeeBps) } : {}),
+  }
+}
+
+/** The quote response of the API. */
+export type QuoteView = ReturnType<typeof viewQuote>
+
+/** Hash that stands for "no document". */
+export const noAppData = zeroHash
+
+/** Native atoms per sell-token atom as a decimal without exponent: the scaled price moved 18 places. */
+function priceText(scaled: bigint): string {
+  const digits = scaled.toString().padStart(19, '0')
+  const fraction = digits.slice(-18).replace(/0+$/, '')
+  return fraction === '' ? digits.slice(0, -18) : `${digits.slice(0, -18)}.${fraction}`
+}

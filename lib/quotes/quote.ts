@@ -1,0 +1,78 @@
+import type { Address } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import type { BuyTokenBalance, OrderKind, SellTokenBalance, SigningScheme } from '@/lib/core/order'
+
+/** How much effort a quote is worth. Spec: Quote request. */
+export type PriceQuality = 'fast' | 'optimal' | 'verified'
+
+/** The one size that a request fixes, in atoms. */
+export type QuoteSize =
+  | { readonly kind: 'sell'; readonly sellAmountBeforeFee: bigint }
+  | { readonly kind: 'sell'; readonly sellAmountAfterFee: bigint }
+  | { readonly kind: 'buy'; readonly buyAmountAfterFee: bigint }
+
+/** What a trader asks a price for. */
+export type QuoteRequest = {
+  readonly chainId: number
+  readonly sellToken: Address
+  readonly buyToken: Address
+  readonly from: Address
+  readonly receiver: Address | undefined
+  readonly size: QuoteSize
+  /** Absolute Unix seconds or seconds from now. */
+  readonly expiry: { readonly validTo: number } | { readonly validFor: number }
+  readonly appData: string | undefined
+  readonly appDataHash: Hex | undefined
+  readonly sellTokenBalance: SellTokenBalance
+  readonly buyTokenBalance: BuyTokenBalance
+  readonly priceQuality: PriceQuality
+  readonly signingScheme: SigningScheme
+  readonly onchainOrder: boolean
+  /** Milliseconds; only ever shortens {@link defaultTimeoutMs}. */
+  readonly timeoutMs: number | undefined
+}
+
+/** The time a quote may take; a request's own timeout is capped to it. Spec: Limits. */
+export const defaultTimeoutMs = 5_000
+
+/** Seconds a quote without an expiry is valid for. */
+export const defaultValidForSeconds = 1_800
+
+/** What settling one order costs beside its route: signature check, transfers, bookkeeping. */
+export const settlementGas = 106_391n
+
+/** What checking a contract signature is assumed to cost. */
+export const contractSignatureGas = 27_000n
+
+/** What an order costs the network, and what that is in its sell token. */
+export type NetworkCost = {
+  readonly gas: bigint
+  /** Wei per unit of gas. */
+  readonly gasPrice: bigint
+  /** Native atoms per 1e18 sell-token atoms. */
+  readonly sellTokenPrice: bigint
+}
+
+/** The amounts of a quote, in atoms. */
+export type QuoteAmounts = {
+  /** What the order sells, without the fee. */
+  readonly sellAmount: bigint
+  readonly buyAmount: bigint
+  readonly feeAmount: bigint
+}
+
+/** The offer made for a request. */
+export type Quote = QuoteAmounts & {
+  readonly id: bigint | undefined
+  readonly request: QuoteRequest
+  readonly kind: OrderKind
+  readonly validTo: number
+  readonly appDataHash: Hex
+  /** What the request sent as app data: the document, its hash, or nothing. */
+  readonly appDataDocument: string | undefined
+  readonly cost: NetworkCost
+  readonly verified: boolean
+  /** Unix milliseconds after which the fee may be refused. */
+  readonly expirationMs: number
+  readonly volumeFeeBps: number
+}

@@ -1,0 +1,151 @@
+import {
+  encodeFunctionData,
+  encodePacked,
+  keccak256,
+  numberToHex,
+  pad,
+  stringToHex,
+  toHex,
+} from 'viem'
+import { encodeSettlement, type Interaction } from '@/lib/chain/encode-settlement'
+import { erc20Abi } from '@/lib/chain/erc20-abi'
+import { settlementAbi } from '@/lib/chain/settlement-abi'
+import { type Context, memoized } from '@/lib/context'
+import { type Address, nativeToken, toAddress } from '@/lib/core/address'
+import { maxUint256 } from '@/lib/core/amount'
+import type { Hex } from '@/lib/core/bytes'
+import { multicall3 } from '@/lib/core/networks'
+import { hashOrder, type Order, orderDomain, orderUid, receiverOf } from '@/lib/core/order'
+import { allowanceKey, balanceKey, findStorageSlots } from '@/lib/tokens/find-storage-slots'
+
+/** One order and the interactions that are to fill it, at one block. */
+export type QuoteTrade = {
+  readonly chainId: number
+  readonly blockNumber: bigint
+  readonly owner: Address
+  readonly order: Order
+  readonly interactions: readonly Interaction[]
+}
+
+/** What the settlement contract did with a trade: gas of the whole call and atoms that arrived. */
+export type SimulatedTrade = { readonly gas: bigint; readonly received: bigint }
+
+/** Code that answers every call with 1: stands in for the allow-list, which does not know the caller. */
+const allowAll: Hex = '0x600160005260206000f3'
+const caller: Address = '0x5011e45011e45011e45011e45011e45011e45011'
+
+/** Marks a pre-signed order in the settlement contract's storage. */
+const preSigned = keccak256(stringToHex('GPv2Signing.Scheme.PreSign'))
+
+/**
+ * Plays a trade through the settlement contract as it would be settled, with the trader's balance,
+ * allowance and signature written into the simulated state. Undefined when the trade fails there, or
+ * when the sell token keeps its balances where they cannot be written.
+ *
+ * Exactly the order's amounts are traded: clearing prices are its own limit.
+ */
+export async function simulateTrade(
+  ctx: Context,
+  trade: QuoteTrade,
+): Promise<SimulatedTrade | undefined> {
+  const { chainId, order, owner } = trade
+  const { client } = ctx.chain(chainId)
+  const slots = await findStorageSlots(ctx, { chainId, address: order.sellToken })
+  if (!slots) return undefined
+  const settlement = ctx.config.settlementContract
+  const authenticator = await findAuthenticator(ctx, chainId)
+  const uid = orderUid(hashOrder(orderDomain(chainId, settlement), order), owner, order.validTo)
+  const word = (value: bigint) => pad(numberToHex(value), { size: 32 })
+  const balanceOf = balanceCall(order.buyToken, receiverOf(order, owner))
+  const block = {
+    stateOverrides: {
+      [authenticator]: { code: allowAll },
+      [order.sellToken]: {
+        stateDiff: {
+          [balanceKey(owner, slots.balanceSlot)]: word(order.sellAmount + order.feeAmount),
+          [allowanceKey(owner, ctx.config.vaultRelayerContract, slots.allowanceSlot)]:
+            word(maxUint256),
+        },
+      },
+      [settlement]: { stateDiff: { [preSignatureKey(uid)]: preSigned } },
+    },
+    calls: [balanceOf, { from: caller, to: settlement, data: settleCall(trade) }, balanceOf],
+  }
+  const [answer] = (await client.request({
+    method: 'eth_simulateV1',
+    params: [{ blockStateCalls: [block], validation: false }, numberToHex(trade.blockNumber)],
+  } as never)) as unknown as { calls: CallResult[] }[]
+  return readAnswer(answer?.calls ?? [])
+}
+
+type CallResult = { status: Hex; returnData: Hex; gasUsed: Hex }
+
+function readAnswer([before, settled, after]: CallResult[]): SimulatedTrade | undefined {
+  if (settled?.status !== '0x1' || !before || !after) return undefined
+  return {
+    gas: BigInt(settled.gasUsed),
+    received: BigInt(after.returnData) - BigInt(before.returnData),
+  }
+}
+
+function settleCall({ order, owner, interactions }: QuoteTrade): Hex {
+  return encodeSettlement({
+    clearingPrices: new Map([
+      [order.sellToken, order.buyAmount],
+      [order.buyToken, order.sellAmount],
+    ]),
+    trades: [
+      {
+        order: { ...order, owner, signingScheme: 'presign', signature: '0x' },
+        executedAmount: order.kind === 'sell' ? order.sellAmount : order.buyAmount,
+      },
+    ],
+    interactions: { pre: [], intra: interactions, post: [] },
+    auctionId: undefined,
+  })
+}
+
+/** What `holder` has of `token`, asked so that the answer is one word also for the native token. */
+function balanceCall(token: Address, holder: Address): { from: Address; to: Address; data: Hex } {
+  if (token !== nativeToken) {
+    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [holder] })
+    return { from: caller, to: token, data }
+  }
+  const data = encodeFunctionData({
+    abi: [
+      {
+        type: 'function',
+        name: 'getEthBalance',
+        stateMutability: 'view',
+        inputs: [{ type: 'address' }],
+        outputs: [{ type: 'uint256' }],
+      },
+    ] as const,
+    args: [holder],
+  })
+  return { from: caller, to: multicall3, data }
+}
+
+/** `preSignature` is the settlement contract's first mapping, keyed by the bytes of the uid. */
+function preSignatureKey(uid: Hex): Hex {
+  return keccak256(encodePacked(['bytes', 'bytes32'], [uid, toHex(0n, { size: 32 })]))
+}
+
+/** The allow-list of a network's settlement contract; it never changes, so it is asked once. */
+function findAuthenticator(ctx: Context, chainId: number): Promise<Address> {
+  const key = `quotes:authenticator:${chainId}`
+  return memoized(ctx, key, () =>
+    ctx
+      .chain(chainId)
+      .client.readContract({
+        address: ctx.config.settlementContract,
+        abi: settlementAbi,
+        functionName: 'authenticator',
+      })
+      .then(toAddress)
+      .catch((error) => {
+        ctx.memo.delete(key)
+        throw error
+      }),
+  )
+}

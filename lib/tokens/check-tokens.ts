@@ -1,0 +1,94 @@
+import { encodeFunctionData, numberToHex } from 'viem'
+import { erc20Abi } from '@/lib/chain/erc20-abi'
+import { type Context, memoized } from '@/lib/context'
+import { type Address, nativeToken } from '@/lib/core/address'
+import { ServiceError } from '@/lib/core/errors'
+import { getTokens } from './get-tokens'
+import { isRebasing } from './rebasing-tokens'
+import { symbolOf, type Token } from './token'
+import { saveUnsupported } from './token-store'
+
+/** An account that holds a token, whose transfer can be tried: any pool of it. */
+export type HolderOf = (token: Address) => Address | undefined
+
+/**
+ * Refuses tokens that cannot be traded: without a contract, marked as unsupported, changing balances by
+ * themselves, or delivering less than was sent (tried once per token and process, from a pool that
+ * holds it, in a simulation).
+ *
+ * @throws {ServiceError} UnsupportedToken naming the token; InternalServerError when the RPC is down.
+ */
+export async function checkTokens(
+  ctx: Context,
+  input: { chainId: number; addresses: readonly Address[]; holderOf: HolderOf },
+): Promise<void> {
+  const tokens = await getTokens(ctx, input)
+  for (const token of tokens.values()) {
+    if (token.address === nativeToken) continue
+    const reason = token.unsupported ?? (await findFault(ctx, token, input.holderOf))
+    if (!reason) continue
+    throw new ServiceError(
+      'UnsupportedToken',
+      `token ${symbolOf(token)} (${token.address}) is not supported: ${reason}`,
+    )
+  }
+}
+
+async function findFault(
+  ctx: Context,
+  token: Token,
+  holderOf: HolderOf,
+): Promise<string | undefined> {
+  if (token.decimals === undefined) return 'there is no ERC-20 contract at this address'
+  if (isRebasing(token.chainId, token.address)) return 'its balances change by themselves'
+  const holder = holderOf(token.address)
+  if (!holder) return undefined
+  const key = `tokens:transfer:${token.chainId}:${token.address}`
+  const fault = await memoized(ctx, key, () => tryTransfer(ctx, token, holder)).catch(() => {
+    ctx.memo.delete(key)
+    return undefined
+  })
+  if (fault) await saveUnsupported(ctx.db, token, fault)
+  return fault
+}
+
+const recipient: Address = '0xc01c1de0c01c1de0c01c1de0c01c1de0c01c1de1'
+
+async function tryTransfer(
+  ctx: Context,
+  token: Token,
+  holder: Address,
+): Promise<string | undefined> {
+  const { client } = ctx.chain(token.chainId)
+  const balance = (account: Address) => ({
+    from: account,
+    to: token.address,
+    data: encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [account] }),
+  })
+  const held = await client.readContract({
+    address: token.address,
+    abi: erc20Abi,
+    functionName: 'balanceOf',
+    args: [holder],
+  })
+  const sent = held / 100n
+  if (sent === 0n) return undefined
+  const transfer = encodeFunctionData({
+    abi: erc20Abi,
+    functionName: 'transfer',
+    args: [recipient, sent],
+  })
+  const calls = [
+    balance(recipient),
+    { from: holder, to: token.address, data: transfer },
+    balance(recipient),
+  ]
+  const [block] = (await client.request({
+    method: 'eth_simulateV1',
+    params: [{ blockStateCalls: [{ calls }], validation: false }, 'latest'],
+  } as never)) as unknown as { calls: { status: string; returnData: `0x${string}` }[] }[]
+  const [before, moved, after] = block?.calls ?? []
+  if (!before || !after || moved?.status !== numberToHex(1)) return 'its transfers fail'
+  const arrived = BigInt(after.returnData) - BigInt(before.returnData)
+  return arrived < sent ? 'it takes a fee on transfer' : undefined
+}
