@@ -18,6 +18,8 @@ type DatabaseOptions = {
 export function openDatabase({ url, connections }: DatabaseOptions): Database {
   const pool = new Pool({
     connectionString: url,
+    // The adapter writes and reads times without their zone, so the session's zone must be UTC.
+    options: '-c TimeZone=UTC',
     max: connections,
     connectionTimeoutMillis: 2_000,
     statement_timeout: 10_000,

@@ -1,0 +1,122 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { MigrationList } from '@prisma/schema-engine-wasm/schema_engine_bg'
+import { Client } from 'pg'
+import { openSchemaEngine, type SchemaEngine } from './schema-engine'
+
+/** Any number of ours; the advisory lock of this key serializes migrators. */
+const migrationLock = 7_236_411
+
+/** Filter of tables that are not Prisma's: none in the schema `public`. */
+const filters = { externalTables: [], externalEnums: [] }
+
+/**
+ * Brings the database at `url` to the newest migration of prisma/migrations and returns the names of
+ * those it applied; none when it was up to date. Prisma's own `_prisma_migrations` keeps the record, so
+ * `prisma migrate deploy` can take over anywhere. Callers at the same time wait for each other.
+ *
+ * @throws {Error} when the database knows a migration that the code does not (it is newer than the
+ * code), a migration file was edited after it was applied, or an earlier migration failed midway.
+ */
+export async function migrate(url: string): Promise<string[]> {
+  const lock = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+  await lock.connect()
+  try {
+    await lock.query('select pg_advisory_lock($1)', [migrationLock])
+    const opened = await openSchemaEngine(url)
+    try {
+      return await applyAll(opened)
+    } finally {
+      await opened.close()
+    }
+  } finally {
+    await lock.end()
+  }
+}
+
+async function applyAll({ engine }: SchemaEngine): Promise<string[]> {
+  const migrationsList = await readMigrations()
+  const found = await engine.diagnoseMigrationHistory({
+    migrationsList,
+    optInToShadowDatabase: false,
+    filters,
+  })
+  if (found.failedMigrationNames.length > 0) {
+    throw new Error(
+      `Migration ${found.failedMigrationNames.join(', ')} failed halfway on this database. ` +
+        'Restore it from a backup, or undo what the migration did and mark it rolled back ' +
+        '(prisma migrate resolve).',
+    )
+  }
+  const unknown = unknownMigrations(found.history)
+  if (unknown.length > 0) {
+    throw new Error(
+      `The database is newer than this code: it knows ${unknown.join(', ')}. ` +
+        'Run the version of the code that made it, or start with an empty database.',
+    )
+  }
+  if (found.editedMigrationNames.length > 0) {
+    throw new Error(
+      `Migration ${found.editedMigrationNames.join(', ')} was edited after it was applied. ` +
+        'Take the edit back and write a new migration.',
+    )
+  }
+  const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList, filters })
+  return appliedMigrationNames
+}
+
+type History = Awaited<ReturnType<SchemaEngine['engine']['diagnoseMigrationHistory']>>['history']
+
+function unknownMigrations(history: History): string[] {
+  if (!history || history.diagnostic === 'databaseIsBehind') return []
+  return history.unpersistedMigrationNames
+}
+
+async function readMigrations(): Promise<MigrationList> {
+  const baseDir = join(process.cwd(), 'prisma/migrations')
+  const entries = await readdir(baseDir, { withFileTypes: true })
+  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name)
+  const migrationDirectories = await Promise.all(
+    names.sort().map(async (name) => {
+      const value = await readFile(join(baseDir, name, 'migration.sql'), 'utf8')
+      const content = { tag: 'ok' as const, value }
+      return { path: name, migrationFile: { path: 'migration.sql', content } }
+    }),
+  )
+  return {
+    baseDir,
+    lockfile: { path: 'migration_lock.toml', content: 'provider = "postgresql"\n' },
+    shadowDbInitScript: '',
+    migrationDirectories,
+  }
+}
+
+/** The SQL that would bring an empty database to the schema, without what Prisma cannot express. */
+export async function schemaScript(url: string): Promise<string> {
+  return diff(url, { tag: 'empty' })
+}
+
+/** The SQL that would bring the database at `url` to the schema; empty when nothing has drifted. */
+export async function driftScript(url: string): Promise<string> {
+  return diff(url, 'database')
+}
+
+async function diff(url: string, from: { tag: 'empty' } | 'database'): Promise<string> {
+  const { engine, schema, close } = await openSchemaEngine(url)
+  try {
+    const files = [schema]
+    const result = await engine.diff({
+      from:
+        from === 'database'
+          ? { tag: 'schemaDatasource', files, configDir: join(process.cwd(), 'prisma') }
+          : from,
+      to: { tag: 'schemaDatamodel', files },
+      script: true,
+      exitCode: true,
+      filters,
+    })
+    return result.exitCode === 0 ? '' : (result.stdout ?? '')
+  } finally {
+    await close()
+  }
+}

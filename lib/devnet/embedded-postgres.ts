@@ -1,0 +1,135 @@
+import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { chmod, chown, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { freePort } from './free-port'
+import { type GuardedProcess, lastLines, startGuarded } from './guarded-process'
+import { binaries, type DatabaseUser, databaseUser } from './postgres-binaries'
+import { endStalePostgres } from './stale-postgres'
+
+type PostgresOptions = {
+  /** Absolute; made when missing. */
+  readonly dataDir: string
+  readonly logFile: string
+  /** A free one when left out. */
+  readonly port?: number
+  /** Further `name=value` settings. */
+  readonly settings?: readonly string[]
+}
+
+/** A PostgreSQL server of our own on this machine's loopback. */
+export type EmbeddedPostgres = {
+  readonly pid: number
+  readonly port: number
+  /** Whether the data directory was made by this start. */
+  readonly isNew: boolean
+  readonly url: (database: string) => string
+  /** Resolves with how the server ended. */
+  readonly exited: Promise<string>
+  readonly stop: (graceMs?: number) => Promise<void>
+}
+
+/**
+ * Starts PostgreSQL on a data directory, making it first when it is missing or was left half made. A
+ * server that an earlier process left running on the same directory is ended first.
+ *
+ * As root it runs as the user `postgres`, or `nobody` where there is none, because PostgreSQL refuses
+ * to run as root.
+ *
+ * @throws {Error} with the server's last log lines when it does not come up.
+ */
+export async function startPostgres(options: PostgresOptions): Promise<EmbeddedPostgres> {
+  const user = await databaseUser(options.dataDir)
+  const cluster = join(options.dataDir, 'cluster')
+  const isNew = !existsSync(join(options.dataDir, 'ready'))
+  if (isNew) await makeCluster(options, user)
+  else await endStalePostgres(cluster)
+  const password = (await readFile(join(options.dataDir, 'password'), 'utf8')).trim()
+  const port = options.port ?? (await freePort())
+  const url = (database: string) =>
+    `postgresql://coincide:${password}@127.0.0.1:${port}/${database}`
+  const server = await startGuarded({
+    name: 'PostgreSQL',
+    command: user.prefix[0] ?? binaries().postgres,
+    args: [
+      ...(user.prefix[0] ? [...user.prefix.slice(1), binaries().postgres] : []),
+      ...['-D', cluster, '-p', String(port)],
+      ...serverSettings(options).flatMap((setting) => ['-c', setting]),
+    ],
+    logFile: options.logFile,
+    stopSignal: 'INT',
+  })
+  await waitUntilReady(server, { url: url('postgres'), logFile: options.logFile })
+  return { pid: server.pid, port, isNew, url, exited: server.exited, stop: server.stop }
+}
+
+function serverSettings(options: PostgresOptions): string[] {
+  return [
+    'listen_addresses=127.0.0.1',
+    // Clients come by TCP only, and a socket would need a directory that every user may write to.
+    'unix_socket_directories=',
+    'timezone=UTC',
+    'log_timezone=UTC',
+    'max_connections=100',
+    'log_checkpoints=off',
+    ...(options.settings ?? []),
+  ]
+}
+
+/** `ready` is written last, so that a directory left half made by a kill is made again. */
+async function makeCluster(options: PostgresOptions, user: DatabaseUser): Promise<void> {
+  const cluster = join(options.dataDir, 'cluster')
+  const passwordFile = join(options.dataDir, 'password')
+  await rm(cluster, { recursive: true, force: true })
+  await mkdir(cluster, { recursive: true, mode: 0o700 })
+  await writeFile(passwordFile, `${randomBytes(18).toString('hex')}\n`, { mode: 0o600 })
+  if (user.uid !== undefined) {
+    await chmod(options.dataDir, 0o711)
+    for (const path of [cluster, passwordFile]) await chown(path, user.uid, user.gid ?? user.uid)
+  }
+  const command = [
+    ...user.prefix,
+    ...[binaries().initdb, '--pgdata', cluster, '--username', 'coincide'],
+    ...['--auth', 'scram-sha-256', '--pwfile', passwordFile],
+    ...['--encoding', 'UTF8', '--locale', 'C', '--no-sync', '--no-instructions'],
+  ]
+  const made = spawnSync(command[0] ?? '', command.slice(1), { encoding: 'utf8', cwd: '/' })
+  if (made.status !== 0) {
+    throw new Error(
+      `PostgreSQL could not make its data directory ${cluster}:\n${made.error?.message ?? ''}${made.stderr}`,
+    )
+  }
+  await writeFile(join(options.dataDir, 'ready'), '')
+}
+
+async function waitUntilReady(
+  server: GuardedProcess,
+  { url, logFile }: { url: string; logFile: string },
+): Promise<void> {
+  let ended: string | undefined
+  void server.exited.then((how) => {
+    ended = how
+  })
+  for (const start = Date.now(); ; await new Promise((resolve) => setTimeout(resolve, 30))) {
+    if (await answers(url)) return
+    if (ended === undefined && Date.now() - start < 60_000) continue
+    await server.stop(1_000)
+    throw new Error(
+      `PostgreSQL ${ended ?? 'did not answer within 60 s'}; its log ends with\n${await lastLines(logFile)}`,
+    )
+  }
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000 })
+  try {
+    await client.connect()
+    return true
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => {})
+  }
+}

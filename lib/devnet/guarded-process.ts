@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process'
+import { openSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+
+type GuardedOptions = {
+  /** Names the process in messages. */
+  readonly name: string
+  readonly command: string
+  readonly args: readonly string[]
+  readonly env?: Readonly<Record<string, string | undefined>>
+  readonly cwd?: string
+  /** Gets both outputs, appended. */
+  readonly logFile: string
+  /** Asks the process to end in good order. */
+  readonly stopSignal?: 'INT' | 'TERM'
+}
+
+/** A child process that cannot outlive this one. */
+export type GuardedProcess = {
+  readonly pid: number
+  /** Resolves with how it ended; never rejects. */
+  readonly exited: Promise<string>
+  /** Asks it to end, ends it by force after `graceMs` (10 s), and resolves when it is gone. */
+  readonly stop: (graceMs?: number) => Promise<void>
+}
+
+/**
+ * Runs the command and sends it the signal when standard input ends, which happens at the latest when
+ * the process that holds its other end dies, however it dies. Descriptor 3 tells the command's pid.
+ */
+const guard = `
+signal=$1; shift
+exec 4<&0
+"$@" </dev/null 3>&- 4<&- &
+child=$!
+echo $child >&3
+exec 3>&-
+{ cat <&4 >/dev/null; kill -"$signal" $child; } 2>/dev/null &
+exec 4<&-
+wait $child
+`
+
+/**
+ * Starts a command under a guard, in a process group of its own, so that Ctrl-C reaches this process
+ * alone and this process ends its children in order.
+ *
+ * @throws {Error} when it cannot be started.
+ */
+export async function startGuarded(options: GuardedOptions): Promise<GuardedProcess> {
+  const log = openSync(options.logFile, 'a')
+  const shell = spawn(
+    '/bin/sh',
+    ['-c', guard, 'sh', options.stopSignal ?? 'TERM', options.command, ...options.args],
+    {
+      cwd: options.cwd,
+      env: { ...process.env, ...options.env },
+      stdio: ['pipe', log, log, 'pipe'],
+      detached: true,
+    },
+  )
+  let isGone = false
+  const exited = new Promise<string>((resolve) => {
+    shell.once('error', (error) => resolve(error.message))
+    shell.once('exit', (code, signal) => {
+      isGone = true
+      shell.stdin?.destroy()
+      resolve(signal ? `ended by ${signal}` : `ended with code ${code}`)
+    })
+  })
+  shell.stdin?.on('error', () => {})
+  const pid = await Promise.race([readPid(shell.stdio[3] as NodeJS.ReadableStream), exited])
+  if (typeof pid === 'string') throw new Error(`${options.name} did not start: ${pid}`)
+  const stop = async (graceMs = 10_000) => {
+    if (isGone) return
+    shell.stdin?.end()
+    const timer = setTimeout(() => killGroup(shell.pid), graceMs)
+    await exited
+    clearTimeout(timer)
+  }
+  return { pid, exited, stop }
+}
+
+function killGroup(pid: number | undefined): void {
+  try {
+    if (pid) process.kill(-pid, 'SIGKILL')
+  } catch {
+    // It ended in the meantime.
+  }
+}
+
+function readPid(stream: NodeJS.ReadableStream): Promise<number> {
+  return new Promise((resolve) => {
+    stream.once('data', (chunk) => resolve(Number.parseInt(String(chunk), 10)))
+  })
+}
+
+/** The last lines of a log file, indented for a message; empty when there is none. */
+export async function lastLines(logFile: string, count = 12): Promise<string> {
+  const text = await readFile(logFile, 'utf8').catch(() => '')
+  const lines = text.trimEnd().split('\n').slice(-count)
+  return lines.map((line) => `    ${line}`).join('\n')
+}

@@ -1,0 +1,36 @@
+import { spawnSync } from 'node:child_process'
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/**
+ * Ends the server that an earlier process left running on `cluster`, and removes a lock file whose
+ * process is gone or is provably another program. Nothing else is touched.
+ *
+ * @throws {Error} when the server does not end within 10 s.
+ */
+export async function endStalePostgres(cluster: string): Promise<void> {
+  const lockFile = join(cluster, 'postmaster.pid')
+  const lock = await readFile(lockFile, 'utf8').catch(() => undefined)
+  if (lock === undefined) return
+  const [pidText, directory] = lock.split('\n')
+  const pid = Number(pidText)
+  if (directory !== cluster || !Number.isSafeInteger(pid) || pid < 2) return
+  if (!isServerOf(pid, cluster)) {
+    await rm(lockFile, { force: true })
+    return
+  }
+  process.kill(pid, 'SIGINT')
+  for (const start = Date.now(); isServerOf(pid, cluster); ) {
+    if (Date.now() - start > 10_000) {
+      throw new Error(
+        `An earlier PostgreSQL (pid ${pid}) on ${cluster} does not end. Stop it first.`,
+      )
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+function isServerOf(pid: number, cluster: string): boolean {
+  const { stdout } = spawnSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' })
+  return stdout?.includes(`-D ${cluster} `) ?? false
+}

@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import type { TestProject } from 'vitest/node'
+import { migrate } from '@/lib/db/migrate'
+import { startPostgres } from '@/lib/devnet/embedded-postgres'
+import type { TestServer } from './test-database'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    testServer: TestServer
+  }
+}
+
+/**
+ * Runs once before the tests: a PostgreSQL server (that of `TEST_DATABASE_URL`, or an embedded one on a
+ * directory of its own) and in it one migrated database, from which each test file's is copied.
+ */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = await openServer()
+  const template = `coincide_template_${randomBytes(6).toString('hex')}`
+  await run(server.url, `CREATE DATABASE ${template}`)
+  const url = new URL(server.url)
+  url.pathname = `/${template}`
+  await migrate(url.href)
+  project.provide('testServer', { url: server.url, template })
+  return async () => {
+    await run(server.url, `DROP DATABASE IF EXISTS ${template} WITH (FORCE)`)
+    await server.close()
+  }
+}
+
+async function openServer(): Promise<{ url: string; close: () => Promise<void> }> {
+  const url = process.env.TEST_DATABASE_URL
+  if (url) return { url, close: async () => {} }
+  const directory = await mkdtemp(join(tmpdir(), 'coincide-test-'))
+  const server = await startPostgres({
+    dataDir: join(directory, 'postgres'),
+    logFile: join(directory, 'postgres.log'),
+    settings: ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'],
+  })
+  const close = async () => {
+    await server.stop()
+    await rm(directory, { recursive: true, force: true })
+  }
+  return { url: server.url('postgres'), close }
+}
+
+async function run(url: string, sql: string): Promise<void> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  await client.query(sql).finally(() => client.end())
+}

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestContext } from './test-context'
+import { createTestDatabase, type TestDatabase } from './test-database'
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+test('each database is migrated, empty and its own', async () => {
+  const other = await createTestDatabase()
+  try {
+    await database.db.bannedAccount.create({
+      data: { address: `0x${'1'.repeat(40)}`, reason: 'test' },
+    })
+    expect(await database.db.bannedAccount.count()).toBe(1)
+    expect(await other.db.bannedAccount.count()).toBe(0)
+  } finally {
+    await other.drop()
+  }
+})
+
+test('a time comes back as it was written, wherever the server stands', async () => {
+  const expiration = new Date('2026-07-01T12:00:00.123Z')
+  const digest = `0x${'2'.repeat(64)}`
+  await database.db.affiliateSignature.create({
+    data: {
+      digest,
+      walletAddress: `0x${'1'.repeat(40)}`,
+      signedMessage: '0x',
+      createdAt: expiration,
+    },
+  })
+  const [row] = await database.db.$queryRaw<[{ seconds: number }]>`
+    select extract(epoch from created_at)::float8 as seconds from affiliate_signatures`
+  expect(row.seconds).toBe(expiration.getTime() / 1000)
+})
+
+test('the clock follows the wall until it is set, then stands', () => {
+  const ctx = createTestContext({ db: database.db })
+  expect(Math.abs(ctx.now() - Date.now())).toBeLessThan(1_000)
+  ctx.clock.set(1_000)
+  ctx.clock.advance(500)
+  expect(ctx.now()).toBe(1_500)
+})

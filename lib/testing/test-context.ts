@@ -1,0 +1,49 @@
+import { parseConfig } from '@/lib/config'
+import { type Context, createContext } from '@/lib/context'
+import type { Database } from '@/lib/db/database'
+
+type TestContextOptions = {
+  /** An open database; left out with `url`, or when the test needs none. */
+  readonly db?: Database
+  /** Opened by the context; the caller ends it by `ctx.db.$disconnect()`. */
+  readonly url?: string
+  /** JSON-RPC endpoints by chain id. */
+  readonly rpcUrls?: ReadonlyMap<number, string>
+  /** Where the clock stands, in milliseconds; left out: it follows the wall clock until it is set. */
+  readonly now?: number
+  /** Further environment variables, as an operator would set them. */
+  readonly environment?: Readonly<Record<string, string>>
+  readonly fetch?: typeof fetch
+}
+
+/** A clock that stands still once it is set. */
+export type TestClock = {
+  readonly set: (ms: number) => void
+  readonly advance: (ms: number) => void
+}
+
+/** The context of a test: real database and chains, a silent log, and a clock that can be set. */
+export function createTestContext(
+  options: TestContextOptions = {},
+): Context & { readonly clock: TestClock } {
+  const environment: Record<string, string> = { LOG_LEVEL: 'silent', ...options.environment }
+  for (const [chainId, url] of options.rpcUrls ?? []) environment[`RPC_URL_${chainId}`] = url
+  if (options.url) environment.DATABASE_URL = options.url
+  const context = createContext(parseConfig(environment), { role: 'test', connections: 5 })
+  let stopped = options.now
+  const now = () => stopped ?? Date.now()
+  return {
+    ...context,
+    db: options.db ?? context.db,
+    now,
+    fetch: options.fetch ?? context.fetch,
+    clock: {
+      set: (ms) => {
+        stopped = ms
+      },
+      advance: (ms) => {
+        stopped = now() + ms
+      },
+    },
+  }
+}
