@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { relayRpc } from '@/lib/chain/relay-rpc'
+import type { Config } from '@/lib/config'
 import { getNetwork } from '@/lib/core/networks'
 import { defineEndpoint } from './endpoint'
 import { addressText } from './fields'
@@ -41,7 +42,12 @@ export const getSettings = defineEndpoint({
   tag: 'Operations',
   cacheControl: 'public, max-age=60',
   response: settings,
-  run: async ({ config }) => ({
+  run: async ({ config }) => describeInstance(config),
+})
+
+/** The networks and contracts that this instance serves, for its pages and clients. */
+export function describeInstance(config: Config): Settings {
+  return {
     networks: config.chainIds.map((chainId) => {
       const network = getNetwork(chainId)
       const embedded = config.embeddedChainIds.includes(chainId)
@@ -63,8 +69,8 @@ export const getSettings = defineEndpoint({
     settlementContract: config.settlementContract,
     vaultRelayerContract: config.vaultRelayerContract,
     affiliateName: config.affiliateName,
-  }),
-})
+  }
+}
 
 const rpcCall = z.object({
   jsonrpc: z.literal('2.0'),

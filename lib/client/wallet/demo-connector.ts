@@ -1,0 +1,64 @@
+import { getAddress, SwitchChainError } from 'viem'
+import { createConnector } from 'wagmi'
+import { createDemoProvider, type DemoProvider } from './demo-provider'
+
+const connectedKey = 'demo.account'
+
+/** The connector of the demo wallet; `demo-0` … `demo-8` stand for the test accounts of `chainIds`. */
+export function demoConnector(accountIndex: number, chainIds: readonly number[]) {
+  return createConnector<DemoProvider, Record<string, unknown>, { [connectedKey]: number }>(
+    (config) => {
+      let provider: DemoProvider | undefined
+      const getProvider = async () => {
+        const chains = config.chains.filter(({ id }) => chainIds.includes(id))
+        provider ??= createDemoProvider({ accountIndex, chainId: chainIds[0] ?? 0, chains })
+        return provider
+      }
+      const chainIdOf = async () => {
+        const chainId = await (await getProvider()).request({ method: 'eth_chainId' })
+        return Number(chainId)
+      }
+      const accountsOf = async () => [getAddress((await getProvider()).address)]
+      return {
+        id: `demo-${accountIndex}`,
+        name: `Demo account ${accountIndex + 1}`,
+        type: 'demo',
+        connect: async ({ chainId, withCapabilities } = {}) => {
+          const target = await getProvider()
+          if (chainId) await switchTo(target, chainId)
+          await config.storage?.setItem(connectedKey, accountIndex)
+          const accounts = await accountsOf()
+          const shown = withCapabilities
+            ? accounts.map((address) => ({ address, capabilities: {} }))
+            : accounts
+          return { accounts: shown as never, chainId: await chainIdOf() }
+        },
+        disconnect: async () => {
+          await config.storage?.removeItem(connectedKey)
+          provider = undefined
+        },
+        getAccounts: accountsOf,
+        getChainId: chainIdOf,
+        getProvider,
+        isAuthorized: async () => (await config.storage?.getItem(connectedKey)) === accountIndex,
+        switchChain: async ({ chainId }) => {
+          const chain = config.chains.find(({ id }) => id === chainId)
+          if (!chain) throw new SwitchChainError(new Error(`network ${chainId} is not served here`))
+          await switchTo(await getProvider(), chainId)
+          config.emitter.emit('change', { chainId })
+          return chain
+        },
+        onAccountsChanged: () => {},
+        onChainChanged: (chainId) => config.emitter.emit('change', { chainId: Number(chainId) }),
+        onDisconnect: () => config.emitter.emit('disconnect'),
+      }
+    },
+  )
+}
+
+function switchTo(provider: DemoProvider, chainId: number): Promise<unknown> {
+  return provider.request({
+    method: 'wallet_switchEthereumChain',
+    params: [{ chainId: `0x${chainId.toString(16)}` }],
+  })
+}
