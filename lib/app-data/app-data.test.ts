@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Context } from '@/lib/context'
+import { createTestContext } from '@/lib/testing/test-context'
+import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import { emptyAppDataHash, hashAppData } from './app-data-document'
+import { getAppData } from './get-app-data'
+import { putAppData } from './put-app-data'
+import { resolveAppData } from './resolve-app-data'
+
+let database: TestDatabase
+let ctx: Context
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  ctx = createTestContext({ db: database.db })
+})
+afterAll(() => database.drop())
+
+const document = (name: string) => JSON.stringify({ version: '1.0.0', metadata: {}, name })
+const code = (code: string) => expect.objectContaining({ code })
+
+describe('uploading app data', () => {
+  it('stores a new document, and knows it the next time', async () => {
+    const text = document('upload — ünïcode')
+    const hash = hashAppData(text)
+    expect(await putAppData(ctx, { hash, text })).toEqual({ hash, isNew: true })
+    expect(await putAppData(ctx, { hash, text })).toEqual({ hash, isNew: false })
+    expect(await getAppData(ctx, hash)).toBe(text)
+  })
+
+  it('lets one of two uploads at once be the new one', async () => {
+    const text = document('race')
+    const hash = hashAppData(text)
+    const results = await Promise.all([1, 2, 3].map(() => putAppData(ctx, { hash, text })))
+    expect(results.filter(({ isNew }) => isNew)).toHaveLength(1)
+  })
+
+  it('refuses a document that is not the hash’s, and stores nothing', async () => {
+    const hash = hashAppData(document('another'))
+    const upload = putAppData(ctx, { hash, text: document('mismatch') })
+    await expect(upload).rejects.toEqual(code('AppDataHashMismatch'))
+    await expect(getAppData(ctx, hash)).rejects.toEqual(code('NotFound'))
+  })
+})
+
+describe('app data of a quote or order', () => {
+  const text = document('resolve')
+  const hash = hashAppData(text)
+  const none = { hash: emptyAppDataHash, document: undefined, signer: undefined }
+
+  it('may be missing or the zero hash, which is no document', async () => {
+    expect(await resolveAppData(ctx, {})).toEqual(none)
+    expect(await resolveAppData(ctx, { appData: emptyAppDataHash })).toEqual(none)
+  })
+
+  it('may be a document, with or without its hash', async () => {
+    const resolved = { hash, document: text, signer: undefined }
+    expect(await resolveAppData(ctx, { appData: text })).toEqual(resolved)
+    expect(await resolveAppData(ctx, { appData: text, appDataHash: hash })).toEqual(resolved)
+  })
+
+  it('fails when document and hash differ', async () => {
+    const differing = resolveAppData(ctx, { appData: text, appDataHash: hashAppData('{}') })
+    await expect(differing).rejects.toEqual(code('AppDataHashMismatch'))
+  })
+
+  it('may be the hash of an uploaded document, and of no other', async () => {
+    const upper = `0x${hash.slice(2).toUpperCase()}`
+    await expect(resolveAppData(ctx, { appData: hash })).rejects.toEqual(code('InvalidAppData'))
+    await putAppData(ctx, { hash, text })
+    expect(await resolveAppData(ctx, { appData: upper })).toMatchObject({ hash, document: text })
+  })
+
+  it('refuses a malformed document, and a hash alone', async () => {
+    for (const input of [{ appData: '{' }, { appData: '' }, { appDataHash: hash }]) {
+      await expect(resolveAppData(ctx, input)).rejects.toEqual(code('InvalidAppData'))
+    }
+  })
+})

@@ -1,0 +1,15 @@
+import type { Context } from '@/lib/context'
+import type { Hex } from '@/lib/core/bytes'
+import { ServiceError } from '@/lib/core/errors'
+import { findAppDataText } from './app-data-store'
+
+/**
+ * The text of the document with this hash.
+ *
+ * @throws {ServiceError} NotFound when no such document was uploaded.
+ */
+export async function getAppData(ctx: Context, hash: Hex): Promise<string> {
+  const text = await findAppDataText(ctx.db, hash)
+  if (text === undefined) throw new ServiceError('NotFound', 'app data not found')
+  return text
+}

@@ -1,0 +1,24 @@
+import type { Context } from '@/lib/context'
+import type { Hex } from '@/lib/core/bytes'
+import { ServiceError } from '@/lib/core/errors'
+import { parseAppData } from './app-data-document'
+import { saveAppData } from './app-data-store'
+
+/**
+ * Stores a document under its hash; `isNew` tells whether it was unknown. Spec: PUT /api/v1/app_data.
+ *
+ * @throws {ServiceError} InvalidAppData, or AppDataHashMismatch when `hash` is not the document's.
+ */
+export async function putAppData(
+  ctx: Context,
+  { hash, text }: { hash: Hex; text: string },
+): Promise<{ hash: Hex; isNew: boolean }> {
+  const document = parseAppData(text)
+  if (document.hash !== hash) {
+    throw new ServiceError(
+      'AppDataHashMismatch',
+      `the document's hash is ${document.hash}, the path says ${hash}`,
+    )
+  }
+  return { hash, isNew: await saveAppData(ctx.db, document) }
+}

@@ -1,0 +1,56 @@
+import type { Context } from '@/lib/context'
+import type { Address } from '@/lib/core/address'
+import { type Hex, parseHex } from '@/lib/core/bytes'
+import { ServiceError } from '@/lib/core/errors'
+import { type AppDataDocument, emptyAppDataHash, parseAppData } from './app-data-document'
+import { findAppDataText } from './app-data-store'
+
+/** The app data of a quote or order: its hash, and the document's text unless the hash is all zero. */
+export type ResolvedAppData = {
+  readonly hash: Hex
+  readonly document: string | undefined
+  /** `metadata.signer` of the document. */
+  readonly signer: Address | undefined
+}
+
+/**
+ * Reads `appData`, which is a document or the hash of an uploaded one, against `appDataHash`. Neither
+ * stands for no document.
+ *
+ * @throws {ServiceError} InvalidAppData when the document is malformed, no document has the hash, or a
+ *   hash comes alone; AppDataHashMismatch when the two differ.
+ */
+export async function resolveAppData(
+  ctx: Context,
+  input: { appData?: string | undefined; appDataHash?: Hex | undefined },
+): Promise<ResolvedAppData> {
+  const { appData, appDataHash } = input
+  if (appData === undefined) {
+    if (appDataHash === undefined) return noDocument
+    throw new ServiceError('InvalidAppData', 'appDataHash is given without appData')
+  }
+  const hash = parseHex(appData, 32)
+  const document = hash ? undefined : parseAppData(appData)
+  const actual = hash ?? document?.hash ?? emptyAppDataHash
+  if (appDataHash !== undefined && appDataHash !== actual) {
+    throw new ServiceError('AppDataHashMismatch', `appData has the hash ${actual}, not appDataHash`)
+  }
+  if (actual === emptyAppDataHash) return noDocument
+  return resolved(document ?? (await findDocument(ctx, actual)))
+}
+
+const noDocument: ResolvedAppData = {
+  hash: emptyAppDataHash,
+  document: undefined,
+  signer: undefined,
+}
+
+function resolved({ hash, text, signer }: AppDataDocument): ResolvedAppData {
+  return { hash, document: text, signer }
+}
+
+async function findDocument(ctx: Context, hash: Hex): Promise<AppDataDocument> {
+  const text = await findAppDataText(ctx.db, hash)
+  if (text !== undefined) return parseAppData(text)
+  throw new ServiceError('InvalidAppData', `no uploaded document has the hash ${hash}`)
+}
