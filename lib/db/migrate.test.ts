@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import { migrate } from './migrate'
+
+let database: TestDatabase
+
+beforeEach(async () => {
+  database = await createTestDatabase()
+})
+afterEach(() => database.drop())
+
+const empty = async () => {
+  await database.db.$executeRaw`drop schema public cascade`
+  await database.db.$executeRaw`create schema public`
+}
+
+test('an empty database is brought to the newest migration, a second run does nothing', async () => {
+  await empty()
+  const applied = await migrate(database.url)
+  expect(applied[0]).toMatch(/_init$/)
+  expect(await migrate(database.url)).toEqual([])
+  expect(await database.db.order.count()).toBe(0)
+})
+
+test('several at the same time wait for each other', async () => {
+  await empty()
+  const applied = await Promise.all([1, 2, 3].map(() => migrate(database.url)))
+  expect(applied.filter((names) => names.length > 0)).toHaveLength(1)
+})
+
+test('a database of a newer version is refused', async () => {
+  await database.db.$executeRaw`
+    insert into _prisma_migrations (id, checksum, finished_at, migration_name, applied_steps_count)
+    values ('x', 'x', now(), '99990101000000_later', 1)`
+  await expect(migrate(database.url)).rejects.toThrow(
+    /newer than this code: it knows 99990101000000_later/,
+  )
+})
+
+test('a migration that failed halfway is named', async () => {
+  await database.db.$executeRaw`update _prisma_migrations set finished_at = null`
+  await expect(migrate(database.url)).rejects.toThrow(/_init failed halfway/)
+})
+
+test('an edited migration is named', async () => {
+  await database.db.$executeRaw`update _prisma_migrations set checksum = 'other'`
+  await expect(migrate(database.url)).rejects.toThrow(/_init was edited/)
+})
+
+test('a server that does not answer is an error, not a hang', async () => {
+  await expect(migrate('postgresql://127.0.0.1:1/none')).rejects.toThrow(/ECONNREFUSED/)
+})

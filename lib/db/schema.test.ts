@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import { databaseErrorCode, isUniqueViolation } from './database'
+import { driftScript } from './migrate'
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+describe('the migrations', () => {
+  test('make the schema, nothing more and nothing less', async () => {
+    expect(await driftScript(database.url)).toBe('')
+  })
+
+  test('drift is seen', async () => {
+    const other = await createTestDatabase()
+    try {
+      await other.db.$executeRaw`alter table banned_accounts drop column reason`
+      expect(await driftScript(other.url)).toContain('ADD COLUMN     "reason"')
+    } finally {
+      await other.drop()
+    }
+  })
+
+  test('hold the constraints that Prisma cannot express', async () => {
+    const rows = await database.db.$queryRaw<{ line: string }[]>`
+      select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) as line
+      from pg_constraint
+      where connamespace = 'public'::regnamespace and contype <> 'n'
+        and conrelid <> '_prisma_migrations'::regclass`
+    await expect(join(rows)).toMatchFileSnapshot('schema.snapshot/constraints.txt')
+  })
+
+  test('hold the indexes, partial ones among them', async () => {
+    const rows = await database.db.$queryRaw<{ line: string }[]>`
+      select pg_get_indexdef(indexrelid) as line from pg_index
+      join pg_class on pg_class.oid = indexrelid
+      where relnamespace = 'public'::regnamespace and relname not like '\_prisma%'`
+    await expect(join(rows)).toMatchFileSnapshot('schema.snapshot/indexes.txt')
+  })
+})
+
+const join = (rows: { line: string }[]) =>
+  `${rows
+    .map((row) => row.line)
+    .sort()
+    .join('\n')}\n`
+
+const address = (digit: string) => `0x${digit.repeat(40)}`
+const hash = (digit: string) => `0x${digit.repeat(64)}`
+const uid = (digit: string) => `0x${digit.repeat(112)}`
+const maxAmount = (2n ** 256n - 1n).toString()
+
+const rows = {
+  app_data: { hash: hash('1'), document: '{}' },
+  orders: {
+    uid: uid('1'),
+    chain_id: 1,
+    owner: address('1'),
+    sell_token: address('2'),
+    buy_token: address('3'),
+    sell_amount: '100',
+    buy_amount: '90',
+    valid_to: 4294967295,
+    app_data: hash('0'),
+    fee_amount: '5',
+    kind: 'sell',
+    partially_fillable: true,
+    sell_token_balance: 'erc20',
+    buy_token_balance: 'erc20',
+    signing_scheme: 'eip712',
+    signature: '0x',
+    settlement_contract: address('4'),
+    created_at: '2026-01-01T00:00:00Z',
+  },
+  tokens: { chain_id: 1, address: address('1'), decimals: 18, updated_at: '2026-01-01T00:00:00Z' },
+  pools: {
+    chain_id: 1,
+    address: address('1'),
+    protocol: 'uniswap_v2',
+    factory: address('f'),
+    token0: address('9'),
+    token1: address('a'),
+    fee_ppm: 3000,
+    created_block: 1,
+  },
+  token_prices: { chain_id: 1, address: address('1'), at: 600, usd: 1.5 },
+  token_holders: { chain_id: 1, token: address('1'), holder: address('2'), balance: maxAmount },
+  affiliates: {
+    wallet_address: address('1'),
+    code: 'ABC_-9',
+    signed_message: '0x00',
+    created_at: '2026-01-01T00:00:00Z',
+  },
+  cursors: { chain_id: 1, name: 'indexer', block_number: -1 },
+  auctions: {
+    id: 1,
+    chain_id: 1,
+    block_number: 10,
+    block_hash: hash('1'),
+    deadline_block: 13,
+    input: '{}',
+    created_at: '2026-01-01T00:00:00Z',
+  },
+  solutions: {
+    id: 1,
+    auction_id: 1,
+    solver: 'naive',
+    solver_address: address('1'),
+    score: '1',
+    ranking: 1,
+    is_winner: true,
+    filtered_out: false,
+    clearing_prices: '{}',
+    orders: '[]',
+    gas: 1,
+  },
+  settlement_transactions: {
+    id: 1,
+    chain_id: 1,
+    solution_id: 1,
+    solver_address: address('1'),
+    nonce: 0,
+    tx_hash: hash('1'),
+    raw_transaction: '0x02',
+    state: 'sent',
+    epoch: 1,
+    order_uids: [uid('1')],
+    deadline_block: 13,
+    created_at: '2026-01-01T00:00:00Z',
+    updated_at: '2026-01-01T00:00:00Z',
+  },
+} as const
+
+type Table = keyof typeof rows
+
+/** Inserts the table's good row with some columns replaced. */
+function insert(table: Table, changes: Record<string, unknown> = {}): Promise<number> {
+  const row = JSON.stringify({ ...rows[table], ...changes })
+  const columns = Object.keys({ ...rows[table], ...changes }).join(', ')
+  return database.db.$executeRawUnsafe(
+    `insert into ${table} (${columns}) select ${columns} from json_populate_record(null::${table}, $1::json)`,
+    row,
+  )
+}
+
+describe('the database', () => {
+  test('takes good rows, at the edges of their ranges', async () => {
+    for (const table of Object.keys(rows) as Table[]) expect(await insert(table)).toBe(1)
+  })
+
+  test.each<[string, Table, Record<string, unknown>]>([
+    ['a document over 8192 bytes', 'app_data', { document: 'é'.repeat(4097) }],
+    ['a hash of 31 bytes', 'app_data', { hash: `0x${'1'.repeat(62)}` }],
+    ['an address in capitals', 'orders', { owner: address('A') }],
+    ['an address of 19 bytes', 'orders', { sell_token: `0x${'1'.repeat(38)}` }],
+    ['an address with a line feed', 'orders', { owner: `${address('1')}\n` }],
+    ['an order uid of 55 bytes', 'orders', { uid: `0x${'1'.repeat(110)}` }],
+    ['an expiry beyond uint32', 'orders', { valid_to: 4294967296 }],
+    ['an odd signature', 'orders', { signature: '0x123' }],
+    ['a negative amount', 'orders', { sell_amount: '-1' }],
+    ['an amount over the uint256 maximum', 'orders', { buy_amount: (2n ** 256n).toString() }],
+    ['an amount that is no number', 'orders', { fee_amount: 'NaN' }],
+    ['more sold than was signed', 'orders', { executed_sell: '106' }],
+    ['more bought than was signed', 'orders', { kind: 'buy', executed_buy: '91' }],
+    ['a bought amount that is no number', 'orders', { executed_buy: 'NaN' }],
+    ['256 decimals', 'tokens', { decimals: 256 }],
+    ['tokens of a pool in the wrong order', 'pools', { token0: address('b') }],
+    ['a pool fee over the whole', 'pools', { fee_ppm: 1_000_001 }],
+    ['a price sample between two steps', 'token_prices', { at: 601 }],
+    ['a price of zero', 'token_prices', { usd: 0 }],
+    ['an infinite price', 'token_prices', { usd: 'Infinity' }],
+    ['a price that is no number', 'token_prices', { usd: 'NaN' }],
+    ['a balance over the uint256 maximum', 'token_holders', { balance: `${maxAmount}0` }],
+    ['an affiliate code in small letters', 'affiliates', { code: 'abcde' }],
+    ['an affiliate code of four', 'affiliates', { code: 'ABCD' }],
+    ['a cursor before the chain', 'cursors', { block_number: -2 }],
+    ['an auction that ends before it starts', 'auctions', { deadline_block: 9 }],
+    ['a ranking of zero', 'solutions', { ranking: 0 }],
+    ['a winner that was filtered out', 'solutions', { filtered_out: true }],
+    ['a mined transaction without a block', 'settlement_transactions', { state: 'mined' }],
+    ['a transaction without orders', 'settlement_transactions', { order_uids: [] }],
+  ])('refuses %s', async (_, table, changes) => {
+    const error: unknown = await insert(table, changes).catch((reason: unknown) => reason)
+    expect(['23514', '22003']).toContain(databaseErrorCode(error))
+  })
+
+  test('lets a solver have one transaction on its way', async () => {
+    await insert('solutions', { id: 2, ranking: 2, is_winner: false })
+    const second = { id: 2, solution_id: 2, tx_hash: hash('2'), nonce: 1 }
+    const error = await insert('settlement_transactions', second).catch((reason) => reason)
+    expect(isUniqueViolation(error)).toBe(true)
+    await database.db.$executeRaw`update settlement_transactions set state = 'failed'`
+    expect(await insert('settlement_transactions', second)).toBe(1)
+  })
+
+  test('lets an auction have one winner', async () => {
+    const error = await insert('solutions', { id: 3, ranking: 3 }).catch((reason) => reason)
+    expect(isUniqueViolation(error)).toBe(true)
+  })
+})
