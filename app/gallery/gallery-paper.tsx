@@ -1,0 +1,146 @@
+import { Alert } from '@/components/ui/alert'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { CopyButton } from '@/components/ui/copy-button'
+import { EmptyState } from '@/components/ui/empty-state'
+import { PriceRail, PriceRailMini } from '@/components/ui/price-rail'
+import { Skeleton } from '@/components/ui/skeleton'
+import { Slip } from '@/components/ui/slip'
+import { Stamp, type StampKind } from '@/components/ui/stamp'
+import { Stepper } from '@/components/ui/stepper'
+import { Table, TableCell, TableHead } from '@/components/ui/table'
+import { Specimen } from './specimen'
+
+const kinds: readonly StampKind[] = ['open', 'filled', 'expired', 'cancelled']
+
+const Rails = () => (
+  <Slip aria-label="Price rails" className="grid gap-6 p-5">
+    <PriceRail
+      prices={{ limit: 4788n, quoted: 4812n, executed: 4813n }}
+      labels={{ limit: 'min 4,788', quoted: 'quoted 4,812', executed: 'got 4,813', surplus: '1' }}
+    />
+    <PriceRail
+      prices={{ limit: 4788n, quoted: 4812n, executed: 4796n }}
+      labels={{ limit: 'min 4,788', quoted: 'quoted 4,812', executed: 'got 4,796' }}
+    />
+    <PriceRail
+      prices={{ limit: 1520n, quoted: 1500n, executed: 1460n }}
+      labels={{ limit: 'max 1,520', quoted: 'quoted 1,500', executed: 'paid 1,460', surplus: '40' }}
+    />
+  </Slip>
+)
+
+const History = () => (
+  <Table caption="Order history">
+    <thead>
+      <tr>
+        <TableHead>Pair</TableHead>
+        <TableHead align="end">Paid</TableHead>
+        <TableHead align="end">Received</TableHead>
+        <TableHead>Price</TableHead>
+        <TableHead>Status</TableHead>
+        <TableHead>Order</TableHead>
+      </tr>
+    </thead>
+    <tbody>
+      {kinds.map((kind) => (
+        <tr key={kind}>
+          <TableCell className="font-medium whitespace-nowrap">WETH → USDC</TableCell>
+          <TableCell align="end">1.5 WETH</TableCell>
+          <TableCell align="end">4,826.40 USDC</TableCell>
+          <TableCell>
+            <PriceRailMini
+              prices={{ limit: 4788n, quoted: 4812n, executed: 4826n }}
+              label="surplus 14.3 USDC"
+            />
+          </TableCell>
+          <TableCell>
+            <Stamp kind={kind} />
+          </TableCell>
+          <TableCell className="font-mono text-code whitespace-nowrap">
+            0x3fa1…c2e9 <CopyButton text="0x3fa1" what="order id" />
+          </TableCell>
+        </tr>
+      ))}
+    </tbody>
+  </Table>
+)
+
+/** What is read: stamps, rails, badges, alerts, lists. */
+export const GalleryPaper = () => (
+  <>
+    <Specimen title="Stamps and badges">
+      <div className="flex flex-wrap items-center gap-4">
+        {kinds.map((kind) => (
+          <Stamp key={kind} kind={kind} />
+        ))}
+        <Stamp kind="filled" word="Partly filled" />
+        <Badge>Partly filled 37 %</Badge>
+        <Badge tone="primary">Verified</Badge>
+        <Badge tone="surplus">+14.3 USDC</Badge>
+        <Badge tone="warn">Price not simulated</Badge>
+        <Badge tone="danger">Allowance missing</Badge>
+        <Badge tone="info">Awaiting signature</Badge>
+      </div>
+    </Specimen>
+    <Specimen title="Price rails">
+      <Rails />
+    </Specimen>
+    <Specimen title="Alerts">
+      <div className="grid gap-3 desk:grid-cols-3">
+        <Alert
+          tone="danger"
+          title="No route for this size"
+          actions={<Button size="small">Retry</Button>}
+        >
+          Try a smaller amount or another token.
+        </Alert>
+        <Alert tone="warn" title="The price is 6 % below the market">
+          You would receive $41.20 less than you pay.
+        </Alert>
+        <Alert tone="info" title="This is an embedded network">
+          Its tokens have no value.
+        </Alert>
+      </div>
+    </Specimen>
+    <Specimen title="Steps">
+      <div className="grid gap-6 tab:grid-cols-2">
+        <Stepper
+          label="To place this order"
+          pace="busy"
+          steps={[
+            { label: 'Approve 1.5 WETH', state: 'done' },
+            { label: 'Sign', state: 'current', note: 'Confirm in your wallet.' },
+            { label: 'Send', state: 'waiting' },
+          ]}
+        />
+        <Stepper
+          label="Progress"
+          steps={[
+            { label: 'Signed', state: 'done' },
+            { label: 'In auction', state: 'current' },
+            { label: 'Solver chosen', state: 'waiting' },
+            { label: 'Settled', state: 'waiting' },
+          ]}
+        />
+      </div>
+    </Specimen>
+    <Specimen title="Table">
+      <History />
+    </Specimen>
+    <Specimen title="Waiting and empty">
+      <div className="grid gap-6 tab:grid-cols-2">
+        <Slip aria-label="Loading" className="grid content-start gap-3 p-5">
+          <Skeleton className="h-5 w-1/3" />
+          <Skeleton className="h-10 w-2/3" />
+          <Skeleton className="h-5 w-1/2" />
+        </Slip>
+        <Slip aria-label="Empty">
+          <EmptyState title="No orders yet" action={<Button variant="primary">Swap tokens</Button>}>
+            Orders you sign appear here with their price and status.
+          </EmptyState>
+        </Slip>
+      </div>
+    </Specimen>
+  </>
+)

@@ -1,0 +1,26 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { GalleryControls } from './gallery-controls'
+import { GalleryOverlays } from './gallery-overlays'
+import { GalleryPaper } from './gallery-paper'
+import { GallerySwap } from './gallery-swap'
+
+export const metadata: Metadata = { title: 'Gallery', robots: { index: false } }
+
+const isShown = process.env.NODE_ENV === 'development' || process.env.GALLERY === 'true'
+
+/** Every primitive in every state, for looking at; not part of a production build. */
+const GalleryPage = () => {
+  if (!isShown) notFound()
+  return (
+    <div className="grid gap-12">
+      <h1 className="text-h1">Gallery</h1>
+      <GallerySwap />
+      <GalleryPaper />
+      <GalleryControls />
+      <GalleryOverlays />
+    </div>
+  )
+}
+
+export default GalleryPage

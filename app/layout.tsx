@@ -1,0 +1,56 @@
+import type { Metadata, Viewport } from 'next'
+import type { ReactNode } from 'react'
+import { SiteFooter } from '@/components/ui/shell/site-footer'
+import { SiteHeader } from '@/components/ui/shell/site-header'
+import { TabBar } from '@/components/ui/shell/tab-bar'
+import { ThemeProvider } from '@/components/ui/shell/theme-provider'
+import { Toaster } from '@/components/ui/toast'
+import { displayFont, monoFont, uiFont } from './fonts'
+import './globals.css'
+
+export const metadata: Metadata = {
+  title: { default: 'Coincide', template: '%s · Coincide' },
+  description: 'Sign an order; solvers compete to settle it in a batch at one clearing price.',
+  icons: { icon: '/icon.svg' },
+}
+
+export const viewport: Viewport = {
+  width: 'device-width',
+  initialScale: 1,
+  viewportFit: 'cover',
+  interactiveWidget: 'resizes-content',
+  themeColor: [
+    { media: '(prefers-color-scheme: light)', color: '#f4f1ea' },
+    { media: '(prefers-color-scheme: dark)', color: '#0f1210' },
+  ],
+}
+
+const fonts = `${displayFont.variable} ${uiFont.variable} ${monoFont.variable}`
+
+const RootLayout = ({ children }: { readonly children: ReactNode }) => (
+  <html lang="en" className={fonts} suppressHydrationWarning>
+    <body className="flex min-h-dvh flex-col">
+      <ThemeProvider>
+        <a
+          href="#content"
+          className="fixed top-2 left-2 z-50 -translate-y-20 rounded-btn bg-primary px-4 py-2.5 font-medium text-on-primary focus:translate-y-0"
+        >
+          Skip to content
+        </a>
+        <SiteHeader />
+        <main
+          id="content"
+          tabIndex={-1}
+          className="mx-auto w-full max-w-310 flex-1 px-4 pt-4 outline-transparent tab:px-6 tab:pt-8"
+        >
+          {children}
+        </main>
+        <SiteFooter />
+        <TabBar />
+        <Toaster />
+      </ThemeProvider>
+    </body>
+  </html>
+)
+
+export default RootLayout

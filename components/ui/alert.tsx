@@ -1,0 +1,44 @@
+import { CircleAlert, Info, type LucideIcon, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { classNames } from './class-names'
+
+/** `danger` and `warn` are announced at once, `info` when the reader is idle. */
+export type AlertTone = 'danger' | 'warn' | 'info'
+
+type Face = { readonly icon: LucideIcon; readonly look: string; readonly word: string }
+
+const faces: Record<AlertTone, Face> = {
+  danger: { icon: CircleAlert, look: 'bg-danger-soft text-danger', word: 'Error' },
+  warn: { icon: TriangleAlert, look: 'bg-warn-soft text-warn', word: 'Warning' },
+  info: { icon: Info, look: 'bg-info-soft text-info', word: 'Note' },
+}
+
+type Props = {
+  readonly tone: AlertTone
+  readonly title: string
+  readonly children?: ReactNode
+  /** Buttons or links that help out of the situation. */
+  readonly actions?: ReactNode
+}
+
+/** What went wrong or needs care, with the way out. */
+export const Alert = ({ tone, title, children, actions }: Props) => {
+  const face = faces[tone]
+  const Icon = face.icon
+  return (
+    <div
+      role={tone === 'info' ? 'status' : 'alert'}
+      className={classNames('flex gap-3 rounded-well p-4 text-small', face.look)}
+    >
+      <Icon aria-hidden="true" className="size-5 shrink-0" />
+      <div className="grid min-w-0 flex-1 gap-1">
+        <p className="font-semibold">
+          <span className="sr-only">{face.word}: </span>
+          {title}
+        </p>
+        {children === undefined ? null : <div className="text-ink">{children}</div>}
+        {actions === undefined ? null : <div className="mt-1 flex flex-wrap gap-2">{actions}</div>}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+'use client'
+
+import type { ComponentProps, MouseEvent } from 'react'
+import { type ButtonLook, buttonClass, idleButtonClass } from './button-class'
+import { classNames } from './class-names'
+import { Spinner } from './spinner'
+
+type Props = ComponentProps<'button'> &
+  ButtonLook & {
+    /** Shows a spinner and swallows clicks while the label says what goes on. */
+    readonly busy?: boolean
+  }
+
+/**
+ * A button. Use `aria-disabled` with a label that gives the reason rather than `disabled`: it
+ * stays focusable and its clicks are swallowed here.
+ */
+export const Button = (props: Props) => {
+  const {
+    variant = 'secondary',
+    size = 'medium',
+    busy = false,
+    className,
+    children,
+    ...rest
+  } = props
+  const ariaDisabled = rest['aria-disabled'] === true || rest['aria-disabled'] === 'true'
+  const stopped = busy || ariaDisabled || rest.disabled === true
+  const onClick = (event: MouseEvent<HTMLButtonElement>) => {
+    if (stopped) event.preventDefault()
+    else rest.onClick?.(event)
+  }
+  const look = stopped && !busy ? idleButtonClass(size) : buttonClass({ variant, size })
+  return (
+    <button
+      type="button"
+      data-slot="button"
+      {...rest}
+      aria-disabled={stopped || undefined}
+      aria-busy={busy || undefined}
+      onClick={onClick}
+      className={classNames(look, className)}
+    >
+      {busy ? <Spinner /> : null}
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,70 @@
+'use client'
+
+import { X } from 'lucide-react'
+import { Dialog as Primitive } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { classNames } from './class-names'
+import { IconButton } from './icon-button'
+
+/** Open state and the two triggers, as Radix gives them; focus returns to the opener. */
+export const Dialog = Primitive.Root
+export const DialogTrigger = Primitive.Trigger
+export const DialogClose = Primitive.Close
+
+/** `fit` grows with its content; `full` takes the whole height on phones, for long lists. */
+export type DialogHeight = 'fit' | 'full'
+
+const heights: Record<DialogHeight, string> = {
+  fit: 'max-h-[calc(100dvh-3rem)]',
+  full: 'h-[calc(100dvh-1rem)] tab:h-[min(40rem,calc(100dvh-6rem))]',
+}
+
+type Props = {
+  readonly title: string
+  /** A sentence under the title; say what happens next. */
+  readonly description?: string
+  readonly height?: DialogHeight
+  /** Stays in sight below the scrolling part. */
+  readonly footer?: ReactNode
+  readonly children: ReactNode
+}
+
+/** The window of a dialog: centred from 768 px, a sheet at the bottom edge below. */
+export const DialogContent = ({ title, description, height = 'fit', footer, children }: Props) => (
+  <Primitive.Portal>
+    <Primitive.Overlay data-scroll-lock="" className="fixed inset-0 z-40 animate-fade bg-scrim" />
+    <Primitive.Content
+      {...(description === undefined && { 'aria-describedby': undefined })}
+      className={classNames(
+        'fixed inset-x-0 bottom-0 z-50 flex animate-sheet flex-col rounded-t-card border border-card-edge',
+        'bg-surface shadow-pop tab:inset-0 tab:m-auto tab:max-w-120 tab:animate-pop tab:rounded-card',
+        'tab:h-fit',
+        heights[height],
+      )}
+    >
+      <header className="flex items-start gap-2 p-3 pl-5">
+        <div className="grid flex-1 gap-1 pt-2">
+          <Primitive.Title className="text-h3">{title}</Primitive.Title>
+          {description === undefined ? null : (
+            <Primitive.Description className="text-small text-ink-2">
+              {description}
+            </Primitive.Description>
+          )}
+        </div>
+        <Primitive.Close asChild>
+          <IconButton label="Close">
+            <X aria-hidden="true" className="size-5" />
+          </IconButton>
+        </Primitive.Close>
+      </header>
+      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-1 pb-5">
+        {children}
+      </div>
+      {footer === undefined ? null : (
+        <footer className="border-t border-line p-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))]">
+          {footer}
+        </footer>
+      )}
+    </Primitive.Content>
+  </Primitive.Portal>
+)

@@ -1,0 +1,18 @@
+import { ChevronDown } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+type Props = { readonly summary: ReactNode; readonly children: ReactNode }
+
+/** One line that opens to more; works without script. */
+export const Disclosure = ({ summary, children }: Props) => (
+  <details className="group">
+    <summary className="flex min-h-11 list-none items-center justify-between gap-3 rounded-lg px-1 text-small text-ink-2 hover:text-ink [&::-webkit-details-marker]:hidden">
+      <span className="numeric min-w-0">{summary}</span>
+      <ChevronDown
+        aria-hidden="true"
+        className="size-5 shrink-0 transition-transform duration-200 group-open:rotate-180"
+      />
+    </summary>
+    <div className="px-1 pt-1 pb-2">{children}</div>
+  </details>
+)

@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+
+type Props = {
+  readonly title: string
+  readonly children?: ReactNode
+  /** One action at most. */
+  readonly action?: ReactNode
+}
+
+/** What a list says when it has nothing: a blank slip, why, and one thing to do. */
+export const EmptyState = ({ title, children, action }: Props) => (
+  <div className="grid justify-items-center gap-3 px-6 py-12 text-center">
+    <svg
+      viewBox="0 0 120 96"
+      fill="none"
+      strokeWidth="2"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+      className="h-24 -rotate-4 stroke-line-strong"
+    >
+      <path
+        className="fill-surface"
+        d="M22 8h76a8 8 0 0 1 8 8v26a6 6 0 0 0 0 12v26a8 8 0 0 1-8 8H22a8 8 0 0 1-8-8V54a6 6 0 0 0 0-12V16a8 8 0 0 1 8-8Z"
+      />
+      <path d="M26 48h68" strokeDasharray="1 7" />
+      <path d="M28 24h26M28 33h14M28 64h18" />
+      <path d="M28 74h64" className="stroke-line" />
+      <path d="M40 71v6M66 71v6M82 71v6" />
+    </svg>
+    <h2 className="text-h3">{title}</h2>
+    {children === undefined ? null : (
+      <div className="max-w-sm text-small text-ink-2">{children}</div>
+    )}
+    {action}
+  </div>
+)

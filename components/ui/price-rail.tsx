@@ -1,0 +1,137 @@
+import { type RailPrices, railPositions } from './rail-positions'
+
+type Labels = {
+  /** The worst the owner accepts: "min 4,788.0", or "max …" when buying. */
+  readonly limit: string
+  readonly quoted: string
+  readonly executed?: string | undefined
+  /** The better part, such as "+14.3 USDC"; read out with the rest. */
+  readonly surplus?: string | undefined
+}
+
+type Props = { readonly prices: RailPrices; readonly labels: Labels }
+
+const percent = (value: number): string => `${value}%`
+
+const anchorAt = (place: number): 'start' | 'middle' | 'end' => {
+  if (place < 28) return 'start'
+  return place > 72 ? 'end' : 'middle'
+}
+
+const edgeOf = (place: number): string => {
+  const anchor = anchorAt(place)
+  if (anchor === 'middle') return percent(place)
+  return anchor === 'start' ? percent(Math.max(0, place - 6)) : percent(Math.min(100, place + 6))
+}
+
+const readOut = ({ limit, quoted, executed, surplus }: Labels): string =>
+  [limit, quoted, executed, surplus === undefined ? undefined : `surplus ${surplus}`]
+    .filter((part) => part !== undefined)
+    .join(', ')
+
+/**
+ * The price of an order on a ruler: limit, quoted and executed to scale, the part beyond quoted
+ * in citron. The quoted label stands above the line and the others below, so that none collide.
+ */
+export const PriceRail = ({ prices, labels }: Props) => {
+  const at = railPositions(prices)
+  return (
+    <svg
+      data-slot="rail"
+      role="img"
+      aria-label={readOut(labels)}
+      height="68"
+      className="numeric block w-full overflow-visible text-label"
+    >
+      <rect x="0" y="32" width="100%" height="4" rx="2" className="fill-line" />
+      {at.surplus === undefined ? null : (
+        <rect
+          x={percent(at.surplus.from)}
+          y="29"
+          width={percent(at.surplus.to - at.surplus.from)}
+          height="10"
+          rx="2"
+          className="animate-grow fill-citron stroke-surplus stroke-1 [transform-box:fill-box] [transform-origin:left]"
+        />
+      )}
+      <Tick place={at.limit} />
+      <Tick place={at.quoted} />
+      <text x={edgeOf(at.quoted)} y="14" textAnchor={anchorAt(at.quoted)} className="fill-ink-2">
+        {labels.quoted}
+      </text>
+      <text x="0" y="62" className="fill-ink-2">
+        {labels.limit}
+      </text>
+      {at.executed === undefined ? null : (
+        <>
+          <Tick place={at.executed} />
+          <text
+            x={edgeOf(Math.max(at.executed, 60))}
+            y="62"
+            textAnchor={anchorAt(Math.max(at.executed, 60))}
+            className="fill-ink font-semibold"
+          >
+            {labels.executed}
+          </text>
+        </>
+      )}
+    </svg>
+  )
+}
+
+const Tick = ({ place }: { readonly place: number }) => (
+  <line
+    x1={percent(place)}
+    x2={percent(place)}
+    y1="26"
+    y2="42"
+    strokeWidth="3"
+    className="stroke-ink"
+  />
+)
+
+/** The rail in a table cell, 48 px wide; the cell beside it has the numbers. */
+export const PriceRailMini = ({
+  prices,
+  label,
+}: {
+  readonly prices: RailPrices
+  readonly label: string
+}) => {
+  const at = railPositions(prices)
+  return (
+    <svg
+      data-slot="rail"
+      role="img"
+      aria-label={label}
+      width="48"
+      height="16"
+      className="inline-block"
+    >
+      <rect x="0" y="7" width="48" height="2" rx="1" className="fill-line-strong" />
+      {at.surplus === undefined ? null : (
+        <rect
+          x={percent(at.surplus.from)}
+          y="5"
+          width={percent(at.surplus.to - at.surplus.from)}
+          height="6"
+          className="fill-citron stroke-surplus stroke-1"
+        />
+      )}
+      {[at.limit, at.quoted, at.executed].map((place, index) =>
+        place === undefined ? null : (
+          <line
+            // biome-ignore lint/suspicious/noArrayIndexKey: three fixed places.
+            key={index}
+            x1={percent(place)}
+            x2={percent(place)}
+            y1="2"
+            y2="14"
+            strokeWidth="2"
+            className="stroke-ink"
+          />
+        ),
+      )}
+    </svg>
+  )
+}

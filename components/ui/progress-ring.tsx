@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+
+type Props = {
+  /** What the ring measures, for screen readers. */
+  readonly label: string
+  /** Part still left, 0 to 1. */
+  readonly left: number
+  readonly children?: ReactNode
+}
+
+/** A ring that empties clockwise; whole percents, so a caller that ticks each second is enough. */
+export const ProgressRing = ({ label, left, children }: Props) => {
+  const percent = Math.round(Math.min(1, Math.max(0, left)) * 100)
+  return (
+    <span
+      role="progressbar"
+      aria-label={label}
+      aria-valuenow={percent}
+      className="relative inline-grid size-8 place-items-center text-ink-2"
+    >
+      <svg
+        viewBox="0 0 32 32"
+        fill="none"
+        aria-hidden="true"
+        className="absolute inset-0 -rotate-90"
+      >
+        <circle cx="16" cy="16" r="14" strokeWidth="2" className="stroke-line" />
+        <circle
+          cx="16"
+          cy="16"
+          r="14"
+          strokeWidth="2"
+          pathLength="100"
+          strokeDasharray={`${percent} 100`}
+          className="stroke-primary transition-[stroke-dasharray] duration-1000 ease-linear"
+        />
+      </svg>
+      {children}
+    </span>
+  )
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { railPositions } from './rail-positions'
+
+describe('railPositions', () => {
+  it('spans limit to quoted before anything is executed', () => {
+    expect(railPositions({ limit: 90n, quoted: 100n })).toEqual({ limit: 6, quoted: 94 })
+  })
+
+  it('draws the surplus of a sell order to scale', () => {
+    expect(railPositions({ limit: 100n, quoted: 150n, executed: 200n })).toEqual({
+      limit: 6,
+      quoted: 50,
+      executed: 94,
+      surplus: { from: 50, to: 94 },
+    })
+  })
+
+  it('points a buy order the same way: less paid is better', () => {
+    expect(railPositions({ limit: 200n, quoted: 150n, executed: 100n })).toEqual({
+      limit: 6,
+      quoted: 50,
+      executed: 94,
+      surplus: { from: 50, to: 94 },
+    })
+  })
+
+  it('has no surplus between limit and quoted', () => {
+    expect(railPositions({ limit: 100n, quoted: 200n, executed: 150n })).toEqual({
+      limit: 6,
+      quoted: 94,
+      executed: 50,
+    })
+  })
+
+  it('draws what is worse than the limit at the limit', () => {
+    expect(railPositions({ limit: 100n, quoted: 150n, executed: 90n }).executed).toBe(6)
+    expect(railPositions({ limit: 150n, quoted: 100n, executed: 160n }).executed).toBe(6)
+  })
+
+  it('never leaves the rail', () => {
+    const equal = railPositions({ limit: 5n, quoted: 5n, executed: 5n })
+    expect(equal).toEqual({ limit: 6, quoted: 6, executed: 6 })
+    const huge = railPositions({ limit: 1n, quoted: 2n, executed: 2n ** 256n })
+    expect(huge.executed).toBe(94)
+    expect(huge.quoted).toBeGreaterThanOrEqual(6)
+  })
+})

@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest'
+import { isUnder, navItems } from './nav-items'
+
+const current = (pathname: string) =>
+  navItems.filter((item) => isUnder(pathname, item)).map((item) => item.label)
+
+describe('isUnder', () => {
+  it('marks one place at a time', () => {
+    expect(current('/')).toEqual(['Swap'])
+    expect(current('/orders')).toEqual(['Orders'])
+    expect(current('/orders/0x01')).toEqual(['Orders'])
+  })
+
+  it('does not mark a place by a common beginning of its name', () => {
+    expect(current('/orders-of-old')).toEqual([])
+    expect(current('/docs')).toEqual([])
+  })
+})

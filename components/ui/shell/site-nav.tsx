@@ -1,0 +1,29 @@
+'use client'
+
+import Link from 'next/link'
+import { usePathname } from 'next/navigation'
+import { isUnder, navItems } from './nav-items'
+import { ShellSlot } from './shell-slot'
+
+/** The navigation in the header, from 768 px. */
+export const SiteNav = () => {
+  const pathname = usePathname()
+  return (
+    <nav aria-label="Main" className="hidden tab:block">
+      <ul className="flex gap-1">
+        {navItems.map((item) => (
+          <li key={item.href}>
+            <Link
+              href={item.href}
+              aria-current={isUnder(pathname, item) ? 'page' : undefined}
+              className="inline-flex min-h-11 items-center gap-1.5 rounded-full px-4 font-medium text-ink-2 transition-colors duration-120 hover:text-ink aria-[current=page]:bg-sunken aria-[current=page]:text-ink"
+            >
+              {item.label}
+              {item.slot === undefined ? null : <ShellSlot name={item.slot} />}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,22 @@
+'use client'
+
+import { Moon, Sun } from 'lucide-react'
+import { useTheme } from 'next-themes'
+import { IconButton } from '@/components/ui/icon-button'
+
+/**
+ * Switches between paper and night. Both marks are in the page and CSS shows the right one, so the
+ * server needs no guess and nothing jumps on hydration.
+ */
+export const ThemeToggle = () => {
+  const { resolvedTheme, setTheme } = useTheme()
+  return (
+    <IconButton
+      label="Switch between light and dark theme"
+      onClick={() => setTheme(resolvedTheme === 'dark' ? 'light' : 'dark')}
+    >
+      <Moon aria-hidden="true" className="size-5 dark:hidden" />
+      <Sun aria-hidden="true" className="hidden size-5 dark:block" />
+    </IconButton>
+  )
+}

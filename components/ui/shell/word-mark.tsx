@@ -1,0 +1,17 @@
+/** Two slips that meet: what both want is the part they share. */
+export const WordMark = () => (
+  <span className="inline-flex items-center gap-2.5">
+    <svg viewBox="0 0 32 32" fill="none" aria-hidden="true" className="size-8">
+      <rect x="3" y="3" width="17" height="17" rx="5" className="fill-primary" />
+      <rect x="12" y="12" width="17" height="17" rx="5" className="fill-ink" />
+      <path
+        d="M12 17a5 5 0 0 1 5-5h3v3a5 5 0 0 1-5 5h-3z"
+        strokeWidth="1.5"
+        className="fill-citron stroke-bg"
+      />
+    </svg>
+    <span className="font-display text-[1.375rem] leading-8 font-semibold tracking-[-0.02em]">
+      Coincide
+    </span>
+  </span>
+)

@@ -1,0 +1,9 @@
+import { classNames } from './class-names'
+
+/** A flat pulsing place-holder; give its size by class and name the wait once, near it. */
+export const Skeleton = ({ className }: { readonly className?: string }) => (
+  <span
+    aria-hidden="true"
+    className={classNames('block animate-pulse-flat rounded-lg bg-line', className)}
+  />
+)

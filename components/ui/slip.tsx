@@ -1,0 +1,43 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { classNames } from './class-names'
+
+type SlipProps = ComponentProps<'section'> & {
+  /** `tear` plays the tear-off once: for a slip that has just been signed. */
+  readonly motion?: 'still' | 'tear'
+}
+
+/** The paper card an order is written on; 12 px of margin around its wells. */
+export const Slip = ({ motion = 'still', className, ...rest }: SlipProps) => (
+  <section
+    data-slot="slip"
+    {...rest}
+    className={classNames(
+      'relative rounded-card border border-card-edge bg-surface p-3 shadow-card',
+      motion === 'tear' && 'animate-tear',
+      className,
+    )}
+  />
+)
+
+/**
+ * The line where a slip tears: a row of holes between two notches. A control given as child sits
+ * on the line, in the middle. Must be a direct child of `Slip`, whose padding it crosses.
+ */
+export const SlipPerforation = ({ children }: { readonly children?: ReactNode }) => (
+  <div className="relative -mx-3 h-3.5">
+    <span
+      aria-hidden="true"
+      className="slip-notch absolute top-0 -left-[8px] [clip-path:inset(0_0_0_7px)]"
+    />
+    <span aria-hidden="true" className="slip-perf absolute inset-x-3 top-0 block" />
+    <span
+      aria-hidden="true"
+      className="slip-notch absolute top-0 -right-[8px] [clip-path:inset(0_7px_0_0)]"
+    />
+    {children === undefined ? null : (
+      <div className="absolute top-1/2 left-1/2 z-10 -translate-x-1/2 -translate-y-1/2">
+        {children}
+      </div>
+    )}
+  </div>
+)

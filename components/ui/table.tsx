@@ -1,0 +1,51 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { classNames } from './class-names'
+
+type Props = {
+  /** What the table lists; read out, not shown. */
+  readonly caption: string
+  readonly children: ReactNode
+}
+
+/** A table with a sticky head and a sticky first column; scrolls sideways in its own box. */
+export const Table = ({ caption, children }: Props) => (
+  <section
+    aria-label={caption}
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard.
+    tabIndex={0}
+    className="overflow-x-auto rounded-card border border-line bg-surface"
+  >
+    <table className="w-full border-separate border-spacing-0 text-small">
+      <caption className="sr-only">{caption}</caption>
+      {children}
+    </table>
+  </section>
+)
+
+type CellProps = Omit<ComponentProps<'td'>, 'align'> & { readonly align?: 'start' | 'end' }
+
+/** A column heading. */
+export const TableHead = ({ align = 'start', className, ...rest }: CellProps) => (
+  <th
+    scope="col"
+    {...rest}
+    className={classNames(
+      'sticky top-0 h-11 border-b border-line bg-surface px-4 text-label font-medium whitespace-nowrap text-ink-2',
+      'first:left-0 first:z-10',
+      align === 'end' ? 'text-right' : 'text-left',
+      className,
+    )}
+  />
+)
+
+/** A cell, 60 px high; `end` aligns numbers so that their digits line up. */
+export const TableCell = ({ align = 'start', className, ...rest }: CellProps) => (
+  <td
+    {...rest}
+    className={classNames(
+      'h-15 border-b border-line bg-surface px-4 first:sticky first:left-0 [tr:last-child>&]:border-b-0',
+      align === 'end' ? 'numeric text-right whitespace-nowrap' : 'text-left',
+      className,
+    )}
+  />
+)

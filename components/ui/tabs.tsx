@@ -1,0 +1,52 @@
+'use client'
+
+import { Tabs as Primitive } from 'radix-ui'
+import type { ReactNode } from 'react'
+
+/** One tab; `count` is shown beside the label. */
+export type TabItem = { readonly value: string; readonly label: string; readonly count?: number }
+
+type Props = {
+  /** The accessible name of the row of tabs. */
+  readonly label: string
+  readonly items: readonly TabItem[]
+  readonly value: string
+  readonly onValueChange: (value: string) => void
+  /** `TabPanel`s, one for each item. */
+  readonly children: ReactNode
+}
+
+/** A row of tabs over its panels; arrow keys move between the tabs. */
+export const Tabs = ({ label, items, value, onValueChange, children }: Props) => (
+  <Primitive.Root value={value} onValueChange={onValueChange}>
+    <Primitive.List
+      aria-label={label}
+      className="flex gap-1 overflow-x-auto border-b border-line px-1 py-1 [scrollbar-width:none]"
+    >
+      {items.map((item) => (
+        <Primitive.Trigger
+          key={item.value}
+          value={item.value}
+          className="relative inline-flex min-h-11 items-center gap-2 rounded-lg px-3 font-medium whitespace-nowrap text-ink-2 transition-colors duration-120 hover:text-ink after:absolute after:inset-x-3 after:-bottom-1 after:h-[3px] after:rounded-full data-[state=active]:text-ink data-[state=active]:after:bg-primary"
+        >
+          {item.label}
+          {item.count === undefined ? null : (
+            <span className="numeric min-w-6 rounded-full bg-sunken px-1.5 text-center text-label leading-6">
+              {item.count}
+            </span>
+          )}
+        </Primitive.Trigger>
+      ))}
+    </Primitive.List>
+    {children}
+  </Primitive.Root>
+)
+
+type PanelProps = { readonly value: string; readonly children: ReactNode }
+
+/** What the tab of the same value shows. */
+export const TabPanel = ({ value, children }: PanelProps) => (
+  <Primitive.Content value={value} className="pt-4">
+    {children}
+  </Primitive.Content>
+)

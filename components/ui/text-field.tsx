@@ -1,0 +1,55 @@
+'use client'
+
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { classNames } from './class-names'
+
+type Props = Omit<ComponentProps<'input'>, 'id'> & {
+  readonly label: string
+  /** Says the pattern before anyone can get it wrong. */
+  readonly hint?: ReactNode
+  /** Replaces the hint and marks the field invalid. */
+  readonly error?: string | undefined
+  /** Beside the text, inside the border: a check mark, a unit, a small button. */
+  readonly end?: ReactNode
+}
+
+/** A labelled line of text with hint and error. */
+export const TextField = ({ label, hint, error, end, className, ...rest }: Props) => {
+  const id = useId()
+  const noteId = `${id}-note`
+  const hasNote = error !== undefined || hint !== undefined
+  return (
+    <div className={classNames('grid gap-1.5', className)}>
+      <label htmlFor={id} className="text-small font-medium">
+        {label}
+      </label>
+      <div
+        className={classNames(
+          'flex min-h-11 items-center gap-2 rounded-well border bg-surface pr-2',
+          'has-[input:focus-visible]:outline-3 has-[input:focus-visible]:outline-offset-2',
+          'has-[input:focus-visible]:outline-[var(--focus)]',
+          error === undefined ? 'border-line-strong' : 'border-danger',
+        )}
+      >
+        <input
+          autoComplete="off"
+          {...rest}
+          id={id}
+          aria-invalid={error === undefined ? undefined : true}
+          aria-describedby={hasNote ? noteId : undefined}
+          className="min-w-0 flex-1 rounded-well bg-transparent px-3.5 py-2.5 placeholder:text-ink-3 focus-visible:outline-transparent"
+        />
+        {end}
+      </div>
+      {hasNote ? (
+        <p
+          id={noteId}
+          role={error === undefined ? undefined : 'alert'}
+          className={classNames('text-label', error === undefined ? 'text-ink-2' : 'text-danger')}
+        >
+          {error ?? hint}
+        </p>
+      ) : null}
+    </div>
+  )
+}
