@@ -1,0 +1,35 @@
+import { mulDiv } from '@/lib/core/amount'
+
+/** Largest reserve a Uniswap V2 pair can hold; a trade that lifts one above it reverts. */
+export const maxReserve = (1n << 112n) - 1n
+
+/** The reserves seen in the direction of a trade, in atoms, and the fee in millionths. */
+export type Reserves = {
+  readonly reserveIn: bigint
+  readonly reserveOut: bigint
+  readonly feePpm: number
+}
+
+const million = 1_000_000n
+
+/**
+ * What the pair pays for `amountIn`, rounded down; `UniswapV2Library.getAmountOut` to the last wei.
+ * Zero when a reserve or the amount is zero.
+ */
+export function getAmountOut(reserves: Reserves, amountIn: bigint): bigint {
+  const { reserveIn, reserveOut } = reserves
+  if (amountIn <= 0n || reserveIn <= 0n || reserveOut <= 0n) return 0n
+  const inWithFee = amountIn * (million - BigInt(reserves.feePpm))
+  return mulDiv(inWithFee, reserveOut, reserveIn * million + inWithFee)
+}
+
+/**
+ * What the pair must be paid for `amountOut`; `UniswapV2Library.getAmountIn` to the last wei, its `+ 1`
+ * included. Undefined when the pair does not hold more than `amountOut`.
+ */
+export function getAmountIn(reserves: Reserves, amountOut: bigint): bigint | undefined {
+  const { reserveIn, reserveOut } = reserves
+  if (amountOut <= 0n || reserveIn <= 0n || reserveOut <= amountOut) return undefined
+  const outWithFee = (reserveOut - amountOut) * (million - BigInt(reserves.feePpm))
+  return mulDiv(reserveIn * million, amountOut, outWithFee) + 1n
+}

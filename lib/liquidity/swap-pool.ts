@@ -1,0 +1,64 @@
+import type { Address } from '@/lib/core/address'
+import { swapExactIn, swapExactOut } from './concentrated'
+import { getAmountIn, getAmountOut, maxReserve, type Reserves } from './constant-product'
+import type { ConstantProductPool, Pool } from './pool'
+
+/** A token and an amount of it, in atoms. */
+export type TokenAmount = { readonly token: Address; readonly amount: bigint }
+
+/** Gas of one hop through a pool, its token transfers and approvals included. */
+export const poolGas = {
+  'uniswap-v2': 90_000n,
+  'uniswap-v3': 130_000n,
+} as const satisfies Record<Pool['protocol'], bigint>
+
+/**
+ * Atoms of the other token that the pool pays for `sold`, exactly as the chain would; undefined when the
+ * token is not the pool's, or the pool would pay nothing or cannot take that much.
+ */
+export function amountOut(pool: Pool, sold: TokenAmount): bigint | undefined {
+  if (!isTraded(pool, sold)) return undefined
+  const bought =
+    pool.protocol === 'uniswap-v2'
+      ? constantProductOut(pool, sold)
+      : swapExactIn(pool, {
+          direction: sold.token === pool.token0 ? 'down' : 'up',
+          amount: sold.amount,
+        })
+  return bought === 0n ? undefined : bought
+}
+
+/**
+ * Atoms of the other token that the pool takes for `bought`, exactly as the chain would; undefined when the
+ * token is not the pool's or the pool cannot pay that much. Paying the result in gives `bought` or more.
+ */
+export function amountIn(pool: Pool, bought: TokenAmount): bigint | undefined {
+  if (!isTraded(pool, bought)) return undefined
+  if (pool.protocol === 'uniswap-v2') return constantProductIn(pool, bought)
+  const direction = bought.token === pool.token1 ? 'down' : 'up'
+  return swapExactOut(pool, { direction, amount: bought.amount })
+}
+
+function isTraded(pool: Pool, { token, amount }: TokenAmount): boolean {
+  return amount > 0n && (token === pool.token0 || token === pool.token1)
+}
+
+function constantProductOut(pool: ConstantProductPool, sold: TokenAmount): bigint | undefined {
+  const reserves = reservesFrom(pool, sold.token)
+  if (reserves.reserveIn + sold.amount > maxReserve) return undefined
+  return getAmountOut(reserves, sold.amount)
+}
+
+function constantProductIn(pool: ConstantProductPool, bought: TokenAmount): bigint | undefined {
+  const tokenIn = bought.token === pool.token0 ? pool.token1 : pool.token0
+  const reserves = reservesFrom(pool, tokenIn)
+  const sold = getAmountIn(reserves, bought.amount)
+  return sold === undefined || reserves.reserveIn + sold > maxReserve ? undefined : sold
+}
+
+function reservesFrom(pool: ConstantProductPool, tokenIn: Address): Reserves {
+  const { reserve0, reserve1, feePpm } = pool
+  return tokenIn === pool.token0
+    ? { reserveIn: reserve0, reserveOut: reserve1, feePpm }
+    : { reserveIn: reserve1, reserveOut: reserve0, feePpm }
+}

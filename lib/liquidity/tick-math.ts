@@ -1,0 +1,53 @@
+import { maxUint256 } from '@/lib/core/amount'
+
+/** Lowest tick of Uniswap V3: a price of 1.0001^-887272. */
+export const minTick = -887_272
+
+/** Highest tick of Uniswap V3. */
+export const maxTick = 887_272
+
+/** `TickMath.MIN_SQRT_RATIO`, the square root price at {@link minTick}, times 2^96. */
+export const minSqrtRatio = 4_295_128_739n
+
+/** `TickMath.MAX_SQRT_RATIO`, the square root price at {@link maxTick}, times 2^96. */
+export const maxSqrtRatio = 1_461_446_703_485_210_103_287_273_052_203_988_822_378_723_970_342n
+
+/** 1.0001^(-2^i / 2) times 2^128, by bit i of the tick (TickMath.sol). */
+const ratios = [
+  0xfffcb933bd6fad37aa2d162d1a594001n,
+  0xfff97272373d413259a46990580e213an,
+  0xfff2e50f5f656932ef12357cf3c7fdccn,
+  0xffe5caca7e10e4e61c3624eaa0941cd0n,
+  0xffcb9843d60f6159c9db58835c926644n,
+  0xff973b41fa98c081472e6896dfb254c0n,
+  0xff2ea16466c96a3843ec78b326b52861n,
+  0xfe5dee046a99a2a811c461f1969c3053n,
+  0xfcbe86c7900a88aedcffc83b479aa3a4n,
+  0xf987a7253ac413176f2b074cf7815e54n,
+  0xf3392b0822b70005940c7a398e4b70f3n,
+  0xe7159475a2c29b7443b29c7fa6e889d9n,
+  0xd097f3bdfd2022b8845ad8f792aa5825n,
+  0xa9f746462d870fdf8a65dc1f90e061e5n,
+  0x70d869a156d2a1b890bb3df62baf32f7n,
+  0x31be135f97d08fd981231505542fcfa6n,
+  0x9aa508b5b7a84e1c677de54f3e99bc9n,
+  0x5d6af8dedb81196699c329225ee604n,
+  0x2216e584f5fa1ea926041bedfe98n,
+  0x48a170391f7dc42444e8fa2n,
+]
+
+/**
+ * `TickMath.getSqrtRatioAtTick`: the square root of 1.0001^tick times 2^96, to the last bit of the contract.
+ * Throws a RangeError for a tick outside {@link minTick} to {@link maxTick}.
+ */
+export function sqrtRatioAtTick(tick: number): bigint {
+  const steps = Math.abs(tick)
+  if (!Number.isInteger(tick) || steps > maxTick) throw new RangeError(`no such tick: ${tick}`)
+  let ratio = 1n << 128n
+  for (const [bit, factor] of ratios.entries()) {
+    if (steps & (1 << bit)) ratio = (ratio * factor) >> 128n
+  }
+  if (tick > 0) ratio = maxUint256 / ratio
+  const rounded = ratio >> 32n
+  return rounded << 32n === ratio ? rounded : rounded + 1n
+}
