@@ -1,0 +1,83 @@
+import type { Context } from '@/lib/context'
+import type { Address } from '@/lib/core/address'
+import { type Hex, parseHex } from '@/lib/core/bytes'
+import { dependencyDown } from '@/lib/core/errors'
+
+/** A call of a contract that nobody vouches for. */
+export type BoundedCall = {
+  readonly chainId: number
+  readonly to: Address
+  readonly data: Hex
+  readonly gas: bigint
+}
+
+const timeoutMs = 3_000
+const maxAnswerBytes = 4_096
+// The hex of the answer, and the JSON-RPC envelope or error text around it.
+const maxResponseBytes = 2 * maxAnswerBytes + 4_096
+
+type RpcResponse = {
+  readonly result?: unknown
+  readonly error?: { readonly code?: unknown; readonly message?: unknown }
+}
+
+/**
+ * `eth_call` at the latest block with a cap on gas, time (3 s) and answer (4 KiB), for contracts chosen by
+ * a caller. Undefined when the call reverts, runs out of gas or answers more than that.
+ *
+ * @throws {ServiceError} InternalServerError when the node cannot say; ServiceUnavailable without one.
+ */
+export async function boundedCall(ctx: Context, call: BoundedCall): Promise<Hex | undefined> {
+  const { rpcUrl, network } = ctx.chain(call.chainId)
+  const body = JSON.stringify({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'eth_call',
+    params: [{ to: call.to, data: call.data, gas: `0x${call.gas.toString(16)}` }, 'latest'],
+  })
+  let text: string | undefined
+  try {
+    const response = await ctx.fetch(rpcUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    if (!response.ok) throw new Error(`HTTP ${response.status}`)
+    text = await readAtMost(response, maxResponseBytes)
+    return text === undefined ? undefined : answerOf(JSON.parse(text) as RpcResponse)
+  } catch (cause) {
+    throw dependencyDown(`the RPC of ${network.title}`, cause)
+  }
+}
+
+function answerOf({ result, error }: RpcResponse): Hex | undefined {
+  if (error) {
+    if (isExecutionFault(error)) return undefined
+    throw new Error(`RPC error ${String(error.code)}: ${String(error.message)}`)
+  }
+  const data = typeof result === 'string' ? parseHex(result) : undefined
+  if (data === undefined) throw new Error('the RPC gave no result')
+  return data.length <= 2 + 2 * maxAnswerBytes ? data : undefined
+}
+
+/** Nodes agree on code 3 for a revert with data; other faults of the called code are told by their text. */
+function isExecutionFault({ code, message }: NonNullable<RpcResponse['error']>): boolean {
+  return (
+    code === 3 ||
+    /revert|out of ?gas|gas limit|invalid opcode|stack (?:under|over)flow|bad jump|invalid jump|evm error/i.test(
+      String(message),
+    )
+  )
+}
+
+async function readAtMost(response: Response, maxBytes: number): Promise<string | undefined> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength
+    if (size > maxBytes) return undefined
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}

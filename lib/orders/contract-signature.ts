@@ -1,0 +1,45 @@
+import { encodeFunctionData, parseAbi } from 'viem'
+import { boundedCall } from '@/lib/chain/bounded-call'
+import type { Context } from '@/lib/context'
+import type { Address } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+
+const walletAbi = parseAbi([
+  'function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)',
+])
+
+/** Gas that a wallet may use to judge an order's signature, as a solver would grant it. */
+export const orderSignatureGas = 2_000_000n
+
+// What a call returns that the settlement contract accepts: the magic value, in a word that is otherwise
+// empty. Its decoder reverts on a dirty or short word, and passes over what follows.
+const magicWord = `0x1626ba7e${'0'.repeat(56)}`
+
+/** A question to a wallet contract. */
+export type ContractSignature = {
+  readonly chainId: number
+  readonly owner: Address
+  readonly digest: Hex
+  readonly signature: Hex
+  /** Gas that the wallet may use. */
+  readonly gas: bigint
+}
+
+/**
+ * Whether the wallet contract `owner` takes `signature` for `digest` (ERC-1271), judged as the
+ * settlement contract does. An address without code never does.
+ *
+ * @throws {ServiceError} InternalServerError when the RPC is down, so that an outage is no verdict.
+ */
+export async function isContractSignature(
+  ctx: Context,
+  { chainId, owner, digest, signature, gas }: ContractSignature,
+): Promise<boolean> {
+  const data = encodeFunctionData({
+    abi: walletAbi,
+    functionName: 'isValidSignature',
+    args: [digest, signature],
+  })
+  const answer = await boundedCall(ctx, { chainId, to: owner, data, gas })
+  return answer?.startsWith(magicWord) ?? false
+}
