@@ -97,7 +97,7 @@ export type Endpoint<P = unknown, Q = unknown, B = unknown, R = unknown> = {
   readonly response: z.ZodType<R>
   /** Status of success, for the documentation; the action sets another than 200 by {@link answer}. */
   readonly status: number
-  /** Error code of a malformed value of a body field, where it is not the format's general one. */
+  /** Error code of a malformed parameter or body field, where it is not the format's general one. */
   readonly fieldErrors: Readonly<Record<string, ErrorCode>>
   /** Codes that the action throws, for the documentation. */
   readonly throws: readonly ErrorCode[]

@@ -1,0 +1,52 @@
+import { isIPv4, isIPv6 } from 'node:net'
+
+type Hops = {
+  /** Address of the peer of the connection; undefined where only headers are known. */
+  readonly socketAddress: string | undefined
+  /** `X-Forwarded-For` as received. */
+  readonly forwardedFor: string | undefined
+  /** Proxies in front of this process whose word is taken; 0: none. */
+  readonly trustedProxies: number
+}
+
+/**
+ * The client's address: the socket's, or with N trusted proxies the Nth from the right of
+ * X-Forwarded-For (each proxy appends whom it was called by, so what stands further left can be forged).
+ */
+export function clientAddressOf({ socketAddress, forwardedFor, trustedProxies }: Hops): string {
+  const forwarded = (forwardedFor ?? '').split(',').map((part) => stripPort(part.trim()))
+  const hops = forwarded.filter((part) => isIPv4(part) || isIPv6(part))
+  if (socketAddress !== undefined) {
+    if (trustedProxies === 0) return socketAddress
+    return hops[Math.max(0, hops.length - trustedProxies)] ?? socketAddress
+  }
+  return hops[Math.max(0, hops.length - Math.max(1, trustedProxies))] ?? 'unknown'
+}
+
+function stripPort(hop: string): string {
+  const bracketed = /^\[([0-9a-fA-F:.]+)\](?::[0-9]+)?$/.exec(hop)
+  if (bracketed?.[1]) return bracketed[1]
+  const withPort = /^([0-9.]+):[0-9]+$/.exec(hop)
+  return withPort?.[1] ?? hop
+}
+
+/** What a client's requests are counted by: an IPv4 address, or the /64 of an IPv6 one. */
+export function clientKey(address: string): string {
+  if (!isIPv6(address)) return address
+  const mapped = /^::ffff:([0-9.]+)$/i.exec(address)
+  if (mapped?.[1]) return mapped[1]
+  const [text = ''] = address.toLowerCase().split('%')
+  const [head = '', tail] = text.split('::')
+  const left = head === '' ? [] : head.split(':')
+  const missing = tail === undefined ? 0 : 8 - left.length - hextets(tail)
+  const groups = [...left, ...Array.from({ length: Math.max(0, missing) }, () => '0')]
+  const rest = tail ? tail.split(':') : []
+  const network = [...groups, ...rest].slice(0, 4)
+  return `${network.map((group) => group.replace(/^0+(?=.)/, '')).join(':')}::/64`
+}
+
+/** Groups of 16 bits in the part of an IPv6 address behind `::`; a dotted end counts as two. */
+function hextets(tail: string): number {
+  if (tail === '') return 0
+  return tail.split(':').length + (tail.includes('.') ? 1 : 0)
+}

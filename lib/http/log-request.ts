@@ -1,0 +1,32 @@
+import type { Context } from '@/lib/context'
+import { type ServiceError, statusByCode } from '@/lib/core/errors'
+
+type LoggedRequest = {
+  readonly requestId: string
+  readonly method: string
+  /** The path template, never the path: addresses stay out of the logs. */
+  readonly route: string
+  readonly status: number
+  readonly ms: number
+  readonly error: ServiceError | undefined
+}
+
+/** Writes the one line that a request leaves in the log; a failure of ours comes with its cause. */
+export function logRequest(ctx: Context, { error, ms, ...request }: LoggedRequest): void {
+  const line = { ...request, ms: Math.round(ms * 10) / 10, errorType: error?.code }
+  if (!error || statusByCode[error.code] < 500) {
+    ctx.log.info(line, 'request')
+    return
+  }
+  ctx.log.error({ ...line, description: error.message, cause: describeCause(error) }, 'request')
+}
+
+/** An error and what caused it, as text without URLs: keys of RPC providers are part of theirs. */
+export function describeCause(error: unknown): string {
+  const parts: string[] = []
+  for (let cause = error, depth = 0; cause instanceof Error && depth < 5; depth++) {
+    parts.push(depth === 0 ? String(cause) : String(cause.stack ?? cause))
+    cause = cause.cause
+  }
+  return parts.join('\ncaused by ').replace(/\b(?:https?|wss?|postgres(?:ql)?):\/\/\S+/g, '<url>')
+}

@@ -1,0 +1,96 @@
+import type { RateLimit } from '@/lib/api/endpoint'
+import { type Context, memoized } from '@/lib/context'
+import { ServiceError } from '@/lib/core/errors'
+import { toUnixSeconds } from '@/lib/core/time'
+import { clientKey } from './client-address'
+import { countRequest, deleteWindowsBefore } from './rate-limit-store'
+
+/** Seconds for which the database is not asked after it has failed to count. */
+const outageSeconds = 5
+
+type Counts = {
+  /** The second that `requests` belongs to. */
+  second: number
+  requests: Map<string, number>
+  /** Unix second until which only this process counts. */
+  localUntil: number
+}
+
+type LimitedRequest = {
+  readonly limit: RateLimit
+  readonly clientAddress: string
+  /** Undefined for endpoints that have no network. */
+  readonly chainId: number | undefined
+}
+
+/**
+ * Takes one request from its client's budget for the current second. Reads are counted by this process,
+ * the rest by all web processes together in PostgreSQL; while that is down each process counts alone.
+ *
+ * @throws {ServiceError} RateLimited when the budget is spent. Spec: Limits.
+ */
+export async function takeRequest(ctx: Context, request: LimitedRequest): Promise<void> {
+  const { limit, chainId, clientAddress } = request
+  if (limit === 'none') return
+  const { quotes, writes, reads } = ctx.config.rateLimits
+  const budget = limit === 'reads' ? reads : limit === 'quotes' ? quotes : writes
+  if (budget === 0) return
+  const second = toUnixSeconds(ctx.now())
+  const key = `${limit}:${chainId ?? '-'}:${clientKey(clientAddress)}`
+  const counts = currentCounts(ctx, second)
+  const here = (counts.requests.get(key) ?? 0) + 1
+  counts.requests.set(key, here)
+  // Spent by this process alone: no need to ask, and a flood never reaches the database.
+  if (here > budget) throw rateLimited(budget)
+  if (limit === 'reads' || second < counts.localUntil) return
+  const everywhere = await countEverywhere(ctx, { key, second }, counts)
+  if (everywhere <= budget) return
+  counts.requests.set(key, budget)
+  throw rateLimited(budget)
+}
+
+async function countEverywhere(
+  ctx: Context,
+  window: { key: string; second: number },
+  counts: Counts,
+): Promise<number> {
+  try {
+    return await countRequest(ctx.db, window)
+  } catch (error) {
+    counts.localUntil = window.second + outageSeconds
+    ctx.log.warn({ err: String(error) }, 'request limits are counted by this process alone')
+    return 0
+  }
+}
+
+function currentCounts(ctx: Context, second: number): Counts {
+  const counts = memoized(
+    ctx,
+    'rate-limit:counts',
+    (): Counts => ({
+      second,
+      requests: new Map(),
+      localUntil: 0,
+    }),
+  )
+  if (counts.second !== second) {
+    counts.second = second
+    counts.requests = new Map()
+  }
+  return counts
+}
+
+function rateLimited(budget: number): ServiceError {
+  return new ServiceError(
+    'RateLimited',
+    `more than ${budget} requests per second, try again later`,
+    {
+      retryAfterSeconds: 1,
+    },
+  )
+}
+
+/** Removes windows older than a minute and returns how many; a loop calls it now and then. */
+export function deleteOldRateLimits(ctx: Context): Promise<number> {
+  return deleteWindowsBefore(ctx.db, toUnixSeconds(ctx.now()) - 60)
+}
