@@ -7,6 +7,7 @@ import { encodeRoute } from '@/lib/liquidity/encode-route'
 import { findRoute } from '@/lib/liquidity/find-route'
 import { readPools } from '@/lib/liquidity/read-pools'
 import type { Route } from '@/lib/liquidity/route'
+import { routeSettlement } from '@/lib/liquidity/route-settlement'
 import { nativePrice } from '@/lib/market/native-price'
 import { checkTokens } from '@/lib/tokens/check-tokens'
 import { noLiquidity, priceQuote } from './price-quote'
@@ -119,7 +120,7 @@ async function playRoute(ctx: Context, question: Question, trial: Trial) {
   const { request, pair } = question
   const { route, amounts, blockNumber } = trial
   const { chainId } = request
-  const swaps = encodeRoute(ctx, { chainId, route })
+  const swaps = encodeRoute(route, routeSettlement(ctx, chainId))
   const interactions =
     request.buyToken === nativeToken
       ? [...swaps, unwrapInteraction(pair.buyToken, route.buyAmount)]

@@ -1,6 +1,7 @@
 import { resolveAppData } from '@/lib/app-data/resolve-app-data'
 import type { Context } from '@/lib/context'
 import { type Address, nativeToken } from '@/lib/core/address'
+import { parseHex } from '@/lib/core/bytes'
 import { dependencyDown, ServiceError } from '@/lib/core/errors'
 import { maxUint32, toUnixSeconds } from '@/lib/core/time'
 import { estimateQuote } from './estimate-quote'
@@ -34,7 +35,7 @@ export async function getQuote(ctx: Context, request: QuoteRequest): Promise<Quo
     kind: request.size.kind,
     validTo,
     appDataHash: appData.hash,
-    appDataDocument: appData.document,
+    appDataDocument: sentDocument(request),
     cost: estimate.cost,
     verified,
     expirationMs: nowMs + (request.onchainOrder ? onchainOfferMs : standardOfferMs),
@@ -66,6 +67,11 @@ function checkExpiry({ expiry }: QuoteRequest, nowSeconds: number): number {
   if ('validFor' in expiry) return Math.min(nowSeconds + expiry.validFor, maxUint32)
   if (expiry.validTo > nowSeconds) return expiry.validTo
   throw new ServiceError('InvalidParameter', 'validTo is in the past; it is Unix time in seconds')
+}
+
+/** The document that was sent, if it was not a hash; it is echoed as it came. */
+function sentDocument({ appData }: QuoteRequest): string | undefined {
+  return appData !== undefined && parseHex(appData, 32) === undefined ? appData : undefined
 }
 
 /** What `work` gives if it does so before the deadline; the work itself is not stopped. */

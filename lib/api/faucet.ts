@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { giveTokens } from '@/lib/devnet/faucet'
+import { ServiceError } from '@/lib/core/errors'
+import { defineEndpoint } from './endpoint'
+import { address, addressText } from './fields'
+
+/** POST /{chainId}/faucet: some of every main token for an address, on embedded networks only. */
+export const askFaucet = defineEndpoint({
+  name: 'askFaucet',
+  method: 'POST',
+  path: '/{chainId}/faucet',
+  summary: 'Top an address up with tokens; embedded networks only',
+  tag: 'Operations',
+  body: z.object({ address }),
+  response: z.object({ address: addressText }),
+  throws: ['ServiceUnavailable'],
+  run: async (ctx, { body, network: { chainId } }) => {
+    if (!ctx.config.embeddedChainIds.includes(chainId)) {
+      throw new ServiceError('ServiceUnavailable', 'only embedded networks have a faucet')
+    }
+    await giveTokens({ rpcUrl: ctx.chain(chainId).rpcUrl, chainId }, body.address)
+    return { address: body.address }
+  },
+})

@@ -1,0 +1,12 @@
+import type { Context } from '@/lib/context'
+import { getNetwork, originalSwapRouter } from '@/lib/core/networks'
+import type { RouteSettlement } from './encode-route'
+
+/** Where routes of a network are carried out; an embedded network has the original router. */
+export function routeSettlement({ config }: Context, chainId: number): RouteSettlement {
+  const isEmbedded = config.embeddedChainIds.includes(chainId)
+  return {
+    settlement: config.settlementContract,
+    v3Router: isEmbedded ? originalSwapRouter : getNetwork(chainId).factories.uniswapV3Router,
+  }
+}
