@@ -1,0 +1,49 @@
+import { hashTypedData, type TypedDataDomain } from 'viem'
+import type { Address } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+
+/** The form of an affiliate code after {@link normaliseCode}. */
+export const affiliateCodePattern = /^[A-Z0-9_-]{5,20}$/
+
+/** The chain that every registration is signed for and verified against. Spec: Authentication. */
+export const affiliateChainId = 1
+
+/** EIP-712 types of a registration, in the spec's field order. */
+export const affiliateTypes = {
+  AffiliateCode: [
+    { name: 'walletAddress', type: 'address' },
+    { name: 'code', type: 'string' },
+    { name: 'chainId', type: 'uint256' },
+  ],
+} as const
+
+/** The code as it is compared, signed and stored: trimmed, upper-case. */
+export function normaliseCode(code: string): string {
+  return code.trim().toUpperCase()
+}
+
+/** The EIP-712 domain of registrations; `name` is the service's affiliate signing name. */
+export function affiliateDomain(name: string) {
+  return { name, version: '1' } as const satisfies TypedDataDomain
+}
+
+/** What a wallet signs to bind `code` to its address. */
+export function affiliateTypedData(
+  name: string,
+  { walletAddress, code }: { walletAddress: Address; code: string },
+) {
+  return {
+    domain: affiliateDomain(name),
+    types: affiliateTypes,
+    primaryType: 'AffiliateCode',
+    message: { walletAddress, code, chainId: BigInt(affiliateChainId) },
+  } as const
+}
+
+/** The digest of a registration. */
+export function hashAffiliateCode(
+  name: string,
+  registration: { walletAddress: Address; code: string },
+): Hex {
+  return hashTypedData(affiliateTypedData(name, registration))
+}
