@@ -1,0 +1,129 @@
+import type { Context } from '@/lib/context'
+import type { Hex } from '@/lib/core/bytes'
+import { ServiceError } from '@/lib/core/errors'
+import { orderDomain } from '@/lib/core/order'
+import { toUnixSeconds } from '@/lib/core/time'
+import { inTransaction, type Transaction } from '@/lib/db/database'
+import { hashCancellation, hashCancellations } from './cancellation'
+import { isContractSignature, orderSignatureGas } from './contract-signature'
+import { invalidSignature } from './identify-owner'
+import { lockOrders } from './order-facts-store'
+import { listOrdersByUids, type OrderRecord, saveCancellation } from './order-store'
+import { refreshOrders } from './refresh-orders'
+import { canonicalSignature, recoverSigner } from './signature'
+
+/** How a cancellation is signed; who signs on chain cancels on chain. */
+export type CancellationScheme = 'eip712' | 'ethsign' | 'eip1271'
+
+type Consent = { readonly signature: Hex; readonly signingScheme: CancellationScheme }
+
+/**
+ * Cancels one order by its owner's signature over `OrderCancellation` or over `OrderCancellations` of
+ * it alone, which public clients sign for a single order too. Spec: DELETE /api/v1/orders/{uid}.
+ *
+ * @throws {ServiceError} OrderNotFound, OrderFullyExecuted, AlreadyCancelled, OrderExpired, OnChainOrder
+ *   for a presign order, InvalidSignature.
+ */
+export async function cancelOrder(
+  ctx: Context,
+  input: Consent & { readonly chainId: number; readonly uid: Hex },
+): Promise<void> {
+  const domain = orderDomain(input.chainId, ctx.config.settlementContract)
+  const digests = [hashCancellation(domain, input.uid), hashCancellations(domain, [input.uid])]
+  await cancelSigned(ctx, { ...input, uids: [input.uid], digests })
+}
+
+/**
+ * Cancels orders of one owner by a signature over `OrderCancellations` of their uids as given: all of
+ * them or none.
+ *
+ * @throws {ServiceError} as {@link cancelOrder}, for the first order that cannot be cancelled.
+ */
+export async function cancelOrders(
+  ctx: Context,
+  input: Consent & { readonly chainId: number; readonly uids: readonly Hex[] },
+): Promise<void> {
+  const domain = orderDomain(input.chainId, ctx.config.settlementContract)
+  const digests = [hashCancellations(domain, input.uids)]
+  await cancelSigned(ctx, { ...input, uids: [...new Set(input.uids)], digests })
+}
+
+type SignedCancellation = Consent & {
+  readonly chainId: number
+  /** Each once. */
+  readonly uids: readonly Hex[]
+  /** The digests of which one must be signed. */
+  readonly digests: readonly Hex[]
+}
+
+async function cancelSigned(ctx: Context, cancellation: SignedCancellation): Promise<void> {
+  const nowSeconds = toUnixSeconds(ctx.now())
+  const orders = await getCancellable(ctx.db, cancellation, nowSeconds)
+  await checkConsent(ctx, cancellation, orders)
+  const { uids } = cancellation
+  await inTransaction(ctx.db, async (tx) => {
+    await lockOrders(tx, uids)
+    // Asking the wallet took time in which an order may have been filled.
+    await getCancellable(tx, cancellation, nowSeconds)
+    await saveCancellation(tx, uids, { at: new Date(ctx.now()), reason: 'user_signature' })
+    await refreshOrders(tx, { uids, nowSeconds })
+  })
+}
+
+async function getCancellable(
+  db: Transaction,
+  { chainId, uids }: SignedCancellation,
+  nowSeconds: number,
+): Promise<OrderRecord[]> {
+  const stored = await listOrdersByUids(db, uids)
+  const byUid = new Map(stored.map((order) => [order.uid, order]))
+  return uids.map((uid) => {
+    const order = byUid.get(uid)
+    if (order?.chainId !== chainId) {
+      throw new ServiceError('OrderNotFound', `no order has the uid ${uid}`)
+    }
+    checkCancellable(order, nowSeconds)
+    return order
+  })
+}
+
+function checkCancellable(order: OrderRecord, nowSeconds: number): void {
+  if (order.status === 'fulfilled') {
+    throw new ServiceError('OrderFullyExecuted', 'the order is filled')
+  }
+  if (order.status === 'cancelled') {
+    throw new ServiceError('AlreadyCancelled', 'the order is cancelled already')
+  }
+  if (order.status === 'expired' || order.validTo < nowSeconds) {
+    throw new ServiceError('OrderExpired', 'the order has expired')
+  }
+  if (order.signingScheme === 'presign') {
+    throw new ServiceError(
+      'OnChainOrder',
+      'the order is signed on chain; cancel it there by setPreSignature or invalidateOrder',
+    )
+  }
+}
+
+async function checkConsent(
+  ctx: Context,
+  cancellation: SignedCancellation,
+  orders: readonly OrderRecord[],
+): Promise<void> {
+  const [owner, ...others] = new Set(orders.map((order) => order.owner))
+  if (!owner || others.length > 0) {
+    throw invalidSignature('the orders have several owners, one signature cancels those of one')
+  }
+  const { signingScheme: scheme, signature, chainId, digests } = cancellation
+  const isBySigner = async (digest: Hex): Promise<boolean> => {
+    if (scheme === 'eip1271') {
+      const question = { chainId, owner, digest, signature, gas: orderSignatureGas }
+      return isContractSignature(ctx, question)
+    }
+    const canonical = canonicalSignature(signature)
+    if (!canonical) return false
+    return (await recoverSigner(digest, { scheme, signature: canonical })) === owner
+  }
+  for (const digest of digests) if (await isBySigner(digest)) return
+  throw invalidSignature(`the cancellation is not signed by the owner ${owner}`)
+}
