@@ -1,0 +1,84 @@
+import { paidWith } from '@/lib/chain/encode-settlement'
+import type { Address } from '@/lib/core/address'
+import { minAmount, mulDiv } from '@/lib/core/amount'
+import type { Hex } from '@/lib/core/bytes'
+import type { SignedOrder } from '@/lib/core/order'
+import type { Pool } from '@/lib/liquidity/pool'
+
+/** An order put up in an auction; amounts in atoms at the auction's block. */
+export type AuctionOrder = {
+  readonly uid: Hex
+  readonly order: SignedOrder
+  /** What is not executed yet: of the sell token for a sell order, of the buy token for a buy order. */
+  readonly remaining: bigint
+  /** Sell-token atoms that this order may draw, its signed fee included. */
+  readonly available: bigint
+}
+
+/** One batch of orders with all that solvers need, everything read at one block. */
+export type Auction = {
+  readonly chainId: number
+  readonly blockNumber: bigint
+  readonly blockHash: Hex
+  /** Unix seconds of the block. */
+  readonly timestamp: number
+  /** Wei per unit of gas. */
+  readonly gasPrice: bigint
+  /** The part of the network cost that a solution has to keep from the surplus, in bps. */
+  readonly costCoverBps: bigint
+  readonly orders: readonly AuctionOrder[]
+  readonly pools: readonly Pool[]
+  /** Native atoms per 1e18 token atoms, of every token that an order sells or buys. */
+  readonly prices: ReadonlyMap<Address, bigint>
+  readonly wrappedNative: Address
+  readonly settlementContract: Address
+  readonly vaultRelayer: Address
+}
+
+/** An order that its owner cannot pay for at the auction's block, for telling the owner. */
+export type ShortOrder = {
+  readonly uid: Hex
+  readonly order: SignedOrder
+  readonly blockNumber: bigint
+  /** Sell-token atoms that the order needs and that are there, allowance counted. */
+  readonly needed: bigint
+  readonly available: bigint
+}
+
+/** The tokens that the settlement contract holds while it trades `order`: wrapped in place of native. */
+export function tradedPair(
+  order: Pick<SignedOrder, 'sellToken' | 'buyToken'>,
+  wrappedNative: Address,
+): { sellToken: Address; buyToken: Address } {
+  return { sellToken: order.sellToken, buyToken: paidWith(order.buyToken, wrappedNative) }
+}
+
+/** The whole order in the contract's meaning: its sell amount (sell) or buy amount (buy). */
+export function wholeAmount(order: SignedOrder): bigint {
+  return order.kind === 'sell' ? order.sellAmount : order.buyAmount
+}
+
+/**
+ * The most of an order that one settlement may execute, in the contract's meaning; 0: nothing.
+ *
+ * A fill-or-kill order is all or nothing. A partially fillable one is bounded by what its owner can pay,
+ * a buy order at its limit price, which is the worst it may get.
+ */
+export function executableAmount({ order, remaining, available }: AuctionOrder): bigint {
+  const most = order.sellAmount + order.feeAmount
+  if (!order.partiallyFillable) {
+    return available >= most && remaining === wholeAmount(order) ? remaining : 0n
+  }
+  return minAmount(remaining, mulDiv(available, wholeAmount(order), most))
+}
+
+/** Sell-token atoms that the rest of an order needs at its limit, its signed fee included. */
+export function neededAmount(order: SignedOrder, remaining: bigint): bigint {
+  if (order.partiallyFillable) return 1n
+  return mulDiv(order.sellAmount + order.feeAmount, remaining, wholeAmount(order))
+}
+
+/** What `amount` atoms of a token are worth in native atoms, rounded down; `price` per 1e18 atoms. */
+export function nativeValue(amount: bigint, price: bigint): bigint {
+  return mulDiv(amount, price, 10n ** 18n)
+}

@@ -1,0 +1,110 @@
+import type { Address } from '@/lib/core/address'
+import { ceilDiv, minAmount, mulDiv } from '@/lib/core/amount'
+import { findRoute } from '@/lib/liquidity/find-route'
+import type { Route } from '@/lib/liquidity/route'
+import {
+  type Auction,
+  type AuctionOrder,
+  executableAmount,
+  nativeValue,
+  tradedPair,
+} from './auction'
+import { mergeSolutions } from './merge-solutions'
+import { estimateGas, type Solution, type Solver, tradesAt } from './solution'
+
+const solver = 'route'
+/** A partially fillable order that does not fit whole is tried at half of it, this many times. */
+const attempts = 6
+
+/** Routes each order alone through the pools, and settles those together that do not touch each other. */
+export const routeSolver: Solver = {
+  name: solver,
+  solve: async (auction) => {
+    const singles = auction.orders.flatMap((entry) => routeOrder(auction, entry) ?? [])
+    const merged = mergeSolutions(auction, singles)
+    return merged && merged.trades.length > 1 ? [merged, ...singles] : singles
+  },
+}
+
+/**
+ * Settles one order alone against the pools. The network cost is taken out of what the route gives above
+ * the limit, as far as that goes; undefined when no route reaches the limit.
+ */
+export function routeOrder(auction: Auction, entry: AuctionOrder): Solution | undefined {
+  let executed = executableAmount(entry)
+  for (let attempt = 1; executed > 0n && attempt <= attempts; attempt += 1) {
+    const solution = routeAmount(auction, entry, executed)
+    if (solution || !entry.order.partiallyFillable) return solution
+    executed /= 2n
+  }
+  return undefined
+}
+
+function routeAmount(
+  auction: Auction,
+  entry: AuctionOrder,
+  executed: bigint,
+): Solution | undefined {
+  const { order } = entry
+  const pair = tradedPair(order, auction.wrappedNative)
+  const isUnwrap = pair.sellToken === pair.buyToken
+  const amount = order.kind === 'sell' ? { sellAmount: executed } : { buyAmount: executed }
+  const route = isUnwrap ? undefined : findRoute(auction.pools, { ...pair, ...amount })
+  if (!route && !isUnwrap) return undefined
+  const routes = route ? [route] : []
+  const gas = estimateGas([order], routes)
+  const given = route ?? { sellAmount: executed, buyAmount: executed }
+  const prices = priceAlone(auction, entry, { executed, given, gas })
+  const trades = prices && tradesAt(prices, [{ entry, executedAmount: executed }])
+  if (!prices || !trades) return undefined
+  return { solver, clearingPrices: prices, trades, routes, gas }
+}
+
+type Market = {
+  readonly executed: bigint
+  readonly given: Pick<Route, 'sellAmount' | 'buyAmount'>
+  readonly gas: bigint
+}
+
+/** Prices at which the order gets what the market gives, less the network cost, but its limit at least. */
+function priceAlone(
+  auction: Auction,
+  { order }: AuctionOrder,
+  { executed, given, gas }: Market,
+): Map<Address, bigint> | undefined {
+  const pair = tradedPair(order, auction.wrappedNative)
+  const whole = order.kind === 'sell' ? order.sellAmount : order.buyAmount
+  const signedFee = nativeValue(
+    mulDiv(order.feeAmount, executed, whole),
+    auction.prices.get(pair.sellToken) ?? 0n,
+  )
+  const costWei = gas * auction.gasPrice
+  const unpaid = costWei > signedFee ? costWei - signedFee : 0n
+  if (order.kind === 'sell') {
+    const least = ceilDiv(order.buyAmount * executed, order.sellAmount)
+    const cost = inToken(auction, pair.buyToken, unpaid)
+    if (cost === undefined || given.buyAmount < least) return undefined
+    const bought = given.buyAmount - minAmount(cost, given.buyAmount - least)
+    return pricesOf(order, { sell: bought, buy: executed })
+  }
+  const most = mulDiv(order.sellAmount, executed, order.buyAmount)
+  const cost = inToken(auction, pair.sellToken, unpaid)
+  if (cost === undefined || given.sellAmount > most) return undefined
+  return pricesOf(order, { sell: executed, buy: minAmount(most, given.sellAmount + cost) })
+}
+
+function pricesOf(
+  order: { sellToken: Address; buyToken: Address },
+  { sell, buy }: { sell: bigint; buy: bigint },
+): Map<Address, bigint> {
+  return new Map([
+    [order.sellToken, sell],
+    [order.buyToken, buy],
+  ])
+}
+
+/** Atoms of `token` worth `wei`, rounded up. */
+function inToken(auction: Auction, token: Address, wei: bigint): bigint | undefined {
+  const price = auction.prices.get(token)
+  return price ? ceilDiv(wei * 10n ** 18n, price) : undefined
+}

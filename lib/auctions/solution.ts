@@ -1,0 +1,72 @@
+import { type Address, nativeToken } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import type { SignedOrder } from '@/lib/core/order'
+import type { Route } from '@/lib/liquidity/route'
+import { contractSignatureGas, settlementGas } from '@/lib/quotes/quote'
+import type { Auction, AuctionOrder } from './auction'
+import { executeOrder } from './execution'
+
+/** What one order gets in a solution. */
+export type SolutionTrade = {
+  readonly uid: Hex
+  /** In the contract's meaning: sell atoms without the fee (sell order) or buy atoms (buy order). */
+  readonly executedAmount: bigint
+  /** Atoms sold, without the signed fee, and atoms bought. */
+  readonly sellAmount: bigint
+  readonly buyAmount: bigint
+}
+
+/** A way to settle some of an auction's orders together. */
+export type Solution = {
+  /** Name of the solver. */
+  readonly solver: string
+  /** One price per token, native and wrapped apart; only their ratios matter. */
+  readonly clearingPrices: ReadonlyMap<Address, bigint>
+  readonly trades: readonly SolutionTrade[]
+  /** What is traded with pools, in this order. */
+  readonly routes: readonly Route[]
+  /** Estimated gas of the whole settlement. */
+  readonly gas: bigint
+}
+
+/** Who proposes solutions. Solvers are given plain data and see neither database nor chain. */
+export type Solver = {
+  readonly name: string
+  readonly solve: (auction: Auction) => Promise<readonly Solution[]>
+}
+
+/** Signature check, transfers and bookkeeping of each order beside the first. */
+const furtherTradeGas = 66_000n
+const unwrapGas = 9_223n
+
+/** Estimates the gas of settling `orders` with `routes`. */
+export function estimateGas(orders: readonly SignedOrder[], routes: readonly Route[]): bigint {
+  const signatures = orders.filter(({ signingScheme }) => signingScheme === 'eip1271').length
+  const unwraps = orders.some(({ buyToken }) => buyToken === nativeToken)
+  return (
+    settlementGas +
+    furtherTradeGas * BigInt(Math.max(0, orders.length - 1)) +
+    contractSignatureGas * BigInt(signatures) +
+    (unwraps ? unwrapGas : 0n) +
+    routes.reduce((sum, route) => sum + route.gas, 0n)
+  )
+}
+
+/**
+ * The trades that `prices` make of executed amounts; undefined when the contract refuses one of them.
+ */
+export function tradesAt(
+  prices: ReadonlyMap<Address, bigint>,
+  executions: readonly { readonly entry: AuctionOrder; readonly executedAmount: bigint }[],
+): SolutionTrade[] | undefined {
+  const trades: SolutionTrade[] = []
+  for (const { entry, executedAmount } of executions) {
+    const sell = prices.get(entry.order.sellToken) ?? 0n
+    const buy = prices.get(entry.order.buyToken) ?? 0n
+    const execution = executeOrder(entry.order, executedAmount, { sell, buy })
+    if (!execution) return undefined
+    const { sellAmount, buyAmount } = execution
+    trades.push({ uid: entry.uid, executedAmount, sellAmount, buyAmount })
+  }
+  return trades
+}

@@ -1,0 +1,78 @@
+import type { Address } from '@/lib/core/address'
+import { amountOut } from '@/lib/liquidity/swap-pool'
+import { type Auction, type AuctionOrder, executableAmount } from './auction'
+import { executeOrder } from './execution'
+import { balanceSolution, costToCover, indexOrders, valueLedger } from './ledger'
+import type { Solution, SolutionTrade } from './solution'
+
+/**
+ * Checks a solution against its auction without trusting its solver; the reason why it is invalid, or
+ * undefined when it is valid: each order at most once, at its limit or better, fill-or-kill whole,
+ * within what is left and what owners can pay; pools pay what is claimed; no token of the settlement
+ * contract becomes less; and the network cost is kept as far as the auction asks.
+ */
+export function findFault(auction: Auction, solution: Solution): string | undefined {
+  if (solution.trades.length === 0) return 'no trades'
+  const uids = new Set(solution.trades.map(({ uid }) => uid))
+  if (uids.size !== solution.trades.length) return 'an order is traded twice'
+  return (
+    findTradeFault(auction, solution) ??
+    findRouteFault(auction, solution) ??
+    findBalanceFault(auction, solution)
+  )
+}
+
+function findTradeFault(auction: Auction, solution: Solution): string | undefined {
+  const orders = indexOrders(auction)
+  for (const trade of solution.trades) {
+    const entry = orders.get(trade.uid)
+    if (!entry) return `order ${trade.uid} is not in the auction`
+    const cost = costOf(entry, trade, solution.clearingPrices)
+    if (cost === undefined) return `order ${trade.uid} is not executed as its prices say`
+    if (trade.executedAmount > executableAmount(entry)) return `order ${trade.uid} is overfilled`
+    if (cost > entry.available) return `order ${trade.uid} draws more than is there`
+  }
+  return undefined
+}
+
+/** Sell-token atoms that a trade draws, its fee included; undefined when it is not what prices give. */
+function costOf(
+  { order }: AuctionOrder,
+  trade: SolutionTrade,
+  prices: ReadonlyMap<Address, bigint>,
+): bigint | undefined {
+  const execution = executeOrder(order, trade.executedAmount, {
+    sell: prices.get(order.sellToken) ?? 0n,
+    buy: prices.get(order.buyToken) ?? 0n,
+  })
+  if (execution?.sellAmount !== trade.sellAmount || execution.buyAmount !== trade.buyAmount) {
+    return undefined
+  }
+  return execution.sellAmount + execution.fee
+}
+
+/** A pool's state is known before its first use only, so each may be used once. */
+function findRouteFault(auction: Auction, solution: Solution): string | undefined {
+  const unused = new Map(auction.pools.map((pool) => [pool.address, pool]))
+  for (const route of solution.routes) {
+    for (const hop of route.paths.flatMap(({ hops }) => hops)) {
+      const pool = unused.get(hop.pool.address)
+      if (!pool) return `pool ${hop.pool.address} is unknown or used twice`
+      unused.delete(pool.address)
+      const other = hop.tokenIn === pool.token0 ? pool.token1 : pool.token0
+      if (hop.tokenOut !== other) return `pool ${pool.address} does not trade these tokens`
+      const paid = amountOut(pool, { token: hop.tokenIn, amount: hop.amountIn })
+      if (paid === undefined || paid < hop.amountOut) return `pool ${pool.address} pays less`
+    }
+  }
+  return undefined
+}
+
+function findBalanceFault(auction: Auction, solution: Solution): string | undefined {
+  const ledger = balanceSolution(auction, solution)
+  for (const [token, amount] of ledger) {
+    if (amount < 0n) return `the settlement contract lacks ${-amount} of ${token}`
+  }
+  const kept = valueLedger(auction, ledger)
+  return kept < costToCover(auction, solution.gas) ? 'the network cost is not covered' : undefined
+}
