@@ -2,9 +2,6 @@ import { hashTypedData, type TypedDataDomain } from 'viem'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 
-/** The form of an affiliate code after {@link normaliseCode}. */
-export const affiliateCodePattern = /^[A-Z0-9_-]{5,20}$/
-
 /** The chain that every registration is signed for and verified against. Spec: Authentication. */
 export const affiliateChainId = 1
 
@@ -17,9 +14,13 @@ export const affiliateTypes = {
   ],
 } as const
 
-/** The code as it is compared, signed and stored: trimmed, upper-case. */
-export function normaliseCode(code: string): string {
-  return code.trim().toUpperCase()
+/**
+ * Reads a code as it is compared, signed and stored: trimmed, upper-case, 5 to 20 of `A-Z0-9_-`;
+ * undefined when it is none. Letters are judged before they are raised, since `ß` becomes `SS`.
+ */
+export function parseAffiliateCode(text: string): string | undefined {
+  const code = text.trim()
+  return /^[A-Za-z0-9_-]{5,20}$/.test(code) ? code.toUpperCase() : undefined
 }
 
 /** The EIP-712 domain of registrations; `name` is the service's affiliate signing name. */

@@ -1,11 +1,35 @@
+import { createAffiliate, readAffiliate, readAffiliateCode } from './affiliate'
+import { readAppData, uploadAppData } from './app-data'
 import type { Endpoint } from './endpoint'
 import { documentationEndpoint } from './openapi'
 import { getHealth, getReadiness, getTokenList } from './operations'
+import {
+  createOrder,
+  deleteOrder,
+  deleteOrders,
+  readAccountOrders,
+  readOrder,
+  readTransactionOrders,
+} from './orders'
 import { getSettings, relay } from './pages'
 import { createQuote } from './quotes'
+import { listTradesAtOnce, listTradesByPage } from './trades'
 
 const described: readonly Endpoint[] = [
   createQuote,
+  createOrder,
+  readOrder,
+  deleteOrder,
+  deleteOrders,
+  readAccountOrders,
+  readTransactionOrders,
+  listTradesAtOnce,
+  listTradesByPage,
+  uploadAppData,
+  readAppData,
+  createAffiliate,
+  readAffiliate,
+  readAffiliateCode,
   getTokenList,
   getSettings,
   relay,

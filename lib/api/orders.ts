@@ -1,0 +1,199 @@
+import { z } from 'zod'
+import { zeroAddress } from '@/lib/core/address'
+import { cancelOrder, cancelOrders } from '@/lib/orders/cancel-order'
+import {
+  getOrder,
+  listAccountOrders,
+  listTransactionOrders,
+  type OrderWithAppData,
+} from '@/lib/orders/list-orders'
+import { viewOrder } from '@/lib/orders/order-view'
+import { type PlaceOrderInput, placeOrder } from '@/lib/orders/place-order'
+import { answer, defineEndpoint } from './endpoint'
+import { address, bytes, hash32, hexText, integerText, orderUid } from './fields'
+import { orderExample, submissionExample } from './order-examples'
+import { orderResponse, orderSubmission } from './order-fields'
+
+const view = ({ order, fullAppData }: OrderWithAppData) => viewOrder(order, fullAppData)
+
+/** POST /api/v1/orders. Spec: Submission errors, Authentication. */
+export const createOrder = defineEndpoint({
+  name: 'createOrder',
+  method: 'POST',
+  path: '/api/v1/orders',
+  summary: 'Submit a signed order; answers its uid',
+  limit: 'orders',
+  body: orderSubmission,
+  response: hexText,
+  status: 201,
+  fieldErrors: {
+    signature: 'InvalidSignature',
+    appData: 'InvalidAppData',
+    appDataHash: 'InvalidAppData',
+  },
+  throws: [
+    'AppDataHashMismatch',
+    'AppdataFromMismatch',
+    'BuyAmountOverflow',
+    'DuplicatedOrder',
+    'ExcessiveValidTo',
+    'Forbidden',
+    'InsufficientAllowance',
+    'InsufficientBalance',
+    'InsufficientValidTo',
+    'InvalidAppData',
+    'InvalidNativeSellToken',
+    'InvalidSignature',
+    'MissingFrom',
+    'OrderExpired',
+    'SameBuyAndSellToken',
+    'SellAmountOverflow',
+    'UnsupportedBuyTokenDestination',
+    'UnsupportedSellTokenSource',
+    'UnsupportedToken',
+    'ZeroAmount',
+  ],
+  examples: [submissionExample],
+  run: async (ctx, { body, network }) => {
+    const uid = await placeOrder(ctx, toInput(body, network.chainId))
+    return answer({ status: 201, body: uid })
+  },
+})
+
+function toInput(body: z.output<typeof orderSubmission>, chainId: number): PlaceOrderInput {
+  return {
+    chainId,
+    order: {
+      sellToken: body.sellToken,
+      buyToken: body.buyToken,
+      receiver: body.receiver ?? zeroAddress,
+      sellAmount: body.sellAmount,
+      buyAmount: body.buyAmount,
+      validTo: body.validTo,
+      feeAmount: body.feeAmount,
+      kind: body.kind,
+      partiallyFillable: body.partiallyFillable ?? false,
+      sellTokenBalance: body.sellTokenBalance ?? 'erc20',
+      buyTokenBalance: body.buyTokenBalance ?? 'erc20',
+    },
+    appData: body.appData,
+    appDataHash: body.appDataHash ?? undefined,
+    from: body.from ?? undefined,
+    signingScheme: body.signingScheme,
+    signature: body.signature,
+    quoteId: body.quoteId == null ? undefined : BigInt(body.quoteId),
+  }
+}
+
+/** GET /api/v1/orders/{uid}. */
+export const readOrder = defineEndpoint({
+  name: 'readOrder',
+  method: 'GET',
+  path: '/api/v1/orders/{uid}',
+  summary: 'An order and its status',
+  params: z.object({ uid: orderUid }),
+  response: orderResponse,
+  throws: ['NotFound'],
+  examples: [{ summary: 'An open order', response: orderExample }],
+  run: async (ctx, { params, network }) =>
+    view(await getOrder(ctx, { chainId: network.chainId, uid: params.uid })),
+})
+
+/** GET /api/v1/account/{owner}/orders. */
+export const readAccountOrders = defineEndpoint({
+  name: 'readAccountOrders',
+  method: 'GET',
+  path: '/api/v1/account/{owner}/orders',
+  summary: 'Orders of an account, newest first, by page',
+  params: z.object({ owner: address }),
+  query: z.object({
+    offset: integerText(0, 1_000_000).default(0),
+    limit: integerText(1, 1000).default(10),
+  }),
+  response: z.array(orderResponse),
+  examples: [{ summary: 'An account with one order', response: [orderExample] }],
+  run: async (ctx, { params, query, network }) => {
+    const page = { offset: query.offset, limit: query.limit }
+    const input = { chainId: network.chainId, owner: params.owner, page }
+    return (await listAccountOrders(ctx, input)).map(view)
+  },
+})
+
+/** GET /api/v1/transactions/{hash}/orders. */
+export const readTransactionOrders = defineEndpoint({
+  name: 'readTransactionOrders',
+  method: 'GET',
+  path: '/api/v1/transactions/{hash}/orders',
+  summary: 'Orders that a transaction filled',
+  params: z.object({ hash: hash32 }),
+  response: z.array(orderResponse),
+  examples: [{ summary: 'A transaction that filled no order', response: [] }],
+  run: async (ctx, { params, network }) => {
+    const input = { chainId: network.chainId, txHash: params.hash }
+    return (await listTransactionOrders(ctx, input)).map(view)
+  },
+})
+
+const consent = {
+  signature: bytes,
+  signingScheme: z.enum(['eip712', 'ethsign', 'eip1271'], 'must be eip712, ethsign or eip1271'),
+}
+const cancellation = {
+  response: z.literal('Cancelled'),
+  fieldErrors: { signature: 'InvalidSignature' },
+  throws: [
+    'OrderNotFound',
+    'OrderFullyExecuted',
+    'AlreadyCancelled',
+    'OrderExpired',
+    'OnChainOrder',
+    'InvalidSignature',
+  ],
+} as const
+const consentExample = { signature: `0x${'00'.repeat(64)}1b`, signingScheme: 'eip712' }
+
+/** DELETE /api/v1/orders/{uid}. Spec: States and transitions. */
+export const deleteOrder = defineEndpoint({
+  name: 'deleteOrder',
+  method: 'DELETE',
+  path: '/api/v1/orders/{uid}',
+  summary: "Cancel an order by its owner's signature over OrderCancellation",
+  ...cancellation,
+  params: z.object({ uid: orderUid }),
+  body: z.object(consent).meta({ id: 'OrderCancellation' }),
+  examples: [{ summary: 'Cancel an order', body: consentExample, response: 'Cancelled' }],
+  run: async (ctx, { params, body, network }) => {
+    await cancelOrder(ctx, { ...body, chainId: network.chainId, uid: params.uid })
+    return 'Cancelled' as const
+  },
+})
+
+/** DELETE /api/v1/orders: several orders of one owner, all or none. */
+export const deleteOrders = defineEndpoint({
+  name: 'deleteOrders',
+  method: 'DELETE',
+  path: '/api/v1/orders',
+  summary: "Cancel orders by their owner's signature over OrderCancellations, all or none",
+  ...cancellation,
+  body: z
+    .object({
+      orderUids: z
+        .array(orderUid, 'must be a list of order uids')
+        .min(1, 'must name at least one order')
+        .max(128, 'must name at most 128 orders'),
+      ...consent,
+    })
+    .meta({ id: 'OrderCancellations' }),
+  examples: [
+    {
+      summary: 'Cancel one order by the batch call',
+      body: { orderUids: [orderExample.uid], ...consentExample },
+      response: 'Cancelled',
+    },
+  ],
+  run: async (ctx, { body, network }) => {
+    const { orderUids: uids, ...rest } = body
+    await cancelOrders(ctx, { ...rest, chainId: network.chainId, uids })
+    return 'Cancelled' as const
+  },
+})

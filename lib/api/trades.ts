@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { listTrades, type TradeFilter } from '@/lib/orders/trade-store'
+import { viewTrade } from '@/lib/orders/trade-view'
+import { defineEndpoint } from './endpoint'
+import { address, addressText, amountText, hexText, integerText, orderUid } from './fields'
+
+/** Most trades that one answer holds. */
+const maxTrades = 1000
+
+const trade = z
+  .object({
+    blockNumber: z.int(),
+    logIndex: z.int(),
+    orderUid: hexText,
+    owner: addressText,
+    sellToken: addressText,
+    buyToken: addressText,
+    sellAmount: amountText,
+    sellAmountBeforeFees: amountText,
+    buyAmount: amountText,
+    txHash: hexText,
+    executedProtocolFees: z.array(z.unknown()),
+  })
+  .meta({ id: 'Trade' })
+
+const filterFields = { owner: address.optional(), orderUid: orderUid.optional() }
+const hasOneFilter = (query: { owner?: unknown; orderUid?: unknown }) =>
+  (query.owner === undefined) !== (query.orderUid === undefined)
+const oneFilter = { path: ['owner'], message: 'give either owner or orderUid' }
+
+function toFilter(query: z.output<z.ZodObject<typeof filterFields>>): TradeFilter {
+  if (query.orderUid !== undefined) return { orderUid: query.orderUid }
+  return { owner: query.owner ?? '0x' }
+}
+
+/** GET /api/v2/trades: a page of an owner's or an order's trades. */
+export const listTradesByPage = defineEndpoint({
+  name: 'listTradesByPage',
+  method: 'GET',
+  path: '/api/v2/trades',
+  summary: 'Trades of an owner or an order, newest first, by page',
+  query: z
+    .object({
+      ...filterFields,
+      offset: integerText(0, 1_000_000).default(0),
+      limit: integerText(1, maxTrades).default(10),
+    })
+    .refine(hasOneFilter, oneFilter),
+  response: z.array(trade),
+  examples: [{ summary: 'An order without trades', response: [] }],
+  run: async (ctx, { query, network }) => {
+    const page = { offset: query.offset, limit: query.limit }
+    const filter = toFilter(query)
+    const trades = await listTrades(ctx.db, { chainId: network.chainId, filter, page })
+    return trades.map(viewTrade)
+  },
+})
+
+/** GET /api/v1/trades: the newest 1000 trades of an owner or an order. */
+export const listTradesAtOnce = defineEndpoint({
+  name: 'listTradesAtOnce',
+  method: 'GET',
+  path: '/api/v1/trades',
+  summary: 'Trades of an owner or an order, newest first, 1000 at most',
+  query: z.object(filterFields).refine(hasOneFilter, oneFilter),
+  response: z.array(trade),
+  examples: [{ summary: 'An order without trades', response: [] }],
+  run: async (ctx, { query, network }) => {
+    const page = { offset: 0, limit: maxTrades }
+    const filter = toFilter(query)
+    const trades = await listTrades(ctx.db, { chainId: network.chainId, filter, page })
+    return trades.map(viewTrade)
+  },
+})
