@@ -45,7 +45,7 @@ async function readBytes(request: ApiRequest, limits: BodyLimits): Promise<Uint8
   const deadline = bodyDeadline(limits.timeoutMs)
   try {
     for (;;) {
-      const next = await Promise.race([iterator.next(), deadline.passed])
+      const next = await Promise.race([readChunk(iterator), deadline.passed])
       if (next.done) return Buffer.concat(chunks)
       size += next.value.length
       if (size > limits.bytes) throw tooLarge()
@@ -53,6 +53,16 @@ async function readBytes(request: ApiRequest, limits: BodyLimits): Promise<Uint8
     }
   } finally {
     deadline.clear()
+    // Lets go of the stream; a read that is still waiting ends with the connection.
+    iterator.return?.().catch(() => {})
+  }
+}
+
+async function readChunk(iterator: AsyncIterator<Uint8Array>): Promise<IteratorResult<Uint8Array>> {
+  try {
+    return await iterator.next()
+  } catch (cause) {
+    throw new ServiceError('BadRequest', 'the body could not be read to its end', { cause })
   }
 }
 

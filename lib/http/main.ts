@@ -1,0 +1,50 @@
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import { startDraining } from '@/lib/api/check-readiness'
+import { endpoints } from '@/lib/api/registry'
+import { type Context, getContext } from '@/lib/context'
+import { createFrontServer } from './front-server'
+import { stopServer } from './stop-server'
+
+/** Milliseconds that requests under way are given at the end of the process. */
+const drainMs = 10_000
+
+const isDev = process.argv.includes('--dev') || process.env.NODE_ENV === 'development'
+
+await main()
+
+async function main(): Promise<void> {
+  const mode = isDev ? 'development' : 'production'
+  // React and Next choose their builds by it when they are loaded.
+  Object.assign(process.env, { NODE_ENV: mode })
+  const ctx = getContext()
+  const hostname = process.env.HOST ?? '127.0.0.1'
+  const port = Number(process.env.PORT ?? 3000)
+  const { default: nextModule } = await import('next')
+  // Under ESM the factory of this CommonJS module arrives one level deeper.
+  const next = (nextModule as { default?: typeof nextModule }).default ?? nextModule
+  const app = next({ dev: isDev, dir: process.cwd(), hostname, port })
+  await app.prepare()
+  const server = createFrontServer(ctx, {
+    endpoints,
+    rest: app.getRequestHandler(),
+    mode,
+    checkResponses: isDev,
+  })
+  if (isDev) server.on('upgrade', app.getUpgradeHandler())
+  server.listen(port, hostname)
+  await once(server, 'listening')
+  ctx.log.info({ hostname, port }, 'listening')
+  stopOnSignal(ctx, server)
+}
+
+function stopOnSignal(ctx: Context, server: Server): void {
+  const stop = async () => {
+    startDraining(ctx)
+    await stopServer(server, drainMs)
+    await ctx.db.$disconnect()
+    process.exit(0)
+  }
+  process.once('SIGTERM', stop)
+  process.once('SIGINT', stop)
+}

@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto'
+import type { Config } from '@/lib/config'
+
+/** Headers of a page, and the nonce that its scripts and styles carry. */
+export type PageHeaders = {
+  readonly nonce: string
+  readonly policy: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+type Mode = 'production' | 'development'
+
+/** Security headers of one page view; the nonce is new each time, so such pages must not be cached. */
+export function pageHeaders(config: Config, mode: Mode): PageHeaders {
+  const nonce = randomBytes(16).toString('base64')
+  const policy = contentPolicy({ nonce, mode, connect: embeddedRpcOrigins(config) })
+  const secure = config.publicUrl?.startsWith('https:') ?? false
+  return {
+    nonce,
+    policy,
+    headers: {
+      'Content-Security-Policy': policy,
+      'X-Content-Type-Options': 'nosniff',
+      'X-Frame-Options': 'DENY',
+      'Referrer-Policy': 'strict-origin-when-cross-origin',
+      'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), usb=()',
+      // Wallets open popups that talk back to the page.
+      'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
+      'Cross-Origin-Resource-Policy': 'same-origin',
+      ...(secure ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
+    },
+  }
+}
+
+type PolicyParts = {
+  readonly nonce: string
+  readonly mode: Mode
+  readonly connect: readonly string[]
+}
+
+function contentPolicy({ nonce, mode, connect }: PolicyParts): string {
+  const isDev = mode === 'development'
+  const directives = {
+    'default-src': ["'none'"],
+    'script-src': [
+      "'self'",
+      `'nonce-${nonce}'`,
+      "'strict-dynamic'",
+      ...(isDev ? ["'unsafe-eval'"] : []),
+    ],
+    // A nonce would switch 'unsafe-inline' off, which the development overlay needs.
+    'style-src': ["'self'", isDev ? "'unsafe-inline'" : `'nonce-${nonce}'`],
+    'img-src': ["'self'", 'data:', 'https:'],
+    'font-src': ["'self'"],
+    'connect-src': ["'self'", ...connect, ...(isDev ? ['ws:'] : [])],
+    'manifest-src': ["'self'"],
+    'worker-src': ["'self'"],
+    'frame-ancestors': ["'none'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'self'"],
+    'object-src': ["'none'"],
+  }
+  return Object.entries(directives)
+    .map(([name, sources]) => `${name} ${sources.join(' ')}`)
+    .join('; ')
+}
+
+/** Only embedded networks: the RPC URL of a real one may hold a key and stays on the server. */
+function embeddedRpcOrigins({ embeddedChainIds, rpcUrls }: Config): string[] {
+  const origins = embeddedChainIds.flatMap((chainId) => {
+    const url = rpcUrls.get(chainId)
+    return url ? [new URL(url).origin] : []
+  })
+  return [...new Set(origins)]
+}
