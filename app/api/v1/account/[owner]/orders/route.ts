@@ -1,0 +1,4 @@
+import { readAccountOrders } from '@/lib/api/orders'
+import { mount } from '@/lib/http/mount'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = mount(readAccountOrders)

@@ -1,0 +1,4 @@
+import { readAffiliateCode } from '@/lib/api/affiliate'
+import { mount } from '@/lib/http/mount'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = mount(readAffiliateCode)

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { isApiPath } from './api-path'
+
+test.each([
+  '/api',
+  '/api/v1/quote',
+  '/mainnet/api/v1/quote',
+  '/nowhere/api/v9',
+  '/1/anything',
+  '/xdai',
+  '/accounts/0x1/notifications',
+  '/affiliate/0x1/',
+])('%s belongs to the API', (path) => {
+  expect(isApiPath(path)).toBe(true)
+})
+
+test.each(['/', '/orders/0x1', '/affiliate', '/affiliate/', '/tokens/1', '/api/auth/session'])(
+  '%s is left to the pages',
+  (path) => {
+    expect(isApiPath(path)).toBe(false)
+  },
+)

@@ -1,0 +1,47 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { endpoints } from '@/lib/api/registry'
+import { pathsOf } from './route-table'
+
+const unknownPaths = 'app/[chainId]/[...path]/route.ts'
+const session = 'app/api/auth/[...nextauth]/route.ts'
+
+const files = new Map(
+  globSync('app/**/route.ts').map((file) => [file, readFileSync(file, 'utf8')] as const),
+)
+
+function fileOf(path: string): string {
+  return `app${path.replaceAll('{', '[').replaceAll('}', ']')}/route.ts`
+}
+
+function mountedIn(text: string): string[] {
+  const [, list = ''] = /= mount\(([^)]*)\)/.exec(text) ?? []
+  return list.split(',').flatMap((name) => name.trim() || [])
+}
+
+test.each(endpoints.flatMap((endpoint) => pathsOf(endpoint).map((path) => ({ path, endpoint }))))(
+  'Next mounts $endpoint.method $path',
+  ({ path, endpoint }) => {
+    expect(mountedIn(files.get(fileOf(path)) ?? '')).toContain(endpoint.name)
+  },
+)
+
+test('no route file mounts what is not declared at its path', () => {
+  for (const [file, text] of files) {
+    if (file === unknownPaths || file === session) continue
+    const declared = endpoints.filter((endpoint) => pathsOf(endpoint).map(fileOf).includes(file))
+    expect(mountedIn(text).sort(), file).toEqual(declared.map(({ name }) => name).sort())
+  }
+})
+
+test('each endpoint has a name, a method and path, and a shape of its own', () => {
+  const names = endpoints.map(({ name }) => name)
+  expect(new Set(names).size).toBe(names.length)
+  const places = endpoints.map(({ method, path }) => `${method} ${path.replace(/\{.*?\}/g, '{}')}`)
+  expect(new Set(places).size).toBe(places.length)
+})
+
+test('unknown paths are answered by the shell, not by a page of Next', () => {
+  expect(mountedIn(files.get(unknownPaths) ?? 'missing')).toEqual([])
+  expect(files.has(unknownPaths)).toBe(true)
+})
