@@ -1,0 +1,71 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { deriveState, noFacts, type OrderFacts } from './order-state'
+
+const now = 1_000_000
+const order = {
+  kind: 'sell' as const,
+  sellAmount: 100n,
+  buyAmount: 200n,
+  validTo: now,
+  signingScheme: 'eip712' as const,
+  cancelledAt: undefined,
+}
+const statusOf = (change: Partial<typeof order> | object, facts: Partial<OrderFacts> = {}) =>
+  deriveState({ ...order, ...change }, { ...noFacts, ...facts }, now).status
+
+describe('order status', () => {
+  it('is open until the second after validTo', () => {
+    expect(statusOf({})).toBe('open')
+    expect(statusOf({ validTo: now - 1 })).toBe('expired')
+  })
+
+  it('is fulfilled when a sell order sold its amount beside the fee', () => {
+    expect(statusOf({}, { executedSell: 105n, executedFee: 5n })).toBe('fulfilled')
+    expect(statusOf({}, { executedSell: 104n, executedFee: 5n })).toBe('open')
+  })
+
+  it('is fulfilled when a buy order bought its amount', () => {
+    expect(statusOf({ kind: 'buy' }, { executedBuy: 200n })).toBe('fulfilled')
+    expect(statusOf({ kind: 'buy' }, { executedBuy: 199n, executedSell: 100n })).toBe('open')
+  })
+
+  it('is cancelled by signature or on chain', () => {
+    const user = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
+    expect(statusOf({ cancelledAt: new Date() })).toBe('cancelled')
+    const state = deriveState(order, { ...noFacts, invalidatedBy: user }, now)
+    expect(state).toMatchObject({ status: 'cancelled', invalidated: true, onchainUser: user })
+  })
+
+  it('prefers a fill to a cancellation, and that to the expiry', () => {
+    const cancelled = { cancelledAt: new Date(), validTo: now - 1 }
+    expect(statusOf(cancelled, { executedSell: 100n })).toBe('fulfilled')
+    expect(statusOf(cancelled)).toBe('cancelled')
+  })
+
+  it('has no state of its own for a missing on-chain signature', () => {
+    const presign = { ...order, signingScheme: 'presign' as const }
+    expect(deriveState(presign, noFacts, now)).toMatchObject({ status: 'open', signed: false })
+    expect(deriveState(presign, { ...noFacts, presigned: true }, now).signed).toBe(true)
+    expect(deriveState(presign, { ...noFacts, presigned: false }, now).signed).toBe(false)
+    expect(deriveState(order, { ...noFacts, presigned: false }, now).signed).toBe(true)
+  })
+
+  it('never leaves fulfilled or cancelled as time passes', () => {
+    const facts = fc.record({
+      executedSell: fc.bigInt({ min: 0n, max: 200n }),
+      executedBuy: fc.bigInt({ min: 0n, max: 400n }),
+      executedFee: fc.bigInt({ min: 0n, max: 10n }),
+    })
+    fc.assert(
+      fc.property(facts, fc.boolean(), fc.nat(), (executed, isCancelled, later) => {
+        const cancelledAt = isCancelled ? new Date(0) : undefined
+        const given = { ...noFacts, ...executed }
+        const before = deriveState({ ...order, cancelledAt }, given, now).status
+        const after = deriveState({ ...order, cancelledAt }, given, now + later).status
+        expect(before === after || (before === 'open' && after === 'expired')).toBe(true)
+      }),
+      { seed: 20261121 },
+    )
+  })
+})
