@@ -1,0 +1,117 @@
+import type { Block } from 'viem'
+import type { Context } from '@/lib/context'
+import type { Address } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import { dependencyDown, isServiceError } from '@/lib/core/errors'
+import type { Network } from '@/lib/core/networks'
+import { toUnixSeconds } from '@/lib/core/time'
+import type { Pool } from '@/lib/liquidity/pool'
+import { readPools } from '@/lib/liquidity/read-pools'
+import { nativePrice } from '@/lib/market/native-price'
+import { listOpenOrders, type OrderRecord } from '@/lib/orders/order-store'
+import { type Auction, type AuctionOrder, type ShortOrder, tradedPair } from './auction'
+import { readOrderChainStates } from './read-order-chain-state'
+import { selectOrders } from './select-orders'
+
+/** On real networks a solution keeps at least half of its estimated network cost. */
+const costCoverBps = 5_000n
+
+/** An auction, and the open orders that take no part because their owners cannot pay. */
+export type BuiltAuction = {
+  /** Undefined when no order can be settled, or the chain changed while it was read. */
+  readonly auction: Auction | undefined
+  readonly shortOrders: readonly ShortOrder[]
+}
+
+/**
+ * Puts the open orders of a network up, with fills, balances, allowances, pools and prices of one block.
+ * Orders in `without`, and those with a token that has no price, are left out.
+ *
+ * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
+ */
+export async function buildAuction(
+  ctx: Context,
+  { chainId, without }: { readonly chainId: number; readonly without: ReadonlySet<Hex> },
+): Promise<BuiltAuction> {
+  const { network } = ctx.chain(chainId)
+  const nowSeconds = toUnixSeconds(ctx.now())
+  const open = await listOpenOrders(ctx.db, chainId, nowSeconds)
+  const waiting = open.filter(({ uid }) => !without.has(uid))
+  if (waiting.length === 0) return { auction: undefined, shortOrders: [] }
+  try {
+    return await readAuction(ctx, { network, orders: waiting, nowSeconds })
+  } catch (cause) {
+    throw isServiceError(cause) ? cause : dependencyDown(network.title, cause)
+  }
+}
+
+type Reading = {
+  readonly network: Network
+  readonly orders: readonly OrderRecord[]
+  readonly nowSeconds: number
+}
+
+async function readAuction(ctx: Context, reading: Reading): Promise<BuiltAuction> {
+  const { network } = reading
+  const { chainId, wrappedNative } = network
+  const { client } = ctx.chain(chainId)
+  const [block, gasPrice] = await Promise.all([client.getBlock(), client.getGasPrice()])
+  const blockNumber = block.number
+  // The next block may come this much later, and the contract compares with its time.
+  const soon = Math.max(Number(block.timestamp), reading.nowSeconds) + network.blockSeconds
+  const candidates = reading.orders
+    .filter(({ validTo }) => validTo >= soon)
+    .map((order) => ({ uid: order.uid, order }))
+  const tokens = new Set([wrappedNative, ...candidates.flatMap((c) => tokensOf(c.order, network))])
+  const [states, snapshot] = await Promise.all([
+    readOrderChainStates(ctx, { chainId, blockNumber, orders: candidates }),
+    readPools(ctx, { chainId, tokens: [...tokens], blockNumber }),
+  ])
+  const { orders, shortOrders } = selectOrders(candidates, states, blockNumber)
+  const isSameBlock = snapshot.blockHash === block.hash && (await isCanonical(ctx, chainId, block))
+  const priced = priceOrders(orders, snapshot.pools, network)
+  if (!isSameBlock || priced.orders.length === 0) {
+    return { auction: undefined, shortOrders: isSameBlock ? shortOrders : [] }
+  }
+  const auction: Auction = {
+    chainId,
+    blockNumber,
+    blockHash: block.hash,
+    timestamp: Number(block.timestamp),
+    gasPrice,
+    costCoverBps: ctx.config.embeddedChainIds.includes(chainId) ? 0n : costCoverBps,
+    ...priced,
+    pools: snapshot.pools,
+    wrappedNative,
+    settlementContract: ctx.config.settlementContract,
+    vaultRelayer: ctx.config.vaultRelayerContract,
+  }
+  return { auction, shortOrders }
+}
+
+/** Calls name the block by its number, so the chain must not have put another in its place. */
+async function isCanonical(ctx: Context, chainId: number, block: Block): Promise<boolean> {
+  const { client } = ctx.chain(chainId)
+  const { hash } = await client.getBlock({ blockNumber: block.number ?? 0n })
+  return hash === block.hash
+}
+
+function priceOrders(
+  orders: readonly AuctionOrder[],
+  pools: readonly Pool[],
+  network: Network,
+): Pick<Auction, 'orders' | 'prices'> {
+  const prices = new Map<Address, bigint>()
+  for (const token of new Set(orders.flatMap(({ order }) => tokensOf(order, network)))) {
+    const price = nativePrice(pools, network, token)
+    if (price) prices.set(token, price)
+  }
+  const isPriced = ({ order }: AuctionOrder) =>
+    tokensOf(order, network).every((token) => prices.has(token))
+  return { orders: orders.filter(isPriced), prices }
+}
+
+function tokensOf(order: OrderRecord | AuctionOrder['order'], network: Network): Address[] {
+  const { sellToken, buyToken } = tradedPair(order, network.wrappedNative)
+  return [sellToken, buyToken]
+}

@@ -1,0 +1,65 @@
+import { type Competition, type CompetitionEntry, referenceScore } from './competition'
+
+/** A competition on the wire, version 1. */
+export function viewCompetition(competition: Competition) {
+  return {
+    auctionId: Number(competition.auctionId),
+    auctionStartBlock: Number(competition.blockNumber),
+    competitionSimulationBlock: Number(competition.blockNumber),
+    transactionHashes: transactionHashes(competition),
+    auction: viewAuction(competition),
+    solutions: worstFirst(competition).map((entry) => ({
+      solver: entry.solver,
+      ...viewEntry(entry),
+      orders: entry.orders.map(({ id, sellAmount, buyAmount }) => ({ id, sellAmount, buyAmount })),
+    })),
+  }
+}
+
+/** A competition on the wire, version 2. */
+export function viewCompetitionV2(competition: Competition) {
+  const reference = referenceScore(competition)
+  const winner = competition.solutions.find(({ isWinner }) => isWinner)
+  return {
+    auctionId: Number(competition.auctionId),
+    auctionStartBlock: Number(competition.blockNumber),
+    auctionDeadlineBlock: Number(competition.deadlineBlock),
+    transactionHashes: transactionHashes(competition),
+    referenceScores:
+      winner && reference !== undefined ? { [winner.solverAddress]: String(reference) } : {},
+    auction: viewAuction(competition),
+    solutions: worstFirst(competition).map((entry) => ({
+      ...viewEntry(entry),
+      orders: [...entry.orders],
+      txHash: entry.txHash ?? null,
+      referenceScore: entry.isWinner && reference !== undefined ? String(reference) : null,
+    })),
+  }
+}
+
+function viewEntry(entry: CompetitionEntry) {
+  return {
+    solverAddress: entry.solverAddress,
+    score: String(entry.score),
+    ranking: entry.ranking,
+    clearingPrices: { ...entry.clearingPrices },
+    isWinner: entry.isWinner,
+    filteredOut: entry.filteredOut,
+  }
+}
+
+function viewAuction({ orderUids, prices }: Competition) {
+  return {
+    orders: [...orderUids],
+    prices: Object.fromEntries([...prices].map(([token, price]) => [token, String(price)])),
+  }
+}
+
+function transactionHashes({ solutions }: Competition): string[] {
+  return solutions.flatMap(({ txHash }) => txHash ?? [])
+}
+
+/** The wire lists the winner last. */
+function worstFirst({ solutions }: Competition): CompetitionEntry[] {
+  return [...solutions].sort((a, b) => b.ranking - a.ranking)
+}

@@ -1,0 +1,62 @@
+import type { Context } from '@/lib/context'
+import type { Auction } from './auction'
+import { crossingSolver } from './crossing-solver'
+import { routeSolver } from './route-solver'
+import { scoreSolution } from './score'
+import type { Solution, Solver } from './solution'
+import { findFault } from './validate-solution'
+
+/** A valid solution with its score in native atoms. */
+export type ScoredSolution = { readonly solution: Solution; readonly score: bigint }
+
+/** The solvers that compete in every auction. */
+export const solvers: readonly Solver[] = [routeSolver, crossingSolver]
+
+/** Milliseconds that a solver may take. */
+const solveDeadlineMs = 3_000
+/** Solutions of one solver that are looked at. */
+const solutionsPerSolver = 20
+
+/**
+ * Lets the solvers compete; the valid solutions by score, best first. A solver that fails or is late
+ * takes no part, and what it claims is not trusted: each solution is checked and scored here.
+ */
+export async function runAuction(
+  ctx: Context,
+  auction: Auction,
+  competitors: readonly Solver[] = solvers,
+): Promise<ScoredSolution[]> {
+  const proposals = await Promise.all(competitors.map((solver) => askSolver(ctx, auction, solver)))
+  return proposals
+    .flat()
+    .map((solution) => ({ solution, score: scoreSolution(auction, solution) }))
+    .sort((a, b) => (a.score < b.score ? 1 : a.score > b.score ? -1 : 0))
+}
+
+async function askSolver(ctx: Context, auction: Auction, solver: Solver): Promise<Solution[]> {
+  const { chainId } = auction
+  try {
+    const proposed = await withDeadline(solver.solve(auction))
+    const named = proposed.slice(0, solutionsPerSolver).map((s) => ({ ...s, solver: solver.name }))
+    return named.filter((solution) => {
+      const fault = findFault(auction, solution)
+      if (fault) ctx.log.debug({ chainId, solver: solver.name, fault }, 'solution refused')
+      return fault === undefined
+    })
+  } catch (error) {
+    ctx.log.warn({ chainId, solver: solver.name, error }, 'solver failed')
+    return []
+  }
+}
+
+async function withDeadline<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('the solver is late')), solveDeadlineMs)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

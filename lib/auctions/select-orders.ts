@@ -1,0 +1,50 @@
+import type { Hex } from '@/lib/core/bytes'
+import type { SignedOrder } from '@/lib/core/order'
+import { type AuctionOrder, neededAmount, type ShortOrder, wholeAmount } from './auction'
+import type { OrderChainState } from './read-order-chain-state'
+
+type Candidate = { readonly uid: Hex; readonly order: SignedOrder }
+
+/** Orders that can be settled, and those whose owners cannot pay for them. */
+export type Selection = {
+  readonly orders: readonly AuctionOrder[]
+  readonly shortOrders: readonly ShortOrder[]
+}
+
+/**
+ * Decides from the chain's state which orders take part: signed, not done, and paid for. An owner's
+ * balance is given to his orders in the sequence they come in, so that no two of them count on the same
+ * atoms; an order for which only that leaves too little waits and is not called short.
+ */
+export function selectOrders(
+  candidates: readonly Candidate[],
+  states: ReadonlyMap<Hex, OrderChainState>,
+  blockNumber: bigint,
+): Selection {
+  const orders: AuctionOrder[] = []
+  const shortOrders: ShortOrder[] = []
+  const spoken = new Map<string, bigint>()
+  for (const { uid, order } of candidates) {
+    const state = states.get(uid)
+    if (!state || !isOpen(order, state)) continue
+    const remaining = wholeAmount(order) - state.filled
+    const needed = neededAmount(order, remaining)
+    if (state.payable < needed) {
+      shortOrders.push({ uid, order, blockNumber, needed, available: state.payable })
+      continue
+    }
+    const purse = `${order.owner} ${order.sellToken} ${order.sellTokenBalance}`
+    const available = state.payable - (spoken.get(purse) ?? 0n)
+    if (available < needed) continue
+    const draw = order.sellAmount + order.feeAmount
+    const drawn = available < draw ? available : draw
+    spoken.set(purse, (spoken.get(purse) ?? 0n) + drawn)
+    orders.push({ uid, order, remaining, available: drawn })
+  }
+  return { orders, shortOrders }
+}
+
+function isOpen(order: SignedOrder, { filled, presigned }: OrderChainState): boolean {
+  if (order.signingScheme === 'presign' && !presigned) return false
+  return filled < wholeAmount(order)
+}

@@ -1,0 +1,16 @@
+/** The moments of a settlement at which a test may kill the process. */
+export type CrashPoint =
+  | 'before-sign'
+  | 'after-sign'
+  | 'after-commit'
+  | 'after-send'
+  | 'after-receipt'
+  | 'after-event'
+
+/**
+ * Kills the process on the spot when `CRASH_AT` names this point, so that a test can show that a restart
+ * loses nothing. Does nothing otherwise.
+ */
+export function crashPoint(point: CrashPoint): void {
+  if (process.env.CRASH_AT === point) process.kill(process.pid, 'SIGKILL')
+}
