@@ -15,6 +15,8 @@ type PostgresOptions = {
   readonly logFile: string
   /** A free one when left out. */
   readonly port?: number
+  /** A database to make when it is missing. */
+  readonly database?: string
   /** Further `name=value` settings. */
   readonly settings?: readonly string[]
 }
@@ -62,6 +64,7 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
     stopSignal: 'INT',
   })
   await waitUntilReady(server, { url: url('postgres'), logFile: options.logFile })
+  if (options.database) await makeDatabase(url('postgres'), options.database)
   return { pid: server.pid, port, isNew, url, exited: server.exited, stop: server.stop }
 }
 
@@ -119,6 +122,17 @@ async function waitUntilReady(
     throw new Error(
       `PostgreSQL ${ended ?? 'did not answer within 60 s'}; its log ends with\n${await lastLines(logFile)}`,
     )
+  }
+}
+
+async function makeDatabase(url: string, name: string): Promise<void> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name])
+    if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(name)}`)
+  } finally {
+    await client.end()
   }
 }
 

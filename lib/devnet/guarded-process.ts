@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { openSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 
 type GuardedOptions = {
   /** Names the process in messages. */
@@ -24,21 +25,7 @@ export type GuardedProcess = {
   readonly stop: (graceMs?: number) => Promise<void>
 }
 
-/**
- * Runs the command and sends it the signal when standard input ends, which happens at the latest when
- * the process that holds its other end dies, however it dies. Descriptor 3 tells the command's pid.
- */
-const guard = `
-signal=$1; shift
-exec 4<&0
-"$@" </dev/null 3>&- 4<&- &
-child=$!
-echo $child >&3
-exec 3>&-
-{ cat <&4 >/dev/null; kill -"$signal" $child; } 2>/dev/null &
-exec 4<&-
-wait $child
-`
+const guard = fileURLToPath(new URL('./guard.sh', import.meta.url))
 
 /**
  * Starts a command under a guard, in a process group of its own, so that Ctrl-C reaches this process
@@ -50,7 +37,7 @@ export async function startGuarded(options: GuardedOptions): Promise<GuardedProc
   const log = openSync(options.logFile, 'a')
   const shell = spawn(
     '/bin/sh',
-    ['-c', guard, 'sh', options.stopSignal ?? 'TERM', options.command, ...options.args],
+    [guard, options.stopSignal ?? 'TERM', options.command, ...options.args],
     {
       cwd: options.cwd,
       env: { ...process.env, ...options.env },

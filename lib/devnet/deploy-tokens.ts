@@ -1,0 +1,51 @@
+import type { Abi } from 'viem'
+import type { Hex } from '@/lib/core/bytes'
+import { getNetwork, multicall3 } from '@/lib/core/networks'
+import { operator } from './accounts'
+import feeOnTransfer from './contracts/artifacts/fee-on-transfer-token.json'
+import marketMakerArtifact from './contracts/artifacts/market-maker.json'
+import multicall3Artifact from './contracts/artifacts/multicall3.json'
+import noReturn from './contracts/artifacts/no-return-token.json'
+import rebasing from './contracts/artifacts/rebasing-token.json'
+import plain from './contracts/artifacts/token.json'
+import { marketMaker } from './market-maker'
+import { readPackageArtifact } from './package-artifact'
+import { type Placement, placeContract } from './place-contract'
+import { quantity, type Rpc } from './rpc'
+import { type DevnetToken, listDevnetTokens } from './tokens'
+
+const artifacts = { plain, noReturn, feeOnTransfer, rebasing }
+
+/** Native coin of the market maker, which it wraps when it needs the wrapped native token. */
+const marketMakerWei = 10n ** 27n
+
+/** Puts the tokens of an embedded network at their addresses, with the market maker as their minter. */
+export async function deployTokens(rpc: Rpc, chainId: number): Promise<void> {
+  for (const token of listDevnetTokens(chainId)) await placeContract(rpc, tokenPlacement(token))
+}
+
+/** Puts the market maker and Multicall3 at their addresses. */
+export async function deployHelpers(rpc: Rpc, chainId: number): Promise<void> {
+  await placeContract(rpc, {
+    ...ownArtifact(marketMakerArtifact),
+    address: marketMaker,
+    args: [operator, getNetwork(chainId).wrappedNative],
+  })
+  await rpc('anvil_setBalance', [marketMaker, quantity(marketMakerWei)])
+  await placeContract(rpc, { ...ownArtifact(multicall3Artifact), address: multicall3 })
+}
+
+/** An artifact file of contracts/artifacts with the types that JSON cannot say. */
+export function ownArtifact(json: { readonly abi: unknown; readonly bytecode: string }): {
+  readonly abi: Abi
+  readonly bytecode: Hex
+} {
+  return { abi: json.abi as Abi, bytecode: json.bytecode as Hex }
+}
+
+function tokenPlacement({ address, model, name, symbol, decimals }: DevnetToken): Placement {
+  if (model === 'wrappedNative') {
+    return { address, ...readPackageArtifact('canonical-weth/build/contracts/WETH9.json') }
+  }
+  return { address, ...ownArtifact(artifacts[model]), args: [name, symbol, decimals, marketMaker] }
+}

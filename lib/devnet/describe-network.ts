@@ -1,0 +1,58 @@
+import type { Address } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import {
+  getTestAccount,
+  listTestAccounts,
+  safeOwnerIndex,
+  solverIndex,
+  type TestAccount,
+} from './accounts'
+import { misbehavingWallets, safeWallet } from './fixtures'
+import { feeOnTransferToken, isolatedToken, listDevnetTokens, rebasingToken } from './tokens'
+
+/** What tests of odd tokens and contract wallets need, on the embedded mainnet. */
+export type DevnetFixtures = Readonly<Record<keyof typeof misbehavingWallets, Address>> & {
+  readonly isolatedToken: Address
+  readonly feeOnTransferToken: Address
+  readonly rebasingToken: Address
+  readonly safeWallet: Address
+  readonly safeOwnerKey: Hex
+}
+
+/** One embedded network, as `devnet.json` describes it. */
+export type DevnetNetwork = {
+  readonly chainId: number
+  readonly rpcUrl: string
+  /** Token addresses by symbol. */
+  readonly tokens: Readonly<Record<string, Address>>
+  /** The ten accounts of the standard test mnemonic. */
+  readonly accounts: readonly TestAccount[]
+  /** The account that is on the solver allow-list; one of `accounts`. */
+  readonly solver: TestAccount
+  readonly fixtures?: DevnetFixtures
+}
+
+/** Describes the embedded network that answers at `rpcUrl`; `fixtures` only on mainnet. */
+export function describeNetwork(chainId: number, rpcUrl: string): DevnetNetwork {
+  const tokens = listDevnetTokens(chainId).map(({ symbol, address }) => [symbol, address] as const)
+  const network = {
+    chainId,
+    rpcUrl,
+    tokens: Object.fromEntries(tokens),
+    accounts: listTestAccounts(),
+    solver: getTestAccount(solverIndex),
+  }
+  return chainId === 1 ? { ...network, fixtures: describeFixtures() } : network
+}
+
+/** The fixtures of the embedded mainnet. */
+export function describeFixtures(): DevnetFixtures {
+  return {
+    isolatedToken,
+    feeOnTransferToken,
+    rebasingToken,
+    safeWallet,
+    safeOwnerKey: getTestAccount(safeOwnerIndex).privateKey,
+    ...misbehavingWallets,
+  }
+}

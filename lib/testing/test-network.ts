@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import process from 'node:process'
+import { startAnvil } from '@/lib/devnet/anvil'
+import { buildNetwork } from '@/lib/devnet/build-network'
+import { type DevnetNetwork, describeNetwork } from '@/lib/devnet/describe-network'
+import { createRpc } from '@/lib/devnet/rpc'
+
+/** A running embedded network for one test file. */
+export type TestNetwork = DevnetNetwork & { readonly pid: number; stop(): Promise<void> }
+
+const folder = join(tmpdir(), 'coincide-test-networks')
+const sources = join(import.meta.dirname, '..', 'devnet')
+
+/**
+ * Starts an embedded network without history for tests: everything deployed and funded, mined on demand, on a free
+ * port, its clock at the present.
+ *
+ * The first start of a version of lib/devnet builds it (about two seconds) and keeps its state in the system's folder
+ * for temporary files; later ones take that up.
+ */
+export async function startTestNetwork(options: {
+  readonly chainId: number
+  /** Further Anvil arguments, such as `--block-time`. */
+  readonly args?: readonly string[]
+}): Promise<TestNetwork> {
+  const { chainId } = options
+  const state = join(folder, `${sourcesHash()}-${chainId}.json`)
+  mkdirSync(folder, { recursive: true })
+  if (!existsSync(state)) await buildState(chainId, state)
+  const anvil = await startAnvil({
+    chainId,
+    logFile: join(folder, `anvil-${chainId}-${process.pid}.log`),
+    args: ['--load-state', state, ...(options.args ?? [])],
+  })
+  return { ...describeNetwork(chainId, anvil.rpcUrl), pid: anvil.pid, stop: anvil.stop }
+}
+
+async function buildState(chainId: number, path: string): Promise<void> {
+  const draft = `${path}.${process.pid}`
+  const anvil = await startAnvil({
+    chainId,
+    logFile: `${draft}.log`,
+    args: ['--dump-state', draft],
+  })
+  try {
+    await buildNetwork(createRpc(anvil.rpcUrl), chainId)
+  } finally {
+    await anvil.stop()
+  }
+  renameSync(draft, path)
+}
+
+function sourcesHash(): string {
+  const hash = createHash('sha256')
+  for (const file of readdirSync(sources, { recursive: true, encoding: 'utf8' }).sort()) {
+    if (/(?<!\.test)\.ts$|\.json$/.test(file))
+      hash.update(file).update(readFileSync(join(sources, file)))
+  }
+  return hash.digest('hex').slice(0, 16)
+}
