@@ -1,0 +1,13 @@
+# sh guard.sh <signal> <command> [argument ...]
+# Runs the command and sends it the signal when standard input ends, which happens at the latest when
+# the process that holds its other end dies, however it dies. Descriptor 3 is told the command's pid.
+signal=$1
+shift
+exec 4<&0
+"$@" </dev/null 3>&- 4<&- &
+child=$!
+echo $child >&3
+exec 3>&-
+{ cat <&4 >/dev/null; kill -"$signal" $child; } 2>/dev/null &
+exec 4<&-
+wait $child

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { build as bundle } from 'esbuild'
+import { lastLines, startGuarded } from '@/lib/devnet/guarded-process'
+
+const sources = ['app', 'components', 'lib', 'public', 'prisma/schema.prisma', 'package-lock.json']
+const configs = ['next.config.mjs', 'postcss.config.mjs', 'tsconfig.json', 'proxy.ts']
+const stampFile = 'dist/build.json'
+
+/** Entry points of the two processes, by the name of their bundle in dist/. */
+const entryPoints = { web: 'lib/http/main.ts', worker: 'lib/workers/main.ts' }
+
+type BuildOptions = {
+  /** Gets what the build prints. */
+  readonly logFile: string
+  readonly report: (detail: string) => void
+  /** Ends the build. */
+  readonly signal: AbortSignal
+}
+
+/**
+ * Builds the pages and bundles the web and worker processes, unless neither the sources nor the
+ * packages have changed since the last build.
+ *
+ * @throws {Error} with the last lines of the build.
+ */
+export async function buildAll({ logFile, report, signal }: BuildOptions): Promise<void> {
+  const hash = await hashSources()
+  if (await isBuilt(hash)) {
+    report('unchanged')
+    return
+  }
+  await rm(stampFile, { force: true })
+  await bundleProcesses()
+  report('pages')
+  await rm(logFile, { force: true })
+  const next = await startGuarded({
+    name: 'next build',
+    command: process.execPath,
+    args: ['node_modules/next/dist/bin/next', 'build'],
+    env: { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', CI: '1' },
+    logFile,
+  })
+  signal.addEventListener('abort', () => void next.stop(2_000))
+  const how = await next.exited
+  signal.throwIfAborted()
+  if (how !== 'ended with code 0') {
+    throw new Error(
+      `The build ${how}; its log (${logFile}) ends with\n${await lastLines(logFile, 40)}`,
+    )
+  }
+  report('')
+  await writeFile(stampFile, `${JSON.stringify({ hash })}\n`)
+}
+
+/** Bundles the processes into dist/, packages left outside. */
+export async function bundleProcesses(): Promise<void> {
+  await mkdir('dist', { recursive: true })
+  await bundle({
+    entryPoints,
+    outdir: 'dist',
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    packages: 'external',
+    sourcemap: true,
+    logLevel: 'silent',
+  })
+}
+
+async function isBuilt(hash: string): Promise<boolean> {
+  if (!existsSync('.next/BUILD_ID')) return false
+  if (!Object.keys(entryPoints).every((name) => existsSync(`dist/${name}.js`))) return false
+  const stamp = await readFile(stampFile, 'utf8').catch(() => '{}')
+  return JSON.parse(stamp).hash === hash
+}
+
+async function hashSources(): Promise<string> {
+  const hash = createHash('sha256').update(process.version)
+  for (const source of [...sources, ...configs]) {
+    for (const file of await listFiles(source)) {
+      hash
+        .update(file)
+        .update('\0')
+        .update(await readFile(file))
+    }
+  }
+  return hash.digest('hex')
+}
+
+async function listFiles(path: string): Promise<string[]> {
+  if (!existsSync(path)) return []
+  const entries = await readdir(path, { withFileTypes: true, recursive: true }).catch(
+    () => undefined,
+  )
+  if (!entries) return [path]
+  return entries
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+    .sort()
+}

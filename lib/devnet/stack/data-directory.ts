@@ -1,0 +1,124 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { makeSecret } from './settings'
+
+/** Form of the data directory; raised, with code that migrates the older ones, when it changes. */
+const format = 1
+
+/** Everything a local instance keeps. */
+export type DataDirectory = {
+  readonly path: string
+  readonly isNew: boolean
+  readonly logFile: (name: string) => string
+  readonly secrets: { readonly cmsApiKey: string; readonly sessionSecret: string }
+  /** Lets the next start in. */
+  readonly close: () => Promise<void>
+}
+
+/**
+ * Opens the data directory for this process alone, making it when it is missing.
+ *
+ * @throws {Error} that says what to do when another start uses it, a newer version made it, it holds
+ * something else, or this user may not write to it.
+ */
+export async function openDataDirectory(path: string): Promise<DataDirectory> {
+  try {
+    await mkdir(join(path, 'logs'), { recursive: true, mode: 0o755 })
+    const isNew = await checkFormat(path)
+    await takeLock(join(path, 'lock.json'))
+    if (isNew) await writeFile(join(path, 'version.json'), `${JSON.stringify({ format })}\n`)
+    return {
+      path,
+      isNew,
+      logFile: (name) => join(path, 'logs', `${name}.log`),
+      secrets: await readSecrets(join(path, 'secrets.json')),
+      close: () => rm(join(path, 'lock.json'), { force: true }),
+    }
+  } catch (error) {
+    throw explain(error, path)
+  }
+}
+
+/**
+ * Removes a data directory of ours.
+ *
+ * @throws {Error} when another start uses it, or it holds something that is not ours.
+ */
+export async function resetDataDirectory(path: string): Promise<void> {
+  if (!existsSync(path)) return
+  if ((await readdir(path)).length > 0 && !existsSync(join(path, 'version.json'))) {
+    throw new Error(`${path} was not made by npm start, so --reset leaves it alone.`)
+  }
+  await takeLock(join(path, 'lock.json'))
+  await rm(path, { recursive: true, force: true }).catch((error) => {
+    throw explain(error, path)
+  })
+}
+
+async function checkFormat(path: string): Promise<boolean> {
+  const text = await readFile(join(path, 'version.json'), 'utf8').catch(() => undefined)
+  if (text === undefined) {
+    const left = (await readdir(path)).filter((name) => name !== 'logs' && name !== 'lock.json')
+    if (left.length === 0) return true
+    throw new Error(
+      `${path} holds ${left[0]} but no version.json, so it is not a data directory of this service. ` +
+        'Move it away, or set DATA_DIR.',
+    )
+  }
+  const found = Number(JSON.parse(text).format)
+  if (found === format) return false
+  throw new Error(
+    `${path} has form ${found}, this version knows form ${format}. ` +
+      'Start the version that made it, or begin anew with npm start -- --reset.',
+  )
+}
+
+type Lock = { readonly pid: number; readonly started: string }
+
+async function takeLock(file: string): Promise<void> {
+  const text = await readFile(file, 'utf8').catch(() => undefined)
+  const owner = text ? parseLock(text) : undefined
+  if (owner && owner.pid !== process.pid && startOf(owner.pid) === owner.started) {
+    throw new Error(
+      `It is already running on ${file.replace(/\/lock\.json$/, '')} (process ${owner.pid}). ` +
+        'Stop that one with Ctrl-C, or set DATA_DIR and PORT for a second instance.',
+    )
+  }
+  const lock: Lock = { pid: process.pid, started: startOf(process.pid) }
+  await writeFile(file, `${JSON.stringify(lock)}\n`)
+}
+
+function parseLock(text: string): Lock | undefined {
+  try {
+    return JSON.parse(text) as Lock
+  } catch {
+    return undefined
+  }
+}
+
+/** When a process started: with its pid this names it, although pids come around again. */
+function startOf(pid: number): string {
+  const { stdout } = spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' })
+  return stdout?.trim() ?? ''
+}
+
+async function readSecrets(file: string): Promise<DataDirectory['secrets']> {
+  const text = await readFile(file, 'utf8').catch(() => undefined)
+  if (text !== undefined) return JSON.parse(text)
+  const secrets = { cmsApiKey: makeSecret(), sessionSecret: makeSecret() }
+  await writeFile(file, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 })
+  return secrets
+}
+
+function explain(error: unknown, path: string): unknown {
+  const code = (error as { code?: unknown }).code
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
+    return new Error(
+      `This user may not write to ${path}. Give it the directory, or set DATA_DIR to another one.`,
+    )
+  }
+  if (code === 'ENOSPC') return new Error(`The disk that holds ${path} is full.`)
+  return error
+}

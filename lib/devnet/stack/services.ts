@@ -1,0 +1,86 @@
+import { existsSync } from 'node:fs'
+import { startGuarded } from '@/lib/devnet/guarded-process'
+import type { Running } from './keep-running'
+import type { Settings } from './settings'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** What the processes of the service are told beyond what the operator has set. */
+export type ServiceFacts = {
+  readonly databaseUrl: string
+  /** Endpoints of the embedded networks by chain id. */
+  readonly rpcUrls: ReadonlyMap<number, string>
+  readonly cmsApiKey: string
+  readonly sessionSecret: string
+  /** Signs settlements of the embedded networks. */
+  readonly solverKey: string | undefined
+}
+
+/** The environment of the web process: the operator's words stand, what they left out is filled in. */
+export function webEnvironment(
+  settings: Settings,
+  facts: ServiceFacts,
+  operator: Environment,
+): Record<string, string | undefined> {
+  const embedded = Object.fromEntries(
+    [...facts.rpcUrls].map(([chainId, url]) => [`RPC_URL_${chainId}`, url]),
+  )
+  return {
+    ...embedded,
+    EMBEDDED_CHAIN_IDS: [...facts.rpcUrls.keys()].join(','),
+    DATABASE_URL: facts.databaseUrl,
+    HOST: settings.host,
+    PORT: String(settings.port),
+    NODE_ENV: settings.isDev ? 'development' : 'production',
+    CMS_API_KEY: operator.CMS_API_KEY || facts.cmsApiKey,
+    NEXTAUTH_SECRET: operator.NEXTAUTH_SECRET || facts.sessionSecret,
+    NEXTAUTH_URL: operator.NEXTAUTH_URL || operator.PUBLIC_URL || serviceUrl(settings),
+    NEXT_TELEMETRY_DISABLED: '1',
+    // Only the worker signs.
+    SOLVER_PRIVATE_KEY: undefined,
+  }
+}
+
+/** The environment of the worker: that of the web process and the solver's key. */
+export function workerEnvironment(
+  web: Record<string, string | undefined>,
+  facts: ServiceFacts,
+  operator: Environment,
+): Record<string, string | undefined> {
+  return { ...web, SOLVER_PRIVATE_KEY: operator.SOLVER_PRIVATE_KEY || facts.solverKey }
+}
+
+/** Where this machine reaches the service. */
+export function serviceUrl({ host, port }: Pick<Settings, 'host' | 'port'>): string {
+  const isAny = host === '0.0.0.0' || host === '::'
+  const name = isAny || host === '127.0.0.1' ? 'localhost' : host
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
+}
+
+type ServiceOptions = {
+  readonly name: 'web' | 'worker'
+  readonly settings: Settings
+  readonly env: Environment
+  readonly logFile: string
+}
+
+/** Starts one process of the service: the bundle, or its source with reload. */
+export function startService(options: ServiceOptions): Promise<Running> {
+  const { name, settings, env, logFile } = options
+  return startGuarded({
+    name,
+    command: process.execPath,
+    args: settings.isDev ? reloading(options) : ['--enable-source-maps', `dist/${name}.js`],
+    env,
+    logFile,
+  })
+}
+
+function reloading({ name, settings }: ServiceOptions): string[] {
+  if (name === 'worker') {
+    const envFile = existsSync('.env') ? ['--include', '.env'] : []
+    return ['node_modules/tsx/dist/cli.mjs', 'watch', ...envFile, 'lib/workers/main.ts']
+  }
+  const address = ['--hostname', settings.host, '--port', String(settings.port)]
+  return ['node_modules/next/dist/bin/next', 'dev', ...address]
+}

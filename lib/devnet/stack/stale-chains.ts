@@ -1,0 +1,34 @@
+import { spawnSync } from 'node:child_process'
+import { setTimeout as delay } from 'node:timers/promises'
+
+/**
+ * Ends the chains that a killed process left running: those Anvils whose command line names a file in
+ * `dataDir`, and no others.
+ *
+ * @returns how many there were.
+ */
+export async function endStaleChains(dataDir: string): Promise<number> {
+  const left = listChains(dataDir)
+  for (const pid of left) signal(pid, 'SIGTERM')
+  for (const start = Date.now(); listChains(dataDir).length > 0; await delay(50)) {
+    if (Date.now() - start < 10_000) continue
+    for (const pid of listChains(dataDir)) signal(pid, 'SIGKILL')
+  }
+  return left.length
+}
+
+function listChains(dataDir: string): number[] {
+  const { stdout } = spawnSync('ps', ['-A', '-ww', '-o', 'pid=,args='], { encoding: 'utf8' })
+  return (stdout ?? '')
+    .split('\n')
+    .filter((line) => /^\s*\d+\s+\S*anvil /.test(line) && line.includes(` ${dataDir}/`))
+    .map((line) => Number.parseInt(line, 10))
+}
+
+function signal(pid: number, name: 'SIGTERM' | 'SIGKILL'): void {
+  try {
+    process.kill(pid, name)
+  } catch {
+    // It ended in the meantime.
+  }
+}

@@ -1,0 +1,44 @@
+import { join } from 'node:path'
+import { migrate } from '@/lib/db/migrate'
+import { startPostgres } from '@/lib/devnet/embedded-postgres'
+import { freePort } from '@/lib/devnet/free-port'
+import { listDevnetTokens } from '@/lib/devnet/tokens'
+import type { StackParts } from './stack-parts'
+import { seedTokens } from './token-seed-store'
+
+const databaseName = 'coincide'
+
+/** Starts the embedded PostgreSQL unless there is one of the operator's, migrates and seeds it. */
+export async function startDatabase(parts: StackParts): Promise<string> {
+  const { settings, step } = parts
+  const url = settings.databaseUrl ?? (await startEmbedded(parts))
+  await step('Migrate database', async (report) => {
+    const applied = await migrate(url)
+    report(applied.length === 0 ? 'up to date' : applied.join(', '))
+  })
+  const tokens = settings.embeddedChainIds.flatMap((chainId) =>
+    listDevnetTokens(chainId)
+      .filter(({ model }) => model !== 'feeOnTransfer' && model !== 'rebasing')
+      .map((token) => ({ ...token, chainId })),
+  )
+  await seedTokens(url, tokens)
+  return url
+}
+
+async function startEmbedded({ data, keep, disposers, step }: StackParts): Promise<string> {
+  return step('Start PostgreSQL', async (report) => {
+    // The port stays the same when the server is started again, so that its clients find it.
+    const port = await freePort()
+    const start = () =>
+      startPostgres({
+        dataDir: join(data.path, 'postgres'),
+        logFile: data.logFile('postgres'),
+        port,
+        database: databaseName,
+      })
+    const server = await keep('postgres', start)
+    await disposers.add(server.stop)
+    report(`port ${port}`)
+    return server.current().url(databaseName)
+  })
+}

@@ -1,0 +1,31 @@
+import { getNetwork } from '@/lib/core/networks'
+import { listTestAccounts } from '@/lib/devnet/accounts'
+import type { Stack } from './start-stack'
+
+/** What is printed when an instance is ready. */
+export function describeStack(stack: Stack, ms: number): string {
+  const networks = [...stack.rpcUrls].map(([chainId, url]) => {
+    const { title } = getNetwork(chainId)
+    return `    ${`${title} (${chainId})`.padEnd(24)} ${url}`
+  })
+  const accounts = listTestAccounts()
+    .slice(0, 3)
+    .map(({ address }) => `    ${address}`)
+  const embedded = [
+    '',
+    '  Embedded networks (JSON-RPC)',
+    ...networks,
+    '',
+    '  Demo accounts, of the mnemonic "test test test test test test test test test test test junk"',
+    ...accounts,
+    `    … ten in all; addresses, keys and tokens in ${stack.dataDir}/devnet.json`,
+  ]
+  return [
+    '',
+    `  Ready after ${(ms / 1000).toFixed(1)} s:  ${stack.url}`,
+    ...(stack.rpcUrls.size > 0 ? embedded : []),
+    '',
+    `  Logs: ${stack.dataDir}/logs    Stop: Ctrl-C    Begin anew: npm start -- --reset`,
+    '',
+  ].join('\n')
+}

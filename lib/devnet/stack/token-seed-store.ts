@@ -1,0 +1,29 @@
+import { Client } from 'pg'
+
+/** A token as the lists of the embedded networks name it. */
+export type SeedToken = {
+  readonly chainId: number
+  /** Lower-case. */
+  readonly address: string
+  readonly symbol: string
+  readonly name: string
+  readonly decimals: number
+}
+
+/** Puts tokens on the list that the service shows; what an operator has changed since stays. */
+export async function seedTokens(url: string, tokens: readonly SeedToken[]): Promise<void> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(
+      `insert into tokens (chain_id, address, symbol, name, decimals, listed, updated_at)
+       select chain_id, address, symbol, name, decimals, true, now()
+       from json_to_recordset($1::json)
+         as token(chain_id int, address text, symbol text, name text, decimals int)
+       on conflict (chain_id, address) do nothing`,
+      [JSON.stringify(tokens.map(({ chainId, ...token }) => ({ chain_id: chainId, ...token })))],
+    )
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs'
+import { readSettings } from '@/lib/devnet/stack/settings'
+import { startStack } from '@/lib/devnet/stack/start-stack'
+import { describeStack } from '@/lib/devnet/stack/summary'
+import { say, step } from './steps.mjs'
+
+/** Starts everything, tells where it is, and waits for Ctrl-C or a part that dies for good. */
+export async function start(args: readonly string[]): Promise<void> {
+  const began = Date.now()
+  if (existsSync('.env')) process.loadEnvFile('.env')
+  const settings = readSettings(args, process.env)
+  const asked = new AbortController()
+  listenForStop(asked)
+  const stack = await startStack(settings, {
+    say,
+    step,
+    environment: process.env,
+    signal: asked.signal,
+  })
+  say(describeStack(stack, Date.now() - began))
+  await new Promise((resolve) => stack.failure.addEventListener('abort', resolve, { once: true }))
+  if (!asked.signal.aborted) console.error(`\n${stack.failure.reason.message}\n`)
+  await step('Stop', () => stack.stop())
+  process.exit(asked.signal.aborted ? 0 : 1)
+}
+
+/** The first signal stops in good order, a second one at once. */
+function listenForStop(asked: AbortController): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      // The children end when their guards lose this process.
+      if (asked.signal.aborted) process.exit(130)
+      asked.abort(new Error('Stopped.'))
+    })
+  }
+}
