@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Database, isUniqueViolation } from '@/lib/db/database'
+import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import { insertTrade, testOrder } from '@/lib/testing/test-order'
+import {
+  findOrder,
+  insertOrder,
+  listOpenOrders,
+  listOrdersByOwner,
+  listOrdersByTransaction,
+  type NewOrder,
+} from './order-store'
+import { refreshOrders } from './refresh-orders'
+import { listTrades } from './trade-store'
+
+let database: TestDatabase
+let db: Database
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  db = database.db
+})
+afterAll(() => database.drop())
+
+async function placed(change: Partial<NewOrder> = {}): Promise<NewOrder> {
+  const order = testOrder(change)
+  await insertOrder(db, order)
+  return order
+}
+
+describe('order store', () => {
+  it('gives back what was placed, with a new order’s state', async () => {
+    const order = await placed({
+      receiver: '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266',
+      sellAmount: 2n ** 256n - 1n,
+      quoteId: 12n,
+      kind: 'buy',
+      sellTokenBalance: 'external',
+      buyTokenBalance: 'internal',
+    })
+    const stored = await findOrder(db, 1, order.uid)
+    expect(stored).toMatchObject(order)
+    expect(stored).toMatchObject({ status: 'open', invalidated: false, executedSell: 0n })
+    expect(await findOrder(db, 100, order.uid)).toBeUndefined()
+  })
+
+  it('refuses a second order of the same uid by its key', async () => {
+    const order = await placed()
+    const error = await insertOrder(db, order).catch((thrown: unknown) => thrown)
+    expect(isUniqueViolation(error)).toBe(true)
+  })
+
+  it('lists an owner’s orders by page, newest first, on one network', async () => {
+    const owner = '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc'
+    const orders = [await placed({ owner }), await placed({ owner }), await placed({ owner })]
+    await placed({ owner, chainId: 100 })
+    const list = async (offset: number, limit: number) =>
+      (await listOrdersByOwner(db, { chainId: 1, owner, page: { offset, limit } })).map(
+        ({ uid }) => uid,
+      )
+    const newestFirst = orders.map(({ uid }) => uid).reverse()
+    expect(await list(0, 10)).toEqual(newestFirst)
+    expect(await list(1, 1)).toEqual([newestFirst[1]])
+    expect(await list(3, 10)).toEqual([])
+  })
+
+  it('lists the orders and trades of a transaction', async () => {
+    const { uid, owner } = await placed()
+    await insertTrade(db, { uid, block: 77, sellAmount: 100n, buyAmount: 200n })
+    await db.$transaction((tx) => refreshOrders(tx, { uids: [uid], nowSeconds: 0 }))
+    const page = { offset: 0, limit: 10 }
+    const [trade] = await listTrades(db, { chainId: 1, filter: { orderUid: uid }, page })
+    expect(trade).toMatchObject({ orderUid: uid, owner, sellAmount: 100n, buyAmount: 200n })
+    const txHash = trade?.txHash ?? '0x'
+    expect((await listOrdersByTransaction(db, 1, txHash)).map((order) => order.uid)).toEqual([uid])
+    expect(await listOrdersByTransaction(db, 100, txHash)).toEqual([])
+  })
+})
+
+describe('orders for an auction', () => {
+  it('are open, signed, valid, not quarantined and in no live settlement, oldest first', async () => {
+    const chainId = 8453
+    const now = 1_800_000_000
+    const first = await placed({ chainId })
+    const second = await placed({ chainId, validTo: now + 1 })
+    await placed({ chainId, validTo: now })
+    await placed({ chainId, signingScheme: 'presign', signature: '0x' })
+    const cancelled = await placed({ chainId })
+    const quarantined = await placed({ chainId })
+    const [live, done] = [await placed({ chainId }), await placed({ chainId })]
+    await db.order.update({ where: { uid: cancelled.uid }, data: { status: 'cancelled' } })
+    await db.order.update({ where: { uid: quarantined.uid }, data: { failedSettlements: 3 } })
+    await insertSettlementTransaction(chainId, { uid: live.uid, state: 'sent' })
+    await insertSettlementTransaction(chainId, { uid: done.uid, state: 'failed' })
+    const open = await listOpenOrders(db, chainId, now)
+    expect(open.map(({ uid }) => uid)).toEqual([first.uid, second.uid, done.uid])
+  })
+})
+
+async function insertSettlementTransaction(
+  chainId: number,
+  { uid, state }: { uid: string; state: 'sent' | 'failed' },
+): Promise<void> {
+  const solverAddress = '0xa0ee7a142d267c1f36714e4a8f75612f20a79720'
+  const hash = `0x${uid.slice(2, 66)}`
+  const auction = await db.auction.create({
+    data: {
+      chainId,
+      blockNumber: 1n,
+      blockHash: hash,
+      deadlineBlock: 5n,
+      input: {},
+      createdAt: new Date(0),
+    },
+  })
+  const solution = await db.solution.create({
+    data: {
+      auctionId: auction.id,
+      solver: 'test',
+      solverAddress,
+      score: '1',
+      ranking: 1,
+      isWinner: true,
+      filteredOut: false,
+      clearingPrices: {},
+      orders: [],
+      gas: 1n,
+    },
+  })
+  await db.settlementTransaction.create({
+    data: {
+      chainId,
+      solutionId: solution.id,
+      solverAddress,
+      nonce: 0n,
+      txHash: hash,
+      rawTransaction: '0x02',
+      state,
+      epoch: 1n,
+      orderUids: [uid],
+      deadlineBlock: 5n,
+      createdAt: new Date(0),
+    },
+  })
+}
