@@ -52,7 +52,7 @@ const fields = z.object({
     .enum(schemes, 'must be eip712, ethsign, presign or eip1271')
     .nullish()
     .default('eip712'),
-  onchainOrder: z.unknown(),
+  onchainOrder: z.unknown().optional(),
   timeout: optional(positiveInteger),
 })
 
