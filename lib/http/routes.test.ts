@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { endpoints } from '@/lib/api/registry'
 import { pathsOf } from './route-table'
@@ -7,7 +7,9 @@ const unknownPaths = 'app/[chainId]/[...path]/route.ts'
 const session = 'app/api/auth/[...nextauth]/route.ts'
 
 const files = new Map(
-  globSync('app/**/route.ts').map((file) => [file, readFileSync(file, 'utf8')] as const),
+  readdirSync('app', { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('/route.ts'))
+    .map((file) => [`app/${file}`, readFileSync(`app/${file}`, 'utf8')] as const),
 )
 
 function fileOf(path: string): string {
