@@ -30,6 +30,6 @@ export function cleanTokenText(text: string): string | undefined {
 }
 
 /** The symbol to show: the token's own, else the start of its address. */
-export function symbolOf(token: Token): string {
+export function symbolOf(token: Pick<Token, 'symbol' | 'address'>): string {
   return token.symbol ?? `${token.address.slice(0, 6)}…${token.address.slice(-4)}`
 }

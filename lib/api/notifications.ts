@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import type { Context } from '@/lib/context'
+import { readNotifications } from '@/lib/notifications/list-notifications'
+import { notificationTypes } from '@/lib/notifications/notification'
+import { defineEndpoint } from './endpoint'
+import { address, addressText, amountText, hexText, integerText, isoTime } from './fields'
+
+const mostListed = 100
+
+const metadata = z
+  .object({
+    orderId: hexText.describe('uid of the order'),
+    executedAmount: amountText.describe(
+      'executed so far or by this fill, in atoms of the sell token (sell order) or buy token (buy order)',
+    ),
+    chainId: z.number().int(),
+    txHash: hexText.optional(),
+    reason: z
+      .string()
+      .optional()
+      .describe('user_signature, onchain_cancellation or policy: <reason>'),
+    correction: z.literal(true).optional().describe('a reorganisation took the other one back'),
+    correctsId: z.string().optional(),
+  })
+  .meta({ id: 'NotificationMetadata' })
+
+const notification = z
+  .object({
+    id: z.string(),
+    account: addressText,
+    type: z.enum(notificationTypes),
+    message: z.string(),
+    timestamp: isoTime,
+    metadata,
+  })
+  .meta({ id: 'Notification' })
+
+/** Notifications are content-managed: switched on by `CMS_ENABLED` and given a `CMS_API_KEY`. */
+const enabled = ({ config }: Context) => config.cmsEnabled && config.cmsApiKey !== undefined
+
+const example = {
+  id: '0x1f4c0d3b5f0a0e7dd0e3a5b8fcf7e4a1f2a7a1d3a9c1b9c2ee1d5b0d3c4f6a78',
+  account: '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266',
+  type: 'order_filled' as const,
+  message: 'Order filled: sold 1 WETH for 3,021.55 USDC on Ethereum.',
+  timestamp: '2026-11-21T09:30:00.000Z',
+  metadata: {
+    orderId: `0x${'5e'.repeat(56)}`,
+    executedAmount: '1000000000000000000',
+    chainId: 1,
+    txHash: `0x${'7a'.repeat(32)}`,
+  },
+}
+
+/** GET /accounts/{account}/notifications. Spec: Events. */
+export const listAccountNotifications = defineEndpoint({
+  name: 'listAccountNotifications',
+  method: 'GET',
+  path: '/accounts/{account}/notifications',
+  summary: "An account's notifications, newest first",
+  tag: 'Notifications',
+  cacheControl: 'public, max-age=300',
+  enabled,
+  params: z.object({ account: address }),
+  query: z.object({
+    limit: integerText(1, mostListed).optional(),
+    before: z
+      .string('must be one notification id')
+      .max(100, 'must be a notification id')
+      .optional(),
+  }),
+  response: z.array(notification),
+  throws: ['BadRequest'],
+  examples: [{ summary: 'One filled order', response: [example] }],
+  run: async (ctx, { params, query }) => {
+    const page = { limit: query.limit ?? mostListed, before: query.before }
+    const notifications = await readNotifications(ctx, params.account, page)
+    return notifications.map(({ id, account, type, message, createdAt, metadata }) => ({
+      id,
+      account,
+      type,
+      message,
+      timestamp: createdAt,
+      metadata,
+    }))
+  },
+})

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Address } from '@/lib/core/address'
+import { inTransaction } from '@/lib/db/database'
+import { createTestContext } from '@/lib/testing/test-context'
+import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import { readNotifications } from './list-notifications'
+import type { NewNotification } from './notification'
+import { saveNotifications } from './notification-store'
+
+const account: Address = `0x${'11'.repeat(20)}`
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+function notification(id: string, changes: Partial<NewNotification> = {}): NewNotification {
+  const orderUid = `0x${'ab'.repeat(56)}` as const
+  return {
+    id,
+    chainId: 1,
+    account,
+    type: 'order_filled',
+    message: 'Order filled “…” \u{1F600}',
+    orderUid,
+    metadata: { orderId: orderUid, executedAmount: '1', chainId: 1 },
+    ...changes,
+  }
+}
+
+const save = (...notifications: NewNotification[]) =>
+  inTransaction(database.db, (tx) => saveNotifications(tx, notifications))
+
+async function subscribe(changes: { account?: string; enabled?: boolean; confirmed?: boolean }) {
+  const row = await database.db.subscription.create({
+    data: {
+      account,
+      channel: 'webhook',
+      target: `https://receiver.example/${Math.random()}`,
+      types: ['order_filled'],
+      enabled: true,
+      confirmed: true,
+      ...changes,
+    },
+  })
+  return row.id
+}
+
+test('a notification is told once, with one delivery per subscription that wants it', async () => {
+  const wanted = await subscribe({})
+  await subscribe({ enabled: false })
+  await subscribe({ confirmed: false })
+  await subscribe({ account: `0x${'22'.repeat(20)}` })
+  const first = notification('once')
+  const expired = notification('other type', { type: 'order_expired' })
+  expect(await save(first, expired)).toEqual(['once', 'other type'])
+  expect(await save(first)).toEqual([])
+  const deliveries = await database.db.delivery.findMany()
+  expect(deliveries).toMatchObject([
+    { notificationId: 'once', subscriptionId: wanted, state: 'waiting' },
+  ])
+})
+
+test('nothing is left when the transaction fails', async () => {
+  const failing = inTransaction(database.db, async (tx) => {
+    await saveNotifications(tx, [notification('rolled back')])
+    throw new Error('stop')
+  })
+  await expect(failing).rejects.toThrow('stop')
+  expect(await database.db.notification.count({ where: { id: 'rolled back' } })).toBe(0)
+})
+
+test('an account reads its own, newest first, page by page', async () => {
+  const ctx = createTestContext({ db: database.db })
+  const reader: Address = `0x${'33'.repeat(20)}`
+  const mine = ['a', 'b', 'c', 'd', 'e'].map((id) => notification(id, { account: reader }))
+  await save(...mine)
+  const ids = async (page: { limit: number; before?: string }) =>
+    (await readNotifications(ctx, reader, page)).map(({ id }) => id)
+  expect(await ids({ limit: 2 })).toEqual(['e', 'd'])
+  expect(await ids({ limit: 2, before: 'd' })).toEqual(['c', 'b'])
+  expect(await ids({ limit: 2, before: 'b' })).toEqual(['a'])
+  expect(await ids({ limit: 2, before: 'a' })).toEqual([])
+  await expect(ids({ limit: 2, before: 'once' })).rejects.toMatchObject({ code: 'BadRequest' })
+  const [read] = await readNotifications(ctx, reader, { limit: 1 })
+  expect(read).toMatchObject(mine[4]!)
+})

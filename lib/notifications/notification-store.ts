@@ -1,0 +1,93 @@
+import type { Address } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import type { Transaction } from '@/lib/db/database'
+import type { Notification as NotificationRow } from '@/prisma/generated/client'
+import type { NewNotification, Notification, NotificationMetadata } from './notification'
+
+/**
+ * Saves notifications, in the order given, and for each that is new one waiting delivery per
+ * subscription of its account that is confirmed, enabled and wants its type. Those whose id exists are
+ * passed over, so saving twice changes nothing. Returns the ids of the new ones.
+ *
+ * Call it in the transaction that writes the facts.
+ */
+export async function saveNotifications(
+  tx: Transaction,
+  notifications: readonly NewNotification[],
+): Promise<string[]> {
+  if (notifications.length === 0) return []
+  const rows = JSON.stringify(notifications)
+  const inserted = await tx.$queryRaw<{ id: string }[]>`
+    INSERT INTO notifications (id, chain_id, account, type, message, metadata, order_uid, created_at)
+    SELECT n->>'id', (n->>'chainId')::int, n->>'account', (n->>'type')::notification_type,
+      n->>'message', n->'metadata', n->>'orderUid', clock_timestamp()
+    FROM jsonb_array_elements(${rows}::jsonb) WITH ORDINALITY AS list(n, position)
+    ORDER BY position
+    ON CONFLICT DO NOTHING
+    RETURNING id`
+  const ids = inserted.map(({ id }) => id)
+  if (ids.length > 0) await createDeliveries(tx, ids)
+  return ids
+}
+
+async function createDeliveries(tx: Transaction, ids: readonly string[]): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO deliveries (notification_id, subscription_id, due_at)
+    SELECT n.id, s.id, clock_timestamp()
+    FROM notifications n
+    JOIN subscriptions s
+      ON s.account = n.account AND s.enabled AND s.confirmed AND n.type = ANY(s.types)
+    WHERE n.id = ANY(${[...ids]}::text[])
+    ON CONFLICT DO NOTHING`
+}
+
+/** Which part of an account's notifications to list. */
+export type NotificationPage = {
+  readonly limit: number
+  /** Only those older than the notification with this id. */
+  readonly before?: string | undefined
+}
+
+/** An account's notifications, newest first; undefined when `before` names none of them. */
+export async function listNotifications(
+  db: Transaction,
+  account: Address,
+  { limit, before }: NotificationPage,
+): Promise<Notification[] | undefined> {
+  const border = before
+    ? await db.notification.findFirst({
+        where: { id: before, account },
+        select: { sequence: true },
+      })
+    : undefined
+  if (border === null) return undefined
+  const rows = await db.notification.findMany({
+    where: { account, ...(border ? { sequence: { lt: border.sequence } } : {}) },
+    orderBy: { sequence: 'desc' },
+    take: limit,
+  })
+  return rows.map(toNotification)
+}
+
+/** The notifications among `ids`, by id. */
+export async function findNotifications(
+  db: Transaction,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Notification>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.notification.findMany({ where: { id: { in: [...ids] } } })
+  return new Map(rows.map((row) => [row.id, toNotification(row)]))
+}
+
+function toNotification(row: NotificationRow): Notification {
+  return {
+    id: row.id,
+    chainId: row.chainId,
+    account: row.account as Address,
+    type: row.type,
+    message: row.message,
+    orderUid: row.orderUid as Hex,
+    metadata: row.metadata as NotificationMetadata,
+    createdAt: row.createdAt,
+  }
+}

@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest'
+import type { Address } from '@/lib/core/address'
+import { zeroAddress } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import { correctionOf, notificationId } from './notification'
+import {
+  cancellationNotification,
+  expiryNotification,
+  fillNotification,
+  type KnownTokens,
+  type NotifiedOrder,
+  priceImprovementNotification,
+  shortBalanceNotification,
+} from './order-notifications'
+
+const weth: Address = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
+const usdc: Address = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
+const one = 10n ** 18n
+
+const order: NotifiedOrder = {
+  uid: `0x${'ab'.repeat(56)}`,
+  chainId: 1,
+  owner: `0x${'11'.repeat(20)}`,
+  sellToken: weth,
+  buyToken: usdc,
+  receiver: zeroAddress,
+  sellAmount: 2n * one,
+  buyAmount: 6_000_000_000n,
+  validTo: 1_800_000_000,
+  appData: `0x${'00'.repeat(32)}`,
+  feeAmount: 0n,
+  kind: 'sell',
+  partiallyFillable: true,
+  sellTokenBalance: 'erc20',
+  buyTokenBalance: 'erc20',
+  executedSell: one,
+  executedBuy: 3_021_550_000n,
+  executedFee: 0n,
+}
+const tokens: KnownTokens = new Map([
+  [weth, { address: weth, symbol: 'WETH', decimals: 18 }],
+  [usdc, { address: usdc, symbol: 'USDC', decimals: 6 }],
+])
+const txHash: Hex = `0x${'7a'.repeat(32)}`
+const fill = {
+  blockHash: `0x${'b1'.repeat(32)}`,
+  logIndex: 4,
+  txHash,
+  sellAmount: one,
+  buyAmount: 3_021_550_000n,
+  feeAmount: 0n,
+} as const
+
+test('a fill of part of an order is order_partially_filled, of the rest order_filled', () => {
+  const part = fillNotification(order, tokens, fill)
+  expect(part).toMatchObject({
+    type: 'order_partially_filled',
+    account: order.owner,
+    message: 'Order partly filled: sold 1 WETH for 3,021.55 USDC on Ethereum; 50 % of it is done.',
+    metadata: { orderId: order.uid, executedAmount: `${one}`, chainId: 1, txHash },
+  })
+  const whole = fillNotification({ ...order, executedSell: 2n * one }, tokens, fill)
+  expect(whole.type).toBe('order_filled')
+  expect(whole.message).toBe('Order filled: sold 1 WETH for 3,021.55 USDC on Ethereum.')
+})
+
+test('the executed amount of a buy order is in the buy token', () => {
+  const buy = { ...order, kind: 'buy', executedBuy: 6_000_000_000n } as const
+  expect(fillNotification(buy, tokens, fill)).toMatchObject({
+    type: 'order_filled',
+    metadata: { executedAmount: '3021550000' },
+  })
+})
+
+test('expiry, the ways of cancellation, short balance and better price read as sentences', () => {
+  const unfilled = { ...order, executedSell: 0n, executedBuy: 0n }
+  expect(expiryNotification(unfilled, tokens).message).toBe(
+    'Order expired unfilled: sell 2 WETH for at least 6,000 USDC on Ethereum.',
+  )
+  expect(expiryNotification(order, tokens).message).toContain('50 % filled')
+  const reasons = [
+    { reason: 'user_signature' },
+    { reason: 'policy: sanctioned token' },
+    { reason: 'onchain_cancellation', event: { ...fill } },
+  ] as const
+  const cancelled = reasons.map((reason) => cancellationNotification(order, tokens, reason))
+  expect(cancelled.map(({ metadata }) => metadata.reason)).toEqual(reasons.map((r) => r.reason))
+  expect(new Set(cancelled.map(({ id }) => id)).size).toBe(3)
+  expect(cancelled[2]?.metadata.txHash).toBe(txHash)
+  const shortfall = { balance: one / 2n, needed: one, shortSinceBlock: 7n }
+  expect(shortBalanceNotification(order, tokens, shortfall).message).toBe(
+    'Balance too low: the order needs 1 WETH, the account holds 0.5 WETH on Ethereum.',
+  )
+  const better = { fill, surplus: 21_550_000n, bps: 72 }
+  expect(priceImprovementNotification(order, tokens, better).message).toBe(
+    'Better price: you received 21.55 USDC (0.72 %) more than expected.',
+  )
+})
+
+test.each([
+  ['[free](https://evil.example)', 'freehttps://evil'],
+  ['<b>WETH</b>', 'bWETH/b'],
+  ['W\u202eHTE\u0000\n', 'WHTE'],
+  ['S'.repeat(500), 'S'.repeat(16)],
+])('a hostile symbol %j is shown as %j', (symbol, shown) => {
+  const hostile = new Map([...tokens, [weth, { address: weth, symbol, decimals: 18 }] as const])
+  expect(fillNotification(order, hostile, fill).message).toContain(`sold 1 ${shown} for`)
+})
+
+test('a token that nothing is known of is named by its address', () => {
+  expect(fillNotification(order, new Map(), fill).message).toContain(
+    'sold 1,000,000,000,000,000,000 atoms of 0xc02a…6cc2',
+  )
+})
+
+test('an id tells facts apart and nothing else', () => {
+  const notice = { type: 'order_filled', chainId: 1, orderUid: order.uid } as const
+  const id = notificationId(notice, fill)
+  expect(fillNotification({ ...order, executedSell: 2n * one }, new Map(), fill).id).toBe(id)
+  const others = [
+    notificationId({ ...notice, type: 'price_improvement' }, fill),
+    notificationId({ ...notice, chainId: 100 }, fill),
+    notificationId({ ...notice, orderUid: `0x${'cd'.repeat(56)}` }, fill),
+    notificationId(notice, { ...fill, logIndex: 5 }),
+    notificationId(notice, { ...fill, blockHash: `0x${'b2'.repeat(32)}` }),
+    notificationId(notice, fill, 2),
+    notificationId(notice, { validTo: 4 }),
+    notificationId(notice, { shortSinceBlock: 4n }),
+  ]
+  expect(new Set([id, ...others]).size).toBe(9)
+})
+
+test('a correction says what it takes back', () => {
+  const filled = fillNotification(order, tokens, fill)
+  const correction = correctionOf(filled)
+  expect(correction).toMatchObject({
+    type: filled.type,
+    metadata: { ...filled.metadata, correction: true, correctsId: filled.id },
+  })
+  expect(correction.id).not.toBe(filled.id)
+})

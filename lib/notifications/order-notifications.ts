@@ -1,0 +1,189 @@
+import type { Address } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import { getNetwork } from '@/lib/core/networks'
+import type { Order } from '@/lib/core/order'
+import { cleanTokenText, symbolOf, type Token } from '@/lib/tokens/token'
+import { formatAmount } from './format-amount'
+import {
+  type ChainFact,
+  type NewNotification,
+  type NotificationFact,
+  type NotificationType,
+  notificationId,
+} from './notification'
+
+/** What a notification needs to know of an order; an order record is one. */
+export type NotifiedOrder = Order & {
+  readonly uid: Hex
+  readonly chainId: number
+  readonly owner: Address
+  /** Sums over the order's trades; `executedSell` includes the fee. */
+  readonly executedSell: bigint
+  readonly executedBuy: bigint
+  readonly executedFee: bigint
+}
+
+/** The tokens that an order names, as far as they are known, by address. */
+export type KnownTokens = ReadonlyMap<Address, Pick<Token, 'address' | 'symbol' | 'decimals'>>
+
+/** One trade of an order, in atoms; `sellAmount` includes the fee. */
+export type Fill = ChainFact & {
+  readonly txHash: Hex
+  readonly sellAmount: bigint
+  readonly buyAmount: bigint
+  readonly feeAmount: bigint
+}
+
+const longestSymbol = 16
+
+/** `order_filled` or `order_partially_filled`; `order` holds the sums up to and with this fill. */
+export function fillNotification(
+  order: NotifiedOrder,
+  tokens: KnownTokens,
+  fill: Fill,
+): NewNotification {
+  const isWhole = executedAmount(order) >= signedAmount(order)
+  const trade = `${sold(order, tokens, fill.sellAmount)} for ${bought(order, tokens, fill.buyAmount)}`
+  const message = isWhole
+    ? `Order filled: sold ${trade} on ${networkTitle(order)}.`
+    : `Order partly filled: sold ${trade} on ${networkTitle(order)}; ` +
+      `${percentage(executedAmount(order), signedAmount(order))} of it is done.`
+  return {
+    ...notice(order, isWhole ? 'order_filled' : 'order_partially_filled', fill),
+    message,
+    metadata: { ...metadata(order, fillAmount(order, fill)), txHash: fill.txHash },
+  }
+}
+
+/** `price_improvement`: a fill gave `surplus` atoms more than the quote or limit promised. */
+export function priceImprovementNotification(
+  order: NotifiedOrder,
+  tokens: KnownTokens,
+  { fill, surplus, bps }: { fill: Fill; surplus: bigint; bps: number },
+): NewNotification {
+  const share = `${(bps / 100).toFixed(2)} %`
+  const message =
+    order.kind === 'sell'
+      ? `Better price: you received ${bought(order, tokens, surplus)} (${share}) more than expected.`
+      : `Better price: you paid ${sold(order, tokens, surplus)} (${share}) less than expected.`
+  return {
+    ...notice(order, 'price_improvement', fill),
+    message,
+    metadata: { ...metadata(order, fillAmount(order, fill)), txHash: fill.txHash },
+  }
+}
+
+/** `order_expired`: the validity ended with the order unfilled, or filled in part. */
+export function expiryNotification(order: NotifiedOrder, tokens: KnownTokens): NewNotification {
+  const executed = executedAmount(order)
+  const share = executed === 0n ? 'unfilled' : `${percentage(executed, signedAmount(order))} filled`
+  return {
+    ...notice(order, 'order_expired', { validTo: order.validTo }),
+    message: `Order expired ${share}: ${summary(order, tokens)}.`,
+    metadata: metadata(order, executed),
+  }
+}
+
+/** How an order came to be cancelled. */
+export type Cancellation =
+  | {
+      readonly reason: 'onchain_cancellation'
+      readonly event: ChainFact & { readonly txHash: Hex }
+    }
+  /** `user_signature`, or `policy: <reason>`. */
+  | { readonly reason: string; readonly event?: undefined }
+
+/** `order_cancelled`, in each of the three ways; `metadata.reason` says which. */
+export function cancellationNotification(
+  order: NotifiedOrder,
+  tokens: KnownTokens,
+  { reason, event }: Cancellation,
+): NewNotification {
+  const how = event
+    ? 'on chain'
+    : reason === 'user_signature'
+      ? 'by your signature'
+      : 'by the operator'
+  return {
+    ...notice(order, 'order_cancelled', event ?? { reason }),
+    message: `Order cancelled ${how}: ${summary(order, tokens)}.`,
+    metadata: {
+      ...metadata(order, executedAmount(order)),
+      reason,
+      ...(event ? { txHash: event.txHash } : {}),
+    },
+  }
+}
+
+/**
+ * `insufficient_balance`: the owner holds less than the order needs. Once per episode, which the block of
+ * the transfer that began the shortfall names.
+ */
+export function shortBalanceNotification(
+  order: NotifiedOrder,
+  tokens: KnownTokens,
+  shortfall: { balance: bigint; needed: bigint; shortSinceBlock: bigint },
+): NewNotification {
+  return {
+    ...notice(order, 'insufficient_balance', { shortSinceBlock: shortfall.shortSinceBlock }),
+    message:
+      `Balance too low: the order needs ${sold(order, tokens, shortfall.needed)}, ` +
+      `the account holds ${sold(order, tokens, shortfall.balance)} on ${networkTitle(order)}.`,
+    metadata: metadata(order, executedAmount(order)),
+  }
+}
+
+function notice(order: NotifiedOrder, type: NotificationType, fact: NotificationFact) {
+  const { chainId, uid: orderUid, owner: account } = order
+  return { id: notificationId({ type, chainId, orderUid }, fact), chainId, account, type, orderUid }
+}
+
+function metadata({ uid, chainId }: NotifiedOrder, executed: bigint) {
+  return { orderId: uid, executedAmount: executed.toString(), chainId }
+}
+
+/** Executed so far, without the fee: of the sell token for sell orders, of the buy token for buy orders. */
+function executedAmount(order: NotifiedOrder): bigint {
+  return order.kind === 'sell' ? order.executedSell - order.executedFee : order.executedBuy
+}
+
+function signedAmount(order: NotifiedOrder): bigint {
+  return order.kind === 'sell' ? order.sellAmount : order.buyAmount
+}
+
+function fillAmount(order: NotifiedOrder, fill: Fill): bigint {
+  return order.kind === 'sell' ? fill.sellAmount - fill.feeAmount : fill.buyAmount
+}
+
+function summary(order: NotifiedOrder, tokens: KnownTokens): string {
+  const sell = sold(order, tokens, order.sellAmount)
+  const buy = bought(order, tokens, order.buyAmount)
+  const terms =
+    order.kind === 'sell' ? `sell ${sell} for at least ${buy}` : `buy ${buy} for at most ${sell}`
+  return `${terms} on ${networkTitle(order)}`
+}
+
+function sold(order: NotifiedOrder, tokens: KnownTokens, atoms: bigint): string {
+  return amountText(tokens, order.sellToken, atoms)
+}
+
+function bought(order: NotifiedOrder, tokens: KnownTokens, atoms: bigint): string {
+  return amountText(tokens, order.buyToken, atoms)
+}
+
+/** An amount with a symbol that a stranger's contract chose, so it is cleaned and cut again here. */
+function amountText(tokens: KnownTokens, address: Address, atoms: bigint): string {
+  const token = tokens.get(address)
+  const raw = { symbol: token?.symbol ? cleanTokenText(token.symbol) : undefined, address }
+  const symbol = [...symbolOf(raw)].slice(0, longestSymbol).join('')
+  return `${formatAmount(atoms, token?.decimals)} ${symbol}`
+}
+
+function networkTitle(order: NotifiedOrder): string {
+  return getNetwork(order.chainId).title
+}
+
+/** Rounded down, so that 100 % means all of it. */
+function percentage(part: bigint, whole: bigint): string {
+  return `${whole === 0n ? 100n : (part * 100n) / whole} %`
+}
