@@ -56,3 +56,25 @@ export function describeFixtures(): DevnetFixtures {
     ...misbehavingWallets,
   }
 }
+
+/** Everything `devnet.json` holds. */
+export type DevnetDescription = {
+  readonly networks: Readonly<Record<number, DevnetNetwork>>
+  readonly accounts: readonly TestAccount[]
+  readonly solver: TestAccount
+  readonly fixtures?: DevnetFixtures
+}
+
+/** Describes all embedded networks that run, given their chain ids and RPC addresses. */
+export function describeDevnet(
+  rpcUrls: readonly (readonly [chainId: number, rpcUrl: string])[],
+): DevnetDescription {
+  const networks = rpcUrls.map(([chainId, rpcUrl]) => describeNetwork(chainId, rpcUrl))
+  const fixtures = networks.find((network) => network.fixtures)?.fixtures
+  return {
+    networks: Object.fromEntries(networks.map((network) => [network.chainId, network])),
+    accounts: listTestAccounts(),
+    solver: getTestAccount(solverIndex),
+    ...(fixtures ? { fixtures } : {}),
+  }
+}

@@ -1,0 +1,119 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { getNetwork } from '@/lib/core/networks'
+import { findFreePort } from './anvil'
+import { type DevnetDescription, describeDevnet } from './describe-network'
+import { type NetworkPlace, prepareNetwork, runNetwork, stateFile } from './run-network'
+import { keepRunning } from './stack/keep-running'
+import { keepGoodCopy } from './state-file'
+
+/** What the embedded networks need to start. */
+export type DevnetOptions = {
+  /** Folder that keeps the chains, their logs and `devnet.json`. */
+  readonly dataDir: string
+  readonly chainIds: readonly number[]
+  readonly host: string
+  /** Port of each chain; without one it keeps the port of last time if that is free. */
+  readonly ports?: Readonly<Record<number, number>>
+  readonly seed?: number
+  readonly onProgress?: (message: string) => void
+  /** Told when a chain died and is started again, or died for good. */
+  readonly onDeath?: (message: string) => void
+}
+
+/** The running embedded networks. */
+export type Devnet = {
+  readonly networks: Readonly<Record<number, DevnetState>>
+  /** Ends the chains after they wrote their state. */
+  readonly stop: () => Promise<void>
+}
+
+type DevnetState = {
+  readonly rpcUrl: string
+  readonly pid: number
+  /** Whether it was built now rather than taken up from last time. */
+  readonly isNew: boolean
+}
+
+const copyEveryMs = 60_000
+
+/**
+ * Starts embedded networks side by side, builds those that have no state in `dataDir` yet, and writes
+ * `<dataDir>/devnet.json`. A chain that dies is started again from its last state, on the same port.
+ *
+ * @throws {Error} when one does not start; those that did are ended again.
+ */
+export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
+  const started = await Promise.allSettled(
+    options.chainIds.map((chainId) => startNetwork(options, chainId)),
+  )
+  const running = started.flatMap((result) => (result.status === 'fulfilled' ? result.value : []))
+  const stop = async () => {
+    await Promise.all(running.map((network) => network.stop()))
+  }
+  const failed = started.find((result) => result.status === 'rejected')
+  if (failed) {
+    await stop()
+    throw failed.reason
+  }
+  const networks = Object.fromEntries(running.map(({ chainId, state }) => [chainId, state]))
+  writeDescription(options.dataDir, networks)
+  return { networks, stop }
+}
+
+async function startNetwork(options: DevnetOptions, chainId: number) {
+  const place = await placeOf(options, chainId)
+  const isNew = await prepareNetwork(place)
+  const kept = await keepRunning({
+    name: `network ${chainId}`,
+    start: () => runNetwork(place),
+    logFile: place.logFile,
+    onDeath: (message) => options.onDeath?.(message),
+    onGiveUp: (message) => options.onDeath?.(message),
+  })
+  const timer = setInterval(() => void keepGoodCopy(stateFile(place)).catch(() => {}), copyEveryMs)
+  timer.unref()
+  const stop = async () => {
+    clearInterval(timer)
+    await kept.stop()
+    await keepGoodCopy(stateFile(place))
+  }
+  const { rpcUrl, pid } = kept.current()
+  return { chainId, state: { rpcUrl, pid, isNew }, stop }
+}
+
+async function placeOf(options: DevnetOptions, chainId: number): Promise<NetworkPlace> {
+  const { dataDir, host, seed, onProgress } = options
+  const wanted = options.ports?.[chainId]
+  const { name } = getNetwork(chainId)
+  return {
+    chainId,
+    host,
+    port: wanted ?? (await findFreePort(host, portOfLastTime(dataDir, chainId))),
+    folder: join(dataDir, 'chains'),
+    logFile: join(dataDir, 'logs', `chain-${name}.log`),
+    ...(seed === undefined ? {} : { seed }),
+    onProgress: (message) => onProgress?.(`${name}: ${message}`),
+  }
+}
+
+function portOfLastTime(dataDir: string, chainId: number): number {
+  try {
+    const text = readFileSync(descriptionFile(dataDir), 'utf8')
+    const { networks } = JSON.parse(text) as DevnetDescription
+    return Number(new URL(networks[chainId]?.rpcUrl ?? '').port)
+  } catch {
+    return 0
+  }
+}
+
+function writeDescription(dataDir: string, networks: Devnet['networks']): void {
+  const file = descriptionFile(dataDir)
+  const rpcUrls = Object.entries(networks).map(([id, { rpcUrl }]) => [Number(id), rpcUrl] as const)
+  writeFileSync(`${file}.draft`, `${JSON.stringify(describeDevnet(rpcUrls), null, 2)}\n`)
+  renameSync(`${file}.draft`, file)
+}
+
+function descriptionFile(dataDir: string): string {
+  return join(dataDir, 'devnet.json')
+}

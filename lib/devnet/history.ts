@@ -1,0 +1,43 @@
+import { encodeFunctionData, hexToNumber } from 'viem'
+import type { Hex } from '@/lib/core/bytes'
+import { marketMaker, marketMakerAbi } from './market-maker'
+import { createMarket } from './market-step'
+import { quantity, type Rpc, sendTransaction } from './rpc'
+
+/** How long before the present an embedded network opens: a day and ten minutes. */
+export const historySeconds = 87_000
+
+/** Time between two points of the history. */
+export const historyStepSeconds = 300
+
+/** When the market of an embedded network opened, Unix seconds. */
+export async function readOpening(rpc: Rpc): Promise<number> {
+  const data = encodeFunctionData({ abi: marketMakerAbi, functionName: 'startedAt' })
+  return hexToNumber((await rpc('eth_call', [{ to: marketMaker, data }, 'latest'])) as Hex)
+}
+
+/**
+ * Trades a network that opened in the past up to the present, one transaction for every five minutes, on an Anvil that
+ * mines on demand. The last block has the time of the clock.
+ */
+export async function writeHistory(
+  rpc: Rpc,
+  options: {
+    readonly chainId: number
+    readonly seed?: number
+    /** Told the share that is done, 0 to 1, now and then. */
+    readonly onProgress?: (share: number) => void
+  },
+): Promise<void> {
+  const { onProgress } = options
+  const openedAt = await readOpening(rpc)
+  const market = createMarket({ ...options, openedAt })
+  const now = Math.floor(Date.now() / 1000)
+  const steps = Math.floor((now - openedAt) / historyStepSeconds)
+  for (let left = steps - 1; left >= 0; left -= 1) {
+    const seconds = left === 0 ? Math.floor(Date.now() / 1000) : now - left * historyStepSeconds
+    await rpc('evm_setNextBlockTimestamp', [quantity(seconds)])
+    await sendTransaction(rpc, market(seconds))
+    if (left % 24 === 0) onProgress?.(1 - left / steps)
+  }
+}

@@ -1,0 +1,35 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { readOpening } from './history'
+import { createMarket } from './market-step'
+import { createRpc, sendTransaction } from './rpc'
+
+/** Shortest and longest pause between two moves of the market. */
+const shortestPauseMs = 40_000
+const longestPauseMs = 60_000
+
+/**
+ * Keeps an embedded network trading: every 40 to 60 seconds one transaction moves its pools to the price walk of
+ * `seed`, which must be the one of its history. While the chain does not answer it waits for the next turn.
+ */
+export async function startMarket(options: {
+  readonly rpcUrl: string
+  readonly chainId: number
+  readonly seed?: number
+}): Promise<{ readonly stop: () => Promise<void> }> {
+  const rpc = createRpc(options.rpcUrl)
+  const market = createMarket({ ...options, openedAt: await readOpening(rpc) })
+  const ended = new AbortController()
+  const run = async () => {
+    while (!ended.signal.aborted) {
+      await sendTransaction(rpc, market(Math.floor(Date.now() / 1000))).catch(() => {})
+      const pauseMs = shortestPauseMs + Math.random() * (longestPauseMs - shortestPauseMs)
+      await delay(pauseMs, undefined, { signal: ended.signal }).catch(() => {})
+    }
+  }
+  const running = run()
+  const stop = async () => {
+    ended.abort()
+    await running
+  }
+  return { stop }
+}
