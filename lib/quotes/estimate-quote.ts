@@ -10,7 +10,7 @@ import type { Route } from '@/lib/liquidity/route'
 import { routeSettlement } from '@/lib/liquidity/route-settlement'
 import { nativePrice } from '@/lib/market/native-price'
 import { checkTokens } from '@/lib/tokens/check-tokens'
-import { noLiquidity, priceQuote } from './price-quote'
+import { afterFee, feeOf, noLiquidity, priceQuote } from './price-quote'
 import {
   contractSignatureGas,
   type NetworkCost,
@@ -64,6 +64,11 @@ export async function estimateQuote(ctx: Context, question: Question): Promise<E
   const play = (route: Route, amounts: QuoteAmounts) =>
     playRoute(ctx, question, { route, amounts, blockNumber })
 
+  // A size that pays for no settlement at all is named so, before its route rounds to nothing.
+  if ('sellAmountBeforeFee' in request.size) {
+    const least = { gas: settlementGas, gasPrice, sellTokenPrice }
+    afterFee(request.size.sellAmountBeforeFee, feeOf(least))
+  }
   const whole = routeForSize(request.size, { selling, buying }) ?? noLiquidity()
   const gas = await measureGas(request, whole, play)
   const cost = { gas, gasPrice, sellTokenPrice }

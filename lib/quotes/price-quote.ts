@@ -43,7 +43,12 @@ export function priceQuote(input: {
   return { sellAmount, buyAmount, feeAmount }
 }
 
-function afterFee(sellAmount: bigint, feeAmount: bigint): bigint {
+/**
+ * What is left of `sellAmount` after the fee, in atoms.
+ *
+ * @throws {ServiceError} SellAmountDoesNotCoverFee when that is nothing.
+ */
+export function afterFee(sellAmount: bigint, feeAmount: bigint): bigint {
   if (sellAmount > feeAmount) return sellAmount - feeAmount
   throw new ServiceError(
     'SellAmountDoesNotCoverFee',

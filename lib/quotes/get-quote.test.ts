@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Context } from '@/lib/context'
+import { type Address, nativeToken } from '@/lib/core/address'
+import { createTestContext } from '@/lib/testing/test-context'
+import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import { startTestNetwork, type TestNetwork } from '@/lib/testing/test-network'
+import { getQuote } from './get-quote'
+import type { QuoteRequest } from './quote'
+import { viewQuote } from './quote-view'
+
+const ether = 10n ** 18n
+let database: TestDatabase
+let network: TestNetwork
+let ctx: Context
+let request: QuoteRequest
+
+beforeAll(async () => {
+  ;[database, network] = await Promise.all([createTestDatabase(), startTestNetwork({ chainId: 1 })])
+  ctx = createTestContext({
+    db: database.db,
+    rpcUrls: new Map([[1, network.rpcUrl]]),
+    environment: { EMBEDDED_CHAIN_IDS: '1' },
+  })
+  request = {
+    chainId: 1,
+    sellToken: token('WETH'),
+    buyToken: token('USDC'),
+    from: '0x00000000000000000000000000000000000a11ce',
+    receiver: undefined,
+    size: { kind: 'sell', sellAmountBeforeFee: ether },
+    expiry: { validFor: 600 },
+    appData: undefined,
+    appDataHash: undefined,
+    sellTokenBalance: 'erc20',
+    buyTokenBalance: 'erc20',
+    priceQuality: 'verified',
+    signingScheme: 'eip712',
+    onchainOrder: false,
+    timeoutMs: undefined,
+  }
+})
+
+afterAll(async () => {
+  await network.stop()
+  await database.drop()
+})
+
+function token(symbol: string): Address {
+  const address = network.tokens[symbol]
+  if (!address) throw new Error(`no ${symbol}`)
+  return address.toLowerCase() as Address
+}
+
+test('verified: the settlement contract confirms the amounts, without balance or allowance', async () => {
+  const quote = await getQuote(ctx, request)
+  expect(quote.verified).toBe(true)
+  expect(quote.sellAmount + quote.feeAmount).toBe(ether)
+  expect(quote.cost.gas).toBeGreaterThan(100_000n)
+  expect(quote.cost.gas).toBeLessThan(400_000n)
+  const stored = await ctx.db.quote.findUniqueOrThrow({ where: { id: quote.id ?? 0n } })
+  expect([stored.buyAmount.toFixed(0), stored.verified]).toEqual([String(quote.buyAmount), true])
+})
+
+test.each([
+  ['sellAmountAfterFee', { kind: 'sell', sellAmountAfterFee: ether }],
+  ['buyAmountAfterFee', { kind: 'buy', buyAmountAfterFee: 1_000_000_000n }],
+] as const)('verified for %s', async (_, size) => {
+  const quote = await getQuote(ctx, { ...request, size })
+  expect(quote.verified).toBe(true)
+  if ('buyAmountAfterFee' in size) expect(quote.buyAmount).toBe(size.buyAmountAfterFee)
+  else expect(quote.sellAmount).toBe(size.sellAmountAfterFee)
+})
+
+test('verified for the native token, which arrives unwrapped', async () => {
+  const quote = await getQuote(ctx, {
+    ...request,
+    sellToken: token('USDC'),
+    buyToken: nativeToken,
+    size: { kind: 'sell', sellAmountBeforeFee: 1_000_000_000n },
+  })
+  expect(quote.verified).toBe(true)
+})
+
+test('verified for USDT, which returns nothing and approves through zero', async () => {
+  const quote = await getQuote(ctx, {
+    ...request,
+    sellToken: token('USDT'),
+    size: { kind: 'sell', sellAmountBeforeFee: 1_000_000_000n },
+  })
+  expect(quote.verified).toBe(true)
+})
+
+test('fast: not simulated, stored all the same', async () => {
+  const quote = await getQuote(ctx, { ...request, priceQuality: 'fast' })
+  expect([quote.verified, typeof quote.id]).toEqual([false, 'bigint'])
+})
+
+test('the response carries every field of the spec', async () => {
+  const { quote, expiration, id, ...rest } = viewQuote(await getQuote(ctx, request))
+  expect(new Date(expiration).toISOString()).toBe(expiration)
+  expect(Number.isSafeInteger(id)).toBe(true)
+  expect(rest).toEqual({ from: request.from, verified: true })
+  expect(quote).toMatchObject({
+    sellToken: request.sellToken,
+    buyToken: request.buyToken,
+    receiver: request.from,
+    appData: `0x${'0'.repeat(64)}`,
+    appDataHash: `0x${'0'.repeat(64)}`,
+    kind: 'sell',
+    partiallyFillable: false,
+    sellTokenBalance: 'erc20',
+    buyTokenBalance: 'erc20',
+    signingScheme: 'eip712',
+  })
+  const amounts = [quote.sellAmount, quote.buyAmount, quote.feeAmount, quote.gasAmount]
+  for (const amount of [...amounts, quote.gasPrice]) expect(amount).toMatch(/^[1-9][0-9]*$/)
+  expect(quote.sellTokenPrice).toMatch(/^[0-9]+(\.[0-9]+)?$/)
+})
+
+test('a volume fee is shown and lowers what is bought', async () => {
+  const { buyAmount } = await getQuote(ctx, request)
+  const charging = { ...ctx, config: { ...ctx.config, volumeFeeBps: 10 } }
+  const quote = await getQuote(charging, request)
+  expect(viewQuote(quote).protocolFeeBps).toBe('10')
+  expect(Number(quote.buyAmount) / Number(buyAmount)).toBeCloseTo(0.999, 4)
+})
+
+test('SellAmountDoesNotCoverFee', async () => {
+  const size = { kind: 'sell', sellAmountBeforeFee: 1n } as const
+  await expect(getQuote(ctx, { ...request, size })).rejects.toMatchObject({
+    code: 'SellAmountDoesNotCoverFee',
+  })
+})
+
+test('NoLiquidity: a token without a pool, and an amount beyond every pool', async () => {
+  const isolated = network.fixtures?.isolatedToken as Address
+  const from = { ...request, sellToken: isolated.toLowerCase() as Address }
+  await expect(getQuote(ctx, from)).rejects.toMatchObject({ code: 'NoLiquidity' })
+  const size = { kind: 'buy', buyAmountAfterFee: 10n ** 40n } as const
+  await expect(getQuote(ctx, { ...request, size })).rejects.toMatchObject({ code: 'NoLiquidity' })
+})
+
+test.each(['feeOnTransferToken', 'rebasingToken'] as const)(
+  'UnsupportedToken: %s',
+  async (name) => {
+    const address = network.fixtures?.[name]?.toLowerCase() as Address
+    await expect(getQuote(ctx, { ...request, sellToken: address })).rejects.toMatchObject({
+      code: 'UnsupportedToken',
+      message: expect.stringContaining(address),
+    })
+  },
+)
+
+test('UnsupportedToken: an address without a contract', async () => {
+  const sellToken: Address = '0x00000000000000000000000000000000deadbeef'
+  await expect(getQuote(ctx, { ...request, sellToken })).rejects.toMatchObject({
+    code: 'UnsupportedToken',
+  })
+})
+
+test('InternalServerError with Retry-After when the network does not answer', async () => {
+  const cut = createTestContext({
+    db: database.db,
+    rpcUrls: new Map([[1, 'http://127.0.0.1:1']]),
+  })
+  await expect(getQuote(cut, request)).rejects.toMatchObject({
+    code: 'InternalServerError',
+    retryAfterSeconds: expect.any(Number),
+  })
+})
