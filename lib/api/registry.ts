@@ -1,6 +1,14 @@
 import { createAffiliate, readAffiliate, readAffiliateCode } from './affiliate'
 import { readAppData, uploadAppData } from './app-data'
+import {
+  readCompetition,
+  readCompetitionByTransaction,
+  readCompetitionV2,
+  readLatestCompetition,
+} from './auctions'
 import type { Endpoint } from './endpoint'
+import { askFaucet } from './faucet'
+import { getUsdPrice } from './market'
 import { documentationEndpoint } from './openapi'
 import { getHealth, getReadiness, getTokenList } from './operations'
 import {
@@ -25,14 +33,20 @@ const described: readonly Endpoint[] = [
   readTransactionOrders,
   listTradesAtOnce,
   listTradesByPage,
+  readCompetition,
+  readCompetitionV2,
+  readLatestCompetition,
+  readCompetitionByTransaction,
   uploadAppData,
   readAppData,
   createAffiliate,
   readAffiliate,
   readAffiliateCode,
+  getUsdPrice,
   getTokenList,
   getSettings,
   relay,
+  askFaucet,
   getHealth,
   getReadiness,
 ]

@@ -1,0 +1,79 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { maxUint256 } from '@/lib/core/amount'
+import {
+  address,
+  amount,
+  booleanText,
+  bytes,
+  hash32,
+  idText,
+  integerText,
+  orderUid,
+  positiveAmount,
+  tokenOrNative,
+  uint32,
+  uint256,
+} from './fields'
+
+const seed = 20260701
+const hexDigits = '0123456789abcdefABCDEF'
+const hexOf = (length: number) =>
+  fc
+    .array(fc.constantFrom(...hexDigits), { minLength: length, maxLength: length })
+    .map((digits) => `0x${digits.join('')}`)
+
+test('any casing of an address gives the same lower-case one', () => {
+  fc.assert(
+    fc.property(hexOf(40), (text) => {
+      expect(address.parse(text)).toBe(text.toLowerCase())
+    }),
+    { seed },
+  )
+})
+
+test('every uint256 passes as an amount, exactly', () => {
+  fc.assert(
+    fc.property(fc.bigInt(0n, maxUint256), (value) => {
+      expect(amount.parse(String(value))).toBe(value)
+      expect(uint256.parse(String(value))).toBe(value)
+    }),
+    { seed },
+  )
+})
+
+test.each([
+  [
+    'address',
+    address,
+    ['0x12', `0X${'1'.repeat(40)}`, `0x${'g'.repeat(40)}`, ` 0x${'1'.repeat(40)}`, 5],
+  ],
+  ['amount', amount, ['', '-1', '+1', '01', '1.0', '1e3', '0x10', ' 1', '1 ', '١', 1]],
+  ['positive amount', positiveAmount, ['0', String(maxUint256 + 1n), '9'.repeat(500)]],
+  ['uint32', uint32, [-1, 1.5, 2 ** 32, '5', Number.NaN]],
+  ['integer in a query', integerText(1, 100), ['0', '101', '1.0', '01', '', '1e1']],
+  ['id', idText, ['-1', '1'.repeat(19), '0x1', '']],
+  ['order uid', orderUid, [`0x${'1'.repeat(110)}`, `0x${'1'.repeat(114)}`]],
+  ['hash', hash32, [`0x${'1'.repeat(63)}`, '1'.repeat(66)]],
+  ['bytes', bytes, ['0x1', 'aa', '0xzz', '']],
+  ['token', tokenOrNative, ['--', '', 'ETH']],
+  ['boolean', booleanText, ['yes', '1', 'TRUE']],
+])('%s: what is not one is refused with a sentence', (_name, field, values) => {
+  for (const value of values) {
+    const { error } = (field as z.ZodType).safeParse(value)
+    expect(error?.issues[0]?.message, String(value)).toMatch(/^must /)
+  }
+})
+
+test('amounts over uint256 are kept as such, so that an order can be told', () => {
+  expect(amount.parse(String(maxUint256 + 5n))).toBe(maxUint256 + 5n)
+  expect(amount.parse('9'.repeat(100_000))).toBe(maxUint256 + 1n)
+})
+
+test('fields are documented by their pattern', () => {
+  expect(z.toJSONSchema(positiveAmount, { io: 'input' })).toMatchObject({
+    type: 'string',
+    pattern: '^(?:0|[1-9][0-9]*)$',
+  })
+})

@@ -1,0 +1,33 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, test } from 'vitest'
+import { stopServer } from './stop-server'
+
+async function listenWithDelay(delayMs: number) {
+  const server = createServer((_request, response) => {
+    setTimeout(() => response.end('done'), delayMs)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
+
+test('requests under way are answered, later ones refused', async () => {
+  const { server, url } = await listenWithDelay(200)
+  const under = fetch(url)
+  await once(server, 'request')
+  const stopped = stopServer(server, 5_000)
+  await expect(fetch(url)).rejects.toThrow()
+  expect(await (await under).text()).toBe('done')
+  const started = performance.now()
+  await stopped
+  expect(performance.now() - started).toBeLessThan(2_000)
+})
+
+test('what takes longer than the drain is cut', async () => {
+  const { server, url } = await listenWithDelay(60_000)
+  const under = fetch(url)
+  await once(server, 'request')
+  await Promise.all([expect(under).rejects.toThrow(), stopServer(server, 100)])
+})
