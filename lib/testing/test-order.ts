@@ -86,7 +86,7 @@ function place({ uid, chainId = 1, block = 1 }: Fact) {
     chainId,
     blockHash: toHex(block, { size: 32 }),
     // Few facts share a block in a test; the uid's counter keeps them apart.
-    logIndex: Number.parseInt(uid.slice(58, 66), 16),
+    logIndex: Number.parseInt(uid.slice(60, 66), 16),
     blockNumber: BigInt(block),
     timestamp: BigInt(1_700_000_000 + block),
     txHash: toHex(1_000_000 + block, { size: 32 }),
