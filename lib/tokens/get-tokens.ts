@@ -49,11 +49,15 @@ async function readToken(ctx: Context, chainId: number, address: Address): Promi
   const { client } = ctx.chain(chainId)
   const call = (functionName: 'name' | 'symbol' | 'decimals') =>
     ({ address, abi: erc20Abi, functionName }) as const
-  const [decimals, symbol, name] = await client
-    .multicall({ contracts: [call('decimals'), call('symbol'), call('name')] })
-    .catch((cause) => {
+  const [decimals, symbol, name] = await client.multicall({
+    contracts: [call('decimals'), call('symbol'), call('name')],
+  })
+  // An outage comes back as three failures too, and must not pass for a missing contract.
+  if (decimals.status === 'failure') {
+    await client.getCode({ address }).catch((cause) => {
       throw dependencyDown('the network', cause)
     })
+  }
   return {
     chainId,
     address,
