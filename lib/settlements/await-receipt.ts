@@ -1,0 +1,52 @@
+import { TransactionReceiptNotFoundError } from 'viem'
+import type { Context } from '@/lib/context'
+import type { Hex } from '@/lib/core/bytes'
+import { dependencyDown } from '@/lib/core/errors'
+import type { SettlementEnd } from './transaction-store'
+
+/** Milliseconds between two looks. */
+const pollMs = 250
+
+type Wait = {
+  readonly chainId: number
+  readonly txHash: Hex
+  /** The last block to wait for. */
+  readonly deadlineBlock: bigint
+  readonly signal?: AbortSignal | undefined
+}
+
+/**
+ * Waits until a transaction is in a block; undefined when the deadline passed, or `signal` was raised,
+ * without it.
+ *
+ * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
+ */
+export async function awaitReceipt(ctx: Context, wait: Wait): Promise<SettlementEnd | undefined> {
+  const { client, network } = ctx.chain(wait.chainId)
+  for (let delay = 10; !wait.signal?.aborted; delay = Math.min(pollMs, delay * 2)) {
+    const head = await client.getBlockNumber().catch((cause) => {
+      throw dependencyDown(network.title, cause)
+    })
+    // Asked after the head, so that a receipt in the last block is never missed.
+    const end = await findReceipt(ctx, wait)
+    if (end || head > wait.deadlineBlock) return end
+    await new Promise((resolve) => setTimeout(resolve, delay))
+  }
+  return undefined
+}
+
+/** How a transaction ended if it is in a block. */
+export async function findReceipt(
+  ctx: Context,
+  { chainId, txHash }: { readonly chainId: number; readonly txHash: Hex },
+): Promise<SettlementEnd | undefined> {
+  const { client, network } = ctx.chain(chainId)
+  try {
+    const { status, blockNumber } = await client.getTransactionReceipt({ hash: txHash })
+    if (status === 'success') return { state: 'mined', blockNumber }
+    return { state: 'failed', blockNumber, error: 'the transaction reverted' }
+  } catch (cause) {
+    if (cause instanceof TransactionReceiptNotFoundError) return undefined
+    throw dependencyDown(network.title, cause)
+  }
+}

@@ -1,0 +1,31 @@
+import type { Context } from '@/lib/context'
+import { inTransaction } from '@/lib/db/database'
+import { assertLeader } from '@/lib/db/leader'
+import { auctionRole } from './auction-role'
+import {
+  clearFailures,
+  countFailures,
+  endSettlement,
+  type SettlementEnd,
+  type SettlementTransaction,
+} from './transaction-store'
+
+/**
+ * Records how a settlement ended, once: a revert counts against its orders, a success clears them.
+ *
+ * @throws when `epoch` is no longer that of the leader.
+ */
+export async function concludeSettlement(
+  ctx: Context,
+  transaction: SettlementTransaction,
+  { end, epoch }: { readonly end: SettlementEnd; readonly epoch: bigint },
+): Promise<void> {
+  const { chainId, id, orderUids, txHash } = transaction
+  await inTransaction(ctx.db, async (tx) => {
+    await assertLeader(tx, auctionRole(chainId), epoch)
+    if (!(await endSettlement(tx, id, end))) return
+    if (end.state === 'mined') await clearFailures(tx, orderUids)
+    if (end.state === 'failed') await countFailures(tx, orderUids)
+  })
+  ctx.log.info({ chainId, txHash, orders: orderUids.length, ...end }, 'settlement ended')
+}

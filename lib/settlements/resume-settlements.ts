@@ -1,0 +1,94 @@
+import { parseTransaction } from 'viem'
+import type { Context } from '@/lib/context'
+import { dependencyDown } from '@/lib/core/errors'
+import { awaitReceipt, findReceipt } from './await-receipt'
+import { broadcast } from './broadcast'
+import { concludeSettlement } from './conclude-settlement'
+import { signCancellation, solverAddress } from './solver-account'
+import { sendSettlement } from './submit-settlement'
+import { raiseFees } from './transaction-fees'
+import { listLiveSettlements, type SettlementTransaction } from './transaction-store'
+
+/** Blocks that a cancellation is waited for. */
+const cancellationBlocks = 10n
+
+type Leadership = {
+  readonly chainId: number
+  readonly epoch: bigint
+  readonly signal?: AbortSignal | undefined
+}
+
+/**
+ * Brings the settlements of a network that were under way to their end, at a start and before each
+ * auction: finds the receipt, broadcasts the same bytes again before the deadline, and after it puts a
+ * transfer to the solver itself in their place. How many are still under way.
+ *
+ * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
+ */
+export async function resumeSettlements(ctx: Context, leadership: Leadership): Promise<number> {
+  const live = await listLiveSettlements(ctx.db, leadership.chainId)
+  for (const transaction of live) await resume(ctx, transaction, leadership)
+  return (await listLiveSettlements(ctx.db, leadership.chainId)).length
+}
+
+async function resume(
+  ctx: Context,
+  transaction: SettlementTransaction,
+  leadership: Leadership,
+): Promise<void> {
+  const { chainId, epoch } = leadership
+  const { client, network } = ctx.chain(chainId)
+  const address = transaction.solverAddress
+  const [head, used] = await Promise.all([
+    client.getBlockNumber(),
+    client.getTransactionCount({ address }),
+  ]).catch((cause) => {
+    throw dependencyDown(network.title, cause)
+  })
+  // Asked after the count: a used nonce without a receipt means that another transaction used it.
+  const end = await findReceipt(ctx, transaction)
+  if (end) return concludeSettlement(ctx, transaction, { end, epoch })
+  if (BigInt(used) > transaction.nonce) return abandon(ctx, transaction, leadership)
+  // The deadline of a chain that came back with fewer blocks is far away; such bytes are still good.
+  if (head <= transaction.deadlineBlock) {
+    await sendSettlement(ctx, transaction, leadership)
+    return
+  }
+  await cancel(ctx, transaction, leadership)
+}
+
+async function abandon(
+  ctx: Context,
+  transaction: SettlementTransaction,
+  { epoch }: Leadership,
+): Promise<void> {
+  const end = { state: 'abandoned', error: 'not mined before the deadline' } as const
+  await concludeSettlement(ctx, transaction, { end, epoch })
+}
+
+/** Either the cancellation or the settlement takes the nonce; both are waited for. */
+async function cancel(
+  ctx: Context,
+  transaction: SettlementTransaction,
+  leadership: Leadership,
+): Promise<void> {
+  const { chainId, nonce, rawTransaction } = transaction
+  if (transaction.solverAddress !== solverAddress(ctx)) return
+  const { maxFeePerGas = 0n, maxPriorityFeePerGas = 0n } = parseTransaction(
+    rawTransaction as `0x02${string}`,
+  )
+  const fees = raiseFees({ maxFeePerGas, maxPriorityFeePerGas })
+  const { raw, hash } = await signCancellation(ctx, { chainId, nonce, fees })
+  const refusal = await broadcast(ctx, { chainId, raw, hash })
+  if (refusal !== undefined) ctx.log.warn({ chainId, nonce, refusal }, 'cancellation refused')
+  const head = await ctx.chain(chainId).client.getBlockNumber()
+  const cancelled = await awaitReceipt(ctx, {
+    chainId,
+    txHash: hash,
+    deadlineBlock: head + cancellationBlocks,
+    signal: leadership.signal,
+  })
+  const end = await findReceipt(ctx, transaction)
+  if (end) return concludeSettlement(ctx, transaction, { end, epoch: leadership.epoch })
+  if (cancelled) await abandon(ctx, transaction, leadership)
+}

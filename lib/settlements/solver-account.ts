@@ -1,0 +1,67 @@
+import { keccak256 } from 'viem'
+import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { type Context, memoized } from '@/lib/context'
+import { type Address, toAddress } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import { ServiceError } from '@/lib/core/errors'
+
+/** Fees of an EIP-1559 transaction, wei per unit of gas. */
+export type Fees = { readonly maxFeePerGas: bigint; readonly maxPriorityFeePerGas: bigint }
+
+/** A signed transaction, ready to be broadcast any number of times. */
+export type SignedTransaction = { readonly raw: Hex; readonly hash: Hex }
+
+type SettlementCall = {
+  readonly chainId: number
+  readonly nonce: bigint
+  readonly gas: bigint
+  readonly fees: Fees
+  readonly callData: Hex
+}
+
+/**
+ * The address that settles for this instance.
+ *
+ * @throws {ServiceError} ServiceUnavailable without `SOLVER_PRIVATE_KEY`.
+ */
+export function solverAddress(ctx: Context): Address {
+  return toAddress(solverAccount(ctx).address)
+}
+
+/** Signs a call of the settlement contract: the solver key signs nothing for any other contract. */
+export async function signSettlement(
+  ctx: Context,
+  call: SettlementCall,
+): Promise<SignedTransaction> {
+  return sign(ctx, { ...call, to: ctx.config.settlementContract })
+}
+
+/** Signs a transfer of nothing to the solver itself, which takes the place of a stuck settlement. */
+export async function signCancellation(
+  ctx: Context,
+  call: Omit<SettlementCall, 'callData' | 'gas'>,
+): Promise<SignedTransaction> {
+  return sign(ctx, { ...call, gas: 21_000n, callData: '0x', to: solverAddress(ctx) })
+}
+
+async function sign(ctx: Context, call: SettlementCall & { to: Address }) {
+  const raw = await solverAccount(ctx).signTransaction({
+    type: 'eip1559',
+    chainId: call.chainId,
+    nonce: Number(call.nonce),
+    to: call.to,
+    value: 0n,
+    data: call.callData,
+    gas: call.gas,
+    ...call.fees,
+  })
+  return { raw, hash: keccak256(raw) }
+}
+
+function solverAccount(ctx: Context): PrivateKeyAccount {
+  const { solverKey } = ctx.config
+  if (!solverKey) {
+    throw new ServiceError('ServiceUnavailable', 'this process has no key to settle with')
+  }
+  return memoized(ctx, 'settlements/solver-account', () => privateKeyToAccount(solverKey))
+}

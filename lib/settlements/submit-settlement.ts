@@ -1,0 +1,135 @@
+import { type NewCompetition, saveCompetition } from '@/lib/auctions/competition-store'
+import type { Context } from '@/lib/context'
+import type { Hex } from '@/lib/core/bytes'
+import { crashPoint } from '@/lib/core/crash-point'
+import { dependencyDown, isServiceError } from '@/lib/core/errors'
+import { inTransaction, isUniqueViolation } from '@/lib/db/database'
+import { assertLeader } from '@/lib/db/leader'
+import { auctionRole } from './auction-role'
+import { awaitReceipt } from './await-receipt'
+import { broadcast } from './broadcast'
+import { concludeSettlement } from './conclude-settlement'
+import { type SignedTransaction, signSettlement, solverAddress } from './solver-account'
+import { proposeFees } from './transaction-fees'
+import {
+  insertSettlementTransaction,
+  markSent,
+  type SettlementTransaction,
+} from './transaction-store'
+
+/** The winner of a competition, ready to be sent. */
+export type Submission = {
+  readonly competition: NewCompetition
+  readonly callData: Hex
+  /** As simulated. */
+  readonly gas: bigint
+  readonly orderUids: readonly Hex[]
+  /** The leader's fencing epoch. */
+  readonly epoch: bigint
+  /** Stops the waiting; the settlement is then taken up at the next start. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** How far a submission came; `busy`: the solver has another settlement under way. */
+export type SubmissionResult = {
+  readonly state: 'mined' | 'failed' | 'pending' | 'busy'
+  readonly txHash?: Hex
+}
+
+/**
+ * Signs a settlement, commits the signed bytes together with the competition that it won, and only then
+ * broadcasts and waits for the receipt. Whatever happens in between, a restart finds the bytes.
+ *
+ * @throws {ServiceError} InternalServerError when the RPC does not answer; the settlement stays under way.
+ */
+export async function submitSettlement(
+  ctx: Context,
+  submission: Submission,
+): Promise<SubmissionResult> {
+  crashPoint('before-sign')
+  const { signed, nonce } = await signSubmission(ctx, submission)
+  crashPoint('after-sign')
+  const transaction = await commit(ctx, submission, { signed, nonce })
+  if (!transaction) return { state: 'busy' }
+  crashPoint('after-commit')
+  return sendSettlement(ctx, transaction, submission)
+}
+
+/**
+ * Broadcasts a committed settlement and waits for its end.
+ *
+ * @throws {ServiceError} as {@link submitSettlement}.
+ */
+export async function sendSettlement(
+  ctx: Context,
+  transaction: SettlementTransaction,
+  { epoch, signal }: Pick<Submission, 'epoch' | 'signal'>,
+): Promise<SubmissionResult> {
+  const { chainId, id, txHash, rawTransaction: raw, deadlineBlock } = transaction
+  // Not the leader any more: whoever is takes it up.
+  await inTransaction(ctx.db, (tx) => assertLeader(tx, auctionRole(chainId), epoch))
+  const refusal = await broadcast(ctx, { chainId, raw, hash: txHash })
+  if (refusal !== undefined) {
+    const end = { state: 'abandoned', error: `refused: ${refusal}` } as const
+    await concludeSettlement(ctx, transaction, { end, epoch })
+    return { state: 'failed', txHash }
+  }
+  crashPoint('after-send')
+  await markSent(ctx.db, id)
+  const end = await awaitReceipt(ctx, { chainId, txHash, deadlineBlock, signal })
+  if (!end) return { state: 'pending', txHash }
+  crashPoint('after-receipt')
+  await concludeSettlement(ctx, transaction, { end, epoch })
+  return { state: end.state === 'mined' ? 'mined' : 'failed', txHash }
+}
+
+type Signing = { readonly signed: SignedTransaction; readonly nonce: bigint }
+
+async function signSubmission(ctx: Context, submission: Submission): Promise<Signing> {
+  const { chainId } = submission.competition.auction
+  const { client, network } = ctx.chain(chainId)
+  try {
+    const [fees, count] = await Promise.all([
+      proposeFees(ctx, chainId),
+      client.getTransactionCount({ address: solverAddress(ctx) }),
+    ])
+    const nonce = BigInt(count)
+    // Gas that is not used is given back, and other trades may make this one dearer meanwhile.
+    const gas = (submission.gas * 13n) / 10n + 50_000n
+    const { callData } = submission
+    return { signed: await signSettlement(ctx, { chainId, nonce, gas, fees, callData }), nonce }
+  } catch (cause) {
+    throw isServiceError(cause) ? cause : dependencyDown(network.title, cause)
+  }
+}
+
+/** The partial unique index decides that one settlement is under way; undefined when another is. */
+async function commit(
+  ctx: Context,
+  { competition, orderUids, epoch }: Submission,
+  { signed, nonce }: Signing,
+): Promise<SettlementTransaction | undefined> {
+  const { chainId } = competition.auction
+  try {
+    return await inTransaction(ctx.db, async (tx) => {
+      await assertLeader(tx, auctionRole(chainId), epoch)
+      const solutionId = await saveCompetition(tx, competition)
+      if (solutionId === undefined) throw new Error('a competition without a winner is not sent')
+      return insertSettlementTransaction(tx, {
+        chainId,
+        solutionId,
+        solverAddress: competition.solverAddress,
+        nonce,
+        txHash: signed.hash,
+        rawTransaction: signed.raw,
+        epoch,
+        orderUids,
+        deadlineBlock: competition.deadlineBlock,
+        createdAt: new Date(ctx.now()),
+      })
+    })
+  } catch (error) {
+    if (isUniqueViolation(error)) return undefined
+    throw error
+  }
+}

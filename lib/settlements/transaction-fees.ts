@@ -1,0 +1,23 @@
+import type { Context } from '@/lib/context'
+import type { Fees } from './solver-account'
+
+/**
+ * Fees for the next blocks: the base fee may double before a settlement is stuck.
+ */
+export async function proposeFees(ctx: Context, chainId: number): Promise<Fees> {
+  const { client } = ctx.chain(chainId)
+  const [block, tip] = await Promise.all([client.getBlock(), client.estimateMaxPriorityFeePerGas()])
+  return {
+    maxFeePerGas: (block.baseFeePerGas ?? 0n) * 2n + tip,
+    maxPriorityFeePerGas: tip,
+  }
+}
+
+/** Fees high enough to take the place of a transaction with `fees`: nodes ask for 10 to 12.5 % more of both. */
+export function raiseFees(fees: Fees): Fees {
+  const raise = (fee: bigint) => (fee * 113n) / 100n + 1n
+  return {
+    maxFeePerGas: raise(fees.maxFeePerGas),
+    maxPriorityFeePerGas: raise(fees.maxPriorityFeePerGas),
+  }
+}

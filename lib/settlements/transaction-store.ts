@@ -1,0 +1,116 @@
+import type { Address } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import type { Transaction } from '@/lib/db/database'
+import type { SettlementTransaction as Row, TransactionState } from '@/prisma/generated/client'
+
+/** A settlement that was signed: committed before it is broadcast. */
+export type SettlementTransaction = {
+  readonly id: bigint
+  readonly chainId: number
+  readonly solverAddress: Address
+  readonly nonce: bigint
+  readonly txHash: Hex
+  readonly rawTransaction: Hex
+  readonly state: TransactionState
+  readonly orderUids: readonly Hex[]
+  /** The last block in which it is wanted. */
+  readonly deadlineBlock: bigint
+}
+
+/** A settlement to be committed. */
+export type NewSettlementTransaction = Omit<SettlementTransaction, 'id' | 'state'> & {
+  readonly solutionId: bigint
+  readonly epoch: bigint
+  readonly createdAt: Date
+}
+
+/** How a settlement ended. */
+export type SettlementEnd = {
+  readonly state: 'mined' | 'failed' | 'abandoned'
+  readonly blockNumber?: bigint
+  readonly error?: string
+}
+
+const live = ['prepared', 'sent'] as const
+
+/**
+ * Stores a settlement as prepared.
+ *
+ * @throws a unique violation (`isUniqueViolation`) when the solver has another under way on the network.
+ */
+export async function insertSettlementTransaction(
+  tx: Transaction,
+  transaction: NewSettlementTransaction,
+): Promise<SettlementTransaction> {
+  const row = await tx.settlementTransaction.create({
+    data: { ...transaction, orderUids: [...transaction.orderUids] },
+  })
+  return toTransaction(row)
+}
+
+/** A network's settlements that are under way, oldest first. */
+export async function listLiveSettlements(
+  db: Transaction,
+  chainId: number,
+): Promise<SettlementTransaction[]> {
+  const rows = await db.settlementTransaction.findMany({
+    where: { chainId, state: { in: [...live] } },
+    orderBy: { id: 'asc' },
+  })
+  return rows.map(toTransaction)
+}
+
+/** Marks a prepared settlement as broadcast. */
+export async function markSent(tx: Transaction, id: bigint): Promise<void> {
+  await tx.settlementTransaction.updateMany({
+    where: { id, state: 'prepared' },
+    data: { state: 'sent' },
+  })
+}
+
+/** Ends a settlement that is under way; false when someone else has ended it before. */
+export async function endSettlement(
+  tx: Transaction,
+  id: bigint,
+  end: SettlementEnd,
+): Promise<boolean> {
+  const { count } = await tx.settlementTransaction.updateMany({
+    where: { id, state: { in: [...live] } },
+    data: {
+      state: end.state,
+      blockNumber: end.blockNumber ?? null,
+      error: end.error?.slice(0, 500) ?? null,
+    },
+  })
+  return count === 1
+}
+
+/** Counts a reverted settlement against its orders. */
+export async function countFailures(tx: Transaction, uids: readonly Hex[]): Promise<void> {
+  await tx.order.updateMany({
+    where: { uid: { in: [...uids] } },
+    data: { failedSettlements: { increment: 1 } },
+  })
+}
+
+/** Forgets earlier reverts of orders that have settled. */
+export async function clearFailures(tx: Transaction, uids: readonly Hex[]): Promise<void> {
+  await tx.order.updateMany({
+    where: { uid: { in: [...uids] }, failedSettlements: { gt: 0 } },
+    data: { failedSettlements: 0 },
+  })
+}
+
+function toTransaction(row: Row): SettlementTransaction {
+  return {
+    id: row.id,
+    chainId: row.chainId,
+    solverAddress: row.solverAddress as Address,
+    nonce: row.nonce,
+    txHash: row.txHash as Hex,
+    rawTransaction: row.rawTransaction as Hex,
+    state: row.state,
+    orderUids: row.orderUids as Hex[],
+    deadlineBlock: row.deadlineBlock,
+  }
+}
