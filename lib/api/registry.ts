@@ -9,6 +9,7 @@ import {
 import type { Endpoint } from './endpoint'
 import { askFaucet } from './faucet'
 import { getUsdPrice } from './market'
+import { listAccountNotifications } from './notifications'
 import { documentationEndpoint } from './openapi'
 import { getHealth, getReadiness, getTokenList } from './operations'
 import {
@@ -39,6 +40,7 @@ const described: readonly Endpoint[] = [
   readCompetitionByTransaction,
   uploadAppData,
   readAppData,
+  listAccountNotifications,
   createAffiliate,
   readAffiliate,
   readAffiliateCode,

@@ -63,9 +63,9 @@ export const probes: readonly Endpoint[] = [
     summary: '',
     params: z.object({ how: z.string() }),
     response: z.object({}),
-    run: async (_ctx, { params }) => {
+    run: async (_ctx, { params }): Promise<Record<string, never>> => {
       if (params.how === 'missing') throw new ServiceError('NotFound', 'price not found')
-      if (params.how === 'wrong') return 5 as unknown as object
+      if (params.how === 'wrong') return 5 as unknown as Record<string, never>
       throw new Error('password=hunter2 at https://rpc.example/key')
     },
   }),

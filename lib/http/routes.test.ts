@@ -6,7 +6,7 @@ import { pathsOf } from './route-table'
 const unknownPaths = 'app/[chainId]/[...path]/route.ts'
 const session = 'app/api/auth/[...nextauth]/route.ts'
 
-const files = new Map(
+const files = new Map<string, string>(
   readdirSync('app', { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('/route.ts'))
     .map((file) => [`app/${file}`, readFileSync(`app/${file}`, 'utf8')] as const),
