@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { startGuarded } from '@/lib/devnet/guarded-process'
 import type { Running } from './keep-running'
 import type { Settings } from './settings'
@@ -76,11 +75,7 @@ export function startService(options: ServiceOptions): Promise<Running> {
   })
 }
 
-function reloading({ name, settings }: ServiceOptions): string[] {
-  if (name === 'worker') {
-    const envFile = existsSync('.env') ? ['--include', '.env'] : []
-    return ['node_modules/tsx/dist/cli.mjs', 'watch', ...envFile, 'lib/workers/main.ts']
-  }
-  const address = ['--hostname', settings.host, '--port', String(settings.port)]
-  return ['node_modules/next/dist/bin/next', 'dev', ...address]
+function reloading({ name }: ServiceOptions): string[] {
+  const entry = name === 'web' ? ['lib/http/main.ts', '--dev'] : ['lib/workers/main.ts']
+  return ['node_modules/tsx/dist/cli.mjs', 'watch', '--clear-screen=false', ...entry]
 }

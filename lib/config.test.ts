@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { parseConfig } from './config'
+import { networks } from './core/networks'
+
+const example = readFileSync('.env.example', 'utf8')
+const listed = [...example.matchAll(/^(?:# )?([A-Z][A-Z0-9_]+)=(.*)$/gm)]
+
+describe('.env.example', () => {
+  test('lists every variable that the configuration reads', () => {
+    const source = readFileSync('lib/config.ts', 'utf8')
+    const read = [...source.matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map((match) => match[1])
+    const endpoints = networks.map(({ chainId }) => `RPC_URL_${chainId}`)
+    const names = new Set(listed.map((match) => match[1]))
+    expect(read.length).toBeGreaterThan(15)
+    expect([...read, ...endpoints].filter((name) => !names.has(name))).toEqual([])
+  })
+
+  test('holds the defaults', () => {
+    const values = listed.map(([, name, value]) => [name, value] as const)
+    const given = Object.fromEntries(values.filter(([, value]) => value !== ''))
+    expect(parseConfig(given)).toEqual(parseConfig({}))
+  })
+})
+
+describe('the configuration', () => {
+  test('serves the networks that have an endpoint', () => {
+    const config = parseConfig({ RPC_URL_100: 'http://b', RPC_URL_1: 'http://a', RPC_URL_5: 'x' })
+    expect(config.chainIds).toEqual([1, 100])
+    expect(config.defaultChainId).toBe(1)
+    expect(parseConfig({ RPC_URL_100: 'http://b' }).defaultChainId).toBe(100)
+  })
+
+  test.each([
+    ['SETTLEMENT_CONTRACT', '0x12'],
+    ['AFFILIATE_NAME', 'two words'],
+    ['LOG_LEVEL', 'loud'],
+    ['SOLVER_PRIVATE_KEY', '0x1234'],
+    ['DEFAULT_NETWORK', 'ropsten'],
+    ['EMBEDDED_CHAIN_IDS', '1,2'],
+  ])('names the variable %s when it is wrong', (name, value) => {
+    expect(() => parseConfig({ [name]: value })).toThrow(name)
+  })
+})

@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openDataDirectory, resetDataDirectory } from './data-directory'
+
+let root: string
+let path: string
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'coincide-data-'))
+  path = join(root, 'data')
+})
+afterEach(() => rm(root, { recursive: true, force: true }))
+
+test('keeps its secrets from start to start, for their owner alone', async () => {
+  const first = await openDataDirectory(path)
+  await first.close()
+  const second = await openDataDirectory(path)
+  expect([first.isNew, second.isNew]).toEqual([true, false])
+  expect(second.secrets).toEqual(first.secrets)
+  expect((await stat(join(path, 'secrets.json'))).mode & 0o077).toBe(0)
+})
+
+test('is made anew by a reset', async () => {
+  const first = await openDataDirectory(path)
+  await first.close()
+  await resetDataDirectory(path)
+  expect(existsSync(path)).toBe(false)
+  const second = await openDataDirectory(path)
+  expect(second.secrets).not.toEqual(first.secrets)
+})
+
+test('a newer form is refused with what to do', async () => {
+  await (await openDataDirectory(path)).close()
+  await writeFile(join(path, 'version.json'), '{"format":9}')
+  await expect(openDataDirectory(path)).rejects.toThrow(
+    /form 9, this version knows form 1.*--reset/,
+  )
+})
+
+test('a directory of something else is neither used nor removed', async () => {
+  await writeFile(join(root, 'thesis.txt'), 'years of work')
+  await expect(openDataDirectory(root)).rejects.toThrow(/thesis\.txt/)
+  await expect(resetDataDirectory(root)).rejects.toThrow(/leaves it alone/)
+  expect(await readFile(join(root, 'thesis.txt'), 'utf8')).toBe('years of work')
+})
+
+test('a second start is refused while the first runs, and let in when its process is gone', async () => {
+  await (await openDataDirectory(path)).close()
+  const lock = join(path, 'lock.json')
+  const parent = { pid: process.ppid, started: await startOf(process.ppid) }
+  await writeFile(lock, JSON.stringify(parent))
+  await expect(openDataDirectory(path)).rejects.toThrow(`already running on ${path}`)
+  await expect(resetDataDirectory(path)).rejects.toThrow(/already running/)
+  await writeFile(lock, JSON.stringify({ ...parent, started: 'long ago' }))
+  await expect(openDataDirectory(path)).resolves.toMatchObject({ isNew: false })
+  await writeFile(lock, 'cut of')
+  await expect(openDataDirectory(path)).resolves.toMatchObject({ isNew: false })
+})
+
+async function startOf(pid: number): Promise<string> {
+  const { execFileSync } = await import('node:child_process')
+  return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim()
+}

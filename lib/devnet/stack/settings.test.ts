@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import { serviceUrl, webEnvironment, workerEnvironment } from './services'
+import { readSettings } from './settings'
+
+describe('the settings of npm start', () => {
+  test('are local and embedded when nothing is said', () => {
+    expect(readSettings([], {})).toMatchObject({
+      host: '127.0.0.1',
+      port: 3000,
+      isDev: false,
+      isReset: false,
+      databaseUrl: undefined,
+      embeddedChainIds: [1, 100, 11155111],
+    })
+  })
+
+  test('embed no network beside those of the operator, unless asked to', () => {
+    const rpc = { RPC_URL_100: 'http://b' }
+    expect(readSettings([], rpc).embeddedChainIds).toEqual([])
+    const both = { ...rpc, EMBEDDED_NETWORKS: 'sepolia, gnosis,1' }
+    expect(readSettings([], both)).toMatchObject({
+      embeddedChainIds: [11155111, 1],
+      externalChainIds: [100],
+    })
+  })
+
+  test.each([
+    [['--fast'], {}, /--fast/],
+    [[], { PORT: '70000' }, /PORT is "70000"/],
+    [[], { PORT: '3000x' }, /PORT/],
+    [[], { EMBEDDED_NETWORKS: 'moon' }, /"moon"; known are mainnet/],
+  ])('refuse %j %j', (args, environment, message) => {
+    expect(() => readSettings(args, environment)).toThrow(message)
+  })
+})
+
+describe('the processes of the service', () => {
+  const settings = readSettings([], {})
+  const facts = {
+    databaseUrl: 'postgresql://x',
+    rpcUrls: new Map([[1, 'http://chain']]),
+    cmsApiKey: 'cms',
+    sessionSecret: 'session',
+    solverKey: '0x01',
+  }
+
+  test('only the worker is given the key that signs settlements', () => {
+    const operator = { SOLVER_PRIVATE_KEY: '0x02' }
+    const web = webEnvironment(settings, facts, operator)
+    expect(web).toMatchObject({ RPC_URL_1: 'http://chain', EMBEDDED_CHAIN_IDS: '1' })
+    expect('SOLVER_PRIVATE_KEY' in web && web.SOLVER_PRIVATE_KEY === undefined).toBe(true)
+    expect(workerEnvironment(web, facts, operator).SOLVER_PRIVATE_KEY).toBe('0x02')
+    expect(workerEnvironment(web, facts, {}).SOLVER_PRIVATE_KEY).toBe('0x01')
+  })
+
+  test("the operator's secrets win over those made up", () => {
+    expect(webEnvironment(settings, facts, {}).CMS_API_KEY).toBe('cms')
+    expect(webEnvironment(settings, facts, { CMS_API_KEY: 'mine' }).CMS_API_KEY).toBe('mine')
+  })
+
+  test.each([
+    ['127.0.0.1', 'http://localhost:80'],
+    ['0.0.0.0', 'http://localhost:80'],
+    ['10.0.0.7', 'http://10.0.0.7:80'],
+    ['fd00::1', 'http://[fd00::1]:80'],
+  ])('are reached on %s by %s', (host, url) => {
+    expect(serviceUrl({ host, port: 80 })).toBe(url)
+  })
+})

@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { defineConfig } from '@playwright/test'
+
+/** A service that runs already; left out: one is started for the tests, with data of its own. */
+const running = process.env.BASE_URL
+const port = process.env.E2E_PORT ?? '3917'
+const dataDir = process.env.E2E_DATA_DIR ?? join(tmpdir(), 'coincide-e2e')
+const systemChromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find(existsSync)
+const executablePath = process.env.CHROMIUM_PATH ?? systemChromium
+const server = {
+  command: 'node scripts/start.mjs',
+  url: `http://localhost:${port}/readyz`,
+  env: { PORT: port, DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
+  timeout: 600_000,
+  stdout: 'pipe' as const,
+  gracefulShutdown: { signal: 'SIGINT' as const, timeout: 20_000 },
+}
+
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '*.spec.ts',
+  outputDir: 'test-results',
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  // The journeys share one service and its chains.
+  workers: 1,
+  forbidOnly: Boolean(process.env.CI),
+  retries: 0,
+  reporter: 'list',
+  use: {
+    baseURL: running ?? `http://localhost:${port}`,
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      ...(executablePath ? { executablePath } : {}),
+      args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
+    },
+  },
+  ...(running ? {} : { webServer: server }),
+})
