@@ -101,7 +101,7 @@ test('a guarded process ends when the process that started it is killed', async 
   })
   expect(isAlive(pid)).toBe(true)
   parent.kill('SIGKILL')
-  await expect.poll(() => isAlive(pid)).toBe(false)
+  await expect.poll(() => isAlive(pid), { timeout: 5_000 }).toBe(false)
 })
 
 test('a guarded process that ignores the signal is ended by force', async () => {
@@ -113,5 +113,5 @@ test('a guarded process that ignores the signal is ended by force', async () => 
   })
   await delay(300)
   await stubborn.stop(200)
-  await expect.poll(() => isAlive(stubborn.pid)).toBe(false)
+  await expect.poll(() => isAlive(stubborn.pid), { timeout: 5_000 }).toBe(false)
 })
