@@ -8,6 +8,16 @@ type PoolTokens = {
   readonly feePpm: number
 }
 
+/** What never changes about a pool, as stored. */
+export type KnownPool = PoolTokens & {
+  readonly protocol: Pool['protocol']
+  readonly factory: Address
+  /** Undefined for a pair without ticks. */
+  readonly tickSpacing: number | undefined
+  /** Zero when the pool was found by asking its factory, which does not tell. */
+  readonly createdBlock: bigint
+}
+
 /** State of a Uniswap V2 pair at one block; reserves in atoms. */
 export type ConstantProductPool = PoolTokens & {
   readonly protocol: 'uniswap-v2'
@@ -43,7 +53,7 @@ export type ConcentratedPool = PoolTokens & {
 export type Pool = ConstantProductPool | ConcentratedPool
 
 /** The other token of the pool, or undefined when `token` is not in it. */
-export function otherToken(pool: Pool, token: Address): Address | undefined {
+export function otherToken(pool: PoolTokens, token: Address): Address | undefined {
   if (token === pool.token0) return pool.token1
   if (token === pool.token1) return pool.token0
   return undefined

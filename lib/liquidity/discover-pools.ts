@@ -1,0 +1,86 @@
+import { type Log, parseAbi } from 'viem'
+import type { Chain } from '@/lib/chain/chain'
+import type { Context } from '@/lib/context'
+import { toAddress } from '@/lib/core/address'
+import { dependencyDown } from '@/lib/core/errors'
+import { inTransaction } from '@/lib/db/database'
+import type { KnownPool } from './pool'
+import { findPoolCursor, savePoolCursor, savePools } from './pool-store'
+import { forgetSelections } from './read-pools'
+
+const factoryEvents = parseAbi([
+  'event PairCreated(address indexed token0, address indexed token1, address pair, uint256 count)',
+  'event PoolCreated(address indexed token0, address indexed token1, uint24 indexed fee, int24 tickSpacing, address pool)',
+])
+
+/** Blocks asked for at once; providers refuse more. */
+const rangeBlocks = 10_000n
+
+/** How far back the first reading goes. Older pools are found by asking the factories. */
+const firstReach = 500_000n
+
+type CreationLog = Log<bigint, number, false, undefined, true, typeof factoryEvents>
+
+/**
+ * Stores the pools that the factories made since the last call, one range of blocks at a time; returns
+ * whether it has come to the head. The blocks that are not final are read again each time.
+ *
+ * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
+ */
+export async function discoverPools(
+  ctx: Context,
+  { chainId }: { readonly chainId: number },
+): Promise<boolean> {
+  const chain = ctx.chain(chainId)
+  const down = (cause: unknown) => {
+    throw dependencyDown(chain.network.title, cause)
+  }
+  const head = await chain.client.getBlockNumber().catch(down)
+  const fromBlock = await firstBlock(ctx, chain, head)
+  const toBlock = fromBlock + rangeBlocks <= head ? fromBlock + rangeBlocks - 1n : head
+  const pools = await readCreations(chain, { fromBlock, toBlock }).catch(down)
+  const count = await inTransaction(ctx.db, async (tx) => {
+    await savePoolCursor(tx, { chainId, blockNumber: toBlock })
+    return savePools(tx, { chainId, pools })
+  })
+  if (count > 0) forgetSelections(ctx, chainId)
+  return toBlock === head
+}
+
+async function firstBlock(ctx: Context, chain: Chain, head: bigint): Promise<bigint> {
+  const cursor = await findPoolCursor(ctx.db, chain.network.chainId)
+  if (cursor === undefined) return head > firstReach ? head - firstReach : 0n
+  // A chain that was rolled back, or set up anew, has a head below the cursor.
+  const done = cursor < head ? cursor : head
+  const again = BigInt(chain.network.finalityBlocks)
+  return done > again ? done - again : 0n
+}
+
+async function readCreations(
+  { client, network }: Chain,
+  range: { readonly fromBlock: bigint; readonly toBlock: bigint },
+): Promise<readonly KnownPool[]> {
+  const { uniswapV2, uniswapV3 } = network.factories
+  const logs = await client.getLogs({
+    ...range,
+    address: [...uniswapV2, ...uniswapV3],
+    events: factoryEvents,
+    strict: true,
+  })
+  return logs.map(toKnownPool)
+}
+
+function toKnownPool(log: CreationLog): KnownPool {
+  const made = {
+    factory: toAddress(log.address),
+    token0: toAddress(log.args.token0),
+    token1: toAddress(log.args.token1),
+    createdBlock: log.blockNumber,
+  }
+  if (log.eventName === 'PairCreated') {
+    const address = toAddress(log.args.pair)
+    return { ...made, address, protocol: 'uniswap-v2', feePpm: 3_000, tickSpacing: undefined }
+  }
+  const { pool, fee: feePpm, tickSpacing } = log.args
+  return { ...made, address: toAddress(pool), protocol: 'uniswap-v3', feePpm, tickSpacing }
+}

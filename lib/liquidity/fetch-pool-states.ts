@@ -1,0 +1,82 @@
+import { encodeFunctionData, parseAbi } from 'viem'
+import type { Chain } from '@/lib/chain/chain'
+import type { Address } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import { aggregateReads, wordAt } from './aggregate-reads'
+import { fetchTicks, type PricedPool } from './fetch-ticks'
+import type { KnownPool, Pool } from './pool'
+
+const pairAbi = parseAbi(['function getReserves() view returns (uint112, uint112, uint32)'])
+const poolAbi = parseAbi([
+  'function slot0() view returns (uint160, int24, uint16, uint16, uint16, uint8, bool)',
+  'function liquidity() view returns (uint128)',
+])
+
+const getReserves = encodeFunctionData({ abi: pairAbi, functionName: 'getReserves' })
+const slot0 = encodeFunctionData({ abi: poolAbi, functionName: 'slot0' })
+const liquidity = encodeFunctionData({ abi: poolAbi, functionName: 'liquidity' })
+
+/** Pools to read, and the block to read them at. */
+export type PoolsAtBlock = {
+  readonly known: readonly KnownPool[]
+  readonly blockNumber: bigint
+}
+
+/**
+ * Reads the states of pools at one block, by address. A pool that does not exist at it, or is empty, is
+ * left out.
+ *
+ * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
+ */
+export async function fetchPoolStates(
+  chain: Chain,
+  { known, blockNumber }: PoolsAtBlock,
+): Promise<ReadonlyMap<Address, Pool>> {
+  const calls = known.map(({ protocol }) =>
+    protocol === 'uniswap-v2' ? [getReserves] : [slot0, liquidity],
+  )
+  const reads = known.flatMap(({ address }, i) =>
+    (calls[i] ?? []).map((callData) => ({ target: address, callData })),
+  )
+  const answers = [...(await aggregateReads(chain, { blockNumber, reads }))]
+  const pairs: Pool[] = []
+  const priced: PricedPool[] = []
+  for (const [i, pool] of known.entries()) {
+    const own = answers.splice(0, calls[i]?.length)
+    const pair = toConstantProduct(pool, own)
+    const unticked = toPriced(pool, own)
+    if (pair) pairs.push(pair)
+    if (unticked) priced.push(unticked)
+  }
+  const concentrated = await fetchTicks(chain, { pools: priced, blockNumber })
+  return new Map([...pairs, ...concentrated].map((pool) => [pool.address, pool]))
+}
+
+type Answers = readonly (Hex | undefined)[]
+
+function toConstantProduct(pool: KnownPool, [reserves]: Answers): Pool | undefined {
+  const reserve0 = wordAt(reserves, 0)
+  const reserve1 = wordAt(reserves, 1)
+  if (pool.protocol !== 'uniswap-v2' || !reserve0 || !reserve1) return undefined
+  return { ...tokensOf(pool), protocol: pool.protocol, reserve0, reserve1 }
+}
+
+function toPriced(pool: KnownPool, [price, inRange]: Answers): PricedPool | undefined {
+  const sqrtPriceX96 = wordAt(price, 0)
+  const tick = wordAt(price, 1)
+  const atPrice = wordAt(inRange, 0)
+  if (pool.protocol !== 'uniswap-v3' || pool.tickSpacing === undefined) return undefined
+  if (!sqrtPriceX96 || tick === undefined || atPrice === undefined) return undefined
+  return {
+    ...tokensOf(pool),
+    protocol: pool.protocol,
+    tickSpacing: pool.tickSpacing,
+    sqrtPriceX96,
+    tick: Number(BigInt.asIntN(256, tick)),
+    liquidity: atPrice,
+  }
+}
+
+function tokensOf({ address, token0, token1, feePpm }: KnownPool) {
+  return { address, token0, token1, feePpm }
+}

@@ -1,0 +1,86 @@
+import type { Address } from '@/lib/core/address'
+import type { Transaction } from '@/lib/db/database'
+import type { Pool as PoolRow } from '@/prisma/generated/client'
+import type { KnownPool } from './pool'
+
+type PoolQuery = {
+  readonly chainId: number
+  readonly tokens: readonly Address[]
+  readonly limit: number
+}
+
+const cursorName = 'pools'
+
+/** Pools whose tokens are both among `tokens`, oldest first. */
+export async function listPoolsBetween(db: Transaction, query: PoolQuery): Promise<KnownPool[]> {
+  const tokens = { in: [...query.tokens] }
+  const rows = await db.pool.findMany({
+    where: { chainId: query.chainId, token0: tokens, token1: tokens },
+    orderBy: [{ createdBlock: 'asc' }, { address: 'asc' }],
+    take: query.limit,
+  })
+  return rows.map(toKnownPool)
+}
+
+/** Pools with at least one of `tokens`, oldest first. */
+export async function listPoolsOf(db: Transaction, query: PoolQuery): Promise<KnownPool[]> {
+  const tokens = { in: [...query.tokens] }
+  const rows = await db.pool.findMany({
+    where: { chainId: query.chainId, OR: [{ token0: tokens }, { token1: tokens }] },
+    orderBy: [{ createdBlock: 'asc' }, { address: 'asc' }],
+    take: query.limit,
+  })
+  return rows.map(toKnownPool)
+}
+
+/** Stores pools that are not stored yet; returns how many those were. */
+export async function savePools(
+  db: Transaction,
+  { chainId, pools }: { readonly chainId: number; readonly pools: readonly KnownPool[] },
+): Promise<number> {
+  if (pools.length === 0) return 0
+  const { count } = await db.pool.createMany({
+    data: pools.map((pool) => ({
+      ...pool,
+      chainId,
+      protocol: pool.protocol === 'uniswap-v2' ? 'uniswap_v2' : 'uniswap_v3',
+      tickSpacing: pool.tickSpacing ?? null,
+    })),
+    skipDuplicates: true,
+  })
+  return count
+}
+
+/** The last block whose new pools are stored. */
+export async function findPoolCursor(
+  db: Transaction,
+  chainId: number,
+): Promise<bigint | undefined> {
+  const row = await db.cursor.findUnique({ where: { chainId_name: { chainId, name: cursorName } } })
+  return row?.blockNumber
+}
+
+/** Notes that the new pools up to and with this block are stored. */
+export async function savePoolCursor(
+  db: Transaction,
+  { chainId, blockNumber }: { readonly chainId: number; readonly blockNumber: bigint },
+): Promise<void> {
+  await db.cursor.upsert({
+    where: { chainId_name: { chainId, name: cursorName } },
+    create: { chainId, name: cursorName, blockNumber },
+    update: { blockNumber },
+  })
+}
+
+function toKnownPool(row: PoolRow): KnownPool {
+  return {
+    address: row.address as Address,
+    protocol: row.protocol === 'uniswap_v2' ? 'uniswap-v2' : 'uniswap-v3',
+    factory: row.factory as Address,
+    token0: row.token0 as Address,
+    token1: row.token1 as Address,
+    feePpm: row.feePpm,
+    tickSpacing: row.tickSpacing ?? undefined,
+    createdBlock: row.createdBlock,
+  }
+}
