@@ -1,0 +1,54 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { amountText, exactAmountText, parseAmountText } from './amount-text'
+
+test.each([
+  ['1.5', 1_500_000n],
+  ['1,5', 1_500_000n],
+  ['1,234', 1_234_000_000n],
+  ['1,234.5', 1_234_500_000n],
+  ['1.234,5', 1_234_500_000n],
+  ['12,34', 12_340_000n],
+  [' 1 000 ', 1_000_000_000n],
+  ["1'000.25", 1_000_250_000n],
+  ['.5', 500_000n],
+  ['5.', 5_000_000n],
+  ['0.100000000', 100_000n],
+])('reads %s', (text, atoms) => {
+  expect(parseAmountText(text, 6)).toEqual({ atoms })
+})
+
+test.each([
+  ['', { empty: true }],
+  ['  ', { empty: true }],
+  ['1.2.3', { problem: 'not-a-number' }],
+  ['1,2,3', { problem: 'not-a-number' }],
+  ['-1', { problem: 'not-a-number' }],
+  ['0x10', { problem: 'not-a-number' }],
+  ['1e18', { problem: 'not-a-number' }],
+  ['1.0000001', { problem: 'too-many-decimals' }],
+  ['9'.repeat(90), { problem: 'too-large' }],
+  ['9'.repeat(1000), { problem: 'not-a-number' }],
+])('refuses %s', (text, problem) => {
+  expect(parseAmountText(text, 6)).toEqual(problem)
+})
+
+test('reads back what it writes', () => {
+  fc.assert(
+    fc.property(fc.bigInt(1n, (1n << 256n) - 1n), fc.integer({ min: 0, max: 30 }), (atoms, d) => {
+      expect(parseAmountText(exactAmountText(atoms, d), d)).toEqual({ atoms })
+    }),
+    { seed: 3 },
+  )
+})
+
+test.each([
+  [0n, '0'],
+  [1n, '<0.000001'],
+  [4_812_070_000_000_000_000_000n, '4,812.07'],
+  [1_500_000_000_000_000_000n, '1.5'],
+  [123_456_789_000_000_000_000n, '123.456'],
+  [10n ** 15n, '0.001'],
+])('shows %d atoms of 18 decimals as %s', (atoms, text) => {
+  expect(amountText(atoms, 18)).toBe(text)
+})

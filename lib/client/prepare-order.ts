@@ -1,0 +1,61 @@
+import type { Address } from '@/lib/core/address'
+import { minAmount } from '@/lib/core/amount'
+import type { Hex } from '@/lib/core/bytes'
+import type { Order } from '@/lib/core/order'
+import type { QuoteView } from '@/lib/quotes/quote-view'
+
+/** Basis points in a whole. */
+const whole = 10_000n
+
+/** The amounts of an order made from a quote, in atoms. */
+export type PreparedAmounts = {
+  /** What the wallet gives at most, the network cost included. */
+  readonly sellAmount: bigint
+  /** What it gets at least. */
+  readonly buyAmount: bigint
+  /** The other amount if nothing moves: what a sell order is quoted to get, a buy order to give. */
+  readonly quotedAmount: bigint
+}
+
+/**
+ * Turns a quote into the amounts to sign: the network cost is folded into the sell amount (the signed
+ * fee is zero; solvers take the cost from the price), and the slippage is granted on the amount that is
+ * not exact. Spec: Quote response, "the signing amounts are recomputed before order creation".
+ */
+export function prepareAmounts(
+  { quote }: Pick<QuoteView, 'quote'>,
+  slippageBps: number,
+): PreparedAmounts {
+  const slippage = minAmount(BigInt(Math.round(slippageBps)), whole)
+  const sold = BigInt(quote.sellAmount) + BigInt(quote.feeAmount)
+  const bought = BigInt(quote.buyAmount)
+  if (quote.kind === 'buy') {
+    const sellAmount = sold + (sold * slippage) / whole
+    return { sellAmount, buyAmount: bought, quotedAmount: sold }
+  }
+  const buyAmount = bought - (bought * slippage) / whole
+  return { sellAmount: sold, buyAmount: buyAmount > 0n ? buyAmount : 1n, quotedAmount: bought }
+}
+
+/** The order to sign for a quote. */
+export function prepareOrder(
+  answer: Pick<QuoteView, 'quote'>,
+  input: { slippageBps: number; appDataHash: Hex },
+): Order {
+  const { quote } = answer
+  const { sellAmount, buyAmount } = prepareAmounts(answer, input.slippageBps)
+  return {
+    sellToken: quote.sellToken,
+    buyToken: quote.buyToken,
+    receiver: quote.receiver as Address,
+    sellAmount,
+    buyAmount,
+    validTo: quote.validTo,
+    appData: input.appDataHash,
+    feeAmount: 0n,
+    kind: quote.kind,
+    partiallyFillable: quote.partiallyFillable,
+    sellTokenBalance: quote.sellTokenBalance,
+    buyTokenBalance: quote.buyTokenBalance,
+  }
+}
