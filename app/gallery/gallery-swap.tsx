@@ -15,7 +15,7 @@ import { Stamp } from '@/components/ui/stamp'
 import { Well } from '@/components/ui/well'
 
 const TokenButton = ({ symbol }: { readonly symbol: string }) => (
-  <Button className="rounded-full pr-3 pl-1.5">
+  <Button size="pill">
     <Monogram text={symbol} size="small" />
     {symbol}
     <ChevronDown aria-hidden="true" className="size-4" />
@@ -28,7 +28,7 @@ export const GallerySwap = () => {
   return (
     <div className="grid items-start gap-6 desk:grid-cols-[30rem_1fr]">
       <Slip aria-label="Swap">
-        <Well>
+        <Well className="grid content-between gap-1">
           <div className="flex justify-between text-label text-ink-2">
             <span>You pay</span>
             <span className="numeric">
@@ -53,8 +53,8 @@ export const GallerySwap = () => {
             <ArrowDown aria-hidden="true" className="size-5" />
           </IconButton>
         </SlipPerforation>
-        <Well>
-          <div className="flex h-4 items-center justify-between text-label text-ink-2">
+        <Well className="grid content-between gap-1">
+          <div className="-mt-2 mb-1 flex h-7 items-center justify-between text-label text-ink-2">
             <span>You receive</span>
             <ProgressRing label="Price valid" left={0.6}>
               <span className="numeric text-[0.6875rem]">18</span>

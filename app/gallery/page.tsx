@@ -13,7 +13,7 @@ const isShown = process.env.NODE_ENV === 'development' || process.env.GALLERY ==
 const GalleryPage = () => {
   if (!isShown) notFound()
   return (
-    <div className="grid gap-12">
+    <div className="grid grid-cols-1 gap-12">
       <h1 className="text-h1">Gallery</h1>
       <GallerySwap />
       <GalleryPaper />

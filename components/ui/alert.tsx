@@ -31,7 +31,7 @@ export const Alert = ({ tone, title, children, actions }: Props) => {
       className={classNames('flex gap-3 rounded-well p-4 text-small', face.look)}
     >
       <Icon aria-hidden="true" className="size-5 shrink-0" />
-      <div className="grid min-w-0 flex-1 gap-1">
+      <div className="grid min-w-0 flex-1 content-start gap-1">
         <p className="font-semibold">
           <span className="sr-only">{face.word}: </span>
           {title}

@@ -3,8 +3,8 @@ import { classNames } from './class-names'
 /** `primary` is the one action of a view; `quiet` looks like text until it is touched. */
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
 
-/** `large` 56 px, `medium` 44 px, `small` 32 px (inside rows and wells only). */
-export type ButtonSize = 'large' | 'medium' | 'small'
+/** `large` 56 px, `medium` and `pill` (with a disc in front) 44 px, `small` 32 px (in rows only). */
+export type ButtonSize = 'large' | 'medium' | 'small' | 'pill'
 
 const variants: Record<ButtonVariant, string> = {
   primary: 'bg-primary text-on-primary hover:bg-primary-hover',
@@ -17,6 +17,7 @@ const sizes: Record<ButtonSize, string> = {
   large: 'min-h-14 rounded-btn px-5 text-action',
   medium: 'min-h-11 rounded-btn px-4 text-body',
   small: 'min-h-8 rounded-full px-3 text-small',
+  pill: 'min-h-11 rounded-full pr-3 pl-2 text-body',
 }
 
 const base =

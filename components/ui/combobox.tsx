@@ -59,6 +59,7 @@ export const Combobox = <T,>(props: Props<T>) => {
         <input
           type="text"
           role="combobox"
+          data-autofocus=""
           aria-label={label}
           aria-expanded="true"
           aria-autocomplete="list"

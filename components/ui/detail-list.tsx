@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 /** Names on the left, values on the right. */
 export const DetailList = ({ children }: { readonly children: ReactNode }) => (
-  <dl className="grid gap-2 text-small">{children}</dl>
+  <dl className="grid grid-cols-1 gap-2 text-small">{children}</dl>
 )
 
 type Props = { readonly name: ReactNode; readonly children: ReactNode }
@@ -11,6 +11,6 @@ type Props = { readonly name: ReactNode; readonly children: ReactNode }
 export const Detail = ({ name, children }: Props) => (
   <div className="flex flex-wrap items-baseline justify-between gap-x-4">
     <dt className="text-ink-2">{name}</dt>
-    <dd className="numeric min-w-0 text-right font-medium break-words">{children}</dd>
+    <dd className="numeric min-w-0 text-right font-medium wrap-anywhere">{children}</dd>
   </div>
 )

@@ -29,11 +29,21 @@ type Props = {
   readonly children: ReactNode
 }
 
+const focusMarked = (event: Event) => {
+  const target = event.target as HTMLElement | null
+  const marked = target?.querySelector<HTMLElement>('[data-autofocus]')
+  // On touch a focused field would raise the keyboard over half the list.
+  if (!marked || !matchMedia('(hover: hover)').matches) return
+  event.preventDefault()
+  marked.focus()
+}
+
 /** The window of a dialog: centred from 768 px, a sheet at the bottom edge below. */
 export const DialogContent = ({ title, description, height = 'fit', footer, children }: Props) => (
   <Primitive.Portal>
     <Primitive.Overlay data-scroll-lock="" className="fixed inset-0 z-40 animate-fade bg-scrim" />
     <Primitive.Content
+      onOpenAutoFocus={focusMarked}
       {...(description === undefined && { 'aria-describedby': undefined })}
       className={classNames(
         'fixed inset-x-0 bottom-0 z-50 flex animate-sheet flex-col rounded-t-card border border-card-edge',

@@ -66,9 +66,9 @@ export const PriceRail = ({ prices, labels }: Props) => {
         <>
           <Tick place={at.executed} />
           <text
-            x={edgeOf(Math.max(at.executed, 60))}
+            x={edgeOf(Math.max(at.executed, 42))}
             y="62"
-            textAnchor={anchorAt(Math.max(at.executed, 60))}
+            textAnchor={anchorAt(Math.max(at.executed, 42))}
             className="fill-ink font-semibold"
           >
             {labels.executed}

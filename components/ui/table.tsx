@@ -13,7 +13,7 @@ export const Table = ({ caption, children }: Props) => (
     aria-label={caption}
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard.
     tabIndex={0}
-    className="overflow-x-auto rounded-card border border-line bg-surface"
+    className="relative overflow-x-auto rounded-card border border-line bg-surface"
   >
     <table className="w-full border-separate border-spacing-0 text-small">
       <caption className="sr-only">{caption}</caption>

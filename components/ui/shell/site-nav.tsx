@@ -19,7 +19,9 @@ export const SiteNav = () => {
               className="inline-flex min-h-11 items-center gap-1.5 rounded-full px-4 font-medium text-ink-2 transition-colors duration-120 hover:text-ink aria-[current=page]:bg-sunken aria-[current=page]:text-ink"
             >
               {item.label}
-              {item.slot === undefined ? null : <ShellSlot name={item.slot} />}
+              {item.slot === undefined ? null : (
+                <ShellSlot name={item.slot} className="empty:hidden" />
+              )}
             </Link>
           </li>
         ))}
