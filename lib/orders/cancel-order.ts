@@ -4,6 +4,9 @@ import { ServiceError } from '@/lib/core/errors'
 import { orderDomain } from '@/lib/core/order'
 import { toUnixSeconds } from '@/lib/core/time'
 import { inTransaction, type Transaction } from '@/lib/db/database'
+import { saveNotifications } from '@/lib/notifications/notification-store'
+import { cancellationNotification } from '@/lib/notifications/order-notifications'
+import { findTokens } from '@/lib/tokens/token-store'
 import { hashCancellation, hashCancellations } from './cancellation'
 import { isContractSignature, orderSignatureGas } from './contract-signature'
 import { invalidSignature } from './identify-owner'
@@ -14,6 +17,8 @@ import { canonicalSignature, recoverSigner } from './signature'
 
 /** How a cancellation is signed; who signs on chain cancels on chain. */
 export type CancellationScheme = 'eip712' | 'ethsign' | 'eip1271'
+
+const reason = 'user_signature'
 
 type Consent = { readonly signature: Hex; readonly signingScheme: CancellationScheme }
 
@@ -65,9 +70,25 @@ async function cancelSigned(ctx: Context, cancellation: SignedCancellation): Pro
     await lockOrders(tx, uids)
     // Asking the wallet took time in which an order may have been filled.
     await getCancellable(tx, cancellation, nowSeconds)
-    await saveCancellation(tx, uids, { at: new Date(ctx.now()), reason: 'user_signature' })
-    await refreshOrders(tx, { uids, nowSeconds })
+    await saveCancellation(tx, uids, { at: new Date(ctx.now()), reason })
+    const changes = await refreshOrders(tx, { uids, nowSeconds })
+    const cancelled = changes.map(({ after }) => after)
+    await notify(tx, cancellation.chainId, cancelled)
   })
+}
+
+async function notify(
+  tx: Transaction,
+  chainId: number,
+  orders: readonly OrderRecord[],
+): Promise<void> {
+  const addresses = orders.flatMap((order) => [order.sellToken, order.buyToken])
+  const known = await findTokens(tx, chainId, addresses)
+  const tokens = new Map(known.map((token) => [token.address, token]))
+  await saveNotifications(
+    tx,
+    orders.map((order) => cancellationNotification(order, tokens, { reason })),
+  )
 }
 
 async function getCancellable(
