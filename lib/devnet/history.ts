@@ -1,14 +1,12 @@
 import { encodeFunctionData, hexToNumber } from 'viem'
 import type { Hex } from '@/lib/core/bytes'
 import { marketMaker, marketMakerAbi } from './market-maker'
-import { createMarket } from './market-step'
+import { createMarket, moveTransaction } from './market-step'
+import { stepSeconds } from './prices'
 import { quantity, type Rpc, sendTransaction } from './rpc'
 
 /** How long before the present an embedded network opens: a day and ten minutes. */
 export const historySeconds = 87_000
-
-/** Time between two points of the history. */
-export const historyStepSeconds = 300
 
 /** When the market of an embedded network opened, Unix seconds. */
 export async function readOpening(rpc: Rpc): Promise<number> {
@@ -33,11 +31,11 @@ export async function writeHistory(
   const openedAt = await readOpening(rpc)
   const market = createMarket({ ...options, openedAt })
   const now = Math.floor(Date.now() / 1000)
-  const steps = Math.floor((now - openedAt) / historyStepSeconds)
+  const steps = Math.floor((now - openedAt) / stepSeconds)
   for (let left = steps - 1; left >= 0; left -= 1) {
-    const seconds = left === 0 ? Math.floor(Date.now() / 1000) : now - left * historyStepSeconds
+    const seconds = left === 0 ? Math.floor(Date.now() / 1000) : now - left * stepSeconds
     await rpc('evm_setNextBlockTimestamp', [quantity(seconds)])
-    await sendTransaction(rpc, market(seconds))
+    await sendTransaction(rpc, moveTransaction(market(seconds)))
     if (left % 24 === 0) onProgress?.(1 - left / steps)
   }
 }

@@ -14,5 +14,6 @@ export const marketMakerAbi = parseAbi([
   'function addV2(address factory, address token0, address token1, uint256 amount0, uint256 amount1)',
   'function addV3(address factory, address token0, address token1, uint24 fee, uint160 sqrtPriceX96, Position[] positions)',
   'function move(uint256[] targets)',
+  'function findStale(uint256[] targets) view returns (bool[] stale)',
   'function topUp(address to, uint256 nativeTarget, Grant[] grants)',
 ])

@@ -1,9 +1,10 @@
-import { encodeFunctionData } from 'viem'
+import { decodeFunctionResult, encodeFunctionData } from 'viem'
+import type { Hex } from '@/lib/core/bytes'
 import { operator } from './accounts'
 import { marketMaker, marketMakerAbi } from './market-maker'
 import { listDevnetPools } from './pools'
 import { createPriceWalk, type SortedPool, sortPools, targetSqrtPrices } from './prices'
-import type { UnlockedTransaction } from './rpc'
+import type { Rpc, UnlockedTransaction } from './rpc'
 import { listDevnetTokens } from './tokens'
 
 /** Seed of the market when none is given: the same prices at every start. */
@@ -11,32 +12,67 @@ export const defaultSeed = 1
 
 /**
  * How far a pool may stay off its target, in parts per million of the square root of its price: nothing to speak of
- * for the first pool of each token, 0.06 % of the price for the others, which saves most of the swaps.
+ * for the first pool of each token, 0.06 % of the price for the others, which saves swaps.
  */
 const anchorTolerancePpm = 25n
 const tolerancePpm = 300n
 
+/** How far a small trade moves a pool, in the same parts. */
+const nudgePpm = 200n
+
+const sqrtPriceMask = (1n << 160n) - 1n
+
 const gasLimit = 15_000_000
 
-/** Makes the market of an embedded network: a function from Unix seconds to the transaction that brings it there. */
+/** Target prices of the pools at a moment, as the market maker's `move` takes them. */
+export type Market = (seconds: number) => readonly bigint[]
+
+/** Makes the market of an embedded network: a function from Unix seconds to the prices of its pools. */
 export function createMarket(options: {
   readonly chainId: number
   /** When the market opened, Unix seconds. */
   readonly openedAt: number
   readonly seed?: number
-}): (seconds: number) => UnlockedTransaction {
+}): Market {
   const { chainId, openedAt, seed = defaultSeed } = options
   const tokens = listDevnetTokens(chainId)
   const pools = sortPools(listDevnetPools(chainId), tokens)
   const walk = createPriceWalk(tokens, { seed, openedAt })
   const tolerances = tolerancesOf(pools)
-  return (seconds) => {
-    const targets = targetSqrtPrices(walk, pools, { seed, seconds }).map(
+  return (seconds) =>
+    targetSqrtPrices(walk, pools, { seed, seconds }).map(
       (target, index) => target | ((tolerances[index] ?? 0n) << 160n),
     )
-    const data = encodeFunctionData({ abi: marketMakerAbi, functionName: 'move', args: [targets] })
-    return { from: operator, to: marketMaker, data, gas: gasLimit }
-  }
+}
+
+/** The transaction that moves the pools to targets; a target of zero leaves its pool alone. */
+export function moveTransaction(targets: readonly bigint[]): UnlockedTransaction {
+  const data = encodeFunctionData({ abi: marketMakerAbi, functionName: 'move', args: [targets] })
+  return { from: operator, to: marketMaker, data, gas: gasLimit }
+}
+
+/**
+ * The same targets with one pool nudged a little off, by less than what arbitrage would pay for, as by a small trade.
+ *
+ * `random` is a number in [0, 1) that chooses the pool.
+ */
+export function nudgeOne(targets: readonly bigint[], random: number): readonly bigint[] {
+  const chosen = Math.floor(random * targets.length)
+  return targets.map((target, index) => {
+    if (index !== chosen) return target
+    const sqrtPrice = target & sqrtPriceMask
+    const ppm = (random * 1e6) % 2 < 1 ? nudgePpm : -nudgePpm
+    return sqrtPrice + (sqrtPrice * ppm) / 1_000_000n
+  })
+}
+
+/** The targets that pools are not at yet; the others zero. */
+export async function keepStale(rpc: Rpc, targets: readonly bigint[]): Promise<readonly bigint[]> {
+  const call = { abi: marketMakerAbi, functionName: 'findStale' } as const
+  const data = encodeFunctionData({ ...call, args: [targets] })
+  const answer = (await rpc('eth_call', [{ to: marketMaker, data }, 'latest'])) as Hex
+  const stale = decodeFunctionResult({ ...call, data: answer })
+  return targets.map((target, index) => (stale[index] ? target : 0n))
 }
 
 function tolerancesOf(pools: readonly SortedPool[]): readonly bigint[] {

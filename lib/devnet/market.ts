@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { readOpening } from './history'
-import { createMarket } from './market-step'
+import { createMarket, keepStale, moveTransaction, nudgeOne } from './market-step'
 import { createRpc, sendTransaction } from './rpc'
 
 /** Shortest and longest pause between two moves of the market. */
@@ -8,8 +8,10 @@ const shortestPauseMs = 40_000
 const longestPauseMs = 60_000
 
 /**
- * Keeps an embedded network trading: every 40 to 60 seconds one transaction moves its pools to the price walk of
- * `seed`, which must be the one of its history. While the chain does not answer it waits for the next turn.
+ * Keeps an embedded network trading: every 40 to 60 seconds one transaction trades a little in one pool and brings
+ * those back that others' trades, or the next step of the price walk, left behind.
+ *
+ * `seed` must be the one of its history. While the chain does not answer it waits for the next turn.
  */
 export async function startMarket(options: {
   readonly rpcUrl: string
@@ -19,9 +21,13 @@ export async function startMarket(options: {
   const rpc = createRpc(options.rpcUrl)
   const market = createMarket({ ...options, openedAt: await readOpening(rpc) })
   const ended = new AbortController()
+  const trade = async () => {
+    const targets = nudgeOne(market(Math.floor(Date.now() / 1000)), Math.random())
+    await sendTransaction(rpc, moveTransaction(await keepStale(rpc, targets)))
+  }
   const run = async () => {
     while (!ended.signal.aborted) {
-      await sendTransaction(rpc, market(Math.floor(Date.now() / 1000))).catch(() => {})
+      await trade().catch(() => {})
       const pauseMs = shortestPauseMs + Math.random() * (longestPauseMs - shortestPauseMs)
       await delay(pauseMs, undefined, { signal: ended.signal }).catch(() => {})
     }

@@ -1,8 +1,8 @@
 import type { DevnetPool } from './pools'
 import type { DevnetToken } from './tokens'
 
-/** Length of one step of the price walk. */
-export const stepSeconds = 60
+/** Length of one step of the price walk: between two steps prices stand still. */
+export const stepSeconds = 300
 
 const stepsPerYear = (365 * 24 * 3600) / stepSeconds
 

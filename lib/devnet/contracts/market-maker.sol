@@ -125,6 +125,15 @@ contract MarketMaker {
         }
     }
 
+    /// Which pools `move` would move. A call that costs nothing, so that a transaction names no others.
+    function findStale(uint256[] calldata targets) external view returns (bool[] memory stale) {
+        stale = new bool[](targets.length);
+        for (uint256 i = 0; i < targets.length; i++) {
+            uint160 target = uint160(targets[i]);
+            stale[i] = target != 0 && !_isNear(_priceOf(pools[i]), target, targets[i] >> 160);
+        }
+    }
+
     /// Brings the balances of `to` up to the targets; gives nothing to an account that has them.
     function topUp(address to, uint256 nativeTarget, Grant[] calldata grants) external onlyOwner {
         for (uint256 i = 0; i < grants.length; i++) {
@@ -149,6 +158,15 @@ contract MarketMaker {
         (address token0, address token1) = abi.decode(data, (address, address));
         if (delta0 > 0) _pay(token0, msg.sender, uint256(delta0));
         if (delta1 > 0) _pay(token1, msg.sender, uint256(delta1));
+    }
+
+    function _priceOf(Pool memory pool) private view returns (uint256 sqrtPriceX96) {
+        if (pool.concentrated) {
+            (sqrtPriceX96,,,,,,) = IV3Pool(pool.pool).slot0();
+        } else {
+            (uint256 reserve0, uint256 reserve1,) = IV2Pair(pool.pool).getReserves();
+            sqrtPriceX96 = (_sqrt(reserve0 * reserve1) << 96) / reserve0;
+        }
     }
 
     function _register(Pool memory pool) private {
