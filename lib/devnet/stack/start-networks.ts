@@ -8,7 +8,7 @@ import { endStaleChains } from './stale-chains'
 export async function startNetworks(
   parts: StackParts,
 ): Promise<{ rpcUrls: ReadonlyMap<number, string> }> {
-  const { settings, data, disposers, step } = parts
+  const { settings, data, disposers, step, say } = parts
   const chainIds = settings.embeddedChainIds
   if (chainIds.length === 0) return { rpcUrls: new Map() }
   return step('Start networks', async (report) => {
@@ -18,6 +18,7 @@ export async function startNetworks(
       chainIds,
       host: '127.0.0.1',
       onProgress: report,
+      onDeath: (message) => say(`${message}\nStarting it again.`),
     })
     await disposers.add(devnet.stop)
     const rpcUrls = new Map<number, string>()
@@ -25,8 +26,8 @@ export async function startNetworks(
       const rpcUrl = devnet.networks[chainId]?.rpcUrl
       if (!rpcUrl) throw new Error(`network ${chainId} did not start`)
       rpcUrls.set(chainId, rpcUrl)
-      const market = await startMarket({ rpcUrl, chainId, seed: chainId })
-      await disposers.add(async () => market.stop())
+      const market = await startMarket({ rpcUrl, chainId })
+      await disposers.add(market.stop)
     }
     report(chainIds.map((chainId) => getNetwork(chainId).name).join(', '))
     return { rpcUrls }

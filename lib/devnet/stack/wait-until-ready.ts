@@ -16,18 +16,29 @@ const timeoutMs = 120_000
  */
 export async function waitUntilReady({ url, signal, report }: ReadyOptions): Promise<void> {
   let last = 'none'
-  for (const start = Date.now(); Date.now() - start < timeoutMs; await delay(100)) {
+  for (const start = Date.now(); Date.now() - start < timeoutMs; await delay(250)) {
     signal.throwIfAborted()
     try {
       const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5_000) })
       const text = await response.text()
       report('')
       if (response.ok) return
-      last = `${response.status} ${text.slice(0, 500)}`
-      report(text.slice(0, 80))
+      last = reasons(text)
+      report(last)
     } catch (error) {
       last = error instanceof Error ? error.message : String(error)
     }
   }
   throw new Error(`The service did not become ready within two minutes; last answer: ${last}`)
+}
+
+/** What is not ready yet, in words. */
+function reasons(text: string): string {
+  try {
+    const { checks } = JSON.parse(text) as { checks: Record<string, string> }
+    const waiting = Object.entries(checks).filter(([, state]) => state !== 'ok')
+    return waiting.map(([name, state]) => `${name}: ${state}`).join(', ')
+  } catch {
+    return text.slice(0, 200)
+  }
 }
