@@ -136,6 +136,9 @@ export type EndpointDeclaration<P, Q, B, R> = Omit<
     ): Promise<Renderable<NoInfer<R>> | Answer<Renderable<NoInfer<R>>>>
   }
 
+/** The name under which the network segment stands in a path template. */
+export const networkParameter = 'chainId'
+
 const orderBookPath = /^\/api\/v[0-9]+\//
 
 /**
@@ -149,7 +152,7 @@ export function defineEndpoint<P, Q, B, R>(
   declaration: EndpointDeclaration<P, Q, B, R>,
 ): Endpoint<P, Q, B, R> {
   const orderBook = orderBookPath.test(declaration.path)
-  const withNetwork = declaration.path.startsWith('/{chainId}/')
+  const withNetwork = declaration.path.startsWith(`/{${networkParameter}}/`)
   const nothing = z.object({})
   return {
     tag: orderBook ? 'Order book' : 'Service',
@@ -168,4 +171,9 @@ export function defineEndpoint<P, Q, B, R>(
     body: undefined,
     ...declaration,
   }
+}
+
+/** Path templates of an endpoint: two when the network segment is optional. */
+export function pathsOf({ path, networkSegment }: Endpoint): string[] {
+  return networkSegment === 'optional' ? [path, `/{${networkParameter}}${path}`] : [path]
 }

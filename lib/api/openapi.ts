@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Config } from '@/lib/config'
 import { type ErrorCode, statusByCode } from '@/lib/core/errors'
 import { networks } from '@/lib/core/networks'
-import { defineEndpoint, type Endpoint } from './endpoint'
+import { defineEndpoint, type Endpoint, networkParameter, pathsOf } from './endpoint'
 
 type Json = { [key: string]: unknown }
 
@@ -50,7 +50,7 @@ export function describeApi(endpoints: readonly Endpoint[], config: Config): Jso
   const schemas: Json = { ...errorSchemas }
   const paths: Record<string, Json> = {}
   for (const endpoint of endpoints) {
-    for (const path of documentedPaths(endpoint)) {
+    for (const path of pathsOf(endpoint)) {
       paths[path] ??= {}
       paths[path][endpoint.method.toLowerCase()] = describeOperation(endpoint, { path, schemas })
     }
@@ -74,14 +74,10 @@ function serversOf({ publicUrl, stagingUrl }: Config): Json[] {
   return [{ url: publicUrl ?? '/', description: 'Production' }, ...staging]
 }
 
-function documentedPaths({ path, networkSegment }: Endpoint): string[] {
-  return networkSegment === 'optional' ? [path, `/{chainId}${path}`] : [path]
-}
-
 type Place = { readonly path: string; readonly schemas: Json }
 
 function describeOperation(endpoint: Endpoint, { path, schemas }: Place): Json {
-  const withNetwork = path.startsWith('/{chainId}/')
+  const withNetwork = path.startsWith(`/{${networkParameter}}/`)
   const isVariant = withNetwork && endpoint.networkSegment === 'optional'
   const { name, summary, tag, status, cacheControl } = endpoint
   return {
@@ -89,7 +85,7 @@ function describeOperation(endpoint: Endpoint, { path, schemas }: Place): Json {
     summary,
     tags: [tag],
     parameters: [
-      ...(withNetwork ? [networkParameter] : []),
+      ...(withNetwork ? [networkDescription] : []),
       ...parametersOf(endpoint.params, 'path'),
       ...parametersOf(endpoint.query, 'query'),
     ],
@@ -107,8 +103,8 @@ function describeOperation(endpoint: Endpoint, { path, schemas }: Place): Json {
   }
 }
 
-const networkParameter = {
-  name: 'chainId',
+const networkDescription = {
+  name: networkParameter,
   in: 'path',
   required: true,
   description: 'Network: its chain id or name',

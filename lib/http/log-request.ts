@@ -14,7 +14,7 @@ type LoggedRequest = {
 /** Writes the one line that a request leaves in the log; a failure of ours comes with its cause. */
 export function logRequest(ctx: Context, { error, ms, ...request }: LoggedRequest): void {
   const line = { ...request, ms: Math.round(ms * 10) / 10, errorType: error?.code }
-  if (!error || statusByCode[error.code] < 500) {
+  if (!error || statusByCode[error.code] !== 500) {
     ctx.log.info(line, 'request')
     return
   }

@@ -56,7 +56,8 @@ function codeOf(endpoint: Endpoint, issue: Issue): ErrorCode {
 function describe(issue: Issue): string {
   const field = issue.path.map(String).join('.')
   const message = isMissing(issue) ? 'is missing' : messageOf(issue)
-  return field === '' ? message : `${field} ${message}`
+  // A sentence about several fields ("give validFor or validTo, not both") stands alone.
+  return field === '' || message.startsWith('give ') ? message : `${field} ${message}`
 }
 
 function isMissing(issue: Issue): boolean {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Answer, answer, type Endpoint, isAnswer } from '@/lib/api/endpoint'
+import { type Answer, answer, type Endpoint, isAnswer, networkParameter } from '@/lib/api/endpoint'
 import type { Context } from '@/lib/context'
 import { type ErrorCode, ServiceError } from '@/lib/core/errors'
 import { findNetwork, getNetwork, type Network } from '@/lib/core/networks'
@@ -15,7 +15,7 @@ import { takeRequest } from './rate-limit'
 import { readInput, readQuery } from './read-input'
 import { asServiceError, errorFormatOf, errorResponse } from './render-error'
 import { checkText, readJsonBody } from './request-body'
-import { networkParameter, type RouteMatch } from './route-table'
+import type { RouteMatch } from './route-table'
 
 const bodyTimeoutMs = 10_000
 

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@/lib/api/endpoint'
+import { type Endpoint, pathsOf } from '@/lib/api/endpoint'
 
 /** A path that endpoints are mounted on, and the endpoint of each method. */
 export type Route = {
@@ -24,15 +24,6 @@ export type RouteTable = (path: string) => RouteMatch | undefined
 type Candidate = Route & { readonly expression: RegExp; readonly parameterAt: number }
 
 const parameter = /\{([^}]+)\}/g
-
-/** The name under which the network segment stands in a path template. */
-export const networkParameter = 'chainId'
-
-/** Path templates of an endpoint: two when the network segment is optional. */
-export function pathsOf(endpoint: Endpoint): string[] {
-  const { path, networkSegment } = endpoint
-  return networkSegment === 'optional' ? [path, `/{${networkParameter}}${path}`] : [path]
-}
 
 /** Builds the table; where two templates fit a path, the one with the later first parameter answers. */
 export function routeTable(endpoints: readonly Endpoint[]): RouteTable {

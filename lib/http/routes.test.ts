@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { pathsOf } from '@/lib/api/endpoint'
 import { endpoints } from '@/lib/api/registry'
-import { pathsOf } from './route-table'
 
 const unknownPaths = 'app/[chainId]/[...path]/route.ts'
 const session = 'app/api/auth/[...nextauth]/route.ts'
