@@ -1,0 +1,23 @@
+import { headers } from 'next/headers'
+import type { ReactNode } from 'react'
+import { cookieToInitialState } from 'wagmi'
+import { Providers } from '@/components/app/providers'
+import { describeInstance } from '@/lib/api/pages'
+import { createWalletConfig } from '@/lib/client/wallet/wallet-config'
+import { getContext } from '@/lib/context'
+
+/** Pages with the wallet loaded; dynamic, because the wallet session is in a cookie. */
+const AppLayout = async ({ children }: { readonly children: ReactNode }) => {
+  const request = await headers()
+  const settings = describeInstance(getContext().config)
+  const origin = `http://${request.get('host') ?? '127.0.0.1'}`
+  const config = createWalletConfig(settings, origin)
+  const initialState = cookieToInitialState(config, request.get('cookie'))
+  return (
+    <Providers settings={settings} origin={origin} initialState={initialState}>
+      {children}
+    </Providers>
+  )
+}
+
+export default AppLayout

@@ -1,0 +1,34 @@
+'use client'
+
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { type State, WagmiProvider } from 'wagmi'
+import type { Settings } from '@/lib/api/pages'
+import { createWalletConfig } from '@/lib/client/wallet/wallet-config'
+import { SettingsProvider } from './settings'
+
+type Props = {
+  readonly settings: Settings
+  /** Where the page is served from, as the server sees it. */
+  readonly origin: string
+  /** The wallet session that the request's cookie holds. */
+  readonly initialState: State | undefined
+  readonly children: ReactNode
+}
+
+/** Wallet, queries and settings for the pages of the app. */
+export const Providers = ({ settings, origin, initialState, children }: Props) => {
+  const [config] = useState(() =>
+    createWalletConfig(settings, typeof window === 'undefined' ? origin : window.location.origin),
+  )
+  const [queryClient] = useState(
+    () => new QueryClient({ defaultOptions: { queries: { retry: 1 } } }),
+  )
+  return (
+    <WagmiProvider config={config} {...(initialState && { initialState })}>
+      <QueryClientProvider client={queryClient}>
+        <SettingsProvider settings={settings}>{children}</SettingsProvider>
+      </QueryClientProvider>
+    </WagmiProvider>
+  )
+}
