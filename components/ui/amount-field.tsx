@@ -38,9 +38,9 @@ export const AmountField = ({ label, value, error, stale = false, className, ...
         data-length={amountLength(value)}
         className={classNames(
           'amount-text h-12 w-full min-w-0 rounded-lg bg-transparent placeholder:text-ink-3',
-          'transition-opacity duration-200',
-          error !== undefined && 'text-danger',
-          stale && 'opacity-60',
+          'transition-colors duration-200',
+          error === undefined ? undefined : 'text-danger',
+          stale && error === undefined && 'text-ink-2',
         )}
       />
       {error === undefined ? null : (

@@ -41,7 +41,7 @@ const focusMarked = (event: Event) => {
 /** The window of a dialog: centred from 768 px, a sheet at the bottom edge below. */
 export const DialogContent = ({ title, description, height = 'fit', footer, children }: Props) => (
   <Primitive.Portal>
-    <Primitive.Overlay data-scroll-lock="" className="fixed inset-0 z-40 animate-fade bg-scrim" />
+    <Primitive.Overlay className="fixed inset-0 z-40 animate-fade bg-scrim" />
     <Primitive.Content
       onOpenAutoFocus={focusMarked}
       {...(description === undefined && { 'aria-describedby': undefined })}
