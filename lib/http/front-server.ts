@@ -3,21 +3,15 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Endpoint } from '@/lib/api/endpoint'
 import type { Context } from '@/lib/context'
-import { ServiceError } from '@/lib/core/errors'
-import { isApiPath, isSessionPath } from './api-path'
-import { cleanPageHeaders } from './clean-headers'
-import { clientAddressOf } from './client-address'
-import type { ApiRequest, ApiResponse } from './exchange'
-import { describeCause } from './log-request'
-import { pageHeaders } from './page-headers'
+import type { ServiceError } from '@/lib/core/errors'
+import { isApiPath } from './api-path'
+import { handOn, type RestHandler } from './hand-on'
+import { toApiRequest, writeAnswer } from './node-exchange'
 import { endWithError, statusOfClientError } from './raw-answer'
 import { refuseRequest } from './refuse-request'
-import { asServiceError, errorFormatOf, errorResponse } from './render-error'
+import { errorFormatOf, errorResponse } from './render-error'
 import { type RespondOptions, respond } from './respond'
 import { routeTable } from './route-table'
-
-/** Answers what is no API: pages, their assets and the sign-in. */
-export type RestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
 /** How a front server is set up; times in milliseconds. */
 export type FrontServerOptions = RespondOptions & {
@@ -30,9 +24,6 @@ export type FrontServerOptions = RespondOptions & {
   /** Connections that one client address may hold; not applied behind trusted proxies. */
   readonly socketsPerClient?: number
 }
-
-/** Bytes of body that the sign-in may be sent. */
-const restBodyLimit = 32 * 1024
 
 /** The HTTP server of the web process: answers every endpoint itself and hands the rest on. Not yet listening. */
 export function createFrontServer(ctx: Context, options: FrontServerOptions): Server {
@@ -88,10 +79,19 @@ function createListener(ctx: Context, options: FrontServerOptions) {
     const match = findRoute(path)
     if (match || isApiPath(path)) {
       const apiRequest = toApiRequest(ctx, { request, response, path, search })
-      write(request, response, await respond(ctx, { ...options, request: apiRequest, match }))
+      writeAnswer(
+        { request, response },
+        await respond(ctx, { ...options, request: apiRequest, match }),
+      )
       return
     }
-    await handOn(ctx, { request, response, path, options })
+    await handOn(ctx, {
+      request,
+      response,
+      path,
+      rest: options.rest,
+      mode: options.mode ?? 'production',
+    })
   }
 }
 
@@ -100,96 +100,10 @@ function splitTarget(target: string): [string, string] {
   return at === -1 ? [target, ''] : [target.slice(0, at), target.slice(at + 1)]
 }
 
-type Incoming = {
-  readonly request: IncomingMessage
-  readonly response: ServerResponse
-  readonly path: string
-}
-
-function toApiRequest(ctx: Context, incoming: Incoming & { search: string }): ApiRequest {
-  const { request, response, path, search } = incoming
-  const gone = new AbortController()
-  response.once('close', () => gone.abort())
-  return {
-    method: request.method ?? 'GET',
-    path,
-    search,
-    header: (name) => request.headers[name]?.toString(),
-    body: { [Symbol.asyncIterator]: () => request.iterator({ destroyOnReturn: false }) },
-    clientAddress: clientOf(ctx, request),
-    signal: gone.signal,
-  }
-}
-
-function clientOf(ctx: Context, request: IncomingMessage): string {
-  return clientAddressOf({
-    socketAddress: request.socket.remoteAddress ?? '',
-    forwardedFor: request.headers['x-forwarded-for']?.toString(),
-    trustedProxies: ctx.config.trustedProxies,
-  })
-}
-
-function write(request: IncomingMessage, response: ServerResponse, answer: ApiResponse): void {
-  if (response.headersSent || response.destroyed) return
-  const { status, headers, body } = answer
-  const length =
-    status === 204 || 'Content-Length' in headers
-      ? {}
-      : { 'Content-Length': Buffer.byteLength(body) }
-  // A client that stopped sending would leave the connection unusable for the next request.
-  const ending = status === 408 ? { Connection: 'close' } : {}
-  response.writeHead(status, { ...headers, ...length, ...ending })
-  response.end(body)
-  // What was not read of the body is dropped, so that the client can read the answer.
-  request.resume()
-}
-
 function refuse(request: IncomingMessage, response: ServerResponse, error: ServiceError): void {
   const path = request.url ?? ''
   const headers: Record<string, string> =
     error.code === 'MethodNotAllowed' ? { Allow: 'GET, HEAD, POST, PUT, DELETE, OPTIONS' } : {}
-  write(
-    request,
-    response,
-    errorResponse(errorFormatOf(path.split('?', 1)[0] ?? ''), error, headers),
-  )
-}
-
-async function handOn(
-  ctx: Context,
-  call: Incoming & { options: FrontServerOptions },
-): Promise<void> {
-  const { request, response, path, options } = call
-  const { trustedProxies } = ctx.config
-  const error = refuseRest(request, path)
-  if (error) {
-    const headers: Record<string, string> =
-      error.code === 'MethodNotAllowed' ? { Allow: 'GET, HEAD' } : {}
-    write(request, response, errorResponse('message', error, headers))
-    return
-  }
-  cleanPageHeaders(request.headers, { clientAddress: clientOf(ctx, request), trustedProxies })
-  const { nonce, policy, headers } = pageHeaders(ctx.config, options.mode ?? 'production')
-  // Next reads the nonce for its own scripts from the policy on the request.
-  request.headers['content-security-policy'] = policy
-  request.headers['x-nonce'] = nonce
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
-  try {
-    await options.rest(request, response)
-  } catch (thrown) {
-    ctx.log.error({ cause: describeCause(thrown) }, 'page failed')
-    write(request, response, errorResponse('message', asServiceError(thrown)))
-  }
-}
-
-/** Pages are only read; the sign-in also takes small bodies of declared length. */
-function refuseRest(request: IncomingMessage, path: string): ServiceError | undefined {
-  const { method, headers } = request
-  if (method === 'GET' || method === 'HEAD') return undefined
-  if (!isSessionPath(path)) return new ServiceError('MethodNotAllowed', 'pages take GET and HEAD')
-  const length = Number(headers['content-length'] ?? 0)
-  if (length > restBodyLimit || headers['transfer-encoding']) {
-    return new ServiceError('PayloadTooLarge', `the body is larger than ${restBodyLimit} bytes`)
-  }
-  return undefined
+  const format = errorFormatOf(path.split('?', 1)[0] ?? '')
+  writeAnswer({ request, response }, errorResponse(format, error, headers))
 }

@@ -1,0 +1,57 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Context } from '@/lib/context'
+import { clientAddressOf } from './client-address'
+import type { ApiRequest, ApiResponse } from './exchange'
+
+/** A request of Node's server with the response to write to. */
+export type Incoming = {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+}
+
+type Target = {
+  /** Path as sent, without query. */
+  readonly path: string
+  readonly search: string
+}
+
+/** A request of Node's server as the shell takes it. */
+export function toApiRequest(ctx: Context, incoming: Incoming & Target): ApiRequest {
+  const { request, response, path, search } = incoming
+  const gone = new AbortController()
+  response.once('close', () => gone.abort())
+  return {
+    method: request.method ?? 'GET',
+    path,
+    search,
+    header: (name) => request.headers[name]?.toString(),
+    body: { [Symbol.asyncIterator]: () => request.iterator({ destroyOnReturn: false }) },
+    clientAddress: clientOf(ctx, request),
+    signal: gone.signal,
+  }
+}
+
+/** The address of the client that sent `request`. */
+export function clientOf(ctx: Context, request: IncomingMessage): string {
+  return clientAddressOf({
+    socketAddress: request.socket.remoteAddress ?? '',
+    forwardedFor: request.headers['x-forwarded-for']?.toString(),
+    trustedProxies: ctx.config.trustedProxies,
+  })
+}
+
+/** Writes an answer, unless the connection has ended or something else has answered. */
+export function writeAnswer({ request, response }: Incoming, answer: ApiResponse): void {
+  if (response.headersSent || response.destroyed) return
+  const { status, headers, body } = answer
+  const length =
+    status === 204 || 'Content-Length' in headers
+      ? {}
+      : { 'Content-Length': Buffer.byteLength(body) }
+  // A client that stopped sending would leave the connection unusable for the next request.
+  const ending = status === 408 ? { Connection: 'close' } : {}
+  response.writeHead(status, { ...headers, ...length, ...ending })
+  response.end(body)
+  // What was not read of the body is dropped, so that the client can read the answer.
+  request.resume()
+}
