@@ -1,4 +1,4 @@
-import type { Abi } from 'viem'
+import { type Abi, concatHex, padHex, stringToHex, toHex } from 'viem'
 import type { Hex } from '@/lib/core/bytes'
 import { getNetwork, multicall3 } from '@/lib/core/networks'
 import { operator } from './accounts'
@@ -21,7 +21,10 @@ const marketMakerWei = 10n ** 27n
 
 /** Puts the tokens of an embedded network at their addresses, with the market maker as their minter. */
 export async function deployTokens(rpc: Rpc, chainId: number): Promise<void> {
-  for (const token of listDevnetTokens(chainId)) await placeContract(rpc, tokenPlacement(token))
+  for (const token of listDevnetTokens(chainId)) {
+    await placeContract(rpc, tokenPlacement(token))
+    if (token.model === 'wrappedNative') await renameWrapped(rpc, token)
+  }
 }
 
 /** Puts the market maker and Multicall3 at their addresses. */
@@ -33,6 +36,15 @@ export async function deployHelpers(rpc: Rpc, chainId: number): Promise<void> {
   })
   await rpc('anvil_setBalance', [marketMaker, quantity(marketMakerWei)])
   await placeContract(rpc, { ...ownArtifact(multicall3Artifact), address: multicall3 })
+}
+
+/** The canonical wrapper calls itself WETH on every network; its name and symbol are in slots 0 and 1. */
+async function renameWrapped(rpc: Rpc, { address, name, symbol }: DevnetToken): Promise<void> {
+  for (const [slot, text] of [name, symbol].entries()) {
+    const bytes = padHex(stringToHex(text), { dir: 'right', size: 31 })
+    const word = concatHex([bytes, toHex(text.length * 2, { size: 1 })])
+    await rpc('anvil_setStorageAt', [address, toHex(slot, { size: 32 }), word])
+  }
 }
 
 /** An artifact file of contracts/artifacts with the types that JSON cannot say. */

@@ -1,6 +1,6 @@
 import { encodeFunctionData, parseAbi } from 'viem'
 import { type Address, zeroAddress } from '@/lib/core/address'
-import { getNetwork } from '@/lib/core/networks'
+import { getNetwork, originalSwapRouter } from '@/lib/core/networks'
 import { operator } from './accounts'
 import { readPackageArtifact } from './package-artifact'
 import { placeContract } from './place-contract'
@@ -9,7 +9,7 @@ import { type Rpc, sendTransaction } from './rpc'
 /** Uniswap contracts around the factories; on every embedded network at the addresses they have on mainnet. */
 export const uniswapPeriphery = {
   v2Router: '0x7a250d5630b4cf539739df2c5dacb4c659f2488d',
-  v3Router: '0xe592427a0aece92de3edee1f18e0157c05861564',
+  v3Router: originalSwapRouter.address,
   v3PositionManager: '0xc36442b4a4522e871399cd717abdd847ab11fe88',
   v3Quoter: '0x61ffe014ba17989e743c5f6cb21bf9697530b21e',
 } as const satisfies Record<string, Address>

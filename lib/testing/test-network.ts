@@ -7,6 +7,7 @@ import { startAnvil } from '@/lib/devnet/anvil'
 import { buildNetwork } from '@/lib/devnet/build-network'
 import { type DevnetNetwork, describeNetwork } from '@/lib/devnet/describe-network'
 import { createRpc } from '@/lib/devnet/rpc'
+import { dropTraces } from '@/lib/devnet/state-file'
 
 /** A running embedded network for one test file. */
 export type TestNetwork = DevnetNetwork & { readonly pid: number; stop(): Promise<void> }
@@ -50,14 +51,16 @@ async function buildState(chainId: number, path: string): Promise<void> {
   } finally {
     await anvil.stop()
   }
+  await dropTraces(draft)
   renameSync(draft, path)
 }
 
 function sourcesHash(): string {
   const hash = createHash('sha256')
-  for (const file of readdirSync(sources, { recursive: true, encoding: 'utf8' }).sort()) {
-    if (/(?<!\.test)\.ts$|\.json$/.test(file))
-      hash.update(file).update(readFileSync(join(sources, file)))
+  for (const folder of [sources, join(sources, 'contracts', 'artifacts')]) {
+    for (const file of readdirSync(folder).sort()) {
+      if (/(?<!\.test)\.(ts|json)$/.test(file)) hash.update(readFileSync(join(folder, file)))
+    }
   }
   return hash.digest('hex').slice(0, 16)
 }

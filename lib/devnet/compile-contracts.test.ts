@@ -1,0 +1,13 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { expect, test } from 'vitest'
+import { artifactPath, compileContracts } from './compile-contracts'
+
+test('compiling the contracts again gives the committed artifacts', { timeout: 90_000 }, () => {
+  const compiled = compileContracts()
+  const committed = readdirSync(dirname(artifactPath('token'))).map((file) => file.slice(0, -5))
+  expect(Object.keys(compiled).sort()).toEqual(committed.sort())
+  for (const [name, artifact] of Object.entries(compiled)) {
+    expect(JSON.parse(readFileSync(artifactPath(name), 'utf8')), name).toEqual(artifact)
+  }
+})
