@@ -1,6 +1,7 @@
 import { headers } from 'next/headers'
 import type { ReactNode } from 'react'
 import { cookieToInitialState } from 'wagmi'
+import { AppShell } from '@/components/app/app-shell'
 import { Providers } from '@/components/app/providers'
 import { describeInstance } from '@/lib/api/pages'
 import { createWalletConfig } from '@/lib/client/wallet/wallet-config'
@@ -15,7 +16,7 @@ const AppLayout = async ({ children }: { readonly children: ReactNode }) => {
   const initialState = cookieToInitialState(config, request.get('cookie'))
   return (
     <Providers settings={settings} origin={origin} initialState={initialState}>
-      {children}
+      <AppShell>{children}</AppShell>
     </Providers>
   )
 }

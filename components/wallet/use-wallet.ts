@@ -1,0 +1,34 @@
+'use client'
+
+import { useConnection } from 'wagmi'
+import { useSettings } from '@/components/app/settings'
+import { mayUseWallet } from '@/lib/client/wallet/wallet-policy'
+import { type Address, toAddress } from '@/lib/core/address'
+
+/** The connected wallet as the pages see it. */
+export type Wallet = {
+  readonly status: 'disconnected' | 'connecting' | 'connected'
+  readonly account: Address | undefined
+  /** The wallet's own network. */
+  readonly chainId: number | undefined
+  /** Whether it may sign for the network that is shown. */
+  readonly isAllowed: boolean
+}
+
+/** The connected account, lower-case, and whether it may be used on the network that is shown. */
+export function useWallet(): Wallet {
+  const { network } = useSettings()
+  const connection = useConnection()
+  const isPending = connection.status === 'connecting' || connection.status === 'reconnecting'
+  return {
+    status: connection.address ? 'connected' : isPending ? 'connecting' : 'disconnected',
+    account: connection.address ? toAddress(connection.address) : undefined,
+    chainId: connection.chainId,
+    isAllowed: mayUseWallet(network, connection.connector?.type),
+  }
+}
+
+/** An address as people compare it: its start and its end. */
+export function shortAddress(address: string): string {
+  return `${address.slice(0, 6)}…${address.slice(-4)}`
+}

@@ -1,0 +1,25 @@
+import type { Settings } from '@/lib/api/pages'
+
+/** Which wallets a network may be used with. */
+export type WalletPolicy =
+  /** The demo wallet only: a signature given here would be valid where tokens are worth money. */
+  | 'demo-only'
+  /** Any wallet, once it is sure that it talks to this very chain. */
+  | 'checked'
+  /** Any wallet. */
+  | 'any'
+
+/** Which wallets a network may be used with. */
+export function walletPolicy(network: Settings['networks'][number]): WalletPolicy {
+  if (!network.embedded) return 'any'
+  return network.realMoney ? 'demo-only' : 'checked'
+}
+
+/** Whether a connected wallet may sign for a network; `connectorType` is wagmi's. */
+export function mayUseWallet(
+  network: Settings['networks'][number],
+  connectorType: string | undefined,
+): boolean {
+  if (connectorType === 'demo') return network.embedded
+  return walletPolicy(network) !== 'demo-only'
+}
