@@ -58,19 +58,22 @@ export type NotificationFact =
   | { readonly shortSinceBlock: bigint }
   | { readonly reason: string }
 
-/**
- * The id of a notification: 32 bytes of hex, a function of what happened and never of when it was seen.
- *
- * `occurrence` counts from 1 and rises only when a reorganised fact comes true again after it has been
- * corrected.
- */
+/** The id of a notification: 32 bytes of hex, a function of what happened and never of when it was seen. */
 export function notificationId(
   notice: { type: NotificationType; chainId: number; orderUid: Hex },
   fact: NotificationFact,
-  occurrence = 1,
 ): string {
-  const parts = [notice.type, notice.chainId, notice.orderUid, ...factParts(fact)]
-  return keccak256(stringToHex([...parts, ...(occurrence > 1 ? [occurrence] : [])].join('|')))
+  return hashParts([notice.type, String(notice.chainId), notice.orderUid, ...factParts(fact)])
+}
+
+/** The id under which a fact is told for the nth time, having been taken back n - 1 times. */
+export function occurrenceId(id: string, occurrence: number): string {
+  return occurrence === 1 ? id : hashParts(['occurrence', id, String(occurrence)])
+}
+
+/** The id of the notification that takes another one back. */
+export function correctionId(id: string): string {
+  return hashParts(['correction', id])
 }
 
 function factParts(fact: NotificationFact): string[] {
@@ -84,8 +87,12 @@ function factParts(fact: NotificationFact): string[] {
 export function correctionOf(notification: NewNotification): NewNotification {
   return {
     ...notification,
-    id: keccak256(stringToHex(`correction|${notification.id}`)),
+    id: correctionId(notification.id),
     message: `Correction: the network dropped the block that said this. ${notification.message}`,
     metadata: { ...notification.metadata, correction: true, correctsId: notification.id },
   }
+}
+
+function hashParts(parts: readonly string[]): string {
+  return keccak256(stringToHex(parts.join('|')))
 }

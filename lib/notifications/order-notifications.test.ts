@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Address } from '@/lib/core/address'
 import { zeroAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
-import { correctionOf, notificationId } from './notification'
+import { correctionId, correctionOf, notificationId, occurrenceId } from './notification'
 import {
   cancellationNotification,
   expiryNotification,
@@ -123,11 +123,13 @@ test('an id tells facts apart and nothing else', () => {
     notificationId({ ...notice, orderUid: `0x${'cd'.repeat(56)}` }, fill),
     notificationId(notice, { ...fill, logIndex: 5 }),
     notificationId(notice, { ...fill, blockHash: `0x${'b2'.repeat(32)}` }),
-    notificationId(notice, fill, 2),
+    occurrenceId(id, 2),
+    occurrenceId(id, 3),
+    correctionId(id),
     notificationId(notice, { validTo: 4 }),
     notificationId(notice, { shortSinceBlock: 4n }),
   ]
-  expect(new Set([id, ...others]).size).toBe(9)
+  expect(new Set([id, ...others]).size).toBe(11)
 })
 
 test('a correction says what it takes back', () => {

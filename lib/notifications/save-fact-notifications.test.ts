@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Address } from '@/lib/core/address'
+import { inTransaction } from '@/lib/db/database'
+import { createTestContext } from '@/lib/testing/test-context'
+import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import { readNotifications } from './list-notifications'
+import { saveCorrections, saveFactNotifications } from './save-fact-notifications'
+
+const account: Address = `0x${'11'.repeat(20)}`
+const orderUid = `0x${'ab'.repeat(56)}` as const
+const fact = {
+  id: 'fact',
+  chainId: 1,
+  account,
+  type: 'order_filled',
+  message: 'Order filled.',
+  orderUid,
+  metadata: { orderId: orderUid, executedAmount: '1', chainId: 1 },
+} as const
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+test('a fact that comes and goes is told and taken back in turn, each once', async () => {
+  const tell = () => inTransaction(database.db, (tx) => saveFactNotifications(tx, [fact]))
+  const takeBack = () => inTransaction(database.db, (tx) => saveCorrections(tx, [fact.id]))
+  await takeBack()
+  for (let round = 0; round < 2; round++) {
+    await tell()
+    await tell()
+    await takeBack()
+    await takeBack()
+  }
+  await tell()
+  const ctx = createTestContext({ db: database.db })
+  const told = (await readNotifications(ctx, account, { limit: 100 })).reverse()
+  expect(told.map(({ metadata }) => metadata.correction ?? false)).toEqual([
+    false,
+    true,
+    false,
+    true,
+    false,
+  ])
+  expect(told[1]?.metadata.correctsId).toBe(told[0]?.id)
+  expect(told[3]?.metadata.correctsId).toBe(told[2]?.id)
+  expect(new Set(told.map(({ id }) => id)).size).toBe(5)
+})

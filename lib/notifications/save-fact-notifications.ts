@@ -1,0 +1,55 @@
+import type { Transaction } from '@/lib/db/database'
+import {
+  correctionId,
+  correctionOf,
+  type NewNotification,
+  type Notification,
+  occurrenceId,
+} from './notification'
+import { findNotifications, saveNotifications } from './notification-store'
+
+/**
+ * Saves notifications of facts that a reorganisation can take back: one that was told and corrected is
+ * told again under the id of its next occurrence, one that stands is passed over.
+ */
+export async function saveFactNotifications(
+  tx: Transaction,
+  notifications: readonly NewNotification[],
+): Promise<void> {
+  const newest = await findNewest(
+    tx,
+    notifications.map(({ id }) => id),
+  )
+  const untold = notifications.flatMap((notification) => {
+    const { told, id = notification.id } = newest.get(notification.id) ?? {}
+    return told ? [] : [{ ...notification, id }]
+  })
+  await saveNotifications(tx, untold)
+}
+
+/** Takes back what was told under these ids; those that were never told, or corrected, are passed over. */
+export async function saveCorrections(tx: Transaction, ids: readonly string[]): Promise<void> {
+  const newest = await findNewest(tx, ids)
+  const standing = [...newest.values()].flatMap(({ told }) => (told ? [told] : []))
+  await saveNotifications(tx, standing.map(correctionOf))
+}
+
+/** The occurrence of a fact that is told last or is to be told next. */
+type Newest = { readonly id: string; readonly told: Notification | undefined }
+
+async function findNewest(
+  tx: Transaction,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Newest>> {
+  const newest = new Map<string, Newest>()
+  let open = [...new Set(ids)]
+  for (let occurrence = 1; open.length > 0; occurrence++) {
+    const current = open.map((id) => ({ base: id, id: occurrenceId(id, occurrence) }))
+    const asked = current.flatMap(({ id }) => [id, correctionId(id)])
+    const stored = await findNotifications(tx, asked)
+    const isCorrected = ({ id }: { id: string }) => stored.has(correctionId(id))
+    for (const { base, id } of current) newest.set(base, { id, told: stored.get(id) })
+    open = current.filter(isCorrected).map(({ base }) => base)
+  }
+  return newest
+}

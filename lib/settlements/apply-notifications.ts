@@ -1,0 +1,138 @@
+import type { Hex } from '@/lib/core/bytes'
+import type { Transaction } from '@/lib/db/database'
+import { type NewNotification, notificationId } from '@/lib/notifications/notification'
+import {
+  cancellationNotification,
+  type Fill,
+  fillNotification,
+  type KnownTokens,
+  priceImprovementNotification,
+} from '@/lib/notifications/order-notifications'
+import { saveCorrections, saveFactNotifications } from '@/lib/notifications/save-fact-notifications'
+import { listOrdersByUids, type OrderRecord } from '@/lib/orders/order-store'
+import { findTokens } from '@/lib/tokens/token-store'
+import { type DroppedEvent, type IndexedEvent, listFirstInvalidations } from './event-store'
+import { findOffers } from './offer-store'
+import { findImprovement, type OfferedExchange } from './price-improvement'
+
+type Invalidation = Extract<IndexedEvent, { kind: 'invalidation' }>
+
+/** What a batch of blocks did to a network's orders. */
+export type AppliedEvents = {
+  readonly dropped: readonly DroppedEvent[]
+  /** In chain order. */
+  readonly inserted: readonly IndexedEvent[]
+}
+
+/** Takes back what was told of dropped events, and tells what the inserted ones mean for known orders. */
+export async function applyNotifications(
+  tx: Transaction,
+  chainId: number,
+  { dropped, inserted }: AppliedEvents,
+): Promise<void> {
+  await saveCorrections(
+    tx,
+    dropped.flatMap((event) => toldOf(chainId, event)),
+  )
+  const uids = [
+    ...new Set(inserted.flatMap((event) => ('orderUid' in event ? [event.orderUid] : []))),
+  ]
+  if (uids.length === 0) return
+  const stored = await listOrdersByUids(tx, uids)
+  const orders = stored.filter((order) => order.chainId === chainId)
+  if (orders.length === 0) return
+  const tokens = await findKnownTokens(tx, chainId, orders)
+  const cancelled = await findCancellations(tx, chainId, orders, inserted)
+  const quoteIds = orders.flatMap(({ quoteId }) => (quoteId === undefined ? [] : [quoteId]))
+  const offers = await findOffers(tx, chainId, quoteIds)
+  await saveFactNotifications(tx, [
+    ...orders.flatMap((order) =>
+      tellFills(order, fillsOf(inserted, order.uid), { tokens, offers }),
+    ),
+    ...cancelled.map(({ order, event }) =>
+      cancellationNotification(order, tokens, { reason: 'onchain_cancellation', event }),
+    ),
+  ])
+}
+
+/** The tokens of some orders, as far as they are stored, by address. */
+export async function findKnownTokens(
+  tx: Transaction,
+  chainId: number,
+  orders: readonly Pick<OrderRecord, 'sellToken' | 'buyToken'>[],
+): Promise<KnownTokens> {
+  const addresses = new Set(orders.flatMap(({ sellToken, buyToken }) => [sellToken, buyToken]))
+  const tokens = await findTokens(tx, chainId, [...addresses])
+  return new Map(tokens.map((token) => [token.address, token]))
+}
+
+/** Ids of everything that may have been told of an event. */
+function toldOf(chainId: number, { kind, orderUid, ...fact }: DroppedEvent): string[] {
+  const types = {
+    trade: ['order_filled', 'order_partially_filled', 'price_improvement'],
+    invalidation: ['order_cancelled'],
+    presignature: [],
+  } as const
+  return types[kind].map((type) => notificationId({ type, chainId, orderUid }, fact))
+}
+
+function fillsOf(events: readonly IndexedEvent[], uid: Hex): Fill[] {
+  return events.flatMap((event) =>
+    event.kind === 'trade' && event.orderUid === uid ? [event] : [],
+  )
+}
+
+type Known = {
+  readonly tokens: KnownTokens
+  readonly offers: ReadonlyMap<bigint, OfferedExchange>
+}
+
+/** One notification per fill, and one more where its price was better than expected. */
+function tellFills(
+  order: OrderRecord,
+  fills: readonly Fill[],
+  { tokens, offers }: Known,
+): NewNotification[] {
+  const offer = order.quoteId === undefined ? undefined : offers.get(order.quoteId)
+  const limit = { ...order, sellAmount: order.sellAmount + order.feeAmount }
+  // The record holds the sums after all fills, so they are taken off from the last one backwards.
+  const told: NewNotification[] = []
+  let sums = order
+  for (const fill of [...fills].reverse()) {
+    const improvement = findImprovement(limit, fill, offer)
+    if (improvement) {
+      told.push(priceImprovementNotification(order, tokens, { fill, ...improvement }))
+    }
+    told.push(fillNotification(sums, tokens, fill))
+    sums = {
+      ...sums,
+      executedSell: sums.executedSell - fill.sellAmount,
+      executedBuy: sums.executedBuy - fill.buyAmount,
+      executedFee: sums.executedFee - fill.feeAmount,
+    }
+  }
+  return told.reverse()
+}
+
+/** Invalidations that ended an order; those of orders that had ended, and repeated ones, say nothing new. */
+async function findCancellations(
+  tx: Transaction,
+  chainId: number,
+  orders: readonly OrderRecord[],
+  events: readonly IndexedEvent[],
+): Promise<{ order: OrderRecord; event: Invalidation }[]> {
+  const open = new Map(
+    orders
+      .filter(({ status, cancelledAt }) => status === 'cancelled' && !cancelledAt)
+      .map((order) => [order.uid, order]),
+  )
+  const first = await listFirstInvalidations(tx, chainId, [...open.keys()])
+  return events.flatMap((event) => {
+    if (event.kind !== 'invalidation') return []
+    const order = open.get(event.orderUid)
+    const isFirst = first.some(
+      ({ blockHash, logIndex }) => blockHash === event.blockHash && logIndex === event.logIndex,
+    )
+    return order && isFirst && event.timestamp <= order.validTo ? [{ order, event }] : []
+  })
+}

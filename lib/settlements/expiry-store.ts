@@ -1,0 +1,23 @@
+import type { Hex } from '@/lib/core/bytes'
+import type { Transaction } from '@/lib/db/database'
+
+/** Open orders of a network whose `validTo` lies before `nowSeconds`, first ended first. */
+export async function listPastOrders(
+  db: Transaction,
+  { chainId, nowSeconds, limit }: { chainId: number; nowSeconds: number; limit: number },
+): Promise<Hex[]> {
+  const rows = await db.order.findMany({
+    where: { chainId, status: 'open', validTo: { lt: BigInt(nowSeconds) } },
+    orderBy: [{ validTo: 'asc' }, { uid: 'asc' }],
+    take: limit,
+    select: { uid: true },
+  })
+  return rows.map(({ uid }) => uid as Hex)
+}
+
+/** The database's wall clock in milliseconds: one for all processes. */
+export async function readClock(db: Transaction): Promise<number> {
+  const [row] = await db.$queryRaw<{ ms: number }[]>`
+    SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms`
+  return row?.ms ?? 0
+}

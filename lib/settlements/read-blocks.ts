@@ -1,0 +1,80 @@
+import type { Chain } from '@/lib/chain/chain'
+import type { Address } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import type { BlockHeader } from './block'
+import { auctionIdOf, type ContractEvent, decodeLogs } from './decode-logs'
+import type { IndexedEvent } from './event-store'
+
+/** Requests to a node at the same time. */
+const atOnce = 16
+
+type RpcBlock = { number: bigint | null; hash: Hex | null; parentHash: Hex; timestamp: bigint }
+
+/** Reads a block's header; the head's when no number is given. */
+export async function readHeader({ client }: Chain, blockNumber?: bigint): Promise<BlockHeader> {
+  const block: RpcBlock = await client.getBlock(
+    blockNumber === undefined ? { blockTag: 'latest' } : { blockNumber },
+  )
+  return toHeader(block)
+}
+
+/** Reads the headers of these numbers; they may be of several branches when the chain moves meanwhile. */
+export async function readHeaders(
+  chain: Chain,
+  numbers: readonly bigint[],
+): Promise<BlockHeader[]> {
+  return inChunks(numbers, (number) => readHeader(chain, number))
+}
+
+type Reading = { readonly chain: Chain; readonly settlementContract: Address }
+
+/** Reads the events of these blocks, each named by its hash, so that a branch is never mixed with another. */
+export async function readBlockEvents(
+  { chain, settlementContract }: Reading,
+  blocks: readonly BlockHeader[],
+): Promise<IndexedEvent[]> {
+  const logs = await inChunks(blocks, ({ hash: blockHash }) =>
+    chain.client.getLogs({ address: settlementContract, blockHash }),
+  )
+  return complete(chain, decodeLogs(logs.flat(), settlementContract), blocks)
+}
+
+/** Reads the events of a range of blocks that are final. */
+export async function readRangeEvents(
+  { chain, settlementContract }: Reading,
+  range: { readonly fromBlock: bigint; readonly toBlock: bigint },
+): Promise<IndexedEvent[]> {
+  const logs = await chain.client.getLogs({ address: settlementContract, ...range })
+  const events = decodeLogs(logs, settlementContract)
+  const blocks = await readHeaders(chain, [...new Set(events.map((event) => event.blockNumber))])
+  return complete(chain, events, blocks)
+}
+
+/** Adds block times and auction ids; an event whose block is not among `blocks` is of another branch. */
+async function complete(
+  chain: Chain,
+  events: readonly ContractEvent[],
+  blocks: readonly BlockHeader[],
+): Promise<IndexedEvent[]> {
+  const times = new Map(blocks.map(({ hash, timestamp }) => [hash, timestamp]))
+  return inChunks(events, async (event) => {
+    const timestamp = times.get(event.blockHash)
+    if (timestamp === undefined) throw new Error(`block ${event.blockHash} has left the chain`)
+    if (event.kind !== 'settlement') return { ...event, timestamp }
+    const { input } = await chain.client.getTransaction({ hash: event.txHash })
+    return { ...event, timestamp, auctionId: auctionIdOf(input) }
+  })
+}
+
+async function inChunks<T, R>(items: readonly T[], read: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = []
+  for (let start = 0; start < items.length; start += atOnce) {
+    results.push(...(await Promise.all(items.slice(start, start + atOnce).map(read))))
+  }
+  return results
+}
+
+function toHeader({ number, hash, parentHash, timestamp }: RpcBlock): BlockHeader {
+  if (number === null || hash === null) throw new Error('the node gave a pending block')
+  return { number, hash, parentHash, timestamp: Number(timestamp) }
+}
