@@ -1,5 +1,3 @@
-import Link from 'next/link'
-
 const link = 'inline-flex min-h-11 items-center underline-offset-4 hover:text-ink hover:underline'
 
 /** Where the service explains itself. */
@@ -11,9 +9,9 @@ export const SiteFooter = () => (
     <p className="mr-auto min-w-60 flex-1">
       Signed orders, settled in batches at one clearing price.
     </p>
-    <Link href="/docs" className={link}>
+    <a href="/openapi.json" className={link}>
       API reference
-    </Link>
+    </a>
     <a href="/tokenlist.json" className={link}>
       Token list
     </a>
