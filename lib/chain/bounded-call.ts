@@ -61,14 +61,12 @@ function answerOf({ result, error }: RpcResponse): Hex | undefined {
   return data.length <= 2 + 2 * maxAnswerBytes ? data : undefined
 }
 
+const executionFault =
+  /revert|out ?of ?gas|gas limit|gas required|gas uint64|opcode|stack (?:under|over)flow|jump|write protection|out of bounds|evm error|vm execution/i
+
 /** Nodes agree on code 3 for a revert with data; other faults of the called code are told by their text. */
 function isExecutionFault({ code, message }: NonNullable<RpcResponse['error']>): boolean {
-  return (
-    code === 3 ||
-    /revert|out of ?gas|gas limit|invalid opcode|stack (?:under|over)flow|bad jump|invalid jump|evm error/i.test(
-      String(message),
-    )
-  )
+  return code === 3 || executionFault.test(String(message))
 }
 
 async function readAtMost(response: Response, maxBytes: number): Promise<string | undefined> {
