@@ -30,6 +30,7 @@ export type Devnet = {
 
 type DevnetState = {
   readonly rpcUrl: string
+  /** Of the Anvil that runs now; another one after a death. */
   readonly pid: number
   /** Whether it was built now rather than taken up from last time. */
   readonly isNew: boolean
@@ -78,8 +79,15 @@ async function startNetwork(options: DevnetOptions, chainId: number) {
     await kept.stop()
     await keepGoodCopy(stateFile(place))
   }
-  const { rpcUrl, pid } = kept.current()
-  return { chainId, state: { rpcUrl, pid, isNew }, stop }
+  const { rpcUrl } = kept.current()
+  const state: DevnetState = {
+    rpcUrl,
+    isNew,
+    get pid() {
+      return kept.current().pid
+    },
+  }
+  return { chainId, state, stop }
 }
 
 async function placeOf(options: DevnetOptions, chainId: number): Promise<NetworkPlace> {

@@ -5,8 +5,8 @@ import { createMarket, moveTransaction } from './market-step'
 import { stepSeconds } from './prices'
 import { quantity, type Rpc, sendTransaction } from './rpc'
 
-/** How long before the present an embedded network opens: a day and ten minutes. */
-export const historySeconds = 87_000
+/** How long before the present an embedded network opens: a day and an hour. */
+export const historySeconds = 90_000
 
 /** When the market of an embedded network opened, Unix seconds. */
 export async function readOpening(rpc: Rpc): Promise<number> {

@@ -14,7 +14,7 @@ export const defaultSeed = 1
  * How far a pool may stay off its target, in parts per million of the square root of its price: nothing to speak of
  * for the first pool of each token, 0.06 % of the price for the others, which saves swaps.
  */
-const anchorTolerancePpm = 25n
+const anchorTolerancePpm = 1n
 const tolerancePpm = 300n
 
 /** How far a small trade moves a pool, in the same parts. */
