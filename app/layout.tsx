@@ -1,4 +1,5 @@
 import type { Metadata, Viewport } from 'next'
+import { headers } from 'next/headers'
 import type { ReactNode } from 'react'
 import { SiteFooter } from '@/components/ui/shell/site-footer'
 import { SiteHeader } from '@/components/ui/shell/site-header'
@@ -27,30 +28,34 @@ export const viewport: Viewport = {
 
 const fonts = `${displayFont.variable} ${uiFont.variable} ${monoFont.variable}`
 
-const RootLayout = ({ children }: { readonly children: ReactNode }) => (
-  <html lang="en" className={fonts} suppressHydrationWarning>
-    <body className="flex min-h-dvh flex-col">
-      <ThemeProvider>
-        <a
-          href="#content"
-          className="fixed top-2 left-2 z-50 -translate-y-20 rounded-btn bg-primary px-4 py-2.5 font-medium text-on-primary focus:translate-y-0"
-        >
-          Skip to content
-        </a>
-        <SiteHeader />
-        <main
-          id="content"
-          tabIndex={-1}
-          className="mx-auto w-full max-w-310 flex-1 px-4 pt-4 outline-transparent tab:px-6 tab:pt-8"
-        >
-          {children}
-        </main>
-        <SiteFooter />
-        <TabBar />
-        <Toaster />
-      </ThemeProvider>
-    </body>
-  </html>
-)
+/** Dynamic on every page: the nonce of the Content-Security-Policy is new with each answer. */
+const RootLayout = async ({ children }: { readonly children: ReactNode }) => {
+  const nonce = (await headers()).get('x-nonce')
+  return (
+    <html lang="en" className={fonts} suppressHydrationWarning>
+      <body className="flex min-h-dvh flex-col">
+        <ThemeProvider {...(nonce !== null && { nonce })}>
+          <a
+            href="#content"
+            className="fixed top-2 left-2 z-50 -translate-y-20 rounded-btn bg-primary px-4 py-2.5 font-medium text-on-primary focus:translate-y-0"
+          >
+            Skip to content
+          </a>
+          <SiteHeader />
+          <main
+            id="content"
+            tabIndex={-1}
+            className="mx-auto w-full max-w-310 flex-1 px-4 pt-4 outline-transparent tab:px-6 tab:pt-8"
+          >
+            {children}
+          </main>
+          <SiteFooter />
+          <TabBar />
+          <Toaster />
+        </ThemeProvider>
+      </body>
+    </html>
+  )
+}
 
 export default RootLayout
