@@ -91,25 +91,13 @@ async function readMigrations(): Promise<MigrationList> {
   }
 }
 
-/** The SQL that would bring an empty database to the schema, without what Prisma cannot express. */
-export async function schemaScript(url: string): Promise<string> {
-  return diff(url, { tag: 'empty' })
-}
-
 /** The SQL that would bring the database at `url` to the schema; empty when nothing has drifted. */
 export async function driftScript(url: string): Promise<string> {
-  return diff(url, 'database')
-}
-
-async function diff(url: string, from: { tag: 'empty' } | 'database'): Promise<string> {
   const { engine, schema, close } = await openSchemaEngine(url)
   try {
     const files = [schema]
     const result = await engine.diff({
-      from:
-        from === 'database'
-          ? { tag: 'schemaDatasource', files, configDir: join(process.cwd(), 'prisma') }
-          : from,
+      from: { tag: 'schemaDatasource', files, configDir: join(process.cwd(), 'prisma') },
       to: { tag: 'schemaDatamodel', files },
       script: true,
       exitCode: true,
