@@ -1,0 +1,99 @@
+import { encodeFunctionData, parseAbi } from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Hex } from '@/lib/core/bytes'
+import { balancerVault, defaultVaultRelayer, getNetwork } from '@/lib/core/networks'
+import { getTestAccount } from '@/lib/devnet/accounts'
+import { createRpc, sendTransaction } from '@/lib/devnet/rpc'
+import { approve } from '@/lib/testing/chain-actions'
+import { type OrderDesk, openOrderDesk, type Terms, trader } from '@/lib/testing/order-desk'
+import { contractSubmission } from '@/lib/testing/sign-test-order'
+import { placeOrder } from './place-order'
+
+const ether = 10n ** 18n
+const weth = getNetwork(1).wrappedNative
+const stranger = getTestAccount(2)
+
+let desk: OrderDesk
+
+beforeAll(async () => {
+  desk = await openOrderDesk()
+})
+afterAll(() => desk?.close())
+
+const code = (code: string) => expect.objectContaining({ code })
+
+describe('balances in the Balancer vault', () => {
+  const owner = getTestAccount(7)
+  const vaultAbi = parseAbi([
+    'function setRelayerApproval(address sender, address relayer, bool approved)',
+    'function manageUserBalance((uint8 kind, address asset, uint256 amount, address sender, address recipient)[] ops) payable',
+  ])
+  const send = (data: Hex) =>
+    sendTransaction(createRpc(desk.network.rpcUrl), {
+      from: owner.address,
+      to: balancerVault,
+      data,
+    })
+  const attempt = (change: Partial<Terms>) => desk.submit(change, { privateKey: owner.privateKey })
+
+  it('are drawn on once the owner let vault and relayer do so', async () => {
+    const approval = { token: weth, owner: owner.address, spender: balancerVault }
+    await expect(attempt({ sellTokenBalance: 'external' })).rejects.toEqual(
+      code('InsufficientAllowance'),
+    )
+    await approve(desk.network.rpcUrl, { ...approval, amount: 100n * ether })
+    await expect(attempt({ sellTokenBalance: 'external' })).rejects.toEqual(
+      code('InsufficientAllowance'),
+    )
+    const args = [owner.address, defaultVaultRelayer, true] as const
+    await send(encodeFunctionData({ abi: vaultAbi, functionName: 'setRelayerApproval', args }))
+    expect(await attempt({ sellTokenBalance: 'external' })).toHaveLength(114)
+
+    await expect(attempt({ sellTokenBalance: 'internal' })).rejects.toEqual(
+      code('InsufficientBalance'),
+    )
+    const deposit = {
+      kind: 0,
+      asset: weth,
+      amount: 2n * ether,
+      sender: owner.address,
+      recipient: owner.address,
+    }
+    await send(
+      encodeFunctionData({ abi: vaultAbi, functionName: 'manageUserBalance', args: [[deposit]] }),
+    )
+    expect(
+      await attempt({ sellTokenBalance: 'internal', buyTokenBalance: 'internal' }),
+    ).toHaveLength(114)
+  })
+
+  it('are refused where the vault has not authorised our relayer', async () => {
+    const VAULT_RELAYER_CONTRACT = stranger.address
+    const unauthorised = desk.createContext(desk.network.rpcUrl, { VAULT_RELAYER_CONTRACT })
+    const place = async (change: Partial<Terms>) =>
+      placeOrder(unauthorised, await desk.sign(change))
+    const sell = place({ sellTokenBalance: 'internal' })
+    await expect(sell).rejects.toEqual(code('UnsupportedSellTokenSource'))
+    const buy = place({ buyTokenBalance: 'internal' })
+    await expect(buy).rejects.toEqual(code('UnsupportedBuyTokenDestination'))
+  })
+})
+
+describe('an RPC that does not answer', () => {
+  it('is a passing error, never a verdict on signature, balance or token', async () => {
+    const dead = desk.createContext('http://127.0.0.1:1')
+    const cases = [
+      await desk.sign(),
+      await desk.sign({ buyToken: desk.network.tokens.GNO ?? '0x' }),
+      contractSubmission(desk.terms(), {
+        from: trader.address,
+        signingScheme: 'eip1271',
+        signature: '0x01',
+      }),
+    ]
+    for (const input of cases) {
+      const outage = { code: 'InternalServerError', retryAfterSeconds: 2 }
+      await expect(placeOrder(dead, input)).rejects.toEqual(expect.objectContaining(outage))
+    }
+  })
+})
