@@ -1,4 +1,6 @@
+import { type Address, nativeToken } from '@/lib/core/address'
 import { type Auction, type AuctionOrder, executableAmount } from './auction'
+import { isFair, pairBaselines } from './fairness'
 import { mergeSolutions } from './merge-solutions'
 import { type BatchPrice, clearBatch, groupByPair, type PairBatch } from './pair-batch'
 import { routeOrder } from './route-solver'
@@ -22,12 +24,13 @@ const matchedOrders = 8
 export const crossingSolver: Solver = {
   name: solver,
   solve: async (auction) => {
-    const batches = groupByPair(auction).flatMap((batch) => solveBatch(auction, batch) ?? [])
+    const singles = auction.orders.flatMap((entry) => routeOrder(auction, entry) ?? [])
+    const batches = groupByPair(auction).flatMap(
+      (batch) => solveBatch(auction, batch, singles) ?? [],
+    )
     if (batches.length === 0) return []
     const crossed = new Set(batches.flatMap(({ trades }) => trades.map(({ uid }) => uid)))
-    const others = auction.orders
-      .filter(({ uid }) => !crossed.has(uid))
-      .flatMap((entry) => routeOrder(auction, entry) ?? [])
+    const others = singles.filter(({ trades }) => trades.every(({ uid }) => !crossed.has(uid)))
     const merged = mergeSolutions(auction, [...batches, ...others])
     return (merged ? [merged, ...batches] : batches).map((solution) => ({ ...solution, solver }))
   },
@@ -36,15 +39,21 @@ export const crossingSolver: Solver = {
 type Candidate = { readonly solution: Solution; readonly score: bigint; readonly price: bigint }
 
 /** The best valid settlement of a pair's orders over the clearing prices worth trying. */
-function solveBatch(auction: Auction, batch: PairBatch): Solution | undefined {
+function solveBatch(
+  auction: Auction,
+  batch: PairBatch,
+  singles: readonly Solution[],
+): Solution | undefined {
+  const baselines = pairBaselines(auction, singles)
   const evaluate = (price: BatchPrice): Candidate | undefined => {
     const cleared = clearBatch(auction, batch, price)
     if (!cleared) return undefined
     const solution = { ...cleared, solver }
     if (findFault(auction, solution) !== undefined) return undefined
+    if (!isFair(auction, solution, baselines)) return undefined
     return { solution, score: scoreSolution(auction, solution), price: toScaled(price) }
   }
-  const prices = candidatePrices(auction, batch)
+  const prices = [...candidatePrices(auction, batch), ...alonePrices(auction, batch, singles)]
   let best: Candidate | undefined
   for (const price of prices) best = better(best, evaluate(price))
   if (!best) return undefined
@@ -102,6 +111,21 @@ function candidatePrices(auction: Auction, batch: PairBatch): BatchPrice[] {
   return [market, ...limits, totals, ...matches].filter(
     (price) => price.base > 0n && price.quote > 0n,
   )
+}
+
+/** The prices that the pools give orders of the batch alone: between them both sides are better off. */
+function alonePrices(
+  { wrappedNative }: Auction,
+  { base, quote }: PairBatch,
+  singles: readonly Solution[],
+): BatchPrice[] {
+  return singles.flatMap(({ clearingPrices }) => {
+    const priceOf = (token: Address) =>
+      clearingPrices.get(token) ??
+      (token === wrappedNative ? clearingPrices.get(nativeToken) : undefined)
+    const prices = { base: priceOf(base), quote: priceOf(quote) }
+    return prices.base && prices.quote ? [{ base: prices.base, quote: prices.quote }] : []
+  })
 }
 
 function isExactSell({ order }: AuctionOrder): boolean {

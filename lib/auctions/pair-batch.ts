@@ -57,7 +57,8 @@ export function clearBatch(
   price: BatchPrice,
 ): Omit<Solution, 'solver'> | undefined {
   let members = membersAt(batch, price)
-  while (members.length > 1) {
+  // Cutting one side may leave the other with too much by an atom, and so on without an end.
+  for (let cuts = members.length * 2; cuts > 0 && members.length > 1; cuts -= 1) {
     const net = netOf(members)
     if (net.base < 0n && net.quote < 0n) return undefined
     const route = routeRest(auction, batch, net)

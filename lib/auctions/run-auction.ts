@@ -1,6 +1,7 @@
 import type { Context } from '@/lib/context'
 import type { Auction } from './auction'
 import { crossingSolver } from './crossing-solver'
+import { isFair, pairBaselines } from './fairness'
 import { routeSolver } from './route-solver'
 import { scoreSolution } from './score'
 import type { Solution, Solver } from './solution'
@@ -19,7 +20,8 @@ const solutionsPerSolver = 20
 
 /**
  * Lets the solvers compete; the valid solutions by score, best first. A solver that fails or is late
- * takes no part, and what it claims is not trusted: each solution is checked and scored here.
+ * takes no part, and what it claims is not trusted: each solution is checked and scored here, and left
+ * out when it gives a directed pair less than another solution for that pair alone.
  */
 export async function runAuction(
   ctx: Context,
@@ -27,8 +29,10 @@ export async function runAuction(
   competitors: readonly Solver[] = solvers,
 ): Promise<ScoredSolution[]> {
   const proposals = await Promise.all(competitors.map((solver) => askSolver(ctx, auction, solver)))
-  return proposals
-    .flat()
+  const valid = proposals.flat()
+  const baselines = pairBaselines(auction, valid)
+  return valid
+    .filter((solution) => isFair(auction, solution, baselines))
     .map((solution) => ({ solution, score: scoreSolution(auction, solution) }))
     .sort((a, b) => (a.score < b.score ? 1 : a.score > b.score ? -1 : 0))
 }

@@ -1,0 +1,50 @@
+import { type Auction, tradedPair } from './auction'
+import { indexOrders } from './ledger'
+import { scoreTrade } from './score'
+import type { Solution } from './solution'
+
+/** Scores by directed pair (what is sold and bought; native counts as wrapped), in native atoms. */
+export type PairScores = ReadonlyMap<string, bigint>
+
+/** Rounding of joint prices may cost this part of a score without being unfair. */
+const tolerance = 1_000_000_000n
+
+/** A solution's score, divided by directed pair. */
+export function pairScores(auction: Auction, solution: Solution): PairScores {
+  const orders = indexOrders(auction)
+  const scores = new Map<string, bigint>()
+  for (const trade of solution.trades) {
+    const order = orders.get(trade.uid)?.order
+    if (!order) continue
+    const { sellToken, buyToken } = tradedPair(order, auction.wrappedNative)
+    const pair = `${sellToken} ${buyToken}`
+    scores.set(pair, (scores.get(pair) ?? 0n) + scoreTrade(auction, order, trade))
+  }
+  return scores
+}
+
+/** What each directed pair gets at best from a solution that is for it alone. */
+export function pairBaselines(auction: Auction, solutions: readonly Solution[]): PairScores {
+  const baselines = new Map<string, bigint>()
+  for (const solution of solutions) {
+    const scores = pairScores(auction, solution)
+    if (scores.size !== 1) continue
+    for (const [pair, score] of scores) {
+      if (score > (baselines.get(pair) ?? -1n)) baselines.set(pair, score)
+    }
+  }
+  return baselines
+}
+
+/**
+ * Whether every directed pair gets as much as it would alone. Without this a high total could be made by
+ * giving one side what the other one would have got from the market.
+ */
+export function isFair(auction: Auction, solution: Solution, baselines: PairScores): boolean {
+  const scores = pairScores(auction, solution)
+  if (scores.size === 1) return true
+  return [...scores].every(([pair, score]) => {
+    const baseline = baselines.get(pair) ?? 0n
+    return score >= baseline - baseline / tolerance
+  })
+}
