@@ -1,0 +1,122 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from '@/lib/devnet/free-port'
+
+let root: string
+let dataDir: string
+let port: number
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'coincide-start-'))
+  dataDir = join(root, 'data')
+  port = await freePort()
+})
+afterAll(() => rm(root, { recursive: true, force: true }))
+
+type Start = {
+  readonly process: ChildProcess
+  readonly output: () => string
+  /** Resolves when the line is printed, or with false when the process ends first. */
+  readonly prints: (text: string) => Promise<boolean>
+  readonly exited: Promise<number | null>
+}
+
+function start(environment: Record<string, string> = {}, args: string[] = []): Start {
+  const child = spawn(process.execPath, ['scripts/start.mjs', ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      EMBEDDED_NETWORKS: 'sepolia',
+      ...environment,
+    },
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      output += chunk
+    })
+  }
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  const prints = (text: string) =>
+    Promise.race([
+      exited.then(() => output.includes(text)),
+      expect
+        .poll(() => output, { timeout: 600_000, interval: 50 })
+        .toContain(text)
+        .then(() => true),
+    ])
+  return { process: child, output: () => output, prints, exited }
+}
+
+/** Processes that name the data directory, or were told of it. */
+const leftProcesses = () =>
+  execFileSync('ps', ['-A', '-ww', '-o', 'args='], { encoding: 'utf8' })
+    .split('\n')
+    .filter((line) => line.includes(dataDir))
+
+const isReady = async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).status
+
+test('starts, answers, stops everything on Ctrl-C, and keeps its data', async () => {
+  const first = start()
+  expect(await first.prints('Ready after'), first.output()).toBe(true)
+  expect(await isReady()).toBe(200)
+  const devnet = JSON.parse(await readFile(join(dataDir, 'devnet.json'), 'utf8'))
+  expect(Object.keys(devnet.networks)).toEqual(['11155111'])
+  first.process.kill('SIGINT')
+  expect(await first.exited).toBe(0)
+  expect(leftProcesses()).toEqual([])
+
+  const began = Date.now()
+  const second = start()
+  expect(await second.prints('Ready after'), second.output()).toBe(true)
+  expect(Date.now() - began).toBeLessThan(20_000)
+  expect(second.output()).toMatch(/Migrate database .*up to date/)
+  second.process.kill('SIGTERM')
+  expect(await second.exited).toBe(0)
+})
+
+test('recovers from a kill of everything at once', async () => {
+  const first = start()
+  expect(await first.prints('Ready after'), first.output()).toBe(true)
+  first.process.kill('SIGKILL')
+  await first.exited
+  const second = start()
+  expect(await second.prints('Ready after'), second.output()).toBe(true)
+  const third = start({ PORT: String(await freePort()) })
+  expect(await third.exited).toBe(1)
+  expect(third.output()).toContain('already running')
+  second.process.kill('SIGINT')
+  expect(await second.exited).toBe(0)
+  expect(leftProcesses()).toEqual([])
+})
+
+test('a busy port is a message', async () => {
+  const busy = createServer().listen(port, '127.0.0.1')
+  const attempt = start()
+  expect(await attempt.exited).toBe(1)
+  expect(attempt.output()).toContain(`Port ${port} is in use`)
+  busy.close()
+})
+
+test('a process that dies is a message with its reason, and everything else is ended', async () => {
+  const attempt = start({ AUCTION_SECONDS: 'soon' })
+  expect(await attempt.exited).toBe(1)
+  expect(attempt.output()).toContain('AUCTION_SECONDS')
+  expect(leftProcesses()).toEqual([])
+})
+
+test('begins anew with --reset', async () => {
+  const secrets = await readFile(join(dataDir, 'secrets.json'), 'utf8')
+  const anew = start({}, ['--reset'])
+  expect(await anew.prints('Ready after'), anew.output()).toBe(true)
+  expect(await readFile(join(dataDir, 'secrets.json'), 'utf8')).not.toBe(secrets)
+  anew.process.kill('SIGINT')
+  expect(await anew.exited).toBe(0)
+})
