@@ -12,7 +12,8 @@ type Props = {
 /** Sets `data-theme` on the root element: the choice of this browser, else the system's. */
 export const ThemeProvider = ({ nonce, children }: Props) => {
   // Where the scroll lock of dialogs looks for the nonce of the style element that it adds.
-  if (nonce !== undefined) Object.assign(globalThis, { __webpack_nonce__: nonce })
+  if (nonce !== undefined && typeof window !== 'undefined')
+    Object.assign(globalThis, { __webpack_nonce__: nonce })
   return (
     <Primitive
       attribute="data-theme"

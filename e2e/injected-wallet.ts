@@ -1,0 +1,129 @@
+import type { Page } from '@playwright/test'
+import {
+  createPublicClient,
+  createWalletClient,
+  defineChain,
+  type Hex,
+  hexToNumber,
+  http,
+  numberToHex,
+  type PrivateKeyAccount,
+} from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+
+/** A network that the wallet knows. */
+export type WalletNetwork = { readonly chainId: number; readonly rpcUrl: string }
+
+/** A wallet in the page that signs for real, in the test's process. */
+export type InjectedWallet = {
+  readonly account: PrivateKeyAccount
+  /** Methods asked so far. */
+  readonly calls: readonly string[]
+  /** Declines the next request of this method as a person would (EIP-1193 code 4001). */
+  declineNext(method: string): void
+}
+
+type WalletOptions = {
+  readonly privateKey: Hex
+  readonly networks: readonly WalletNetwork[]
+  readonly chainId: number
+}
+
+type Answer = { result: unknown } | { error: { code: number; message: string } }
+
+/** Puts an EIP-6963 wallet named "Test wallet" into every page that `page` loads from now on. */
+export async function injectWallet(page: Page, options: WalletOptions): Promise<InjectedWallet> {
+  const account = privateKeyToAccount(options.privateKey)
+  const calls: string[] = []
+  const declined = new Set<string>()
+  let chainId = options.chainId
+
+  const run = async (method: string, params: readonly unknown[]): Promise<unknown> => {
+    const network = options.networks.find((known) => known.chainId === chainId)
+    if (!network) throw Object.assign(new Error('unknown network'), { code: 4902 })
+    const chain = defineChain({
+      id: chainId,
+      name: `Chain ${chainId}`,
+      nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+      rpcUrls: { default: { http: [network.rpcUrl] } },
+    })
+    switch (method) {
+      case 'eth_accounts':
+      case 'eth_requestAccounts':
+        return [account.address]
+      case 'eth_chainId':
+        return numberToHex(chainId)
+      case 'wallet_switchEthereumChain':
+        chainId = hexToNumber((params[0] as { chainId: Hex }).chainId)
+        return null
+      case 'personal_sign':
+        return account.signMessage({ message: { raw: params[0] as Hex } })
+      case 'eth_signTypedData_v4':
+        return account.signTypedData(JSON.parse(params[1] as string))
+      case 'eth_sendTransaction': {
+        const { to, data, value } = params[0] as { to: Hex; data?: Hex; value?: Hex }
+        return createWalletClient({ account, chain, transport: http() }).sendTransaction({
+          to,
+          data: data ?? '0x',
+          value: BigInt(value ?? 0),
+        })
+      }
+      default:
+        return createPublicClient({ chain, transport: http() }).request({ method, params } as never)
+    }
+  }
+
+  await page.exposeFunction(
+    '__walletRequest',
+    async (method: string, params: readonly unknown[]): Promise<Answer> => {
+      calls.push(method)
+      if (declined.delete(method)) {
+        return { error: { code: 4001, message: 'User rejected the request.' } }
+      }
+      try {
+        return { result: await run(method, params) }
+      } catch (error) {
+        const { code, message } = error as { code?: number; message: string }
+        return { error: { code: code ?? -32603, message } }
+      }
+    },
+  )
+  await page.addInitScript(announceWallet)
+  return { account, calls, declineNext: (method) => declined.add(method) }
+}
+
+/** Runs in the page: an EIP-1193 provider that asks the test's process, announced by EIP-6963. */
+function announceWallet() {
+  type Ask = (method: string, params: unknown) => Promise<Answer>
+  const listeners = new Map<string, Set<(value: unknown) => void>>()
+  const provider = {
+    request: async ({ method, params = [] }: { method: string; params?: unknown }) => {
+      const ask = (window as unknown as { __walletRequest: Ask }).__walletRequest
+      const answer = await ask(method, params)
+      if ('error' in answer) throw Object.assign(new Error(answer.error.message), answer.error)
+      if (method === 'wallet_switchEthereumChain') {
+        const [{ chainId }] = params as [{ chainId: string }]
+        for (const listener of listeners.get('chainChanged') ?? []) listener(chainId)
+      }
+      return answer.result
+    },
+    on: (event: string, listener: (value: unknown) => void) => {
+      listeners.set(event, (listeners.get(event) ?? new Set()).add(listener))
+    },
+    removeListener: (event: string, listener: (value: unknown) => void) => {
+      listeners.get(event)?.delete(listener)
+    },
+  }
+  const info = {
+    uuid: '5f3c1c8e-0d1a-4d3e-9a53-9f3f0b6c7a11',
+    name: 'Test wallet',
+    icon: 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>',
+    rdns: 'test.wallet',
+  }
+  const announce = () => {
+    const detail = Object.freeze({ info, provider })
+    window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
+  }
+  window.addEventListener('eip6963:requestProvider', announce)
+  announce()
+}
