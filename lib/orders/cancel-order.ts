@@ -3,22 +3,15 @@ import type { Hex } from '@/lib/core/bytes'
 import { ServiceError } from '@/lib/core/errors'
 import { orderDomain } from '@/lib/core/order'
 import { toUnixSeconds } from '@/lib/core/time'
-import { inTransaction, type Transaction } from '@/lib/db/database'
-import { saveNotifications } from '@/lib/notifications/notification-store'
-import { cancellationNotification } from '@/lib/notifications/order-notifications'
-import { findTokens } from '@/lib/tokens/token-store'
+import { cancelOpenOrders, getOpenOrders } from './cancel-open-orders'
 import { hashCancellation, hashCancellations } from './cancellation'
 import { isContractSignature, orderSignatureGas } from './contract-signature'
 import { invalidSignature } from './identify-owner'
-import { lockOrders } from './order-facts-store'
-import { listOrdersByUids, type OrderRecord, saveCancellation } from './order-store'
-import { refreshOrders } from './refresh-orders'
+import type { OrderRecord } from './order-store'
 import { canonicalSignature, recoverSigner } from './signature'
 
 /** How a cancellation is signed; who signs on chain cancels on chain. */
 export type CancellationScheme = 'eip712' | 'ethsign' | 'eip1271'
-
-const reason = 'user_signature'
 
 type Consent = { readonly signature: Hex; readonly signingScheme: CancellationScheme }
 
@@ -62,68 +55,16 @@ type SignedCancellation = Consent & {
 }
 
 async function cancelSigned(ctx: Context, cancellation: SignedCancellation): Promise<void> {
-  const nowSeconds = toUnixSeconds(ctx.now())
-  const orders = await getCancellable(ctx.db, cancellation, nowSeconds)
-  await checkConsent(ctx, cancellation, orders)
-  const { uids } = cancellation
-  await inTransaction(ctx.db, async (tx) => {
-    await lockOrders(tx, uids)
-    // Asking the wallet took time in which an order may have been filled.
-    await getCancellable(tx, cancellation, nowSeconds)
-    await saveCancellation(tx, uids, { at: new Date(ctx.now()), reason })
-    const changes = await refreshOrders(tx, { uids, nowSeconds })
-    const cancelled = changes.map(({ after }) => after)
-    await notify(tx, cancellation.chainId, cancelled)
-  })
-}
-
-async function notify(
-  tx: Transaction,
-  chainId: number,
-  orders: readonly OrderRecord[],
-): Promise<void> {
-  const addresses = orders.flatMap((order) => [order.sellToken, order.buyToken])
-  const known = await findTokens(tx, chainId, addresses)
-  const tokens = new Map(known.map((token) => [token.address, token]))
-  await saveNotifications(
-    tx,
-    orders.map((order) => cancellationNotification(order, tokens, { reason })),
-  )
-}
-
-async function getCancellable(
-  db: Transaction,
-  { chainId, uids }: SignedCancellation,
-  nowSeconds: number,
-): Promise<OrderRecord[]> {
-  const stored = await listOrdersByUids(db, uids)
-  const byUid = new Map(stored.map((order) => [order.uid, order]))
-  return uids.map((uid) => {
-    const order = byUid.get(uid)
-    if (order?.chainId !== chainId) {
-      throw new ServiceError('OrderNotFound', `no order has the uid ${uid}`)
-    }
-    checkCancellable(order, nowSeconds)
-    return order
-  })
-}
-
-function checkCancellable(order: OrderRecord, nowSeconds: number): void {
-  if (order.status === 'fulfilled') {
-    throw new ServiceError('OrderFullyExecuted', 'the order is filled')
-  }
-  if (order.status === 'cancelled') {
-    throw new ServiceError('AlreadyCancelled', 'the order is cancelled already')
-  }
-  if (order.status === 'expired' || order.validTo < nowSeconds) {
-    throw new ServiceError('OrderExpired', 'the order has expired')
-  }
-  if (order.signingScheme === 'presign') {
+  const orders = await getOpenOrders(ctx.db, cancellation, toUnixSeconds(ctx.now()))
+  if (orders.some((order) => order.signingScheme === 'presign')) {
     throw new ServiceError(
       'OnChainOrder',
       'the order is signed on chain; cancel it there by setPreSignature or invalidateOrder',
     )
   }
+  await checkConsent(ctx, cancellation, orders)
+  const { chainId, uids } = cancellation
+  await cancelOpenOrders(ctx, { chainId, uids, reason: 'user_signature' })
 }
 
 async function checkConsent(

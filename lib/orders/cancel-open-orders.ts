@@ -1,0 +1,85 @@
+import type { Context } from '@/lib/context'
+import type { Hex } from '@/lib/core/bytes'
+import { ServiceError } from '@/lib/core/errors'
+import { toUnixSeconds } from '@/lib/core/time'
+import { inTransaction, type Transaction } from '@/lib/db/database'
+import { saveNotifications } from '@/lib/notifications/notification-store'
+import { cancellationNotification } from '@/lib/notifications/order-notifications'
+import { findTokens } from '@/lib/tokens/token-store'
+import { lockOrders } from './order-facts-store'
+import { listOrdersByUids, type OrderRecord, saveCancellation } from './order-store'
+import { refreshOrders } from './refresh-orders'
+
+type NamedOrders = { readonly chainId: number; readonly uids: readonly Hex[] }
+
+/**
+ * Cancels open orders of a network off chain, all of them or none, and tells their owners. `reason` is
+ * `user_signature` or `policy: <reason>`; whether the caller may cancel is for the caller to know.
+ *
+ * @throws {ServiceError} as {@link getOpenOrders}, for the first order that is not open.
+ */
+export async function cancelOpenOrders(
+  ctx: Context,
+  cancellation: NamedOrders & { readonly reason: string },
+): Promise<void> {
+  const { uids, reason } = cancellation
+  const nowSeconds = toUnixSeconds(ctx.now())
+  await inTransaction(ctx.db, async (tx) => {
+    await lockOrders(tx, uids)
+    await getOpenOrders(tx, cancellation, nowSeconds)
+    await saveCancellation(tx, uids, { at: new Date(ctx.now()), reason })
+    const changes = await refreshOrders(tx, { uids, nowSeconds })
+    // Anyone may submit a presign order in another's name, so its owner hears of it once it is signed.
+    const told = changes.flatMap(({ after }) => (after.signed ? [after] : []))
+    await notify(tx, cancellation, told)
+  })
+}
+
+/**
+ * The orders with these uids, in that sequence.
+ *
+ * @throws {ServiceError} OrderNotFound, OrderFullyExecuted, AlreadyCancelled or OrderExpired, for the
+ *   first that is not an open order of the network.
+ */
+export async function getOpenOrders(
+  db: Transaction,
+  { chainId, uids }: NamedOrders,
+  nowSeconds: number,
+): Promise<OrderRecord[]> {
+  const stored = await listOrdersByUids(db, uids)
+  const byUid = new Map(stored.map((order) => [order.uid, order]))
+  return uids.map((uid) => {
+    const order = byUid.get(uid)
+    if (order?.chainId !== chainId) {
+      throw new ServiceError('OrderNotFound', `no order has the uid ${uid}`)
+    }
+    checkOpen(order, nowSeconds)
+    return order
+  })
+}
+
+function checkOpen(order: OrderRecord, nowSeconds: number): void {
+  if (order.status === 'fulfilled') {
+    throw new ServiceError('OrderFullyExecuted', 'the order is filled')
+  }
+  if (order.status === 'cancelled') {
+    throw new ServiceError('AlreadyCancelled', 'the order is cancelled already')
+  }
+  if (order.status === 'expired' || order.validTo < nowSeconds) {
+    throw new ServiceError('OrderExpired', 'the order has expired')
+  }
+}
+
+async function notify(
+  tx: Transaction,
+  { chainId, reason }: { chainId: number; reason: string },
+  orders: readonly OrderRecord[],
+): Promise<void> {
+  const addresses = orders.flatMap((order) => [order.sellToken, order.buyToken])
+  const known = await findTokens(tx, chainId, addresses)
+  const tokens = new Map(known.map((token) => [token.address, token]))
+  await saveNotifications(
+    tx,
+    orders.map((order) => cancellationNotification(order, tokens, { reason })),
+  )
+}
