@@ -1,8 +1,15 @@
-import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs'
+import { createHash, randomUUID } from 'node:crypto'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import process from 'node:process'
 import { startAnvil } from '@/lib/devnet/anvil'
 import { buildNetwork } from '@/lib/devnet/build-network'
 import { type DevnetNetwork, describeNetwork } from '@/lib/devnet/describe-network'
@@ -31,16 +38,22 @@ export async function startTestNetwork(options: {
   const state = join(folder, `${sourcesHash()}-${chainId}.json`)
   mkdirSync(folder, { recursive: true })
   if (!existsSync(state)) await buildState(chainId, state)
+  const logFile = join(folder, `anvil-${chainId}-${randomUUID()}.log`)
   const anvil = await startAnvil({
     chainId,
-    logFile: join(folder, `anvil-${chainId}-${process.pid}.log`),
-    args: ['--load-state', state, ...(options.args ?? [])],
+    logFile,
+    args: ['--load-state', state, '--prune-history', '600', ...(options.args ?? [])],
   })
-  return { ...describeNetwork(chainId, anvil.rpcUrl), pid: anvil.pid, stop: anvil.stop }
+  const stop = async () => {
+    await anvil.stop()
+    rmSync(logFile, { force: true })
+  }
+  return { ...describeNetwork(chainId, anvil.rpcUrl), pid: anvil.pid, stop }
 }
 
 async function buildState(chainId: number, path: string): Promise<void> {
-  const draft = `${path}.${process.pid}`
+  removeOldStates()
+  const draft = `${path}.${randomUUID()}`
   const anvil = await startAnvil({
     chainId,
     logFile: `${draft}.log`,
@@ -53,6 +66,16 @@ async function buildState(chainId: number, path: string): Promise<void> {
   }
   await dropTraces(draft)
   renameSync(draft, path)
+  rmSync(`${draft}.log`, { force: true })
+}
+
+/** Removes what earlier versions left, a day later: another run may still use them. */
+function removeOldStates(): void {
+  for (const file of readdirSync(folder)) {
+    const path = join(folder, file)
+    const { mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? {}
+    if (mtimeMs !== undefined && Date.now() - mtimeMs > 86_400_000) rmSync(path, { force: true })
+  }
 }
 
 function sourcesHash(): string {
