@@ -1,0 +1,20 @@
+import type { Context } from '@/lib/context'
+import { dependencyDown } from '@/lib/core/errors'
+import { findTip } from './block-store'
+
+/** Blocks that may have come since the indexer looked. */
+const freshBlocks = 1n
+
+/**
+ * Whether the indexer of a network is at the head.
+ *
+ * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
+ */
+export async function isIndexed(ctx: Context, chainId: number): Promise<boolean> {
+  const { client, network } = ctx.chain(chainId)
+  const head = await client.getBlockNumber().catch((cause) => {
+    throw dependencyDown(network.title, cause)
+  })
+  const tip = await findTip(ctx.db, chainId)
+  return tip !== undefined && head - tip.number <= freshBlocks && head >= tip.number
+}

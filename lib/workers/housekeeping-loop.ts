@@ -1,0 +1,17 @@
+import { deleteOldRateLimits } from '@/lib/http/rate-limit'
+import { deleteExpiredQuotes } from '@/lib/quotes/quote-store'
+import type { Loop } from './loop'
+
+const dayMs = 24 * 60 * 60 * 1_000
+
+/** Removes what has served its time; several workers may do it at once. */
+export const housekeepingLoop: Loop = {
+  name: 'housekeeping',
+  every: 60_000,
+  run: async (ctx) => {
+    const windows = await deleteOldRateLimits(ctx)
+    const quotes = await deleteExpiredQuotes(ctx.db, ctx.now() - dayMs)
+    ctx.log.debug({ windows, quotes }, 'cleaned up')
+    return 'done'
+  },
+}

@@ -1,0 +1,54 @@
+import type { Context } from '@/lib/context'
+import { isServiceError } from '@/lib/core/errors'
+import { takeLeadership } from '@/lib/db/leadership'
+import { type Loop, runLoop } from './loop'
+
+/** Loops that only the leader of a role runs, made for its fencing epoch. */
+export type LedLoops = {
+  readonly role: string
+  readonly loops: (epoch: bigint) => readonly Loop[]
+}
+
+/** Milliseconds between two attempts to take the lead. */
+const attemptMs = 1_000
+
+/**
+ * A loop that tries to take the lead of a role, and while it has it runs the role's loops; when the
+ * leader's session is lost or its epoch refused, they stop.
+ */
+export function leadingLoop(databaseUrl: string, { role, loops }: LedLoops): Loop {
+  const run: Loop['run'] = async (ctx, signal) => {
+    const leadership = await takeLeadership(databaseUrl, role)
+    if (!leadership) return 'done'
+    const { epoch, lost } = leadership
+    ctx.log.info({ role, epoch }, 'leading')
+    try {
+      await runTogether(ctx, loops(epoch), AbortSignal.any([signal, lost]))
+    } finally {
+      await leadership.release()
+      ctx.log.info({ role, epoch, isLost: lost.aborted }, 'no longer leading')
+    }
+    return 'done'
+  }
+  return { name: `lead ${role}`, every: attemptMs, run }
+}
+
+/** Runs loops until `signal` is raised or one of them finds that another process leads. */
+async function runTogether(
+  ctx: Context,
+  loops: readonly Loop[],
+  signal: AbortSignal,
+): Promise<void> {
+  const replaced = new AbortController()
+  const either = AbortSignal.any([signal, replaced.signal])
+  const runOne = async (loop: Loop) => {
+    try {
+      await runLoop(ctx, loop, either)
+    } catch (error) {
+      if (!isServiceError(error) || error.code !== 'Conflict') throw error
+      ctx.log.warn({ loop: loop.name, message: error.message }, 'replaced as leader')
+      replaced.abort()
+    }
+  }
+  await Promise.all(loops.map(runOne))
+}

@@ -1,0 +1,83 @@
+import type { Context } from '@/lib/context'
+import { discoverPools } from '@/lib/liquidity/discover-pools'
+import { auctionRole } from '@/lib/settlements/auction-role'
+import { expireOrders } from '@/lib/settlements/expire-orders'
+import { indexBlocks } from '@/lib/settlements/index-blocks'
+import { indexerRole } from '@/lib/settlements/indexer-role'
+import { isIndexed } from '@/lib/settlements/is-indexed'
+import { notifyShortOrders } from '@/lib/settlements/notify-short-orders'
+import { settleNext } from '@/lib/settlements/settle-next'
+import type { LedLoops } from './lead'
+import type { Loop } from './loop'
+
+const expiryMs = 2_000
+const discoveryMs = 15_000
+const fastestPollMs = 500
+const slowestPollMs = 2_000
+
+/** What the leaders of one network do. Without a solver key nobody runs auctions. */
+export function networkLoops(ctx: Context, chainId: number): readonly LedLoops[] {
+  const indexer: LedLoops = {
+    role: indexerRole(chainId),
+    loops: (epoch) => [
+      indexerLoop(ctx, chainId, epoch),
+      expiryLoop(chainId, epoch),
+      discoveryLoop(chainId),
+    ],
+  }
+  if (ctx.config.solverKey === undefined) return [indexer]
+  const auctions: LedLoops = {
+    role: auctionRole(chainId),
+    loops: (epoch) => [auctionLoop(ctx, chainId, epoch)],
+  }
+  return [indexer, auctions]
+}
+
+function indexerLoop(ctx: Context, chainId: number, epoch: bigint): Loop {
+  return {
+    name: `indexer/${chainId}`,
+    every: pollMs(ctx, chainId),
+    run: async () => ((await indexBlocks(ctx, { chainId, epoch })) === 'behind' ? 'again' : 'done'),
+  }
+}
+
+/** A quarter of the block time; embedded networks mine when something happens. */
+function pollMs(ctx: Context, chainId: number): number {
+  if (ctx.config.embeddedChainIds.includes(chainId)) return fastestPollMs
+  const quarter = ctx.chain(chainId).network.blockSeconds * 250
+  return Math.max(fastestPollMs, Math.min(slowestPollMs, quarter))
+}
+
+function expiryLoop(chainId: number, epoch: bigint): Loop {
+  return {
+    name: `expiry/${chainId}`,
+    every: expiryMs,
+    run: async (ctx) => {
+      const count = await expireOrders(ctx, { chainId, epoch })
+      if (count > 0) ctx.log.info({ chainId, count }, 'orders expired')
+      return 'done'
+    },
+  }
+}
+
+function discoveryLoop(chainId: number): Loop {
+  return {
+    name: `pools/${chainId}`,
+    every: discoveryMs,
+    run: async (ctx) => ((await discoverPools(ctx, { chainId })) ? 'done' : 'again'),
+  }
+}
+
+/** Orders that the indexer has not caught up with may be filled or cancelled already, so it goes first. */
+function auctionLoop(ctx: Context, chainId: number, epoch: bigint): Loop {
+  return {
+    name: `auction/${chainId}`,
+    every: ctx.config.auctionSeconds * 1_000,
+    run: async (_, signal) => {
+      if (!(await isIndexed(ctx, chainId))) return 'done'
+      const { state, shortOrders } = await settleNext(ctx, { chainId, epoch, signal })
+      await notifyShortOrders(ctx, { chainId, epoch, shortOrders })
+      return state === 'mined' ? 'again' : 'done'
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import type { Context } from '@/lib/context'
+import { housekeepingLoop } from './housekeeping-loop'
+import { leadingLoop } from './lead'
+import { runLoop, sleep } from './loop'
+import { networkLoops } from './network-loops'
+
+/** A worker that runs. */
+export type Worker = {
+  /** Stops all loops and resolves when the runs under way have ended, or after `graceMs`. */
+  readonly stop: (graceMs: number) => Promise<void>
+}
+
+/**
+ * Starts the loops of every configured network. Any number of workers may run beside each other: one leads
+ * each role, the others wait for it to end. A database or chain that is down is tried again for ever.
+ */
+export function startWorker(ctx: Context): Worker {
+  const { databaseUrl, chainIds, solverKey } = ctx.config
+  const stopping = new AbortController()
+  if (databaseUrl === undefined) ctx.log.error('DATABASE_URL is not set, so there is nothing to do')
+  if (solverKey === undefined) ctx.log.warn('SOLVER_PRIVATE_KEY is not set, so nothing is settled')
+  const led = databaseUrl === undefined ? [] : chainIds.flatMap((id) => networkLoops(ctx, id))
+  const loops = led.map((part) => leadingLoop(databaseUrl ?? '', part))
+  if (databaseUrl !== undefined) loops.push(housekeepingLoop)
+  const running = Promise.all(loops.map((loop) => runLoop(ctx, loop, stopping.signal)))
+  return {
+    stop: async (graceMs) => {
+      stopping.abort()
+      const patience = new AbortController()
+      await Promise.race([running, sleep(graceMs, patience.signal)])
+      patience.abort()
+    },
+  }
+}
