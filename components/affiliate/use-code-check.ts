@@ -1,0 +1,47 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { parseAffiliateCode } from '@/lib/affiliate/affiliate-code'
+import { fetchCode } from '@/lib/client/api'
+import { ApiError } from '@/lib/client/request'
+import type { CodeCheck } from './code-form'
+
+const debounceMs = 350
+
+/** Whether a code can be had, asked once the typing rests. */
+export function useCodeCheck(text: string): CodeCheck {
+  const code = parseAffiliateCode(text)
+  const rested = useRested(code)
+  const lookup = useQuery({
+    queryKey: ['affiliate-code', rested],
+    enabled: rested !== undefined,
+    retry: false,
+    queryFn: ({ signal }) => isTaken(rested ?? '', signal),
+  })
+  if (text.trim() === '') return { state: 'empty' }
+  if (code === undefined) return { state: 'malformed' }
+  if (rested !== code || lookup.isPending) return { state: 'checking' }
+  if (lookup.isError) return { state: 'unknown' }
+  return { state: lookup.data ? 'taken' : 'available' }
+}
+
+async function isTaken(code: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    await fetchCode(code, { signal, tries: 1 })
+    return true
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return false
+    if (error instanceof ApiError && error.status === 403) return true
+    throw error
+  }
+}
+
+function useRested<T>(value: T): T {
+  const [rested, setRested] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(value), debounceMs)
+    return () => clearTimeout(timer)
+  }, [value])
+  return rested
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { groupByDay } from './group-by-day'
+
+const now = new Date(2026, 10, 21, 9, 0)
+const at = (day: number, hour: number) => ({
+  timestamp: new Date(2026, 10, day, hour).toISOString(),
+})
+
+test('groups by the calendar day of the reader', () => {
+  const days = groupByDay([at(21, 8), at(21, 0), at(20, 23), at(3, 12)], now)
+  expect(days.map(({ label, items }) => [label, items.length])).toEqual([
+    ['Today', 2],
+    ['Yesterday', 1],
+    ['3 November 2026', 1],
+  ])
+})

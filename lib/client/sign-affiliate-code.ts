@@ -1,0 +1,17 @@
+import type { Client } from 'viem'
+import { signTypedData } from 'viem/actions'
+import { affiliateTypedData } from '@/lib/affiliate/affiliate-code'
+import type { Address } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+
+/**
+ * Has the wallet sign a registration. The domain names no chain, so any network will do; the message
+ * says chain 1 always. Spec: Authentication.
+ */
+export function signAffiliateCode(
+  client: Client,
+  registration: { walletAddress: Address; code: string; affiliateName: string },
+): Promise<Hex> {
+  const typedData = affiliateTypedData(registration.affiliateName, registration)
+  return signTypedData(client, { account: registration.walletAddress, ...typedData })
+}
