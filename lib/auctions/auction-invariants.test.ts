@@ -64,7 +64,10 @@ const order = fc.record({
   done: fc.integer({ min: 0, max: 999 }),
 })
 
-function toEntry(index: number, drawn: fc.infer<typeof order>): AuctionOrder {
+function toEntry(
+  index: number,
+  drawn: typeof order extends fc.Arbitrary<infer Drawn> ? Drawn : never,
+): AuctionOrder {
   const sellToken = tokens[drawn.sell] ?? weth
   const bought = tokens[(drawn.sell + drawn.buy) % 4] ?? usdc
   const buyToken = bought === weth && drawn.native ? nativeToken : bought

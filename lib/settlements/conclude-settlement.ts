@@ -23,9 +23,10 @@ export async function concludeSettlement(
   const { chainId, id, orderUids, txHash } = transaction
   await inTransaction(ctx.db, async (tx) => {
     await assertLeader(tx, auctionRole(chainId), epoch)
-    if (!(await endSettlement(tx, id, end))) return
+    const isFirst = await endSettlement(tx, id, end)
+    // The indexer may have marked it as mined before.
     if (end.state === 'mined') await clearFailures(tx, orderUids)
-    if (end.state === 'failed') await countFailures(tx, orderUids)
+    if (end.state === 'failed' && isFirst) await countFailures(tx, orderUids)
   })
   ctx.log.info({ chainId, txHash, orders: orderUids.length, ...end }, 'settlement ended')
 }

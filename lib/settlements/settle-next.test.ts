@@ -1,0 +1,161 @@
+import { encodeFunctionData } from 'viem'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { viewCompetition, viewCompetitionV2 } from '@/lib/auctions/competition-view'
+import { getCompetition } from '@/lib/auctions/get-competition'
+import { erc20Abi } from '@/lib/chain/erc20-abi'
+import { settlementAbi } from '@/lib/chain/settlement-abi'
+import type { Context } from '@/lib/context'
+import { type Address, nativeToken } from '@/lib/core/address'
+import { defaultSettlement } from '@/lib/core/networks'
+import { sendTransaction } from '@/lib/devnet/rpc'
+import { findRoute } from '@/lib/liquidity/find-route'
+import { readPools } from '@/lib/liquidity/read-pools'
+import type { NewOrder } from '@/lib/orders/order-store'
+import { completeOrder } from '@/lib/testing/sign-test-order'
+import { openSolverDesk, type SolverDesk, signAsSafe } from '@/lib/testing/solver-desk'
+import { settleNext } from './settle-next'
+
+const ether = 10n ** 18n
+let desk: SolverDesk
+let ctx: Context
+
+beforeAll(async () => {
+  desk = await openSolverDesk()
+  ctx = desk.ctx
+})
+afterAll(() => desk?.close())
+
+// The indexer does not run here: each test has its own orders.
+beforeEach(() => ctx.db.order.updateMany({ data: { status: 'cancelled' } }))
+
+const settle = () => settleNext(ctx, { chainId: 1, epoch: 1n })
+const balanceOf = (token: Address, owner: Address) =>
+  ctx.chain(1).client.readContract({
+    address: token,
+    abi: erc20Abi,
+    functionName: 'balanceOf',
+    args: [owner],
+  })
+const filled = ({ uid }: NewOrder) =>
+  ctx.chain(1).client.readContract({
+    address: defaultSettlement,
+    abi: settlementAbi,
+    functionName: 'filledAmount',
+    args: [uid],
+  })
+
+describe('one round settles', () => {
+  test('an order against the pools, and its competition is readable', async () => {
+    const order = await desk.place(1, {})
+    const before = await balanceOf(order.buyToken, order.owner)
+    const outcome = await settle()
+    expect(outcome.state).toBe('mined')
+    expect(await filled(order)).toBe(order.sellAmount)
+    const competition = await getCompetition(ctx, { auctionId: outcome.auctionId ?? 0n })
+    const bought = BigInt(competition.solutions[0]?.orders[0]?.buyAmount ?? 0)
+    expect((await balanceOf(order.buyToken, order.owner)) - before).toBe(bought)
+    expect(competition.solutions[0]).toMatchObject({ solver: 'route', isWinner: true, ranking: 1 })
+    expect(viewCompetition(competition)).toMatchObject({
+      auctionId: Number(outcome.auctionId),
+      transactionHashes: [outcome.txHash],
+      auction: { orders: [order.uid] },
+    })
+    const byHash = await getCompetition(ctx, { txHash: outcome.txHash ?? '0x' })
+    expect(viewCompetitionV2(byHash).solutions.at(-1)?.txHash).toBe(outcome.txHash)
+    const { input } = await ctx.chain(1).client.getTransaction({ hash: outcome.txHash ?? '0x' })
+    expect(BigInt(`0x${input.slice(-16)}`)).toBe(outcome.auctionId)
+    expect(await settle()).toMatchObject({ state: 'idle' })
+  })
+
+  test('two opposite orders from each other at one price', async () => {
+    const [weth, usdc] = [desk.token('WETH'), desk.token('USDC')]
+    const forth = await desk.place(1, { sellAmount: ether, buyAmount: 100n })
+    const price = await quoteOf(forth)
+    await desk.place(2, { sellToken: usdc, buyToken: weth, sellAmount: price, buyAmount: 100n })
+    const outcome = await settle()
+    expect(outcome.state).toBe('mined')
+    const { solutions } = await getCompetition(ctx, { auctionId: outcome.auctionId ?? 0n })
+    expect(solutions[0]).toMatchObject({ solver: 'crossing', isWinner: true })
+    expect(solutions[0]?.orders).toHaveLength(2)
+    expect(solutions.length).toBeGreaterThan(1)
+  })
+
+  test('a buy order with exactly what it asks for', async () => {
+    const buyAmount = 250_000_000n
+    const order = await desk.place(1, { kind: 'buy', sellAmount: ether, buyAmount })
+    const before = await balanceOf(order.buyToken, order.owner)
+    expect((await settle()).state).toBe('mined')
+    expect((await balanceOf(order.buyToken, order.owner)) - before).toBe(buyAmount)
+  })
+
+  test('an order for the native token', async () => {
+    const receiver = `0x${'a1'.repeat(20)}` as const
+    const sellToken = desk.token('USDC')
+    await desk.place(2, { sellToken, buyToken: nativeToken, sellAmount: 10n ** 9n, receiver })
+    expect((await settle()).state).toBe('mined')
+    expect(await ctx.chain(1).client.getBalance({ address: receiver })).toBeGreaterThan(
+      ether / 100n,
+    )
+  })
+
+  test('a partially fillable order as far as its owner can pay', async () => {
+    const owner = desk.network.accounts[3]?.address ?? '0x'
+    const held = await balanceOf(desk.token('WETH'), owner)
+    const terms = { sellAmount: held * 2n, buyAmount: 2n, partiallyFillable: true }
+    const order = await desk.place(3, terms)
+    expect((await settle()).state).toBe('mined')
+    expect(await filled(order)).toBeGreaterThan(0n)
+    expect(await filled(order)).toBeLessThanOrEqual(held)
+  })
+
+  test('an order of a contract wallet (eip1271)', async () => {
+    const { safeWallet: safe, safeOwnerKey: ownerKey } =
+      desk.network.fixtures ?? Object.create(null)
+    const sellToken = desk.token('WETH')
+    const data = encodeFunctionData({
+      abi: erc20Abi,
+      functionName: 'transfer',
+      args: [safe, ether],
+    })
+    const from = desk.network.accounts[1]?.address ?? '0x'
+    await sendTransaction(desk.rpc, { from, to: sellToken, data })
+    const order = completeOrder({ ...pair(), sellAmount: ether, buyAmount: 1n })
+    const signature = await signAsSafe(order, { safe, ownerKey })
+    const placed = await desk.placeSigned(order, {
+      owner: safe,
+      signingScheme: 'eip1271',
+      signature,
+    })
+    expect((await settle()).state).toBe('mined')
+    expect(await filled(placed)).toBe(ether)
+  })
+
+  test('a presigned order, once it is signed on chain and not before', async () => {
+    const owner = desk.network.accounts[1]?.address ?? '0x'
+    const order = completeOrder({ ...pair(), sellAmount: ether, buyAmount: 1n })
+    const by = { owner, signingScheme: 'presign', signature: '0x' } as const
+    const placed = await desk.placeSigned(order, by)
+    await ctx.db.order.updateMany({ where: { uid: placed.uid }, data: { signed: true } })
+    expect((await settle()).state).toBe('idle')
+    const data = encodeFunctionData({
+      abi: settlementAbi,
+      functionName: 'setPreSignature',
+      args: [placed.uid, true],
+    })
+    await sendTransaction(desk.rpc, { from: owner, to: defaultSettlement, data })
+    expect((await settle()).state).toBe('mined')
+    expect(await filled(placed)).toBe(ether)
+  })
+})
+
+const pair = () => ({
+  sellToken: desk.token('WETH'),
+  buyToken: desk.token('USDC'),
+  validTo: 4_100_000_000,
+})
+
+/** What the pools give for a sell order now. */
+async function quoteOf({ sellToken, buyToken, sellAmount }: NewOrder): Promise<bigint> {
+  const { pools } = await readPools(ctx, { chainId: 1, tokens: [sellToken, buyToken] })
+  return findRoute(pools, { sellToken, buyToken, sellAmount })?.buyAmount ?? 0n
+}

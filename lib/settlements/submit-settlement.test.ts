@@ -1,0 +1,140 @@
+import { encodeFunctionData } from 'viem'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { erc20Abi } from '@/lib/chain/erc20-abi'
+import { settlementAbi } from '@/lib/chain/settlement-abi'
+import type { Context } from '@/lib/context'
+import type { Address } from '@/lib/core/address'
+import { defaultSettlement } from '@/lib/core/networks'
+import { listOpenOrders, type NewOrder } from '@/lib/orders/order-store'
+import { openSolverDesk, type SolverDesk } from '@/lib/testing/solver-desk'
+import { settleNext } from './settle-next'
+
+const _ether = 10n ** 18n
+let desk: SolverDesk
+let ctx: Context
+
+beforeAll(async () => {
+  desk = await openSolverDesk()
+  ctx = desk.ctx
+})
+afterAll(() => desk?.close())
+
+// The indexer does not run here: each test has its own orders.
+beforeEach(() => ctx.db.order.updateMany({ data: { status: 'cancelled' } }))
+
+const settle = () => settleNext(ctx, { chainId: 1, epoch: 1n })
+const balanceOf = (token: Address, owner: Address) =>
+  ctx.chain(1).client.readContract({
+    address: token,
+    abi: erc20Abi,
+    functionName: 'balanceOf',
+    args: [owner],
+  })
+const filled = ({ uid }: NewOrder) =>
+  ctx.chain(1).client.readContract({
+    address: defaultSettlement,
+    abi: settlementAbi,
+    functionName: 'filledAmount',
+    args: [uid],
+  })
+
+describe('what goes wrong', () => {
+  test('an owner who cannot pay is reported and not settled', async () => {
+    const owner = desk.network.accounts[4]?.address ?? '0x'
+    const held = await balanceOf(desk.token('WETH'), owner)
+    const order = await desk.place(4, { sellAmount: held + 1n })
+    const { state, shortOrders } = await settle()
+    expect(state).toBe('idle')
+    expect(shortOrders).toMatchObject([{ uid: order.uid, needed: held + 1n, available: held }])
+  })
+
+  test('a signature that the contract refuses costs no transaction, and the order is put off', async () => {
+    const order = await desk.place(1, {})
+    const signature = `0x${'11'.repeat(64)}1b` as const
+    await ctx.db.order.updateMany({ where: { uid: order.uid }, data: { signature } })
+    const count = await ctx.db.settlementTransaction.count()
+    expect((await settle()).state).toBe('idle')
+    expect(await ctx.db.settlementTransaction.count()).toBe(count)
+  })
+
+  test('a settlement that reverts counts against its orders; three times are a quarantine', async () => {
+    const order = await desk.place(1, {})
+    await desk.rpc('evm_setAutomine', [false])
+    const invalidate = encodeFunctionData({
+      abi: settlementAbi,
+      functionName: 'invalidateOrder',
+      args: [order.uid],
+    })
+    const round = settle()
+    await untilSent()
+    const dear = {
+      gas: '0x30000',
+      maxFeePerGas: '0x174876e800',
+      maxPriorityFeePerGas: '0x174876e800',
+    }
+    const call = { from: order.owner, to: defaultSettlement, data: invalidate, ...dear }
+    await desk.rpc('eth_sendTransaction', [call])
+    await desk.rpc('evm_mine', [])
+    await desk.rpc('evm_setAutomine', [true])
+    expect((await round).state).toBe('failed')
+    const row = await ctx.db.order.findUniqueOrThrow({ where: { uid: order.uid } })
+    expect(row.failedSettlements).toBe(1)
+    await ctx.db.order.update({ where: { uid: order.uid }, data: { failedSettlements: 3 } })
+    expect(await listOpenOrders(ctx.db, 1, 0)).toEqual([])
+  })
+
+  test('a leader that was replaced sends nothing', async () => {
+    const order = await desk.place(1, {})
+    const old = settleNext(ctx, { chainId: 1, epoch: 0n })
+    await expect(old).rejects.toMatchObject({ code: 'Conflict' })
+    expect(await filled(order)).toBe(0n)
+    expect((await settle()).state).toBe('mined')
+  })
+
+  test('a transaction that the node lost is broadcast again with the same bytes', async () => {
+    const order = await desk.place(1, {})
+    const { txHash } = await leavePending()
+    await desk.rpc('anvil_dropTransaction', [txHash])
+    await desk.rpc('evm_setAutomine', [true])
+    await settle()
+    const row = await ctx.db.settlementTransaction.findUniqueOrThrow({ where: { txHash } })
+    expect(row.state).toBe('mined')
+    expect(await filled(order)).toBe(order.sellAmount)
+  })
+
+  test('past its deadline a settlement is cancelled at its nonce', async () => {
+    const order = await desk.place(1, {})
+    const { txHash } = await leavePending()
+    await desk.rpc('anvil_dropTransaction', [txHash])
+    await desk.rpc('anvil_mine', ['0x8'])
+    await desk.rpc('evm_setAutomine', [true])
+    await ctx.db.order.updateMany({ data: { status: 'cancelled' } })
+    expect((await settle()).state).toBe('idle')
+    const row = await ctx.db.settlementTransaction.findUniqueOrThrow({ where: { txHash } })
+    expect(row.state).toBe('abandoned')
+    const address = desk.network.solver.address
+    const used = await ctx.chain(1).client.getTransactionCount({ address })
+    expect(BigInt(used)).toBe(row.nonce + 1n)
+    expect(await filled(order)).toBe(0n)
+  })
+})
+
+/** Starts a round that nobody mines, as a worker that stops after it has sent. */
+async function leavePending(): Promise<{ txHash: string }> {
+  await desk.rpc('evm_setAutomine', [false])
+  const stop = new AbortController()
+  const round = settleNext(ctx, { chainId: 1, epoch: 1n, signal: stop.signal })
+  await untilSent()
+  stop.abort()
+  const { state, txHash = '' } = await round
+  expect(state).toBe('pending')
+  return { txHash }
+}
+
+async function untilSent(): Promise<void> {
+  await expect
+    .poll(() => ctx.db.settlementTransaction.count({ where: { state: 'sent' } }), {
+      timeout: 5_000,
+    })
+    .toBe(1)
+}

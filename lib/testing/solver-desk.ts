@@ -1,0 +1,102 @@
+import { hashTypedData } from 'viem'
+import { sign } from 'viem/accounts'
+import type { Context } from '@/lib/context'
+import type { Address } from '@/lib/core/address'
+import { maxUint256 } from '@/lib/core/amount'
+import type { Hex } from '@/lib/core/bytes'
+import { defaultSettlement, defaultVaultRelayer } from '@/lib/core/networks'
+import { hashOrder, type Order, orderDomain, orderUid } from '@/lib/core/order'
+import { createRpc, type Rpc } from '@/lib/devnet/rpc'
+import { insertOrder, type NewOrder } from '@/lib/orders/order-store'
+import { auctionRole } from '@/lib/settlements/auction-role'
+import { approve } from './chain-actions'
+import { completeOrder } from './sign-test-order'
+import { createTestContext } from './test-context'
+import { createTestDatabase } from './test-database'
+import { startTestNetwork, type TestNetwork } from './test-network'
+
+type Terms = Parameters<typeof completeOrder>[0]
+
+/** A database, an embedded mainnet and a solver's key: everything that settling needs. */
+export type SolverDesk = {
+  readonly ctx: Context
+  readonly network: TestNetwork
+  readonly rpc: Rpc
+  /** Address of a token by its symbol. */
+  readonly token: (symbol: string) => Address
+  /** Places an order signed by one of the test accounts, which approves what it sells. */
+  readonly place: (account: number, terms: Partial<Terms>) => Promise<NewOrder>
+  /** Places an order of any owner with the signature given, unchecked. */
+  readonly placeSigned: (
+    order: Order,
+    by: Pick<NewOrder, 'owner' | 'signingScheme' | 'signature'>,
+  ) => Promise<NewOrder>
+  readonly close: () => Promise<void>
+}
+
+/** The digest that identifies an order on the embedded mainnet. */
+export function digestOf(order: Order): Hex {
+  return hashOrder(orderDomain(1, defaultSettlement), order)
+}
+
+/** Opens the desk with epoch 1 of the auction's leadership; close it in `afterAll`. */
+export async function openSolverDesk(): Promise<SolverDesk> {
+  const [network, database] = await Promise.all([
+    startTestNetwork({ chainId: 1 }),
+    createTestDatabase(),
+  ])
+  const ctx = createTestContext({
+    db: database.db,
+    rpcUrls: new Map([[1, network.rpcUrl]]),
+    environment: { EMBEDDED_CHAIN_IDS: '1', SOLVER_PRIVATE_KEY: network.solver.privateKey },
+  })
+  await database.db.leader.create({ data: { role: auctionRole(1), epoch: 1n } })
+  const token = (symbol: string) => network.tokens[symbol] ?? '0x'
+  const placeSigned: SolverDesk['placeSigned'] = async (order, by) => {
+    const placed: NewOrder = {
+      ...order,
+      ...by,
+      uid: orderUid(digestOf(order), by.owner, order.validTo),
+      chainId: 1,
+      settlementContract: defaultSettlement,
+      quoteId: undefined,
+      createdAt: new Date(),
+    }
+    await insertOrder(ctx.db, placed)
+    return placed
+  }
+  let sequence = 0
+  const place: SolverDesk['place'] = async (index, terms) => {
+    const { address: owner, privateKey } = network.accounts[index] ?? network.solver
+    const order = completeOrder({
+      sellToken: token('WETH'),
+      buyToken: token('USDC'),
+      sellAmount: 10n ** 18n,
+      buyAmount: 1n,
+      validTo: 4_000_000_000 + sequence++,
+      ...terms,
+    })
+    const approval = { spender: defaultVaultRelayer, amount: maxUint256 }
+    await approve(network.rpcUrl, { token: order.sellToken, owner, ...approval })
+    const signature = await sign({ hash: digestOf(order), privateKey, to: 'hex' })
+    return placeSigned(order, { owner, signingScheme: 'eip712', signature })
+  }
+  const close = async () => {
+    await Promise.all([network.stop(), database.drop()])
+  }
+  return { ctx, network, rpc: createRpc(network.rpcUrl), token, place, placeSigned, close }
+}
+
+/** A Safe's signature over an order by its owner's key. */
+export async function signAsSafe(
+  order: Order,
+  { safe, ownerKey }: { safe: Address; ownerKey: Hex },
+): Promise<Hex> {
+  const hash = hashTypedData({
+    domain: { chainId: 1, verifyingContract: safe },
+    types: { SafeMessage: [{ name: 'message', type: 'bytes' }] },
+    primaryType: 'SafeMessage',
+    message: { message: digestOf(order) },
+  })
+  return sign({ hash, privateKey: ownerKey, to: 'hex' })
+}
