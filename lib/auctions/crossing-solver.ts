@@ -14,7 +14,9 @@ const scaleBits = 96n
 /** Halvings of the interval in which the best price lies. */
 const refinements = 24
 /** Orders of each side whose sizes are matched one to one. */
-const matchedOrders = 8
+const matchedOrders = 6
+/** Prices of each sort that are tried; of more, evenly spread ones. */
+const triedPrices = 24
 
 /**
  * Crosses opposite orders of one pair at a uniform clearing price and takes only what is left over to
@@ -108,8 +110,20 @@ function candidatePrices(auction: Auction, batch: PairBatch): BatchPrice[] {
         .slice(0, matchedOrders)
         .map((bid) => ({ base: executableAmount(bid), quote: executableAmount(ask) })),
     )
-  return [market, ...limits, totals, ...matches].filter(
+  return [market, ...spread(limits), totals, ...matches].filter(
     (price) => price.base > 0n && price.quote > 0n,
+  )
+}
+
+/** At most {@link triedPrices} of the prices, from lowest to highest. */
+function spread(prices: readonly BatchPrice[]): BatchPrice[] {
+  if (prices.length <= triedPrices) return [...prices]
+  const sorted = prices
+    .filter(({ quote }) => quote > 0n)
+    .sort((a, b) => (toScaled(a) < toScaled(b) ? -1 : 1))
+  const step = (sorted.length - 1) / (triedPrices - 1)
+  return Array.from({ length: triedPrices }, (_, i) => sorted[Math.round(i * step)]).filter(
+    (price) => price !== undefined,
   )
 }
 
@@ -119,13 +133,14 @@ function alonePrices(
   { base, quote }: PairBatch,
   singles: readonly Solution[],
 ): BatchPrice[] {
-  return singles.flatMap(({ clearingPrices }) => {
+  const prices = singles.flatMap(({ clearingPrices }) => {
     const priceOf = (token: Address) =>
       clearingPrices.get(token) ??
       (token === wrappedNative ? clearingPrices.get(nativeToken) : undefined)
-    const prices = { base: priceOf(base), quote: priceOf(quote) }
-    return prices.base && prices.quote ? [{ base: prices.base, quote: prices.quote }] : []
+    const pair = { base: priceOf(base), quote: priceOf(quote) }
+    return pair.base && pair.quote ? [{ base: pair.base, quote: pair.quote }] : []
   })
+  return spread(prices)
 }
 
 function isExactSell({ order }: AuctionOrder): boolean {

@@ -25,6 +25,11 @@ type Member = {
   readonly executedAmount: bigint
 }
 
+/** Orders of one side that are settled together; more would not fit a transaction. */
+const mostOrders = 60
+/** How often a batch is cut down before its price is given up. */
+const mostCuts = 16
+
 /** Groups an auction's orders by their two tokens (native counts as wrapped); pairs of one order are left out. */
 export function groupByPair(auction: Auction): PairBatch[] {
   const batches = new Map<string, { asks: AuctionOrder[]; bids: AuctionOrder[] }>()
@@ -58,7 +63,7 @@ export function clearBatch(
 ): Omit<Solution, 'solver'> | undefined {
   let members = membersAt(batch, price)
   // Cutting one side may leave the other with too much by an atom, and so on without an end.
-  for (let cuts = members.length * 2; cuts > 0 && members.length > 1; cuts -= 1) {
+  for (let cuts = 0; cuts < mostCuts && members.length > 1; cuts += 1) {
     const net = netOf(members)
     if (net.base < 0n && net.quote < 0n) return undefined
     const route = routeRest(auction, batch, net)
@@ -75,11 +80,12 @@ function membersAt({ asks, bids }: PairBatch, { base, quote }: BatchPrice): Memb
     prices: isAsk ? { sell: base, buy: quote } : { sell: quote, buy: base },
     executedAmount: executableAmount(entry),
   })
-  return [...asks.map(member(true)), ...bids.map(member(false))].filter(
-    ({ entry, prices, executedAmount }) =>
-      executedAmount > 0n &&
-      respectsLimit(entry.order, prices) &&
-      executeOrder(entry.order, executedAmount, prices),
+  const accepts = ({ entry, prices, executedAmount }: Member) =>
+    executedAmount > 0n &&
+    respectsLimit(entry.order, prices) &&
+    executeOrder(entry.order, executedAmount, prices) !== undefined
+  return [asks.map(member(true)), bids.map(member(false))].flatMap((side) =>
+    side.filter(accepts).slice(0, mostOrders),
   )
 }
 

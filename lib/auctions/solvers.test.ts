@@ -129,6 +129,16 @@ describe('competition', () => {
     expect(winner?.solution.trades).toHaveLength(2)
   })
 
+  test('many orders of one pair settle in one transaction that is not too large', async () => {
+    const orders = Array.from({ length: 200 }, (_, index) => {
+      const [sellToken, buyToken] = index % 2 ? [usdc, dai] : [dai, usdc]
+      return fixtureOrder(index + 1, { sellToken, buyToken, buyAmount: milli(900 + (index % 99)) })
+    })
+    const winner = await winnerOf(fixtureAuction(orders, [deep]))
+    expect(winner?.solution.trades.length).toBeGreaterThan(90)
+    expect(winner?.solution.gas).toBeLessThan(12_000_000n)
+  })
+
   test('a limit that no one can give leaves the order alone', async () => {
     const order = fixtureOrder(1, { sellToken: usdc, buyToken: dai, buyAmount: milli(1001) })
     expect(await runAuction(ctx, fixtureAuction([order], [deep]))).toEqual([])

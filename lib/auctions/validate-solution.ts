@@ -5,6 +5,9 @@ import { executeOrder } from './execution'
 import { balanceSolution, costToCover, indexOrders, valueLedger } from './ledger'
 import type { Solution, SolutionTrade } from './solution'
 
+/** A transaction may use 2^24 gas (EIP-7825); the rest is reserve for the estimate. */
+const mostGas = 12_000_000n
+
 /**
  * Checks a solution against its auction without trusting its solver; the reason why it is invalid, or
  * undefined when it is valid: each order at most once, at its limit or better, fill-or-kill whole,
@@ -13,6 +16,7 @@ import type { Solution, SolutionTrade } from './solution'
  */
 export function findFault(auction: Auction, solution: Solution): string | undefined {
   if (solution.trades.length === 0) return 'no trades'
+  if (solution.gas > mostGas) return 'more gas than a transaction may use'
   const uids = new Set(solution.trades.map(({ uid }) => uid))
   if (uids.size !== solution.trades.length) return 'an order is traded twice'
   return (

@@ -73,7 +73,8 @@ async function cancel(
   leadership: Leadership,
 ): Promise<void> {
   const { chainId, nonce, rawTransaction } = transaction
-  if (transaction.solverAddress !== solverAddress(ctx)) return
+  // Without its key it cannot be replaced; the contract fills no order twice should it still come.
+  if (transaction.solverAddress !== solverAddress(ctx)) return abandon(ctx, transaction, leadership)
   const { maxFeePerGas = 0n, maxPriorityFeePerGas = 0n } = parseTransaction(
     rawTransaction as `0x02${string}`,
   )

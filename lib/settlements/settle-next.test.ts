@@ -1,5 +1,6 @@
 import { encodeFunctionData } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { readCompetition, readCompetitionV2 } from '@/lib/api/auctions'
 import { viewCompetition, viewCompetitionV2 } from '@/lib/auctions/competition-view'
 import { getCompetition } from '@/lib/auctions/get-competition'
 import { erc20Abi } from '@/lib/chain/erc20-abi'
@@ -55,13 +56,19 @@ describe('one round settles', () => {
     const bought = BigInt(competition.solutions[0]?.orders[0]?.buyAmount ?? 0)
     expect((await balanceOf(order.buyToken, order.owner)) - before).toBe(bought)
     expect(competition.solutions[0]).toMatchObject({ solver: 'route', isWinner: true, ranking: 1 })
-    expect(viewCompetition(competition)).toMatchObject({
+    expect(readCompetition.response.parse(viewCompetition(competition))).toMatchObject({
       auctionId: Number(outcome.auctionId),
       transactionHashes: [outcome.txHash],
       auction: { orders: [order.uid] },
     })
     const byHash = await getCompetition(ctx, { txHash: outcome.txHash ?? '0x' })
-    expect(viewCompetitionV2(byHash).solutions.at(-1)?.txHash).toBe(outcome.txHash)
+    const v2 = readCompetitionV2.response.parse(viewCompetitionV2(byHash))
+    expect(v2).toMatchObject({ solutions: [{ txHash: outcome.txHash, referenceScore: '0' }] })
+    expect(await getCompetition(ctx, { latestOf: 1 })).toEqual(competition)
+    await expect(getCompetition(ctx, { auctionId: 999_999n })).rejects.toMatchObject({
+      code: 'NotFound',
+      message: 'solver competition not found',
+    })
     const { input } = await ctx.chain(1).client.getTransaction({ hash: outcome.txHash ?? '0x' })
     expect(BigInt(`0x${input.slice(-16)}`)).toBe(outcome.auctionId)
     expect(await settle()).toMatchObject({ state: 'idle' })
