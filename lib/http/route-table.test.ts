@@ -13,6 +13,8 @@ const findRoute = routeTable([
   endpoint('GET', '/api/v1/orders/{uid}'),
   endpoint('DELETE', '/api/v1/orders/{orderUid}'),
   endpoint('POST', '/api/v1/orders/by_uids'),
+  endpoint('GET', '/api/v2/solver_competition/{auction_id}'),
+  endpoint('GET', '/api/v2/solver_competition/latest'),
   endpoint('GET', '/accounts/{account}/notifications'),
   endpoint('GET', '/{chainId}/tokens/{token}/usdPrice'),
   endpoint('GET', '/{chainId}/markets/{base}-{quote}/slippageTolerance'),
@@ -37,6 +39,9 @@ test('endpoints of one path share it, whatever they call its parameters', () => 
 test('a fixed path wins over a parameter', () => {
   expect(findRoute('/api/v1/orders/by_uids')?.route.methods).toEqual(['POST', 'OPTIONS'])
   expect(findRoute('/accounts/0x1/notifications')?.values).toEqual(['0x1'])
+  const latest = '/api/v2/solver_competition/latest'
+  expect(findRoute(latest)?.route.pattern).toBe(latest)
+  expect(findRoute(`/mainnet${latest}`)).toMatchObject({ values: ['mainnet'] })
 })
 
 test('one segment may hold two parameters', () => {

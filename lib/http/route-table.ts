@@ -21,11 +21,23 @@ export type RouteMatch = { readonly route: Route; readonly values: readonly stri
 /** Finds the route of a path; a trailing slash makes no difference. */
 export type RouteTable = (path: string) => RouteMatch | undefined
 
-type Candidate = Route & { readonly expression: RegExp; readonly parameterAt: number }
+/** `parametersAt`: which segments are parameters. */
+type Candidate = Route & { readonly expression: RegExp; readonly parametersAt: readonly number[] }
 
 const parameter = /\{([^}]+)\}/g
 
-/** Builds the table; where two templates fit a path, the one with the later first parameter answers. */
+/** At the first segment where one template has a parameter and the other does not, the literal one wins. */
+function literalFirst(a: Candidate, b: Candidate): number {
+  const places = Math.max(a.parametersAt.length, b.parametersAt.length)
+  for (let place = 0; place < places; place++) {
+    const ours = a.parametersAt[place] ?? Number.MAX_SAFE_INTEGER
+    const theirs = b.parametersAt[place] ?? Number.MAX_SAFE_INTEGER
+    if (ours !== theirs) return theirs - ours
+  }
+  return 0
+}
+
+/** Builds the table; where two templates fit a path, the one that is literal for longer answers. */
 export function routeTable(endpoints: readonly Endpoint[]): RouteTable {
   const byShape = new Map<string, Map<string, RoutedEndpoint>>()
   const patterns = new Map<string, string>()
@@ -42,19 +54,18 @@ export function routeTable(endpoints: readonly Endpoint[]): RouteTable {
   for (const [shape, methods] of byShape) {
     const count = shape.split('/').length
     const candidates = [...(bySegments.get(count) ?? []), candidate(shape, methods)]
-    candidates.sort((a, b) => b.parameterAt - a.parameterAt)
+    candidates.sort(literalFirst)
     bySegments.set(count, candidates)
   }
   return (path) => find(bySegments, path)
 
   function candidate(shape: string, methods: ReadonlyMap<string, RoutedEndpoint>): Candidate {
-    const first = shape.indexOf('{')
     return {
       pattern: patterns.get(shape) ?? shape,
       endpoints: methods,
       methods: allowedMethods([...methods.keys()]),
       expression: new RegExp(`^${escapeStatic(shape).replaceAll('{}', '([^/]+?)')}$`),
-      parameterAt: first === -1 ? Number.POSITIVE_INFINITY : first,
+      parametersAt: shape.split('/').flatMap((part, index) => (part.includes('{}') ? [index] : [])),
     }
   }
 }
