@@ -8,8 +8,8 @@ export type TokenAmount = { readonly token: Address; readonly amount: bigint }
 
 /** Gas of one hop through a pool, its token transfers and approvals included. */
 export const poolGas = {
-  'uniswap-v2': 90_000n,
-  'uniswap-v3': 130_000n,
+  'uniswap-v2': 65_000n,
+  'uniswap-v3': 105_000n,
 } as const satisfies Record<Pool['protocol'], bigint>
 
 /**

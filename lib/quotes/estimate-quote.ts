@@ -115,7 +115,9 @@ async function measureGas(
           buyAmount: route.buyAmount,
           feeAmount: 0n,
         }).catch(() => undefined)
-  return (played?.gas ?? settlementGas + route.gas) + extra
+  const modelled = settlementGas + route.gas
+  // Solvers charge by the model, so a quote that promised less would be broken at unchanged prices.
+  return (played && played.gas > modelled ? played.gas : modelled) + extra
 }
 
 type Trial = { route: Route; amounts: QuoteAmounts; blockNumber: bigint }
