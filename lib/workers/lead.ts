@@ -25,8 +25,8 @@ export function leadingLoop(databaseUrl: string, { role, loops }: LedLoops): Loo
     try {
       await runTogether(ctx, loops(epoch), AbortSignal.any([signal, lost]))
     } finally {
-      await leadership.release()
       ctx.log.info({ role, epoch, isLost: lost.aborted }, 'no longer leading')
+      await leadership.release()
     }
     return 'done'
   }

@@ -1,0 +1,69 @@
+import { once } from 'node:events'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import { inTransaction } from './database'
+import { assertLeader } from './leader'
+import { takeLeadership } from './leadership'
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+const take = async (role: string) => {
+  const leadership = await takeLeadership(database.url, role)
+  if (!leadership) throw new Error(`${role} is led already`)
+  return leadership
+}
+const assert = (role: string, epoch: bigint) =>
+  inTransaction(database.db, (tx) => assertLeader(tx, role, epoch))
+
+test('one of two leads a role; the other takes it when the first lets go', async () => {
+  const first = await take('indexer/1')
+  expect(await takeLeadership(database.url, 'indexer/1')).toBeUndefined()
+  const other = await take('indexer/100')
+  await first.release()
+  const second = await take('indexer/1')
+  expect(second.epoch).toBe(first.epoch + 1n)
+  await second.release()
+  await other.release()
+})
+
+test('the older epoch is refused as soon as another leads', async () => {
+  const first = await take('auction/1')
+  await assert('auction/1', first.epoch)
+  await first.release()
+  const second = await take('auction/1')
+  await expect(assert('auction/1', first.epoch)).rejects.toMatchObject({ code: 'Conflict' })
+  await assert('auction/1', second.epoch)
+  await expect(assert('never led', 1n)).rejects.toMatchObject({ code: 'Conflict' })
+  await second.release()
+})
+
+test('a leader whose session ends is told, and the role is free', async () => {
+  const first = await take('expiry/1')
+  const lost = once(first.lost, 'abort')
+  await database.db.$queryRaw`
+    SELECT pg_terminate_backend(pid) FROM pg_locks
+    WHERE locktype = 'advisory' AND classid = 2 AND pid <> pg_backend_pid()
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
+  await lost
+  const second = await take('expiry/1')
+  expect(second.epoch).toBe(first.epoch + 1n)
+  await second.release()
+  await first.release()
+})
+
+test('of ten at once exactly one leads', async () => {
+  const taken = await Promise.all(
+    Array.from({ length: 10 }, () => takeLeadership(database.url, 'many')),
+  )
+  expect(taken.filter(Boolean)).toHaveLength(1)
+  await Promise.all(taken.map((leadership) => leadership?.release()))
+})
+
+test('a database that does not answer is an error, not a lead', async () => {
+  await expect(takeLeadership('postgresql://127.0.0.1:1/none', 'x')).rejects.toThrow()
+})

@@ -1,0 +1,69 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { findImprovement, type OfferedExchange } from './price-improvement'
+
+const sell: OfferedExchange = {
+  kind: 'sell',
+  sellToken: '0x01',
+  buyToken: '0x02',
+  sellAmount: 1_000n,
+  buyAmount: 2_000_000n,
+}
+const buy: OfferedExchange = { ...sell, kind: 'buy' }
+
+test('a sell order is better by what it bought beyond the limit', () => {
+  const fill = { sellAmount: 500n, buyAmount: 1_010_000n }
+  expect(findImprovement(sell, fill, undefined)).toEqual({ surplus: 10_000n, bps: 100 })
+})
+
+test('a buy order is better by what it did not have to pay', () => {
+  const fill = { sellAmount: 990n, buyAmount: 2_000_000n }
+  expect(findImprovement(buy, fill, undefined)).toEqual({ surplus: 10n, bps: 100 })
+})
+
+test('a quote better than the limit is what was expected', () => {
+  const quote = { ...sell, buyAmount: 2_020_000n }
+  const fill = { sellAmount: 1_000n, buyAmount: 2_021_000n }
+  expect(findImprovement(sell, fill, quote)).toBeUndefined()
+  const better = { sellAmount: 1_000n, buyAmount: 2_030_000n }
+  expect(findImprovement(sell, better, quote)).toEqual({ surplus: 10_000n, bps: 49 })
+})
+
+test.each([
+  ['worse than the limit', { ...sell, buyAmount: 1_900_000n }],
+  ['of another pair', { ...sell, buyToken: '0x03', buyAmount: 2_020_000n } as OfferedExchange],
+  ['of the other kind', { ...buy, buyAmount: 2_020_000n }],
+])('a quote %s does not count', (_, quote) => {
+  const fill = { sellAmount: 1_000n, buyAmount: 2_010_000n }
+  expect(findImprovement(sell, fill, quote)?.surplus).toBe(10_000n)
+})
+
+test('ten bps are worth telling, less is not', () => {
+  expect(findImprovement(sell, { sellAmount: 1_000n, buyAmount: 2_002_000n }, undefined)?.bps).toBe(
+    10,
+  )
+  expect(
+    findImprovement(sell, { sellAmount: 1_000n, buyAmount: 2_001_999n }, undefined),
+  ).toBeUndefined()
+})
+
+test('a fill at or below the limit is never an improvement, and no amount makes it fail', () => {
+  const amount = fc.bigInt(0n, (1n << 256n) - 1n)
+  fc.assert(
+    fc.property(
+      fc.constantFrom('sell', 'buy'),
+      fc.tuple(amount, amount, amount, amount),
+      (kind, all) => {
+        const [sellAmount, buyAmount, sold, bought] = all
+        const order = { ...sell, kind, sellAmount, buyAmount }
+        const improvement = findImprovement(
+          order,
+          { sellAmount: sold, buyAmount: bought },
+          undefined,
+        )
+        if (bought * sellAmount <= buyAmount * sold) expect(improvement).toBeUndefined()
+      },
+    ),
+    { seed: 4 },
+  )
+})

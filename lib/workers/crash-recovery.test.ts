@@ -1,0 +1,115 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { settlementAbi } from '@/lib/chain/settlement-abi'
+import type { CrashPoint } from '@/lib/core/crash-point'
+import { defaultSettlement } from '@/lib/core/networks'
+import { insertOrder, type NewOrder } from '@/lib/orders/order-store'
+import { createTestContext } from '@/lib/testing/test-context'
+import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import { startTestNetwork, type TestNetwork } from '@/lib/testing/test-network'
+import { signOppositeOrders } from '@/lib/testing/test-settlement'
+import { startWorker } from './worker'
+
+const points: readonly CrashPoint[] = [
+  'before-sign',
+  'after-sign',
+  'after-commit',
+  'after-send',
+  'after-receipt',
+  'after-event',
+]
+const seeds = [1, 2, 3]
+const deadlineMs = 25_000
+let network: TestNetwork
+let database: TestDatabase
+
+beforeAll(async () => {
+  network = await startTestNetwork({ chainId: 1 })
+})
+afterAll(() => network.stop())
+
+beforeEach(async () => {
+  database = await createTestDatabase()
+  return () => database.drop()
+})
+
+const environment = () => ({
+  EMBEDDED_CHAIN_IDS: '1',
+  SOLVER_PRIVATE_KEY: network.solver.privateKey,
+  AUCTION_SECONDS: '0.5',
+})
+
+function context() {
+  const rpcUrls = new Map([[1, network.rpcUrl]])
+  return createTestContext({ url: database.url, rpcUrls, environment: environment() })
+}
+
+/** Runs a worker until it kills itself at `point`. */
+async function crashAt(point: CrashPoint): Promise<void> {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'lib/workers/main.ts'], {
+    env: {
+      ...process.env,
+      ...environment(),
+      DATABASE_URL: database.url,
+      RPC_URL_1: network.rpcUrl,
+      CRASH_AT: point,
+      LOG_LEVEL: 'silent',
+    },
+    stdio: 'ignore',
+  })
+  const giveUp = setTimeout(() => child.kill('SIGTERM'), deadlineMs)
+  const [, signal] = await once(child, 'exit')
+  clearTimeout(giveUp)
+  expect(signal, `${point} was reached`).toBe('SIGKILL')
+}
+
+/** Orders of a seed: one to three opposite pairs of different sizes. */
+async function placeOrders(seed: number): Promise<NewOrder[]> {
+  const orders: NewOrder[] = []
+  for (let pair = 0; pair < seed; pair++) {
+    const buyAmount = BigInt(1_000 * seed + pair)
+    orders.push(...(await signOppositeOrders(network, { buyAmount })))
+  }
+  for (const order of orders) await insertOrder(database.db, order)
+  return orders
+}
+
+async function settleAll(orders: readonly NewOrder[]): Promise<void> {
+  const worker = startWorker(context())
+  const deadline = Date.now() + deadlineMs
+  const isDone = async () =>
+    (await database.db.order.count({ where: { status: 'fulfilled' } })) === orders.length
+  while (!(await isDone()) && Date.now() < deadline) {
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  // Another round would show an order that is settled twice.
+  await new Promise((resolve) => setTimeout(resolve, 700))
+  await worker.stop(5_000)
+}
+
+const cases = points.flatMap((point) => seeds.map((seed) => [point, seed] as const))
+
+test.each(cases)('a worker killed %s, seed %i: every order settles once', async (point, seed) => {
+  const orders = await placeOrders(seed)
+  await crashAt(point)
+  await settleAll(orders)
+  const { client } = context().chain(1)
+  const logs = await client.getContractEvents({
+    address: defaultSettlement,
+    abi: settlementAbi,
+    eventName: 'Trade',
+    fromBlock: 0n,
+    strict: true,
+  })
+  for (const { uid } of orders) {
+    const order = await database.db.order.findUniqueOrThrow({ where: { uid } })
+    expect(order.status).toBe('fulfilled')
+    expect(logs.filter(({ args }) => args.orderUid === uid)).toHaveLength(1)
+    expect(await database.db.trade.count({ where: { knownUid: uid } })).toBe(1)
+    const told = await database.db.notification.findMany({ where: { orderUid: uid } })
+    expect(told.filter(({ type }) => type === 'order_filled')).toHaveLength(1)
+  }
+  const live = { where: { state: { in: ['prepared' as const, 'sent' as const] } } }
+  expect(await database.db.settlementTransaction.count(live)).toBe(0)
+})

@@ -1,0 +1,121 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { encodeFunctionData, erc20Abi } from 'viem'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { insertOrder, type NewOrder } from '@/lib/orders/order-store'
+import { createTestContext } from '@/lib/testing/test-context'
+import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import { startTestNetwork, type TestNetwork } from '@/lib/testing/test-network'
+import { send, signOppositeOrders } from '@/lib/testing/test-settlement'
+import { startWorker, type Worker } from './worker'
+
+const deadlineMs = 25_000
+let network: TestNetwork
+let database: TestDatabase
+let workers: readonly Worker[]
+
+beforeAll(async () => {
+  network = await startTestNetwork({ chainId: 1 })
+  database = await createTestDatabase()
+  workers = [startWorker(context()), startWorker(context())]
+})
+afterAll(async () => {
+  await Promise.all(workers.map((worker) => worker.stop(5_000)))
+  await database.drop()
+  await network.stop()
+})
+
+const environment = () => ({
+  EMBEDDED_CHAIN_IDS: '1',
+  SOLVER_PRIVATE_KEY: network.solver.privateKey,
+  AUCTION_SECONDS: '0.5',
+})
+
+function context() {
+  const rpcUrls = new Map([[1, network.rpcUrl]])
+  return createTestContext({ url: database.url, rpcUrls, environment: environment() })
+}
+
+async function until(isTrue: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + deadlineMs
+  while (!(await isTrue())) {
+    if (Date.now() > deadline) throw new Error('it did not come true in time')
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
+const place = (order: NewOrder) => insertOrder(database.db, order)
+const toldOf = (order: NewOrder) =>
+  database.db.notification.findMany({
+    where: { orderUid: order.uid },
+    orderBy: { sequence: 'asc' },
+  })
+
+test('two workers beside each other settle each order once, and say so', async () => {
+  const orders = await signOppositeOrders(network, { buyAmount: 1_000n })
+  for (const order of orders) await place(order)
+  await until(async () => (await database.db.order.count({ where: { status: 'fulfilled' } })) === 2)
+  for (const order of orders) {
+    expect((await toldOf(order)).map(({ type }) => type)).toContain('order_filled')
+    expect(await database.db.trade.count({ where: { orderUid: order.uid } })).toBe(1)
+  }
+  const leaders = await database.db.leader.findMany({ orderBy: { role: 'asc' } })
+  expect(leaders.map(({ role }) => role)).toEqual(['auction/1', 'indexer/1'])
+})
+
+test('an owner who gave away what an order sells is told once', async () => {
+  const [order] = await signOppositeOrders(network, { buyAmount: 10n ** 30n })
+  const transfer = async (amount: bigint) => {
+    const data = encodeFunctionData({
+      abi: erc20Abi,
+      functionName: 'transfer',
+      args: [network.accounts[2]!.address, amount],
+    })
+    await send(network, { from: order.owner, to: order.sellToken, data })
+  }
+  const { client } = context().chain(1)
+  const balance = await client.readContract({
+    address: order.sellToken,
+    abi: erc20Abi,
+    functionName: 'balanceOf',
+    args: [order.owner],
+  })
+  await transfer(balance - order.sellAmount / 2n)
+  await place(order)
+  await until(async () => (await toldOf(order)).length > 0)
+  await transfer(order.sellAmount / 4n)
+  await new Promise((resolve) => setTimeout(resolve, 2_000))
+  expect(await toldOf(order)).toMatchObject([
+    { type: 'insufficient_balance', account: order.owner },
+  ])
+})
+
+test('a worker process without database and chain stays, and ends with 0 when told to', async () => {
+  const child = spawn(process.execPath, ['node_modules/tsx/dist/cli.mjs', 'lib/workers/main.ts'], {
+    env: {
+      ...process.env,
+      ...environment(),
+      DATABASE_URL: 'postgresql://127.0.0.1:1/none',
+      RPC_URL_1: 'http://127.0.0.1:1',
+      LOG_LEVEL: 'info',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const output = collect(child)
+  await until(async () => output.text.includes('loop fails, trying again'))
+  await new Promise((resolve) => setTimeout(resolve, 2_500))
+  expect(child.exitCode).toBeNull()
+  child.kill('SIGTERM')
+  const [code] = await once(child, 'exit')
+  expect(code).toBe(0)
+  const failures = output.text.split('loop fails, trying again').length - 1
+  expect(failures).toBe(3)
+})
+
+function collect(child: ChildProcess): { text: string } {
+  const output = { text: '' }
+  child.stdout?.on('data', (chunk: Buffer) => {
+    output.text += chunk.toString()
+  })
+  return output
+}
