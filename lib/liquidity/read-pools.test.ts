@@ -12,11 +12,12 @@ import { aggregateReads, wordAt } from './aggregate-reads'
 import { discoverPools } from './discover-pools'
 import { encodeRoute } from './encode-route'
 import { findRoute } from './find-route'
-import { otherToken, type Pool } from './pool'
+import { type ConcentratedPool, otherToken, type Pool } from './pool'
 import { listPoolsOf } from './pool-store'
 import { readPools } from './read-pools'
 import type { Route } from './route'
 import { amountIn, amountOut } from './swap-pool'
+import { findRung, ladderOf } from './tick-ladder'
 
 const chainId = 1
 const quoter: Address = '0x61ffe014ba17989e743c5f6cb21bf9697530b21e'
@@ -26,6 +27,11 @@ const quoterAbi = parseAbi([
   'struct Out { address tokenIn; address tokenOut; uint256 amount; uint24 fee; uint160 limit; }',
   'function quoteExactInputSingle(In params) returns (uint256, uint160, uint32, uint256)',
   'function quoteExactOutputSingle(Out params) returns (uint256, uint160, uint32, uint256)',
+])
+const positionManager: Address = '0xc36442b4a4522e871399cd717abdd847ab11fe88'
+const managerAbi = parseAbi([
+  'struct Mint { address token0; address token1; uint24 fee; int24 tickLower; int24 tickUpper; uint256 amount0Desired; uint256 amount1Desired; uint256 amount0Min; uint256 amount1Min; address recipient; uint256 deadline; }',
+  'function mint(Mint params) payable returns (uint256, uint128, uint256, uint256)',
 ])
 const libraryAbi = parseAbi([
   'function getAmountOut(uint256 amountIn, uint256 reserveIn, uint256 reserveOut) pure returns (uint256)',
@@ -63,6 +69,72 @@ function seeded(seed: number): () => number {
     t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
     return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
   }
+}
+
+/** Adds positions that overlap around the price of a V3 pool, so that swaps cross ticks. */
+async function addPositions(pool: ConcentratedPool): Promise<void> {
+  const rpc = createRpc(network.rpcUrl)
+  const from = network.accounts[0]?.address as Address
+  for (const to of [pool.token0, pool.token1]) {
+    const approval = encodeFunctionData({
+      abi: erc20Abi,
+      functionName: 'approve',
+      args: [positionManager, 10n ** 30n],
+    })
+    await sendTransaction(rpc, { from, to, data: approval })
+  }
+  const center = Math.floor(pool.tick / pool.tickSpacing) * pool.tickSpacing
+  for (const [low, high] of [
+    [-9, 3],
+    [-4, 14],
+    [-1, 1],
+    [2, 8],
+    [-20, -5],
+  ] as const) {
+    const data = encodeFunctionData({
+      abi: managerAbi,
+      functionName: 'mint',
+      args: [
+        {
+          token0: pool.token0,
+          token1: pool.token1,
+          fee: pool.feePpm,
+          tickLower: center + low * pool.tickSpacing,
+          tickUpper: center + high * pool.tickSpacing,
+          amount0Desired: 10n ** 9n,
+          amount1Desired: 10n ** 18n,
+          amount0Min: 0n,
+          amount1Min: 0n,
+          recipient: from,
+          deadline: 2n ** 40n,
+        },
+      ],
+    })
+    await sendTransaction(rpc, { from, to: positionManager, data })
+  }
+}
+
+/** From one atom up to what the pool can give, small and large alike. */
+function randomAmount(
+  { pool, token, kind }: Omit<Question, 'amount'>,
+  random: () => number,
+): bigint {
+  const total = kind === 'in' ? 'totalIn' : 'totalOut'
+  let most = 10n ** 24n
+  if (pool.protocol === 'uniswap-v3') {
+    const ladder = ladderOf(pool, (kind === 'in') === (token === pool.token0) ? 'down' : 'up')
+    findRung(ladder, { total, amount: 10n ** 60n })
+    most = ladder.rungs.at(-1)?.[total] ?? 1n
+  }
+  const share = 10 ** (-random() * (random() < 0.5 ? 2 : 24))
+  return 1n + (most * BigInt(Math.floor(share * 1e15))) / 10n ** 15n
+}
+
+function crossesTick({ pool, token, kind, amount }: Question): boolean {
+  if (pool.protocol === 'uniswap-v2') return false
+  const ladder = ladderOf(pool, (kind === 'in') === (token === pool.token0) ? 'down' : 'up')
+  const found = findRung(ladder, { total: kind === 'in' ? 'totalIn' : 'totalOut', amount })
+  return found !== undefined && found.rung.liquidity !== pool.liquidity
 }
 
 type Question = { pool: Pool; kind: 'in' | 'out'; token: Address; amount: bigint }
@@ -155,16 +227,22 @@ describe('pools read from the chain', () => {
   test('give to the last wei what the contracts give, for 1000 random amounts', async () => {
     const random = seeded(11)
     const all = Object.values(tokens).map((address) => address.toLowerCase() as Address)
+    const ends = [tokenOf('USDC'), tokenOf('WETH')]
+    for (const pool of (await readPools(ctx, { chainId, tokens: all })).pools) {
+      const isMajor = ends.includes(pool.token0) && ends.includes(pool.token1)
+      if (pool.protocol === 'uniswap-v3' && isMajor) await addPositions(pool)
+    }
     const { pools, blockNumber } = await readPools(ctx, { chainId, tokens: all })
     const questions: (Question & { ours: bigint })[] = []
     while (questions.length < 1_000) {
       const pool = pools[Math.floor(random() * pools.length)] as Pool
       const token = random() < 0.5 ? pool.token0 : pool.token1
-      const amount = 1n + BigInt(Math.floor(10 ** (random() * 24)))
       const kind = random() < 0.5 ? 'in' : 'out'
+      const amount = randomAmount({ pool, token, kind }, random)
       const ours = (kind === 'in' ? amountOut : amountIn)(pool, { token, amount })
       if (ours !== undefined) questions.push({ pool, kind, token, amount, ours })
     }
+    expect(questions.filter(crossesTick).length).toBeGreaterThan(100)
     const compared = { 'uniswap-v2': 0, 'uniswap-v3': 0 }
     for (let i = 0; i < questions.length; i += 50) {
       const batch = questions.slice(i, i + 50)
