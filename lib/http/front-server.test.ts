@@ -154,3 +154,8 @@ test('a client holds only so many connections', async () => {
   expect(second).toMatch(/Retry-After: 1/)
   expect(await first).toMatch(/^HTTP\/1.1 408 /)
 })
+
+test('a WebSocket upgrade is answered as a plain request', async () => {
+  const upgrade = 'Host: x\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\n'
+  expect(await sendRaw(port, `GET /off HTTP/1.1\r\n${upgrade}\r\n`)).toMatch(/^HTTP\/1.1 503 /)
+})

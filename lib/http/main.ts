@@ -1,15 +1,15 @@
 import { once } from 'node:events'
-import type { Server } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import { startDraining } from '@/lib/api/check-readiness'
 import { endpoints } from '@/lib/api/registry'
 import { type Context, getContext } from '@/lib/context'
 import { createFrontServer } from './front-server'
 import { stopServer } from './stop-server'
 
-/** Milliseconds that requests under way are given at the end of the process. */
-const drainMs = 10_000
-
 const isDev = process.argv.includes('--dev') || process.env.NODE_ENV === 'development'
+
+/** Milliseconds that requests under way are given at the end of the process. */
+const drainMs = isDev ? 500 : 10_000
 
 await main()
 
@@ -23,7 +23,10 @@ async function main(): Promise<void> {
   const { default: nextModule } = await import('next')
   // Under ESM the factory of this CommonJS module arrives one level deeper.
   const next = (nextModule as { default?: typeof nextModule }).default ?? nextModule
-  const app = next({ dev: isDev, dir: process.cwd(), hostname, port })
+  // Next listens for upgrades on the server that it is given. This one hears none but the reloading
+  // socket of development; elsewhere an upgrade request is answered like any other.
+  const upgrades = createServer()
+  const app = next({ dev: isDev, dir: process.cwd(), hostname, port, httpServer: upgrades })
   await app.prepare()
   const server = createFrontServer(ctx, {
     endpoints,
@@ -31,11 +34,19 @@ async function main(): Promise<void> {
     mode,
     checkResponses: isDev,
   })
-  if (isDev) server.on('upgrade', app.getUpgradeHandler())
+  if (isDev) forwardReloads(server, upgrades)
   server.listen(port, hostname)
   await once(server, 'listening')
   ctx.log.info({ hostname, port }, 'listening')
   stopOnSignal(ctx, server)
+}
+
+function forwardReloads(server: Server, upgrades: Server): void {
+  server.on('upgrade', (request, socket, head) => {
+    const isReload = request.url?.startsWith('/_next/') && upgrades.listenerCount('upgrade') > 0
+    if (isReload) upgrades.emit('upgrade', request, socket, head)
+    else socket.destroy()
+  })
 }
 
 function stopOnSignal(ctx: Context, server: Server): void {

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { stopServer } from './stop-server'
 
@@ -30,4 +30,17 @@ test('what takes longer than the drain is cut', async () => {
   const under = fetch(url)
   await once(server, 'request')
   await Promise.all([expect(under).rejects.toThrow(), stopServer(server, 100)])
+})
+
+test('an upgraded connection does not hold the process', async () => {
+  const { server, url } = await listenWithDelay(0)
+  server.on('upgrade', () => {})
+  const { port } = new URL(url)
+  const socket = connect(Number(port), '127.0.0.1')
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
+  await once(server, 'upgrade')
+  const started = performance.now()
+  await stopServer(server, 100)
+  expect(performance.now() - started).toBeLessThan(1_000)
+  socket.destroy()
 })

@@ -2,7 +2,8 @@ import type { Server } from 'node:http'
 
 /**
  * Stops taking connections, lets requests under way end for `drainMs`, then cuts what is left.
- * Resolves when every connection is closed.
+ * Resolves when every connection is closed, or shortly after the cut: connections that were upgraded
+ * are no longer the server's to close.
  */
 export async function stopServer(server: Server, drainMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => {
@@ -14,7 +15,12 @@ export async function stopServer(server: Server, drainMs: number): Promise<void>
   )
   const idle = setInterval(() => server.closeIdleConnections(), 100)
   const cut = setTimeout(() => server.closeAllConnections(), drainMs)
-  await closed
+  let giveUp: NodeJS.Timeout | undefined
+  const late = new Promise<void>((resolve) => {
+    giveUp = setTimeout(resolve, drainMs + 100)
+  })
+  await Promise.race([closed, late])
   clearInterval(idle)
   clearTimeout(cut)
+  clearTimeout(giveUp)
 }
