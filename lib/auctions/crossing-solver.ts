@@ -3,7 +3,7 @@ import { type Auction, type AuctionOrder, executableAmount } from './auction'
 import { isFair, pairBaselines } from './fairness'
 import { mergeSolutions } from './merge-solutions'
 import { type BatchPrice, clearBatch, groupByPair, type PairBatch } from './pair-batch'
-import { routeOrder } from './route-solver'
+import { routeOrders } from './route-solver'
 import { scoreSolution } from './score'
 import type { Solution, Solver } from './solution'
 import { findFault } from './validate-solution'
@@ -26,7 +26,7 @@ const triedPrices = 24
 export const crossingSolver: Solver = {
   name: solver,
   solve: async (auction) => {
-    const singles = auction.orders.flatMap((entry) => routeOrder(auction, entry) ?? [])
+    const singles = routeOrders(auction)
     const batches = groupByPair(auction).flatMap(
       (batch) => solveBatch(auction, batch, singles) ?? [],
     )

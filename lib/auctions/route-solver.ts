@@ -20,17 +20,32 @@ const attempts = 6
 export const routeSolver: Solver = {
   name: solver,
   solve: async (auction) => {
-    const singles = auction.orders.flatMap((entry) => routeOrder(auction, entry) ?? [])
+    const singles = routeOrders(auction)
     const merged = mergeSolutions(auction, singles)
     return merged && merged.trades.length > 1 ? [merged, ...singles] : singles
   },
+}
+
+/** Every order that the pools can settle alone. */
+export function routeOrders(auction: Auction): Solution[] {
+  return auction.orders
+    .filter((entry) => isNearMarket(auction, entry))
+    .flatMap((entry) => routeOrder(auction, entry) ?? [])
+}
+
+/** Whether the limit asks for at most a fifth more than the market is worth; the rest need no search. */
+function isNearMarket(auction: Auction, { order }: AuctionOrder): boolean {
+  const { sellToken, buyToken } = tradedPair(order, auction.wrappedNative)
+  const given = order.sellAmount * (auction.prices.get(sellToken) ?? 0n)
+  const asked = order.buyAmount * (auction.prices.get(buyToken) ?? 0n)
+  return asked * 5n <= given * 6n
 }
 
 /**
  * Settles one order alone against the pools. The network cost is taken out of what the route gives above
  * the limit, as far as that goes; undefined when no route reaches the limit.
  */
-export function routeOrder(auction: Auction, entry: AuctionOrder): Solution | undefined {
+function routeOrder(auction: Auction, entry: AuctionOrder): Solution | undefined {
   let executed = executableAmount(entry)
   for (let attempt = 1; executed > 0n && attempt <= attempts; attempt += 1) {
     const solution = routeAmount(auction, entry, executed)
@@ -49,7 +64,13 @@ function routeAmount(
   const pair = tradedPair(order, auction.wrappedNative)
   const isUnwrap = pair.sellToken === pair.buyToken
   const amount = order.kind === 'sell' ? { sellAmount: executed } : { buyAmount: executed }
-  const route = isUnwrap ? undefined : findRoute(auction.pools, { ...pair, ...amount })
+  const optimised = order.kind === 'sell' ? pair.buyToken : pair.sellToken
+  const costPerUnit = {
+    numerator: auction.gasPrice * 10n ** 18n,
+    denominator: auction.prices.get(optimised) ?? 1n,
+  }
+  const request = { ...pair, ...amount, gas: { costPerUnit } }
+  const route = isUnwrap ? undefined : findRoute(auction.pools, request)
   if (!route && !isUnwrap) return undefined
   const routes = route ? [route] : []
   const gas = estimateGas([order], routes)

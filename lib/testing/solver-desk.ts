@@ -84,7 +84,15 @@ export async function openSolverDesk(): Promise<SolverDesk> {
   const close = async () => {
     await Promise.all([network.stop(), database.drop()])
   }
-  return { ctx, network, rpc: createRpc(network.rpcUrl), token, place, placeSigned, close }
+  return {
+    ctx,
+    network,
+    rpc: createRpc(network.rpcUrl),
+    token,
+    place,
+    placeSigned,
+    close,
+  }
 }
 
 /** A Safe's signature over an order by its owner's key. */
