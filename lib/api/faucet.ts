@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { giveTokens } from '@/lib/devnet/faucet'
 import { ServiceError } from '@/lib/core/errors'
+import { giveTokens } from '@/lib/devnet/faucet'
 import { defineEndpoint } from './endpoint'
 import { address, addressText } from './fields'
 
