@@ -1,4 +1,4 @@
-import { encodeFunctionData } from 'viem'
+import { encodeFunctionData, parseAbi } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readCompetition, readCompetitionV2 } from '@/lib/api/auctions'
 import { viewCompetition, viewCompetitionV2 } from '@/lib/auctions/competition-view'
@@ -7,7 +7,7 @@ import { erc20Abi } from '@/lib/chain/erc20-abi'
 import { settlementAbi } from '@/lib/chain/settlement-abi'
 import type { Context } from '@/lib/context'
 import { type Address, nativeToken } from '@/lib/core/address'
-import { defaultSettlement } from '@/lib/core/networks'
+import { balancerVault, defaultSettlement, defaultVaultRelayer } from '@/lib/core/networks'
 import { sendTransaction } from '@/lib/devnet/rpc'
 import { findRoute } from '@/lib/liquidity/find-route'
 import { readPools } from '@/lib/liquidity/read-pools'
@@ -137,6 +137,25 @@ describe('one round settles', () => {
     expect(await filled(placed)).toBe(ether)
   })
 
+  test('an order paid into the vault, and one that sells from there', async () => {
+    const owner = desk.network.accounts[5]?.address ?? '0x'
+    const [weth, usdc] = [desk.token('WETH'), desk.token('USDC')]
+    await desk.place(5, { buyTokenBalance: 'internal' })
+    expect((await settle()).state).toBe('mined')
+    const held = (await internalBalance(owner, usdc)) ?? 0n
+    expect(held).toBeGreaterThan(0n)
+    const data = encodeFunctionData({
+      abi: vaultAbi,
+      functionName: 'setRelayerApproval',
+      args: [owner, defaultVaultRelayer, true],
+    })
+    await sendTransaction(desk.rpc, { from: owner, to: balancerVault, data })
+    const terms = { sellToken: usdc, buyToken: weth, sellAmount: held } as const
+    await desk.place(5, { ...terms, sellTokenBalance: 'internal' })
+    expect((await settle()).state).toBe('mined')
+    expect(await internalBalance(owner, usdc)).toBe(0n)
+  })
+
   test('a presigned order, once it is signed on chain and not before', async () => {
     const owner = desk.network.accounts[1]?.address ?? '0x'
     const order = completeOrder({ ...pair(), sellAmount: ether, buyAmount: 1n })
@@ -154,6 +173,21 @@ describe('one round settles', () => {
     expect(await filled(placed)).toBe(ether)
   })
 })
+
+const vaultAbi = parseAbi([
+  'function getInternalBalance(address user, address[] tokens) view returns (uint256[])',
+  'function setRelayerApproval(address sender, address relayer, bool approved)',
+])
+
+async function internalBalance(owner: Address, token: Address): Promise<bigint | undefined> {
+  const [balance] = await ctx.chain(1).client.readContract({
+    address: balancerVault,
+    abi: vaultAbi,
+    functionName: 'getInternalBalance',
+    args: [owner, [token]],
+  })
+  return balance
+}
 
 const pair = () => ({
   sellToken: desk.token('WETH'),
