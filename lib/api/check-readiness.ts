@@ -3,7 +3,12 @@ import { join } from 'node:path'
 import { type Context, memoized } from '@/lib/context'
 import { getNetwork } from '@/lib/core/networks'
 import { toUnixSeconds } from '@/lib/core/time'
-import { findIndexedBlock, listAppliedMigrations, pingDatabase } from './readiness-store'
+import {
+  findIndexedBlock,
+  isIndexerStuck,
+  listAppliedMigrations,
+  pingDatabase,
+} from './readiness-store'
 
 /** Blocks that the indexer may be behind the head. */
 const maxLagBlocks = 10n
@@ -93,6 +98,7 @@ async function checkNetwork(ctx: Context, chainId: number): Promise<string | und
   const age = toUnixSeconds(ctx.now()) - Number(head.timestamp)
   if (age > Math.max(minStaleSeconds, 5 * network.blockSeconds)) return `head is ${age} s old`
   if (indexed === undefined) return 'not indexed yet'
+  if (await isIndexerStuck(ctx.db, chainId)) return 'reorganised deeper than the indexer can follow'
   const lag = head.number - indexed
   return lag > maxLagBlocks ? `indexer is ${lag} blocks behind` : undefined
 }

@@ -23,3 +23,8 @@ export async function findIndexedBlock(
   })
   return row?.blockNumber
 }
+
+/** Whether the indexer of a network met a reorganisation that it cannot follow by itself. */
+export async function isIndexerStuck(db: Transaction, chainId: number): Promise<boolean> {
+  return (await db.cursor.count({ where: { chainId, name: 'indexer-stuck' } })) > 0
+}

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 
 /** Keeps these locks apart from other users of two-key advisory locks (orders use 1). */
@@ -76,7 +77,10 @@ function lead(client: Client, { role, epoch, lost }: Held): Leadership {
   return { role, epoch, lost: lost.signal, release }
 }
 
-/** Ending is for the other side; a connection that is broken has ended already. */
+/** Ends the session; a peer that is gone without a word is not waited for longer than any answer. */
 async function end(client: Client): Promise<void> {
-  await client.end().catch(() => {})
+  const late = new AbortController()
+  const ended = client.end().catch(() => {})
+  await Promise.race([ended, delay(answerMs, undefined, late).catch(() => {})])
+  late.abort()
 }
