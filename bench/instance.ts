@@ -1,0 +1,100 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findFreePort } from '@/lib/devnet/anvil'
+
+/** An instance started by `npm start` for a benchmark, with data of its own. */
+export type Instance = {
+  readonly url: string
+  readonly pid: number
+  /** Seconds from the command to `/readyz`. */
+  readonly seconds: number
+  readonly stop: () => Promise<void>
+}
+
+type InstanceOptions = {
+  /** A checkout; the current folder when left out. */
+  readonly folder?: string
+  readonly dataDir: string
+}
+
+/** Starts an instance and waits until it is ready. Throws with its output when it ends before that. */
+export async function startInstance({ folder, dataDir }: InstanceOptions): Promise<Instance> {
+  const port = await findFreePort('127.0.0.1')
+  const began = Date.now()
+  const child = spawn(process.execPath, ['scripts/start.mjs'], {
+    cwd: folder ?? process.cwd(),
+    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  child.stdout.on('data', (chunk) => {
+    output += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    output += chunk
+  })
+  const url = `http://127.0.0.1:${port}`
+  while (!(await isReady(url))) {
+    if (child.exitCode !== null) throw new Error(`the instance ended:\n${output}`)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  const seconds = (Date.now() - began) / 1000
+  return { url, pid: child.pid ?? 0, seconds, stop: () => end(child) }
+}
+
+/** A folder of its own for a benchmark, and how to remove it. */
+export function temporaryFolder(): { readonly path: string; readonly remove: () => void } {
+  const path = mkdtempSync(join(tmpdir(), 'coincide-bench-'))
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
+}
+
+/** Resident memory of a process and all below it, in MB, by what each is. */
+export function memoryBelow(pid: number): Map<string, number> {
+  const table = execFileSync('ps', ['-eo', 'pid=,ppid=,rss=,args='], { encoding: 'utf8' })
+  const rows = table
+    .split('\n')
+    .map((line) => /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(.*)$/.exec(line))
+    .flatMap((match) =>
+      match
+        ? [
+            {
+              pid: Number(match[1]),
+              parent: Number(match[2]),
+              mb: Number(match[3]) / 1024,
+              args: match[4] ?? '',
+            },
+          ]
+        : [],
+    )
+  const family = new Set([pid])
+  for (const row of rows) if (family.has(row.parent)) family.add(row.pid)
+  const sums = new Map<string, number>()
+  for (const row of rows.filter((candidate) => family.has(candidate.pid))) {
+    const name = nameOf(row.args)
+    sums.set(name, (sums.get(name) ?? 0) + row.mb)
+  }
+  return sums
+}
+
+function nameOf(args: string): string {
+  const chain = /anvil .*--chain-id (\d+)/.exec(args)
+  if (args.includes('guard.sh')) return 'guards'
+  if (chain) return `chain ${chain[1]}`
+  if (args.includes('postgres')) return 'postgres (shared pages counted per process)'
+  if (args.includes('web.js')) return 'web'
+  if (args.includes('worker.js')) return 'worker'
+  return 'start command'
+}
+
+async function isReady(url: string): Promise<boolean> {
+  const answer = await fetch(`${url}/readyz`).catch(() => undefined)
+  return answer?.ok ?? false
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGINT')
+  await ended
+}
