@@ -46,19 +46,7 @@ export type Estimate = {
  */
 export async function estimateQuote(ctx: Context, question: Question): Promise<Estimate> {
   const { request, pair } = question
-  const { network, client } = ctx.chain(request.chainId)
-  const [{ pools, blockNumber }, gasPrice] = await Promise.all([
-    readPools(ctx, { chainId: request.chainId, tokens: [pair.sellToken, pair.buyToken] }),
-    client.getGasPrice(),
-  ]).catch((cause) => {
-    throw isServiceError(cause) ? cause : dependencyDown('the network', cause)
-  })
-  await checkTokens(ctx, {
-    chainId: request.chainId,
-    addresses: [request.sellToken, request.buyToken],
-    holderOf: (token) => pools.find((p) => p.token0 === token || p.token1 === token)?.address,
-  })
-  const sellTokenPrice = nativePrice(pools, network, pair.sellToken) ?? noLiquidity()
+  const { pools, blockNumber, gasPrice, sellTokenPrice } = await readMarket(ctx, question)
   const selling = (sellAmount: bigint) => findRoute(pools, { ...pair, sellAmount })
   const buying = (buyAmount: bigint) => findRoute(pools, { ...pair, buyAmount })
   const play = (route: Route, amounts: QuoteAmounts) =>
@@ -88,6 +76,25 @@ export async function estimateQuote(ctx: Context, question: Question): Promise<E
     return played !== undefined && played.received >= amounts.buyAmount
   }
   return { blockNumber, cost, amounts, verify }
+}
+
+/** One block's pools between the tokens, which are checked, with what gas and the sell token cost. */
+async function readMarket(ctx: Context, { request, pair }: Question) {
+  const { chainId } = request
+  const { network, client } = ctx.chain(chainId)
+  const [{ pools, blockNumber }, gasPrice] = await Promise.all([
+    readPools(ctx, { chainId, tokens: [pair.sellToken, pair.buyToken] }),
+    client.getGasPrice(),
+  ]).catch((cause) => {
+    throw isServiceError(cause) ? cause : dependencyDown('the network', cause)
+  })
+  await checkTokens(ctx, {
+    chainId,
+    addresses: [request.sellToken, request.buyToken],
+    holderOf: (token) => pools.find((p) => p.token0 === token || p.token1 === token)?.address,
+  })
+  const sellTokenPrice = nativePrice(pools, network, pair.sellToken) ?? noLiquidity()
+  return { pools, blockNumber, gasPrice, sellTokenPrice }
 }
 
 type Routing = {
