@@ -7,11 +7,10 @@ import {
   cancellationNotification,
   expiryNotification,
   fillNotification,
-  type KnownTokens,
-  type NotifiedOrder,
   priceImprovementNotification,
   shortBalanceNotification,
 } from './order-notifications'
+import type { KnownTokens, NotifiedOrder } from './order-text'
 
 const weth: Address = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
 const usdc: Address = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'

@@ -1,9 +1,4 @@
-import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
-import { getNetwork } from '@/lib/core/networks'
-import type { Order } from '@/lib/core/order'
-import { cleanTokenText, symbolOf, type Token } from '@/lib/tokens/token'
-import { formatAmount } from './format-amount'
 import {
   type ChainFact,
   type NewNotification,
@@ -11,20 +6,17 @@ import {
   type NotificationType,
   notificationId,
 } from './notification'
-
-/** What a notification needs to know of an order; an order record is one. */
-export type NotifiedOrder = Order & {
-  readonly uid: Hex
-  readonly chainId: number
-  readonly owner: Address
-  /** Sums over the order's trades; `executedSell` includes the fee. */
-  readonly executedSell: bigint
-  readonly executedBuy: bigint
-  readonly executedFee: bigint
-}
-
-/** The tokens that an order names, as far as they are known, by address. */
-export type KnownTokens = ReadonlyMap<Address, Pick<Token, 'address' | 'symbol' | 'decimals'>>
+import {
+  bought,
+  executedAmount,
+  type KnownTokens,
+  type NotifiedOrder,
+  networkTitle,
+  percentage,
+  signedAmount,
+  sold,
+  summary,
+} from './order-text'
 
 /** One trade of an order, in atoms; `sellAmount` includes the fee. */
 export type Fill = ChainFact & {
@@ -33,8 +25,6 @@ export type Fill = ChainFact & {
   readonly buyAmount: bigint
   readonly feeAmount: bigint
 }
-
-const longestSymbol = 16
 
 /** `order_filled` or `order_partially_filled`; `order` holds the sums up to and with this fill. */
 export function fillNotification(
@@ -142,48 +132,6 @@ function metadata({ uid, chainId }: NotifiedOrder, executed: bigint) {
   return { orderId: uid, executedAmount: executed.toString(), chainId }
 }
 
-/** Executed so far, without the fee: of the sell token for sell orders, of the buy token for buy orders. */
-function executedAmount(order: NotifiedOrder): bigint {
-  return order.kind === 'sell' ? order.executedSell - order.executedFee : order.executedBuy
-}
-
-function signedAmount(order: NotifiedOrder): bigint {
-  return order.kind === 'sell' ? order.sellAmount : order.buyAmount
-}
-
 function fillAmount(order: NotifiedOrder, fill: Fill): bigint {
   return order.kind === 'sell' ? fill.sellAmount - fill.feeAmount : fill.buyAmount
-}
-
-function summary(order: NotifiedOrder, tokens: KnownTokens): string {
-  const sell = sold(order, tokens, order.sellAmount)
-  const buy = bought(order, tokens, order.buyAmount)
-  const terms =
-    order.kind === 'sell' ? `sell ${sell} for at least ${buy}` : `buy ${buy} for at most ${sell}`
-  return `${terms} on ${networkTitle(order)}`
-}
-
-function sold(order: NotifiedOrder, tokens: KnownTokens, atoms: bigint): string {
-  return amountText(tokens, order.sellToken, atoms)
-}
-
-function bought(order: NotifiedOrder, tokens: KnownTokens, atoms: bigint): string {
-  return amountText(tokens, order.buyToken, atoms)
-}
-
-/** An amount with a symbol that a stranger's contract chose, so it is cleaned and cut again here. */
-function amountText(tokens: KnownTokens, address: Address, atoms: bigint): string {
-  const token = tokens.get(address)
-  const raw = { symbol: token?.symbol ? cleanTokenText(token.symbol) : undefined, address }
-  const symbol = [...symbolOf(raw)].slice(0, longestSymbol).join('')
-  return `${formatAmount(atoms, token?.decimals)} ${symbol}`
-}
-
-function networkTitle(order: NotifiedOrder): string {
-  return getNetwork(order.chainId).title
-}
-
-/** Rounded down, so that 100 % means all of it. */
-function percentage(part: bigint, whole: bigint): string {
-  return `${whole === 0n ? 100n : (part * 100n) / whole} %`
 }

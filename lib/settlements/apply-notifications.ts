@@ -5,9 +5,9 @@ import {
   cancellationNotification,
   type Fill,
   fillNotification,
-  type KnownTokens,
   priceImprovementNotification,
 } from '@/lib/notifications/order-notifications'
+import type { KnownTokens } from '@/lib/notifications/order-text'
 import { saveCorrections, saveFactNotifications } from '@/lib/notifications/save-fact-notifications'
 import { listOrdersByUids, type OrderRecord } from '@/lib/orders/order-store'
 import { findTokens } from '@/lib/tokens/token-store'

@@ -42,6 +42,10 @@ const statusOf = async (uid: string) =>
 const told = () => database.db.notification.findMany({ orderBy: { sequence: 'asc' } })
 const clockSeconds = () => Math.floor(Date.now() / 1000)
 
+async function clockPast(seconds: number): Promise<void> {
+  while (clockSeconds() <= seconds) await new Promise((resolve) => setTimeout(resolve, 100))
+}
+
 async function chainSeconds(): Promise<number> {
   const block = (await rpc('eth_getBlockByNumber', ['latest', false])) as { timestamp: string }
   return Number(block.timestamp)
@@ -66,10 +70,10 @@ test('an order past its validity expires once and says so once', async () => {
 test('a chain without new blocks does not keep orders from expiring', async () => {
   await rpc('anvil_mine', ['0x1'])
   await index()
-  const order = testOrder({ validTo: await chainSeconds() })
+  const order = testOrder({ validTo: clockSeconds() + 4 })
   await place(order)
   expect(await expire()).toBe(0)
-  await new Promise((resolve) => setTimeout(resolve, 2_100))
+  await clockPast(order.validTo + 2)
   expect(await expire()).toBe(1)
 })
 
@@ -93,13 +97,13 @@ test('an order that was never signed on chain expires without a word', async () 
 })
 
 test('a fill in the last block before the end is a fill, also when expiry looks first', async () => {
-  const orders = await signOppositeOrders(network, { validTo: clockSeconds() + 2 })
+  const orders = await signOppositeOrders(network, { validTo: clockSeconds() + 6 })
   for (const order of orders) await place(order)
   await index()
   await send(network, crossOrders(network, { orders }))
   await rpc('evm_increaseTime', [60])
   await rpc('anvil_mine', ['0x1'])
-  await new Promise((resolve) => setTimeout(resolve, 3_100))
+  await clockPast(orders[0].validTo)
   expect(await expire()).toBe(0)
   await index()
   await expire()

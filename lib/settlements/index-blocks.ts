@@ -3,6 +3,7 @@ import { dependencyDown, isServiceError } from '@/lib/core/errors'
 import { applyBlocks } from './apply-blocks'
 import { type BlockHeader, blockNumbers, isChain } from './block'
 import { findTip, listIndexedBlocks, saveStuck } from './block-store'
+import { isLagging } from './index-lag'
 import { rangeWidth, withinRange } from './index-range'
 import type { IndexerLeadership } from './indexer-role'
 import { readBlockEvents, readHeader, readHeaders, readRangeEvents } from './read-blocks'
@@ -10,9 +11,6 @@ import { findAncestor, isOnChain } from './reorg'
 
 /** How far back a network that was never indexed is read. */
 const firstReach = 10_000n
-
-/** Milliseconds for which a head below the tip, on the tip's branch, is taken for a node that lags. */
-const lagPatienceMs = 10_000
 
 /** Where the indexer stands after a step. */
 export type IndexState =
@@ -152,26 +150,6 @@ const beforeGenesis: BlockHeader = {
 /** An embedded chain whose last blocks were lost is short enough to be indexed anew. */
 function genesisOf(ctx: Context, chainId: number): BlockHeader | undefined {
   return ctx.config.embeddedChainIds.includes(chainId) ? beforeGenesis : undefined
-}
-
-/**
- * Whether a head that is one of our own lower blocks is but the answer of a node that lags: believed for a
- * while, because going back would take back what has happened.
- */
-function isLagging(
-  ctx: Context,
-  chainId: number,
-  { head, indexed }: { head: BlockHeader; indexed: readonly BlockHeader[] },
-): boolean {
-  const lag = memoized(ctx, `indexer:lag:${chainId}`, (): { since?: number } => ({}))
-  if (!indexed.some(({ hash }) => hash === head.hash)) {
-    delete lag.since
-    return false
-  }
-  lag.since ??= ctx.now()
-  if (ctx.now() - lag.since < lagPatienceMs) return true
-  delete lag.since
-  return false
 }
 
 /** Keeps the flag that readiness shows, and logs when it changes. */

@@ -1,0 +1,69 @@
+import type { Address } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import { getNetwork } from '@/lib/core/networks'
+import type { Order } from '@/lib/core/order'
+import { cleanTokenText, symbolOf, type Token } from '@/lib/tokens/token'
+import { formatAmount } from './format-amount'
+
+const longestSymbol = 16
+
+/** What a notification needs to know of an order; an order record is one. */
+export type NotifiedOrder = Order & {
+  readonly uid: Hex
+  readonly chainId: number
+  readonly owner: Address
+  /** Sums over the order's trades; `executedSell` includes the fee. */
+  readonly executedSell: bigint
+  readonly executedBuy: bigint
+  readonly executedFee: bigint
+}
+
+/** The tokens that an order names, as far as they are known, by address. */
+export type KnownTokens = ReadonlyMap<Address, Pick<Token, 'address' | 'symbol' | 'decimals'>>
+
+/** Executed so far, without the fee: of the sell token for sell orders, of the buy token for buy orders. */
+export function executedAmount(order: NotifiedOrder): bigint {
+  return order.kind === 'sell' ? order.executedSell - order.executedFee : order.executedBuy
+}
+
+/** What an order is for, of the same token as {@link executedAmount}. */
+export function signedAmount(order: NotifiedOrder): bigint {
+  return order.kind === 'sell' ? order.sellAmount : order.buyAmount
+}
+
+/** An order in words: what it trades, on which terms and where. */
+export function summary(order: NotifiedOrder, tokens: KnownTokens): string {
+  const sell = sold(order, tokens, order.sellAmount)
+  const buy = bought(order, tokens, order.buyAmount)
+  const terms =
+    order.kind === 'sell' ? `sell ${sell} for at least ${buy}` : `buy ${buy} for at most ${sell}`
+  return `${terms} on ${networkTitle(order)}`
+}
+
+/** An amount of an order's sell token to read. */
+export function sold(order: NotifiedOrder, tokens: KnownTokens, atoms: bigint): string {
+  return amountText(tokens, order.sellToken, atoms)
+}
+
+/** An amount of an order's buy token to read. */
+export function bought(order: NotifiedOrder, tokens: KnownTokens, atoms: bigint): string {
+  return amountText(tokens, order.buyToken, atoms)
+}
+
+/** An amount with a symbol that a stranger's contract chose, so it is cleaned and cut again here. */
+function amountText(tokens: KnownTokens, address: Address, atoms: bigint): string {
+  const token = tokens.get(address)
+  const raw = { symbol: token?.symbol ? cleanTokenText(token.symbol) : undefined, address }
+  const symbol = [...symbolOf(raw)].slice(0, longestSymbol).join('')
+  return `${formatAmount(atoms, token?.decimals)} ${symbol}`
+}
+
+/** The name of an order's network. */
+export function networkTitle(order: NotifiedOrder): string {
+  return getNetwork(order.chainId).title
+}
+
+/** A part in percent, rounded down, so that 100 % means all of it. */
+export function percentage(part: bigint, whole: bigint): string {
+  return `${whole === 0n ? 100n : (part * 100n) / whole} %`
+}
