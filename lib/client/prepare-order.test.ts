@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { QuoteView } from '@/lib/quotes/quote-view'
+import type { QuoteAnswer } from './api'
 import { prepareAmounts } from './prepare-order'
 
 const quoted = (kind: 'sell' | 'buy') =>
-  ({ quote: { kind, sellAmount: '990', feeAmount: '10', buyAmount: '20000' } }) as QuoteView
+  ({ quote: { kind, sellAmount: '990', feeAmount: '10', buyAmount: '20000' } }) as QuoteAnswer
 
 test('a sell order gives the whole amount and grants slippage on what it gets', () => {
   expect(prepareAmounts(quoted('sell'), 50)).toEqual({

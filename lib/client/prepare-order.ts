@@ -1,8 +1,8 @@
-import type { Address } from '@/lib/core/address'
+import { toAddress } from '@/lib/core/address'
 import { minAmount } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
 import type { Order } from '@/lib/core/order'
-import type { QuoteView } from '@/lib/quotes/quote-view'
+import type { QuoteAnswer } from './api'
 
 /** Basis points in a whole. */
 const whole = 10_000n
@@ -23,7 +23,7 @@ export type PreparedAmounts = {
  * not exact. Spec: Quote response, "the signing amounts are recomputed before order creation".
  */
 export function prepareAmounts(
-  { quote }: Pick<QuoteView, 'quote'>,
+  { quote }: Pick<QuoteAnswer, 'quote'>,
   slippageBps: number,
 ): PreparedAmounts {
   const slippage = minAmount(BigInt(Math.round(slippageBps)), whole)
@@ -39,15 +39,15 @@ export function prepareAmounts(
 
 /** The order to sign for a quote. */
 export function prepareOrder(
-  answer: Pick<QuoteView, 'quote'>,
+  answer: Pick<QuoteAnswer, 'quote'>,
   input: { slippageBps: number; appDataHash: Hex },
 ): Order {
   const { quote } = answer
   const { sellAmount, buyAmount } = prepareAmounts(answer, input.slippageBps)
   return {
-    sellToken: quote.sellToken,
-    buyToken: quote.buyToken,
-    receiver: quote.receiver as Address,
+    sellToken: toAddress(quote.sellToken),
+    buyToken: toAddress(quote.buyToken),
+    receiver: toAddress(quote.receiver),
     sellAmount,
     buyAmount,
     validTo: quote.validTo,

@@ -1,0 +1,43 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import { AmountField } from '@/components/ui/amount-field'
+import { Well } from '@/components/ui/well'
+
+type Props = {
+  /** "You pay" or "You receive". */
+  readonly title: string
+  /** At the right of the title: the balance, the price's age. */
+  readonly aside?: ReactNode
+  readonly value: string
+  readonly onType: (text: string) => void
+  readonly error?: string | undefined
+  readonly isStale: boolean
+  readonly isWaiting: boolean
+  /** What the amount is worth. */
+  readonly worth: ReactNode
+  /** The token's picker. */
+  readonly children: ReactNode
+}
+
+/** One side of the swap: amount, token, balance and worth. */
+export const AmountWell = (props: Props) => (
+  <Well className="grid content-between gap-1">
+    <div className="flex min-h-6 items-center justify-between gap-2 text-label text-ink-2">
+      <span>{props.title}</span>
+      {props.aside}
+    </div>
+    <div className="flex items-start gap-3">
+      <AmountField
+        label={`${props.title} amount`}
+        value={props.value}
+        onChange={(event) => props.onType(event.target.value)}
+        error={props.error}
+        stale={props.isStale}
+        placeholder={props.isWaiting ? '…' : '0'}
+      />
+      {props.children}
+    </div>
+    <p className="numeric min-h-4 text-label text-ink-2">{props.worth}</p>
+  </Well>
+)

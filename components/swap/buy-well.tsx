@@ -1,0 +1,79 @@
+'use client'
+
+import { ProgressRing } from '@/components/ui/progress-ring'
+import { amountText } from '@/lib/client/amount-text'
+import { lossBps, usdText, usdValue } from '@/lib/client/usd-text'
+import { AmountWell } from './amount-well'
+import { amountError, type WellProps } from './side-amount'
+import { TokenPicker } from './token-picker'
+import type { QuoteState } from './use-quote'
+import { useUsdPrice } from './use-tokens'
+
+/** What is received. */
+export const BuyWell = ({ swap, isChoosing, onChoosing }: WellProps) => {
+  const { form, edit, buyToken, typed, terms, quote } = swap
+  const isTyped = form.kind === 'buy'
+  const entered = 'atoms' in typed ? typed.atoms : undefined
+  const isDirect = swap.pair === 'wrap' || swap.pair === 'unwrap'
+  const computed = isDirect ? entered : terms?.gets
+  const shown = computed === undefined || !buyToken ? '' : amountText(computed, buyToken.decimals)
+  return (
+    <AmountWell
+      title="You receive"
+      aside={quote.offer && swap.pair === 'order' ? <Freshness quote={quote} /> : null}
+      value={isTyped ? form.text : shown}
+      onType={(text) => edit({ type: 'amount', side: 'buy', text })}
+      error={isTyped ? amountError(typed) : undefined}
+      isStale={!isTyped && !isDirect && !quote.isCurrent}
+      isWaiting={!isTyped && quote.isFetching}
+      worth={<Worth swap={swap} atoms={isTyped ? entered : computed} />}
+    >
+      <TokenPicker
+        label="Token you receive"
+        tokens={swap.tokens}
+        balanceOf={swap.balanceOf}
+        selected={buyToken}
+        open={isChoosing}
+        onOpenChange={onChoosing}
+        onSelect={(token) => edit({ type: 'token', side: 'buy', token })}
+      />
+    </AmountWell>
+  )
+}
+
+type WorthProps = Pick<WellProps, 'swap'> & { readonly atoms: bigint | undefined }
+
+/** The value received and how it compares with the value given, by the same prices. */
+const Worth = ({ swap, atoms }: WorthProps) => {
+  const { form, sellToken, buyToken, terms } = swap
+  const sellPrice = useUsdPrice(form.sellToken)
+  const worth = usdValue(atoms, buyToken, useUsdPrice(form.buyToken))
+  if (worth === undefined) return null
+  const given = usdValue(terms?.pays, sellToken, sellPrice)
+  const loss = given === undefined || !terms ? undefined : lossBps(given, worth)
+  return (
+    <>
+      {usdText(worth)}
+      {loss === undefined ? null : (
+        <span className={loss >= 100 ? 'text-warn' : undefined}>
+          {' '}
+          ({loss > 0 ? '−' : '+'}
+          {(Math.abs(loss) / 100).toFixed(2)} %)
+        </span>
+      )}
+    </>
+  )
+}
+
+const Freshness = ({ quote }: { readonly quote: QuoteState }) => {
+  const seconds = Math.max(0, Math.ceil(quote.left * 30))
+  if (quote.isFetching || !quote.isCurrent) return <span>Updating price…</span>
+  return (
+    <span className="flex items-center gap-2">
+      <span className="numeric">updates in {seconds} s</span>
+      <span className="-my-1 inline-block">
+        <ProgressRing label="Time until the price is updated" left={quote.left} />
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,15 @@
+import type { ServedNetwork } from '@/components/app/settings'
+import type { Token } from '@/lib/client/swap/tokens'
+import type { Hex } from '@/lib/core/bytes'
+import type { Order } from '@/lib/core/order'
+
+/** An order placed on this page, with what its slip shows. */
+export type SwapOrder = {
+  readonly uid: Hex
+  readonly order: Order
+  readonly network: ServedNetwork
+  readonly sellToken: Token
+  readonly buyToken: Token
+  /** The amount that is not exact, as it was quoted. */
+  readonly quotedAmount: bigint
+}

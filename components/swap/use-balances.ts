@@ -1,0 +1,55 @@
+'use client'
+
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useMemo } from 'react'
+import { useBalance, useReadContracts } from 'wagmi'
+import { useSettings } from '@/components/app/settings'
+import type { Token } from '@/lib/client/swap/tokens'
+import { tokenAbi } from '@/lib/client/wallet/token-abi'
+import { type Address, nativeToken } from '@/lib/core/address'
+
+const refetchInterval = 12_000
+
+/** What the account holds of a token, in atoms; undefined while unknown. */
+export type BalanceOf = (token: Address | undefined) => bigint | undefined
+
+/** Balances of an account on the network that is shown, read in one call. */
+export function useBalances(tokens: readonly Token[], account: Address | undefined): BalanceOf {
+  const { network } = useSettings()
+  const { chainId } = network
+  const addresses = useMemo(
+    () => tokens.map(({ address }) => address).filter((address) => address !== nativeToken),
+    [tokens],
+  )
+  const query = { enabled: account !== undefined, refetchInterval }
+  const native = useBalance({ address: account, chainId, query })
+  const reads = useReadContracts({
+    contracts: addresses.map((address) => ({
+      address,
+      chainId,
+      abi: tokenAbi,
+      functionName: 'balanceOf' as const,
+      args: [account ?? nativeToken] as const,
+    })),
+    query,
+  })
+  return useCallback(
+    (token) => {
+      if (!account || !token) return undefined
+      if (token === nativeToken) return native.data?.value
+      const found = reads.data?.[addresses.indexOf(token)]
+      return found?.status === 'success' ? found.result : undefined
+    },
+    [account, addresses, native.data, reads.data],
+  )
+}
+
+const chainReads: ReadonlySet<unknown> = new Set(['balance', 'readContract', 'readContracts'])
+
+/** Reads balances and allowances anew, after something happened on the chain. */
+export function useRefreshChainReads(): () => void {
+  const queries = useQueryClient()
+  return useCallback(() => {
+    void queries.invalidateQueries({ predicate: ({ queryKey }) => chainReads.has(queryKey[0]) })
+  }, [queries])
+}

@@ -1,0 +1,115 @@
+'use client'
+
+import { useReducer } from 'react'
+import { type ServedNetwork, useSettings } from '@/components/app/settings'
+import { useOnline } from '@/components/app/use-online'
+import { useWallet } from '@/components/wallet/use-wallet'
+import { useWalletReadiness } from '@/components/wallet/use-wallet-readiness'
+import { type ParsedAmount, parseAmountText } from '@/lib/client/amount-text'
+import { nobody, type OfferTerms, offerTerms, type QuoteKey } from '@/lib/client/swap/quote-offer'
+import { describeQuoteProblem, type QuoteProblem } from '@/lib/client/swap/quote-problem'
+import { decideSwapAction, type SwapAction, type SwapFacts } from '@/lib/client/swap/swap-action'
+import {
+  editSwap,
+  type PairKind,
+  pairKind,
+  type SwapEdit,
+  type SwapForm,
+} from '@/lib/client/swap/swap-form'
+import type { Token } from '@/lib/client/swap/tokens'
+import { type Address, toAddress } from '@/lib/core/address'
+import { type BalanceOf, useBalances } from './use-balances'
+import { type QuoteState, useQuote } from './use-quote'
+import { type SlippageChoice, useSlippage } from './use-slippage'
+import { type Tokens, useTokens } from './use-tokens'
+
+/** All that the swap form shows. */
+export type Swap = {
+  readonly form: SwapForm
+  readonly edit: (edit: SwapEdit) => void
+  readonly tokens: Tokens
+  readonly sellToken: Token | undefined
+  readonly buyToken: Token | undefined
+  readonly pair: PairKind
+  readonly typed: ParsedAmount
+  readonly balanceOf: BalanceOf
+  readonly quote: QuoteState
+  readonly terms: OfferTerms | undefined
+  readonly problem: QuoteProblem | undefined
+  readonly slippage: SlippageChoice
+  readonly action: SwapAction
+}
+
+/** The state of the swap form, from what was typed to what the button says. */
+export function useSwap(): Swap {
+  const { network } = useSettings()
+  const [form, edit] = useReducer(editSwap, network, startForm)
+  const { account } = useWallet()
+  const tokens = useTokens()
+  const sellToken = tokens.find(form.sellToken)
+  const buyToken = tokens.find(form.buyToken)
+  const typedToken = form.kind === 'sell' ? sellToken : buyToken
+  const typed = parseAmountText(form.text, typedToken?.decimals ?? 18)
+  const pair = pairKind(form, toAddress(network.wrappedNative))
+  const balanceOf = useBalances(tokens.all, account)
+  const slippage = useSlippage(form.sellToken, form.buyToken)
+  const quote = useQuote(pair === 'order' ? quoteKey(form, typed, account) : undefined)
+  const terms =
+    quote.offer && pair === 'order' ? offerTerms(quote.offer, slippage.slippage.bps) : undefined
+  const problem = quote.error
+    ? describeQuoteProblem(quote.error, sellToken?.symbol ?? '')
+    : undefined
+  const parts = { form, edit, tokens, sellToken, buyToken, pair, typed, balanceOf, quote, terms }
+  const action = useSwapAction({ ...parts, problem, network })
+  return { ...parts, problem, slippage, action }
+}
+
+function startForm(network: ServedNetwork): SwapForm {
+  const sellToken = toAddress(network.wrappedNative)
+  return { sellToken, buyToken: toAddress(network.usdToken), kind: 'sell', text: '' }
+}
+
+function quoteKey(
+  { sellToken, buyToken, kind }: SwapForm,
+  typed: ParsedAmount,
+  account: Address | undefined,
+): QuoteKey | undefined {
+  if (!sellToken || !buyToken || !('atoms' in typed) || typed.atoms === 0n) return undefined
+  return { sellToken, buyToken, kind, amount: typed.atoms, from: account ?? nobody }
+}
+
+type ActionInput = Omit<Swap, 'action' | 'slippage'> & { readonly network: ServedNetwork }
+
+function useSwapAction(input: ActionInput): SwapAction {
+  const { network, typed, sellToken, buyToken, problem } = input
+  const wallet = useWalletReadiness()
+  const isOnline = useOnline()
+  const isMissing = 'empty' in typed || ('atoms' in typed && typed.atoms === 0n)
+  const given = 'problem' in typed ? 'invalid' : 'given'
+  return decideSwapAction({
+    isOnline,
+    sellSymbol: sellToken?.symbol,
+    buySymbol: buyToken?.symbol,
+    amount: isMissing ? 'missing' : given,
+    wallet,
+    networkTitle: network.title,
+    nativeSymbol: network.nativeSymbol,
+    pair: input.pair,
+    quote: quoteFact(input.quote),
+    quoteProblem: problem?.short,
+    balance: balanceFact(input),
+  })
+}
+
+function quoteFact({ isCurrent, isExpired }: QuoteState): SwapFacts['quote'] {
+  if (!isCurrent) return 'loading'
+  return isExpired ? 'expired' : 'ready'
+}
+
+function balanceFact({ form, typed, pair, terms, balanceOf }: ActionInput): SwapFacts['balance'] {
+  const balance = balanceOf(form.sellToken)
+  const entered = 'atoms' in typed ? typed.atoms : undefined
+  const needed = form.kind === 'sell' || pair !== 'order' ? entered : terms?.sellAmount
+  if (balance === undefined || needed === undefined) return 'unknown'
+  return balance >= needed ? 'enough' : 'short'
+}

@@ -1,0 +1,52 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useSettings } from '@/components/app/settings'
+import { fetchTokens, fetchUsdPrice } from '@/lib/client/api'
+import { offerTokens, type Token } from '@/lib/client/swap/tokens'
+import type { Address } from '@/lib/core/address'
+import { nativeToken } from '@/lib/core/address'
+
+/** The tokens that the network shown offers. */
+export type Tokens = {
+  readonly all: readonly Token[]
+  readonly find: (address: Address | undefined) => Token | undefined
+  readonly status: 'loading' | 'ready' | 'failed'
+  readonly reload: () => void
+}
+
+/** The tokens of the network that is shown. */
+export function useTokens(): Tokens {
+  const { network } = useSettings()
+  const { data, isError, refetch } = useQuery({
+    queryKey: ['tokens'],
+    queryFn: ({ signal }) => fetchTokens({ signal }),
+    staleTime: 60_000,
+  })
+  return useMemo(() => {
+    const all = offerTokens(network, data ?? [])
+    const failed = isError ? 'failed' : 'loading'
+    return {
+      all,
+      find: (address) => all.find((token) => token.address === address),
+      status: data ? 'ready' : failed,
+      reload: () => void refetch(),
+    }
+  }, [network, data, isError, refetch])
+}
+
+/** What a whole token is worth in US dollars; undefined while unknown or where nobody knows. */
+export function useUsdPrice(token: Address | undefined): number | undefined {
+  const { network } = useSettings()
+  const address = token === nativeToken ? network.wrappedNative : token
+  const { data } = useQuery({
+    queryKey: ['usd-price', network.name, address],
+    queryFn: ({ signal }) => fetchUsdPrice(network.name, address as Address, { signal }),
+    enabled: address !== undefined,
+    staleTime: 60_000,
+    refetchInterval: 60_000,
+    retry: false,
+  })
+  return data
+}

@@ -1,0 +1,39 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { useConfig } from 'wagmi'
+import { writeContract } from 'wagmi/actions'
+import { useSettings } from '@/components/app/settings'
+import { toastError, toastSuccess } from '@/components/ui/toast'
+import { describeSigningProblem } from '@/lib/client/swap/signing-problem'
+import { waitForSuccess } from '@/lib/client/wallet/approve-token'
+import { wrappedNativeAbi } from '@/lib/client/wallet/token-abi'
+import { toAddress } from '@/lib/core/address'
+import { useRefreshChainReads } from './use-balances'
+
+type WrapInput = { readonly direction: 'wrap' | 'unwrap'; readonly amount: bigint }
+
+/** Wraps and unwraps the native token by a transaction of the wallet. */
+export function useWrap() {
+  const config = useConfig()
+  const { network } = useSettings()
+  const refresh = useRefreshChainReads()
+  const { chainId, nativeSymbol } = network
+  const base = { chainId, address: toAddress(network.wrappedNative), abi: wrappedNativeAbi }
+  return useMutation({
+    mutationFn: async ({ direction, amount }: WrapInput) => {
+      const hash = await (direction === 'wrap'
+        ? writeContract(config, { ...base, functionName: 'deposit', value: amount })
+        : writeContract(config, { ...base, functionName: 'withdraw', args: [amount] }))
+      await waitForSuccess(config, { chainId, hash })
+    },
+    onSuccess: (_nothing, { direction }) => {
+      refresh()
+      toastSuccess({ title: direction === 'wrap' ? `${nativeSymbol} wrapped` : 'Unwrapped' })
+    },
+    onError: (error) => {
+      const { title, advice } = describeSigningProblem(error)
+      toastError({ title, description: advice })
+    },
+  })
+}

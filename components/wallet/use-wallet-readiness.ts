@@ -1,0 +1,44 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useConnection, usePublicClient } from 'wagmi'
+import { useSettings } from '@/components/app/settings'
+import type { WalletReadiness } from '@/lib/client/swap/swap-action'
+import { isSameChain, type ReadingProvider } from '@/lib/client/wallet/is-same-chain'
+import { walletPolicy } from '@/lib/client/wallet/wallet-policy'
+import { useWallet } from './use-wallet'
+
+/** How far the connected wallet is from signing for the network that is shown. */
+export function useWalletReadiness(): WalletReadiness {
+  const { network } = useSettings()
+  const { account, status, chainId, isAllowed } = useWallet()
+  const connection = useConnection()
+  const isSame = useChainCheck()
+  if (connection.status === 'reconnecting') return 'restoring'
+  if (!account) return status === 'connecting' ? 'restoring' : 'none'
+  if (!isAllowed) return 'not-allowed'
+  if (chainId !== network.chainId) return 'other-network'
+  if (isSame === undefined) return 'checking-chain'
+  return isSame ? 'ready' : 'other-chain'
+}
+
+/** Whether the wallet is on this very chain; undefined while that is not known. */
+function useChainCheck(): boolean | undefined {
+  const { network } = useSettings()
+  const { connector, chainId, status } = useConnection()
+  const ours = usePublicClient({ chainId: network.chainId })
+  const isNeeded = walletPolicy(network) === 'checked' && connector?.type !== 'demo'
+  const check = useQuery({
+    queryKey: ['same-chain', network.chainId, connector?.uid, chainId],
+    enabled: isNeeded && status === 'connected' && chainId === network.chainId,
+    // Whoever corrects the network in the wallet comes back to this window.
+    refetchOnWindowFocus: 'always',
+    refetchInterval: 30_000,
+    queryFn: async () => {
+      const wallet = (await connector?.getProvider()) as ReadingProvider
+      return isSameChain(wallet, { request: (call) => ours?.request(call as never) as never })
+    },
+  })
+  if (!isNeeded) return true
+  return check.isError ? false : check.data
+}

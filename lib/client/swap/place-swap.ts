@@ -1,0 +1,64 @@
+import type { Config } from 'wagmi'
+import type { Settings } from '@/lib/api/pages'
+import { submitOrder } from '@/lib/client/api'
+import { prepareOrder } from '@/lib/client/prepare-order'
+import { ApiError } from '@/lib/client/request'
+import { signOrder } from '@/lib/client/sign-order'
+import { walletSigner } from '@/lib/client/wallet/wallet-signer'
+import type { Address } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import { hashOrder, type Order, orderDomain, orderUid } from '@/lib/core/order'
+import { type QuoteOffer, swapAppData } from './quote-offer'
+
+/** An order of the swap form that is to be signed and submitted. */
+export type SwapInput = {
+  readonly network: Settings['networks'][number]
+  readonly settlementContract: Address
+  readonly from: Address
+  readonly offer: QuoteOffer
+  readonly slippageBps: number
+  /** Told when the wallet has signed. */
+  readonly onSigned: () => void
+  /** Told before each new try, in seconds. */
+  readonly onRetry: (seconds: number) => void
+  readonly signal: AbortSignal
+}
+
+/** An order that the service has accepted. */
+export type PlacedSwap = { readonly uid: Hex; readonly order: Order }
+
+/**
+ * Has the wallet sign the order and submits it; a busy service is asked again with the same signature. An
+ * order that the service has already counts as placed.
+ *
+ * @throws {SigningError | ApiError} and whatever the wallet throws.
+ */
+export async function placeSwap(config: Config, input: SwapInput): Promise<PlacedSwap> {
+  const { network, from, offer, settlementContract, signal } = input
+  const { answer } = offer
+  const appDataHash = answer.quote.appDataHash as Hex
+  const order = prepareOrder(answer, { slippageBps: input.slippageBps, appDataHash })
+  const { chainId } = network
+  const signature = await signOrder(walletSigner(config), {
+    order,
+    from,
+    chainId,
+    settlementContract,
+  })
+  input.onSigned()
+  const submission = {
+    order,
+    from,
+    signature,
+    signingScheme: 'eip712' as const,
+    quoteId: answer.id,
+    appData: swapAppData,
+  }
+  const options = { signal, tries: 8, onRetry: input.onRetry }
+  const uid = await submitOrder(network.name, submission, options).catch((error) => {
+    if (!(error instanceof ApiError) || error.code !== 'DuplicatedOrder') throw error
+    const digest = hashOrder(orderDomain(chainId, settlementContract), order)
+    return orderUid(digest, from, order.validTo)
+  })
+  return { uid: uid as Hex, order }
+}

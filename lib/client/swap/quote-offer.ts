@@ -1,0 +1,85 @@
+import type { QuoteAnswer, QuoteBody } from '@/lib/client/api'
+import { type PreparedAmounts, prepareAmounts } from '@/lib/client/prepare-order'
+import type { Address } from '@/lib/core/address'
+import type { OrderKind } from '@/lib/core/order'
+
+/** Seconds that an order of the swap form can be settled. */
+export const orderValidSeconds = 1_800
+
+/** The document that orders of these pages carry. */
+export const swapAppData = JSON.stringify({
+  appCode: 'Coincide',
+  metadata: {},
+  version: '1.3.0',
+})
+
+/** Asks for prices where no wallet is connected. */
+export const nobody: Address = '0x000000000000000000000000000000000000dead'
+
+const longestOfferMs = 60_000
+
+/** What decides a price: two requests with equal keys get offers for the same order. */
+export type QuoteKey = {
+  readonly sellToken: Address
+  readonly buyToken: Address
+  readonly kind: OrderKind
+  /** Atoms of the side that `kind` names. */
+  readonly amount: bigint
+  readonly from: Address
+}
+
+/** The body that asks for an offer. */
+export function quoteBody({ amount, ...key }: QuoteKey): QuoteBody {
+  const size =
+    key.kind === 'sell'
+      ? { sellAmountBeforeFee: String(amount) }
+      : { buyAmountAfterFee: String(amount) }
+  return { ...key, ...size, validFor: orderValidSeconds, appData: swapAppData }
+}
+
+/** An answer and until when it may be signed, by this machine's clock. */
+export type QuoteOffer = {
+  readonly answer: QuoteAnswer
+  readonly fetchedAtMs: number
+  readonly expiresAtMs: number
+}
+
+/**
+ * Dates an answer. It holds as long as the service says, a minute at most; where the clocks differ so much
+ * that it would be over at once, a minute.
+ */
+export function dateOffer(answer: QuoteAnswer, nowMs: number): QuoteOffer {
+  const longest = nowMs + longestOfferMs
+  const told = Date.parse(String(answer.expiration))
+  const expiresAtMs = told > nowMs && told < longest ? told : longest
+  return { answer, fetchedAtMs: nowMs, expiresAtMs }
+}
+
+/** How a newer offer compares with the one that was looked at, for its owner. */
+export function compareOffers(seen: QuoteOffer, newer: QuoteOffer): 'same' | 'better' | 'worse' {
+  const before = prepareAmounts(seen.answer, 0).quotedAmount
+  const after = prepareAmounts(newer.answer, 0).quotedAmount
+  if (before === after) return 'same'
+  return after > before === (newer.answer.quote.kind === 'sell') ? 'better' : 'worse'
+}
+
+/** What an offer comes to, with the cost that it includes. */
+export type OfferTerms = PreparedAmounts & {
+  readonly kind: OrderKind
+  /** Both sides if nothing moves. */
+  readonly pays: bigint
+  readonly gets: bigint
+  /** Atoms of the sell token that the network takes. */
+  readonly cost: bigint
+  /** What the price is of: the sell amount without the cost. */
+  readonly traded: bigint
+}
+
+/** The amounts of an offer under a slippage. */
+export function offerTerms({ answer }: QuoteOffer, slippageBps: number): OfferTerms {
+  const { kind, sellAmount, feeAmount, buyAmount } = answer.quote
+  const amounts = prepareAmounts(answer, slippageBps)
+  const traded = BigInt(sellAmount)
+  const cost = BigInt(feeAmount)
+  return { ...amounts, kind, pays: traded + cost, gets: BigInt(buyAmount), cost, traded }
+}

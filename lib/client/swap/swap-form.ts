@@ -1,0 +1,55 @@
+import type { Address } from '@/lib/core/address'
+import { nativeToken } from '@/lib/core/address'
+import type { OrderKind } from '@/lib/core/order'
+
+/** Which half of the form. */
+export type Side = 'sell' | 'buy'
+
+/** What has been entered; `kind` is the side whose amount was typed last. */
+export type SwapForm = {
+  readonly sellToken: Address | undefined
+  readonly buyToken: Address | undefined
+  readonly kind: OrderKind
+  readonly text: string
+}
+
+/** What can happen to the form. */
+export type SwapEdit =
+  | { readonly type: 'amount'; readonly side: Side; readonly text: string }
+  | { readonly type: 'token'; readonly side: Side; readonly token: Address }
+  | { readonly type: 'turn' }
+
+/** The form after an edit. Choosing the other side's token turns the pair around. */
+export function editSwap(form: SwapForm, edit: SwapEdit): SwapForm {
+  if (edit.type === 'amount') return { ...form, kind: edit.side, text: edit.text }
+  if (edit.type === 'turn') {
+    const kind = form.kind === 'sell' ? 'buy' : 'sell'
+    return { ...form, kind, sellToken: form.buyToken, buyToken: form.sellToken }
+  }
+  const { side, token } = edit
+  const other = side === 'sell' ? form.buyToken : form.sellToken
+  if (token === other) {
+    return { ...form, sellToken: form.buyToken, buyToken: form.sellToken }
+  }
+  return side === 'sell' ? { ...form, sellToken: token } : { ...form, buyToken: token }
+}
+
+/** What a pair of tokens calls for. */
+export type PairKind =
+  /** An order. */
+  | 'order'
+  /** A deposit into the wrapped native token. */
+  | 'wrap'
+  /** A withdrawal from it. */
+  | 'unwrap'
+  /** Nothing yet: an order cannot sell the native token, so it must be wrapped first. */
+  | 'native-sell'
+
+/** What a pair of tokens calls for. */
+export function pairKind(
+  { sellToken, buyToken }: Pick<SwapForm, 'sellToken' | 'buyToken'>,
+  wrappedNative: Address,
+): PairKind {
+  if (sellToken === nativeToken) return buyToken === wrappedNative ? 'wrap' : 'native-sell'
+  return sellToken === wrappedNative && buyToken === nativeToken ? 'unwrap' : 'order'
+}
