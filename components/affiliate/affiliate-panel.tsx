@@ -1,16 +1,15 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { useSettings } from '@/components/app/settings'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useConnectDialog } from '@/components/wallet/connect-provider'
 import { useWallet } from '@/components/wallet/use-wallet'
+import { WalletNotAllowed } from '@/components/wallet/wallet-not-allowed'
 import { type AffiliateView, fetchAffiliate } from '@/lib/client/api'
 import { ApiError } from '@/lib/client/request'
-import { walletPolicy } from '@/lib/client/wallet/wallet-policy'
 import type { Address } from '@/lib/core/address'
 import { CodeCard } from './code-card'
 import { RegisterCode } from './register-code'
@@ -18,25 +17,8 @@ import { RegisterCode } from './register-code'
 /** The affiliate code of the connected wallet, or the way to one. */
 export const AffiliatePanel = () => {
   const { account, status, isAllowed } = useWallet()
-  const { network } = useSettings()
   const { openConnect } = useConnectDialog()
-  if (account && !isAllowed) {
-    return (
-      <Alert
-        tone="warn"
-        title="Use the demo wallet here"
-        actions={
-          <Button size="small" onClick={openConnect}>
-            Choose a demo account
-          </Button>
-        }
-      >
-        {walletPolicy(network) === 'demo-only'
-          ? `This is an embedded copy of ${network.title}; a code signed here with your own wallet would be valid elsewhere too.`
-          : 'The demo wallet is for embedded networks only.'}
-      </Alert>
-    )
-  }
+  if (account && !isAllowed) return <WalletNotAllowed />
   if (account) return <WalletCode key={account} account={account} />
   if (status === 'connecting') return <Skeleton className="h-48 rounded-card" />
   return (

@@ -3,7 +3,8 @@ import { type RailPrices, railPositions } from './rail-positions'
 type Labels = {
   /** The worst the owner accepts: "min 4,788.0", or "max …" when buying. */
   readonly limit: string
-  readonly quoted: string
+  /** Left out where nothing was quoted. */
+  readonly quoted?: string | undefined
   readonly executed?: string | undefined
   /** The better part, such as "+14.3 USDC"; read out with the rest. */
   readonly surplus?: string | undefined
@@ -56,9 +57,11 @@ export const PriceRail = ({ prices, labels }: Props) => {
       )}
       <Tick place={at.limit} />
       <Tick place={at.quoted} />
-      <text x={edgeOf(at.quoted)} y="14" textAnchor={anchorAt(at.quoted)} className="fill-ink-2">
-        {labels.quoted}
-      </text>
+      {labels.quoted === undefined ? null : (
+        <text x={edgeOf(at.quoted)} y="14" textAnchor={anchorAt(at.quoted)} className="fill-ink-2">
+          {labels.quoted}
+        </text>
+      )}
       <text x="0" y="62" className="fill-ink-2">
         {labels.limit}
       </text>

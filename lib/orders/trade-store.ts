@@ -7,6 +7,8 @@ import type { Page } from './order-store'
 /** A fill of an order, as the chain tells it; amounts in atoms. */
 export type Trade = {
   readonly blockNumber: bigint
+  /** Unix seconds of the block. */
+  readonly timestamp: number
   readonly logIndex: number
   readonly txHash: Hex
   readonly orderUid: Hex
@@ -39,6 +41,7 @@ export async function listTrades(
 function toTrade(row: TradeRow): Trade {
   return {
     blockNumber: row.blockNumber,
+    timestamp: Number(row.timestamp),
     logIndex: row.logIndex,
     txHash: row.txHash as Hex,
     orderUid: row.orderUid as Hex,

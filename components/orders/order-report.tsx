@@ -1,0 +1,85 @@
+import Link from 'next/link'
+import { buttonClass } from '@/components/ui/button-class'
+import { Disclosure } from '@/components/ui/disclosure'
+import { Stepper } from '@/components/ui/stepper'
+import type { Address } from '@/lib/core/address'
+import { OrderDetails } from './order-details'
+import type { Offer } from './order-prices'
+import { OrderSlip } from './order-slip'
+import { orderTimeline, type TimelineFacts } from './order-timeline'
+import { OrderTrades, type ShownTrade } from './order-trades'
+import { RefreshWhileOpen } from './refresh-while-open'
+import type { ShownToken } from './token-amount'
+
+type Props = {
+  readonly order: TimelineFacts['order'] & { readonly partiallyFillable: boolean }
+  readonly receiver: Address
+  /** Newest first. */
+  readonly trades: readonly (ShownTrade & { readonly blockNumber: bigint })[]
+  readonly sold: ShownToken
+  readonly bought: ShownToken
+  readonly offer: Offer | undefined
+  readonly network: { readonly chainId: number; readonly title: string }
+  /** The order as the API answers it. */
+  readonly json: string
+  readonly nowSeconds: number
+}
+
+/** All that is known of an order, for anyone who has its link. */
+export const OrderReport = (props: Props) => {
+  const { order, receiver, trades, sold, bought, offer, network, json, nowSeconds } = props
+  const isOpen = order.status === 'open'
+  const fills = trades.toReversed()
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h1 className="text-h1">
+          {sold.symbol} → {bought.symbol}
+        </h1>
+        <p className="text-ink-2">{network.title}</p>
+      </div>
+      <div className="grid grid-cols-1 items-start gap-6 tab:gap-8 desk:grid-cols-[30rem_minmax(0,1fr)]">
+        <div className="grid max-w-120 gap-4">
+          <OrderSlip
+            order={order}
+            sold={sold}
+            bought={bought}
+            offer={offer}
+            nowSeconds={nowSeconds}
+          />
+          {isOpen ? (
+            <Link href={`/orders?chain=${network.chainId}`} className={buttonClass()}>
+              Yours? Cancel it under Orders
+            </Link>
+          ) : null}
+        </div>
+        <div className="grid grid-cols-1 gap-8">
+          <section className="grid gap-4">
+            <h2 className="text-h3">What happened</h2>
+            <Stepper
+              label="Timeline"
+              pace={isOpen ? 'busy' : 'idle'}
+              steps={orderTimeline({ order, fills, nowSeconds })}
+            />
+          </section>
+          {trades.length === 0 ? null : (
+            <section className="grid grid-cols-1 gap-4">
+              <h2 className="text-h3">Trades</h2>
+              <OrderTrades trades={trades} sold={sold} bought={bought} />
+            </section>
+          )}
+          <section className="grid gap-4">
+            <h2 className="text-h3">What was signed</h2>
+            <OrderDetails order={order} receiver={receiver} network={network.title} />
+            <Disclosure summary="As the API answers it">
+              <pre className="max-h-96 overflow-auto rounded-well bg-sunken p-4 font-mono text-code">
+                {json}
+              </pre>
+            </Disclosure>
+          </section>
+        </div>
+      </div>
+      {isOpen ? <RefreshWhileOpen createdAtMs={order.createdAt.getTime()} /> : null}
+    </div>
+  )
+}

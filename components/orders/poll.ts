@@ -1,0 +1,14 @@
+import type { ShownOrder } from './shown-order'
+
+const freshMs = 120_000
+
+/** Milliseconds until orders are worth asking for again: often while one is new; false when all are over. */
+export function nextPollMs(
+  orders: readonly Pick<ShownOrder, 'status' | 'createdAt'>[],
+  nowMs: number,
+): number | false {
+  const open = orders.filter((order) => order.status === 'open')
+  if (open.length === 0) return false
+  const isFresh = open.some((order) => nowMs - order.createdAt.getTime() < freshMs)
+  return isFresh ? 2_000 : 15_000
+}

@@ -1,0 +1,38 @@
+import { createClient, custom } from 'viem'
+import { mainnet, sepolia } from 'viem/chains'
+import { expect, test } from 'vitest'
+import { toAddress } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import { defaultSettlement } from '@/lib/core/networks'
+import { orderDomain } from '@/lib/core/order'
+import { hashCancellations } from '@/lib/orders/cancellation'
+import { recoverSigner } from '@/lib/orders/signature'
+import { signCancellation } from './sign-cancellation'
+import { createDemoProvider, demoAccount } from './wallet/demo-provider'
+
+const owner = toAddress(demoAccount(2).address)
+const uids: Hex[] = [`0x${'5e'.repeat(56)}`, `0x${'6f'.repeat(56)}`]
+const request = { orderUids: uids, owner, chainId: 1, settlementContract: defaultSettlement }
+
+const walletOf = (accountIndex: number, chainId = 1) => {
+  const provider = createDemoProvider({ accountIndex, chainId, chains: [mainnet, sepolia] })
+  return createClient({ transport: custom(provider) })
+}
+
+test('the owner signs the digest that the service checks', async () => {
+  const signature = await signCancellation(walletOf(2), request)
+  const digest = hashCancellations(orderDomain(1, defaultSettlement), uids)
+  expect(await recoverSigner(digest, { scheme: 'eip712', signature })).toBe(owner)
+})
+
+test('a signature of another account is not handed on', async () => {
+  await expect(signCancellation(walletOf(3), request)).rejects.toMatchObject({
+    reason: 'wrong-signer',
+  })
+})
+
+test('a wallet on another network is not asked', async () => {
+  await expect(signCancellation(walletOf(2, 11_155_111), request)).rejects.toMatchObject({
+    reason: 'wrong-domain',
+  })
+})

@@ -1,0 +1,43 @@
+import { type Client, recoverTypedDataAddress } from 'viem'
+import { getChainId, signTypedData } from 'viem/actions'
+import { type Address, toAddress } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import { orderDomain } from '@/lib/core/order'
+import { cancellationsTypes } from '@/lib/orders/cancellation'
+import { SigningError } from './sign-order'
+
+/** The orders of one owner that are to be cancelled. */
+export type CancellationRequest = {
+  readonly orderUids: readonly Hex[]
+  readonly owner: Address
+  readonly chainId: number
+  readonly settlementContract: Address
+}
+
+/**
+ * Has a wallet sign the cancellation of orders, and makes sure that what comes back is the owner's
+ * signature over exactly these. Spec: DELETE /api/v1/orders.
+ *
+ * @throws {SigningError} with the spec's three reasons, and whatever the wallet throws (4001: declined).
+ */
+export async function signCancellation(client: Client, request: CancellationRequest): Promise<Hex> {
+  const { orderUids, owner, chainId } = request
+  if ((await getChainId(client)) !== chainId) {
+    throw new SigningError('wrong-domain', 'The wallet is on another network than the order.')
+  }
+  const typedData = {
+    domain: orderDomain(chainId, request.settlementContract),
+    types: cancellationsTypes,
+    primaryType: 'OrderCancellations',
+    message: { orderUids },
+  } as const
+  const signature = await signTypedData(client, { account: owner, ...typedData })
+  const recovered = await recoverTypedDataAddress({ ...typedData, signature }).catch(
+    () => undefined,
+  )
+  if (recovered && toAddress(recovered) === owner) return signature
+  throw new SigningError(
+    recovered ? 'wrong-signer' : 'wrong-struct',
+    'The wallet signed something other than this cancellation.',
+  )
+}

@@ -1,0 +1,67 @@
+import { findAppDataText } from '@/lib/app-data/app-data-store'
+import type { Context } from '@/lib/context'
+import type { Address } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import { listOrdersByUids, type OrderRecord } from '@/lib/orders/order-store'
+import { listTrades, type Trade } from '@/lib/orders/trade-store'
+import { getTokens } from '@/lib/tokens/get-tokens'
+import type { Token } from '@/lib/tokens/token'
+import { findTokens } from '@/lib/tokens/token-store'
+import { findOffers } from './offer-store'
+import type { OfferedExchange } from './price-improvement'
+
+/** All that is known of one order. */
+export type OrderReport = {
+  readonly order: OrderRecord
+  /** The text of its app data document, when there is one. */
+  readonly fullAppData: string | undefined
+  /** Newest first. */
+  readonly trades: readonly Trade[]
+  readonly tokens: ReadonlyMap<Address, Token>
+  /** What the order's quote promised; quotes are kept for a day. */
+  readonly offer: OfferedExchange | undefined
+}
+
+/** Most trades that a report holds. */
+const maxTrades = 100
+
+/**
+ * Reports an order of any network that is served: a uid names the network by its digest, so no other
+ * has it. Undefined when there is none.
+ */
+export async function findOrderReport(ctx: Context, uid: Hex): Promise<OrderReport | undefined> {
+  const [order] = await listOrdersByUids(ctx.db, [uid])
+  if (!order || !ctx.config.chainIds.includes(order.chainId)) return undefined
+  const { chainId } = order
+  const page = { offset: 0, limit: maxTrades }
+  const [fullAppData, trades, tokens, offers] = await Promise.all([
+    findAppDataText(ctx.db, order.appData),
+    listTrades(ctx.db, { chainId, filter: { orderUid: uid }, page }),
+    nameTokens(ctx, order),
+    findOffers(ctx.db, chainId, order.quoteId === undefined ? [] : [order.quoteId]),
+  ])
+  const offer = order.quoteId === undefined ? undefined : offers.get(order.quoteId)
+  return { order, fullAppData, trades, tokens, offer: isOf(order, offer) ? offer : undefined }
+}
+
+/** What is stored will do while the network does not answer. */
+async function nameTokens(ctx: Context, order: OrderRecord): Promise<Map<Address, Token>> {
+  const { chainId } = order
+  const addresses = [order.sellToken, order.buyToken]
+  try {
+    return await getTokens(ctx, { chainId, addresses })
+  } catch (error) {
+    ctx.log.warn({ error, chainId }, 'tokens of an order are shown as stored')
+    const known = await findTokens(ctx.db, chainId, addresses)
+    return new Map(known.map((token) => [token.address, token]))
+  }
+}
+
+/** Clients name any quote they like. */
+function isOf(order: OrderRecord, offer: OfferedExchange | undefined): boolean {
+  return (
+    offer?.kind === order.kind &&
+    offer.sellToken === order.sellToken &&
+    offer.buyToken === order.buyToken
+  )
+}
