@@ -1,6 +1,7 @@
 // npm test: everything that can fail, on a fresh clone too. Ends with a line `N passed, N failed`, in which
 // the checks of form, types and unused code count as one test each.
 import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findChromium } from './chromium.mjs'
@@ -49,7 +50,7 @@ const vitest = (/** @type {string} */ name, /** @type {Record<string, string>} *
   }
 }
 
-const playwright = (/** @type {string} */ chromium) => {
+const playwright = (/** @type {string} */ chromium, /** @type {number} */ port) => {
   const report = join(scratch, 'e2e.json')
   return {
     args: ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json'],
@@ -58,6 +59,7 @@ const playwright = (/** @type {string} */ chromium) => {
       CHROMIUM_PATH: chromium,
       PLAYWRIGHT_JSON_OUTPUT_NAME: report,
       E2E_DATA_DIR: join(scratch, 'data'),
+      E2E_PORT: String(port),
     },
     report,
     /** @type {(json: any) => { passed: number, failed: number }} */
@@ -68,6 +70,15 @@ const playwright = (/** @type {string} */ chromium) => {
   }
 }
 
+/** @type {() => Promise<number>} */
+const freePort = () =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+
 checkNode()
 try {
   await install()
@@ -77,7 +88,7 @@ try {
   await check('Find unused code', ['node_modules/knip/bin/knip.js', '--no-progress'])
   await suite('Unit, database and chain tests', vitest('unit', {}))
   if (isLong) await suite('Long tests', vitest('long', { TEST_LONG: '1' }))
-  await suite('Browser journeys', playwright(chromium))
+  await suite('Browser journeys', playwright(chromium, await freePort()))
 } catch (error) {
   total.failed++
   say(error instanceof Error ? error.message : String(error))

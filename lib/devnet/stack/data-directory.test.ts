@@ -23,6 +23,17 @@ test('keeps its secrets from start to start, for their owner alone', async () =>
   expect((await stat(join(path, 'secrets.json'))).mode & 0o077).toBe(0)
 })
 
+test('a log file that has grown large is put aside', async () => {
+  const first = await openDataDirectory(path)
+  await writeFile(first.logFile('web'), 'x'.repeat(10_000_001))
+  await writeFile(first.logFile('worker'), 'short')
+  await first.close()
+  const second = await openDataDirectory(path)
+  expect(existsSync(second.logFile('web'))).toBe(false)
+  expect(existsSync(`${second.logFile('web')}.old`)).toBe(true)
+  expect(existsSync(second.logFile('worker'))).toBe(true)
+})
+
 test('is made anew by a reset', async () => {
   const first = await openDataDirectory(path)
   await first.close()

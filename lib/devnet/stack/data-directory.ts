@@ -1,11 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeSecret } from './settings'
 
 /** Form of the data directory; raised, with code that migrates the older ones, when it changes. */
 const format = 1
+
+/** Bytes above which a log file is put aside at the next start. */
+const largestLog = 10_000_000
 
 /** Everything a local instance keeps. */
 export type DataDirectory = {
@@ -28,6 +31,7 @@ export async function openDataDirectory(path: string): Promise<DataDirectory> {
     await mkdir(join(path, 'logs'), { recursive: true, mode: 0o755 })
     const isNew = await checkFormat(path)
     await takeLock(join(path, 'lock.json'))
+    await putAsideLogs(join(path, 'logs'))
     if (isNew) await writeFile(join(path, 'version.json'), `${JSON.stringify({ format })}\n`)
     return {
       path,
@@ -102,6 +106,16 @@ function parseLock(text: string): Lock | undefined {
 function startOf(pid: number): string {
   const { stdout } = spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' })
   return stdout?.trim() ?? ''
+}
+
+/** Log files that have grown large make room; one older copy of each is kept. */
+async function putAsideLogs(directory: string): Promise<void> {
+  for (const name of await readdir(directory)) {
+    const file = join(directory, name)
+    if (name.endsWith('.log') && (await stat(file)).size > largestLog) {
+      await rename(file, `${file}.old`)
+    }
+  }
 }
 
 async function readSecrets(file: string): Promise<DataDirectory['secrets']> {
