@@ -31,7 +31,7 @@ export async function lockOrders(tx: Transaction, uids: readonly Hex[]): Promise
  * Reads what the indexer has stored about placed orders.
  *
  * Only events of the order's own network count: whoever owns the address can presign or invalidate
- * the same uid on every other one.
+ * the same uid on every other one. An invalidation after `validTo` came too late to change anything.
  */
 export async function readOrderFacts(
   tx: Transaction,
@@ -48,6 +48,7 @@ export async function readOrderFacts(
     ) t
     LEFT JOIN LATERAL (
       SELECT sender FROM order_invalidations WHERE order_uid = o.uid AND chain_id = o.chain_id
+        AND timestamp <= o.valid_to
       ORDER BY block_number, log_index LIMIT 1
     ) i ON true
     LEFT JOIN LATERAL (

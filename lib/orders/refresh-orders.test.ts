@@ -99,6 +99,13 @@ describe('refreshing orders', () => {
     expect(change?.after).toMatchObject({ status: 'fulfilled', invalidated: true })
   })
 
+  it('leaves an expired order expired when it is invalidated after validTo', async () => {
+    const { uid } = await placed({ validTo: nowSeconds - 1 })
+    await insertInvalidation(db, { uid })
+    const [change] = await refresh(uid)
+    expect(change?.after).toMatchObject({ status: 'expired', invalidated: false })
+  })
+
   it('takes the newest PreSignature event of a presign order', async () => {
     const { uid } = await placed({ signingScheme: 'presign', signature: '0x' })
     expect(await findOrder(db, 1, uid)).toMatchObject({ status: 'open', signed: false })
