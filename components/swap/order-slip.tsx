@@ -37,7 +37,7 @@ export const OrderSlip = ({ placed }: { readonly placed: SwapOrder }) => {
     ? [order.sellAmount, outcome.executed ?? quotedAmount]
     : [outcome.executed ?? quotedAmount, order.buyAmount]
   return (
-    <Slip motion="tear" aria-label="Your order">
+    <Slip motion="tear" aria-label="Your order" className="desk:max-w-xl">
       <div className="grid gap-4 p-2">
         <div className="flex items-start justify-between gap-3">
           <h2 className="numeric text-h3">
@@ -66,7 +66,7 @@ export const OrderSlip = ({ placed }: { readonly placed: SwapOrder }) => {
         <Stepper label="Progress" steps={stepsOf(outcome)} pace={paceOf(outcome)} />
         <p role="status" className="text-small text-ink-2">
           {isError && outcome.status === 'open' ? 'Not answering right now; still looking. ' : null}
-          {statusText(outcome, `${flexible.symbol}`, text)}
+          {statusText(placed, outcome)}
         </p>
         <Link
           href={`/orders/${uid}?chain=${network.name}`}
@@ -113,20 +113,28 @@ function stepsOf({ status }: Outcome): readonly Step[] {
 
 const paceOf = ({ status }: Outcome) => (status === 'open' ? 'busy' : 'idle')
 
-function statusText(
-  { status, saved, isDelayed, kind }: Outcome,
-  symbol: string,
-  text: (atoms: bigint) => string,
-): string {
-  if (status === 'fulfilled') {
-    if (!saved) return 'Settled at your limit or better.'
-    return kind === 'sell'
-      ? `You got ${text(saved)} ${symbol} more than quoted.`
-      : `You saved ${text(saved)} ${symbol} against the quote.`
-  }
-  if (status === 'expired') return 'Nobody could fill it in time. Nothing was taken.'
-  if (status === 'cancelled') return 'Cancelled. Nothing was taken.'
-  return isDelayed
+function statusText(placed: SwapOrder, outcome: Outcome): string {
+  if (outcome.status === 'fulfilled') return settledText(placed, outcome)
+  if (outcome.status === 'expired') return 'Nobody could fill it in time. Nothing was taken.'
+  if (outcome.status === 'cancelled') return 'Cancelled. Nothing was taken.'
+  return outcome.isDelayed
     ? 'Taking longer than usual: the price may have moved away. You can cancel it on its page.'
     : 'Solvers compete for it. You can leave this page.'
+}
+
+/** What was saved: against the quote where the price was better, else against the limit. */
+function settledText(placed: SwapOrder, { kind, executed = 0n, saved }: Outcome): string {
+  const { order, sellToken, buyToken, quotedAmount } = placed
+  const isSell = kind === 'sell'
+  const token = isSell ? buyToken : sellToken
+  const text = (atoms: bigint) => `${amountText(atoms, token.decimals)} ${token.symbol}`
+  if (saved !== undefined) {
+    return isSell
+      ? `You got ${text(saved)} more than quoted.`
+      : `You paid ${text(saved)} less than quoted.`
+  }
+  if (executed === quotedAmount) return 'Settled at the quoted price.'
+  return isSell
+    ? `Settled ${text(executed - order.buyAmount)} above your minimum.`
+    : `Settled ${text(order.sellAmount - executed)} below your maximum.`
 }

@@ -17,8 +17,10 @@ export const WalletButton = () => {
   if (account) return <AccountMenu account={account} />
   return (
     <Button variant="primary" busy={status === 'connecting'} onClick={openConnect}>
-      {status === 'connecting' ? 'Connecting…' : 'Connect'}
-      <span className="sr-only sm:not-sr-only">wallet</span>
+      <span>
+        {status === 'connecting' ? 'Connecting' : 'Connect'}{' '}
+        <span className="sr-only tab:not-sr-only">wallet</span>
+      </span>
     </Button>
   )
 }

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import type { QuoteAnswer } from '@/lib/client/api'
+import { compareOffers, dateOffer, offerTerms } from './quote-offer'
+
+const now = 1_800_000_000_000
+
+const quoted = (kind: 'sell' | 'buy', sellAmount: string, buyAmount: string) =>
+  ({
+    quote: { kind, sellAmount, feeAmount: '10', buyAmount },
+    expiration: new Date(now + 45_000).toISOString(),
+  }) as QuoteAnswer
+
+test('an offer holds as long as the service says, a minute at most', () => {
+  const answer = quoted('sell', '990', '20000')
+  const until = (expiration: number) =>
+    dateOffer({ ...answer, expiration: new Date(expiration).toISOString() }, now).expiresAtMs
+  expect(until(now + 45_000)).toBe(now + 45_000)
+  expect(until(now + 600_000)).toBe(now + 60_000)
+})
+
+test('a clock that runs ahead of the service does not make offers void', () => {
+  const answer = { ...quoted('sell', '990', '1'), expiration: new Date(now - 5_000).toISOString() }
+  expect(dateOffer(answer, now).expiresAtMs).toBe(now + 60_000)
+})
+
+test('more received and less paid are better', () => {
+  const sell = (got: string) => dateOffer(quoted('sell', '990', got), now)
+  const buy = (paid: string) => dateOffer(quoted('buy', paid, '20000'), now)
+  expect(compareOffers(sell('20000'), sell('20001'))).toBe('better')
+  expect(compareOffers(sell('20000'), sell('19999'))).toBe('worse')
+  expect(compareOffers(buy('990'), buy('989'))).toBe('better')
+  expect(compareOffers(buy('990'), buy('991'))).toBe('worse')
+  expect(compareOffers(buy('990'), buy('990'))).toBe('same')
+})
+
+test('the terms of a buy order grant slippage on what is paid, the cost included', () => {
+  expect(offerTerms(dateOffer(quoted('buy', '990', '20000'), now), 100)).toMatchObject({
+    pays: 1000n,
+    gets: 20_000n,
+    cost: 10n,
+    sellAmount: 1010n,
+    buyAmount: 20_000n,
+    quotedAmount: 1000n,
+  })
+})

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { nativeToken } from '@/lib/core/address'
+import { editSwap, pairKind, type SwapForm } from './swap-form'
+
+const weth = `0x${'11'.repeat(20)}` as const
+const usdc = `0x${'22'.repeat(20)}` as const
+const form: SwapForm = { sellToken: weth, buyToken: usdc, kind: 'sell', text: '1.5' }
+
+test('choosing the token of the other side turns the pair around', () => {
+  const chosen = editSwap(form, { type: 'token', side: 'sell', token: usdc })
+  expect(chosen).toEqual({ ...form, sellToken: usdc, buyToken: weth })
+})
+
+test('turning the pair keeps the amount with its token', () => {
+  const turned = editSwap(form, { type: 'turn' })
+  expect(turned).toEqual({ sellToken: usdc, buyToken: weth, kind: 'buy', text: '1.5' })
+  expect(editSwap(turned, { type: 'turn' })).toEqual(form)
+})
+
+test('the side that was typed last is the exact one', () => {
+  expect(editSwap(form, { type: 'amount', side: 'buy', text: '7' })).toMatchObject({
+    kind: 'buy',
+    text: '7',
+  })
+})
+
+test('the native token is wrapped, unwrapped or bought, never sold by an order', () => {
+  const kind = (sellToken: typeof weth, buyToken: typeof weth) =>
+    pairKind({ sellToken, buyToken }, weth)
+  expect(kind(nativeToken, weth)).toBe('wrap')
+  expect(kind(weth, nativeToken)).toBe('unwrap')
+  expect(kind(nativeToken, usdc)).toBe('native-sell')
+  expect(kind(usdc, nativeToken)).toBe('order')
+  expect(kind(weth, usdc)).toBe('order')
+})
