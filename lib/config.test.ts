@@ -41,4 +41,8 @@ describe('the configuration', () => {
   ])('names the variable %s when it is wrong', (name, value) => {
     expect(() => parseConfig({ [name]: value })).toThrow(name)
   })
+
+  test('takes an empty variable for one that is not set', () => {
+    expect(parseConfig({ QUOTES_PER_SECOND: '', AUCTION_SECONDS: '' })).toEqual(parseConfig({}))
+  })
 })

@@ -85,7 +85,9 @@ const schema = z.object({
  * @throws {Error} with every wrong variable by name, when one does not hold its form.
  */
 export function parseConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const result = schema.safeParse(environment)
+  // An empty variable is one that is not set: `PORT=` in .env means the default, not zero.
+  const isSet = ([, value]: [string, unknown]) => value !== ''
+  const result = schema.safeParse(Object.fromEntries(Object.entries(environment).filter(isSet)))
   if (!result.success) {
     const lines = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
     throw new Error(`The configuration is wrong:\n${lines.join('\n')}`)

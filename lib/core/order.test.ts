@@ -1,4 +1,4 @@
-import { hashDomain, hashStruct, keccak256, stringToHex, toHex } from 'viem'
+import { domainSeparator, hashStruct, keccak256, stringToHex, toHex } from 'viem'
 import { describe, expect, it } from 'vitest'
 import type { Address } from './address'
 import type { Hex } from './bytes'
@@ -54,17 +54,8 @@ const v1Domain = orderDomain(31337, '0x5fbdb2315678afecb367f032d93f642f64180aa3'
 const sepolia = orderDomain(11155111, defaultSettlement)
 const mainnet = orderDomain(1, defaultSettlement)
 
-function separator(chainId: number, contract: Address): Hex {
-  const types = {
-    EIP712Domain: [
-      { name: 'name', type: 'string' },
-      { name: 'version', type: 'string' },
-      { name: 'chainId', type: 'uint256' },
-      { name: 'verifyingContract', type: 'address' },
-    ],
-  }
-  return hashDomain({ domain: orderDomain(chainId, contract), types })
-}
+const separator = (chainId: number, contract: Address): Hex =>
+  domainSeparator({ domain: orderDomain(chainId, contract) })
 
 describe('order digest', () => {
   it.each([
