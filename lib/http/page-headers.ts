@@ -13,7 +13,7 @@ type Mode = 'production' | 'development'
 /** Security headers of one page view; the nonce is new each time, so such pages must not be cached. */
 export function pageHeaders(config: Config, mode: Mode): PageHeaders {
   const nonce = randomBytes(16).toString('base64')
-  const policy = contentPolicy({ nonce, mode, connect: embeddedRpcOrigins(config) })
+  const policy = contentPolicy(nonce, mode)
   const secure = config.publicUrl?.startsWith('https:') ?? false
   return {
     nonce,
@@ -32,13 +32,16 @@ export function pageHeaders(config: Config, mode: Mode): PageHeaders {
   }
 }
 
-type PolicyParts = {
-  readonly nonce: string
-  readonly mode: Mode
-  readonly connect: readonly string[]
-}
+/**
+ * Hashes of the style element that the toast library (sonner 2.0.8) adds without a nonce: once empty, once
+ * with its style sheet. A browser journey fails when an update changes them.
+ */
+const toastStyles = [
+  "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
+  "'sha256-StEaX+se6YS7pqjzrzMIA0KaX9zF/8zAhvQXZAe5epY='",
+]
 
-function contentPolicy({ nonce, mode, connect }: PolicyParts): string {
+function contentPolicy(nonce: string, mode: Mode): string {
   const isDev = mode === 'development'
   const directives = {
     'default-src': ["'none'"],
@@ -49,10 +52,14 @@ function contentPolicy({ nonce, mode, connect }: PolicyParts): string {
       ...(isDev ? ["'unsafe-eval'"] : []),
     ],
     // A nonce would switch 'unsafe-inline' off, which the development overlay needs.
-    'style-src': ["'self'", isDev ? "'unsafe-inline'" : `'nonce-${nonce}'`],
+    'style-src': [
+      "'self'",
+      ...(isDev ? ["'unsafe-inline'"] : [`'nonce-${nonce}'`, ...toastStyles]),
+    ],
     'img-src': ["'self'", 'data:', 'https:'],
     'font-src': ["'self'"],
-    'connect-src': ["'self'", ...connect, ...(isDev ? ['ws:'] : [])],
+    // Chains are reached through this origin's relay.
+    'connect-src': ["'self'", ...(isDev ? ['ws:'] : [])],
     'manifest-src': ["'self'"],
     'worker-src': ["'self'"],
     'frame-ancestors': ["'none'"],
@@ -63,13 +70,4 @@ function contentPolicy({ nonce, mode, connect }: PolicyParts): string {
   return Object.entries(directives)
     .map(([name, sources]) => `${name} ${sources.join(' ')}`)
     .join('; ')
-}
-
-/** Only embedded networks: the RPC URL of a real one may hold a key and stays on the server. */
-function embeddedRpcOrigins({ embeddedChainIds, rpcUrls }: Config): string[] {
-  const origins = embeddedChainIds.flatMap((chainId) => {
-    const url = rpcUrls.get(chainId)
-    return url ? [new URL(url).origin] : []
-  })
-  return [...new Set(origins)]
 }

@@ -1,0 +1,45 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test } from '@playwright/test'
+
+const pages = ['/', '/orders', '/notifications', '/affiliate', '/no-such-page'] as const
+const widths = [375, 1280] as const
+const schemes = ['light', 'dark'] as const
+
+for (const path of pages) {
+  test(`${path} is accessible in both themes at 375 and 1280, and its scripts run`, async ({
+    page,
+  }) => {
+    const complaints: string[] = []
+    page.on('pageerror', (error) => complaints.push(error.message))
+    page.on('console', (message) => {
+      if (/Content.Security.Policy|hydrat/i.test(message.text())) complaints.push(message.text())
+    })
+    for (const colorScheme of schemes) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 900 })
+        await page.goto(path)
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+        expect(found, `${colorScheme} ${width}`).toEqual([])
+        const overflow = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        )
+        expect(overflow, `sideways scrolling at ${width}`).toBe(0)
+      }
+    }
+    expect(complaints).toEqual([])
+  })
+}
+
+test('the policy of a page allows no inline script, and its headers are set', async ({
+  request,
+}) => {
+  const headers = (await request.get('/')).headers()
+  expect(headers['content-security-policy']).toMatch(/script-src 'self' 'nonce-[^']+'/)
+  expect(headers['content-security-policy']).not.toContain('unsafe')
+  expect(headers['x-content-type-options']).toBe('nosniff')
+  expect(headers['x-powered-by']).toBeUndefined()
+})
