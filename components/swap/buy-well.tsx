@@ -71,7 +71,7 @@ const Freshness = ({ quote }: { readonly quote: QuoteState }) => {
   return (
     <span className="flex items-center gap-2">
       <span className="numeric">updates in {seconds} s</span>
-      <span className="-my-1 inline-block">
+      <span className="-my-1 flex">
         <ProgressRing label="Time until the price is updated" left={quote.left} />
       </span>
     </span>

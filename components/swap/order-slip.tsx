@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import Link from 'next/link'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { PriceRail } from '@/components/ui/price-rail'
 import { Slip } from '@/components/ui/slip'
 import { Stamp, type StampKind } from '@/components/ui/stamp'
@@ -29,6 +29,7 @@ export const OrderSlip = ({ placed }: { readonly placed: SwapOrder }) => {
   })
   const outcome = describeOutcome(view, { kind: order.kind, quotedAmount })
   useRefreshWhenFinal(outcome.status)
+  const slipRef = useSeen()
   const isSell = order.kind === 'sell'
   const flexible = isSell ? buyToken : sellToken
   const text = (atoms: bigint) => amountText(atoms, flexible.decimals)
@@ -37,7 +38,7 @@ export const OrderSlip = ({ placed }: { readonly placed: SwapOrder }) => {
     ? [order.sellAmount, outcome.executed ?? quotedAmount]
     : [outcome.executed ?? quotedAmount, order.buyAmount]
   return (
-    <Slip motion="tear" aria-label="Your order" className="desk:max-w-xl">
+    <Slip ref={slipRef} motion="tear" aria-label="Your order" className="desk:max-w-xl">
       <div className="grid gap-4 p-2">
         <div className="flex items-start justify-between gap-3">
           <h2 className="numeric text-h3">
@@ -92,6 +93,15 @@ function pollMs(view: OrderView | undefined): number | false {
     return age < eagerMs ? eagerPollMs : slowPollMs
   }
   return false
+}
+
+/** Brings a new slip into sight where it stands below the form. */
+function useSeen() {
+  const ref = useRef<HTMLElement>(null)
+  useEffect(() => {
+    ref.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
+  }, [])
+  return ref
 }
 
 function useRefreshWhenFinal(status: Outcome['status']): void {

@@ -40,9 +40,10 @@ export const ReviewDialog = ({ swap, offer, onClose, onPlaced }: Props) => {
   const [hasAgreed, setAgreed] = useState(false)
   const { sellToken, buyToken, quote } = swap
   const isIdle = place.stage === 'review'
-  const newer = quote.isCurrent && quote.offer ? compareOffers(seen, quote.offer) : 'same'
+  const live = quote.isCurrent ? quote.offer : undefined
+  const newer = live ? compareOffers(seen, live) : 'same'
   // Frozen while the wallet is asked; a price that is not worse needs no word of the owner.
-  const current = isIdle && newer !== 'worse' && quote.offer ? quote.offer : seen
+  const current = isIdle && newer !== 'worse' && live ? live : seen
   const { bps } = swap.slippage.slippage
   const terms = offerTerms(current, bps)
   const allowance = useReadContract({
@@ -84,7 +85,7 @@ export const ReviewDialog = ({ swap, offer, onClose, onPlaced }: Props) => {
             isExpired={isIdle && quote.isExpired}
             isWorse={isIdle && newer === 'worse'}
             mustAgree={isLossy && !hasAgreed}
-            onAccept={() => quote.offer && setSeen(quote.offer)}
+            onAccept={() => live && setSeen(live)}
             onApprove={approve}
             onSign={sign}
           />

@@ -5,8 +5,8 @@ import { classNames } from './class-names'
 
 /** Which size an amount of this many characters is written in. */
 export const amountLength = (text: string): 'short' | 'long' | 'longer' => {
-  if (text.length > 13) return 'longer'
-  return text.length > 9 ? 'long' : 'short'
+  if (text.length > 10) return 'longer'
+  return text.length > 8 ? 'long' : 'short'
 }
 
 type Props = Omit<ComponentProps<'input'>, 'value' | 'aria-label' | 'id'> & {

@@ -33,12 +33,12 @@ function useChainCheck(): boolean | undefined {
     enabled: isNeeded && status === 'connected' && chainId === network.chainId,
     // Whoever corrects the network in the wallet comes back to this window.
     refetchOnWindowFocus: 'always',
-    refetchInterval: 30_000,
+    refetchInterval: ({ state }) => (state.data === true ? 30_000 : 5_000),
     queryFn: async () => {
       const wallet = (await connector?.getProvider()) as ReadingProvider
       return isSameChain(wallet, { request: (call) => ours?.request(call as never) as never })
     },
   })
   if (!isNeeded) return true
-  return check.isError ? false : check.data
+  return check.data ?? (check.isError ? false : undefined)
 }

@@ -35,7 +35,7 @@ const AccountMenu = ({ account }: { readonly account: string }) => {
       <PopoverTrigger asChild>
         <Button aria-label={`Account ${shortAddress(account)}`}>
           <Monogram text={account.slice(2)} size="small" />
-          <span className="font-mono text-small">{shortAddress(account)}</span>
+          <span className="hidden font-mono text-small xs:inline">{shortAddress(account)}</span>
         </Button>
       </PopoverTrigger>
       <PopoverContent label="Account">

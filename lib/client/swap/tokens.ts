@@ -20,7 +20,7 @@ export function offerTokens(network: Network, listed: readonly ListedToken[]): r
 
 /** The native token as the pages show it. */
 export function nativeOf({ nativeSymbol }: Network): Token {
-  return { address: nativeToken, name: nativeSymbol, symbol: nativeSymbol, decimals: 18 }
+  return { address: nativeToken, name: 'Native token', symbol: nativeSymbol, decimals: 18 }
 }
 
 /**
