@@ -2,10 +2,10 @@ import { encodeFunctionData, erc20Abi, maxUint256, padHex, parseAbi } from 'viem
 import { type Address, zeroAddress } from '@/lib/core/address'
 import { defaultVaultRelayer } from '@/lib/core/networks'
 import { getTestAccount, operator, safeOwnerIndex } from './accounts'
-import dirtyMagic from './contracts/artifacts/dirty-magic-wallet.json'
-import gasHog from './contracts/artifacts/gas-hog-wallet.json'
-import returnBomb from './contracts/artifacts/return-bomb-wallet.json'
-import shortMagic from './contracts/artifacts/short-magic-wallet.json'
+import dirtyMagic from './contracts/artifacts/dirty-magic-wallet.json' with { type: 'json' }
+import gasHog from './contracts/artifacts/gas-hog-wallet.json' with { type: 'json' }
+import returnBomb from './contracts/artifacts/return-bomb-wallet.json' with { type: 'json' }
+import shortMagic from './contracts/artifacts/short-magic-wallet.json' with { type: 'json' }
 import { ownArtifact } from './deploy-tokens'
 import { misbehavingWallets, safeContracts, safeWallet } from './fixtures'
 import { readPackageArtifact } from './package-artifact'

@@ -2,12 +2,12 @@ import { type Abi, concatHex, padHex, stringToHex, toHex } from 'viem'
 import type { Hex } from '@/lib/core/bytes'
 import { getNetwork, multicall3 } from '@/lib/core/networks'
 import { operator } from './accounts'
-import feeOnTransfer from './contracts/artifacts/fee-on-transfer-token.json'
-import marketMakerArtifact from './contracts/artifacts/market-maker.json'
-import multicall3Artifact from './contracts/artifacts/multicall3.json'
-import noReturn from './contracts/artifacts/no-return-token.json'
-import rebasing from './contracts/artifacts/rebasing-token.json'
-import plain from './contracts/artifacts/token.json'
+import feeOnTransfer from './contracts/artifacts/fee-on-transfer-token.json' with { type: 'json' }
+import marketMakerArtifact from './contracts/artifacts/market-maker.json' with { type: 'json' }
+import multicall3Artifact from './contracts/artifacts/multicall3.json' with { type: 'json' }
+import noReturn from './contracts/artifacts/no-return-token.json' with { type: 'json' }
+import rebasing from './contracts/artifacts/rebasing-token.json' with { type: 'json' }
+import plain from './contracts/artifacts/token.json' with { type: 'json' }
 import { marketMaker } from './market-maker'
 import { readPackageArtifact } from './package-artifact'
 import { type Placement, placeContract } from './place-contract'
