@@ -32,7 +32,7 @@ export const SlippageSetting = ({ slippage, setCustom }: SlippageChoice) => {
           <span className="font-normal text-ink-2">{sources[slippage.source]}</span>
         </Button>
       </PopoverTrigger>
-      <PopoverContent label="Slippage">
+      <PopoverContent label="Slippage" align="start">
         <div className="grid gap-3">
           <TextField
             label="Largest slippage"
