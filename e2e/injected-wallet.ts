@@ -37,6 +37,8 @@ export async function injectWallet(page: Page, options: WalletOptions): Promise<
   const calls: string[] = []
   const declined = new Set<string>()
   let chainId = options.chainId
+  // A wallet tells its accounts to sites only that asked for them.
+  let isConnected = false
 
   const run = async (method: string, params: readonly unknown[]): Promise<unknown> => {
     const network = options.networks.find((known) => known.chainId === chainId)
@@ -49,7 +51,9 @@ export async function injectWallet(page: Page, options: WalletOptions): Promise<
     })
     switch (method) {
       case 'eth_accounts':
+        return isConnected ? [account.address] : []
       case 'eth_requestAccounts':
+        isConnected = true
         return [account.address]
       case 'eth_chainId':
         return numberToHex(chainId)

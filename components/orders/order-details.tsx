@@ -35,8 +35,8 @@ export const OrderDetails = ({ order, receiver, network }: Props) => (
         <Code text={receiver} what="receiver address" />
       </Detail>
     )}
-    <Detail name="Exact amount">
-      {order.kind === 'sell' ? 'what is paid' : 'what is received'}
+    <Detail name="Kind">
+      {order.kind === 'sell' ? 'sell: what is paid is exact' : 'buy: what is received is exact'}
     </Detail>
     <Detail name="Fills">{order.partiallyFillable ? 'in parts' : 'all at once'}</Detail>
     <Detail name="Valid until">{utcText(new Date(order.validTo * 1000))}</Detail>

@@ -80,15 +80,17 @@ const Rail = ({ order, offer, token }: RailProps) => {
   if (quoted === undefined && executed === undefined) return null
   const [worst, got] = order.kind === 'sell' ? ['min', 'got'] : ['max', 'paid']
   return (
-    <PriceRail
-      prices={{ limit, quoted: quoted ?? limit, executed }}
-      labels={{
-        limit: `${worst} ${numberText(limit, token)}`,
-        quoted: quoted === undefined ? undefined : `quoted ${numberText(quoted, token)}`,
-        executed: executed === undefined ? undefined : `${got} ${numberText(executed, token)}`,
-        surplus:
-          surplus === undefined || surplus <= 0n ? undefined : tokenAmountText(surplus, token),
-      }}
-    />
+    <div className={quoted === undefined ? '-mt-5' : undefined}>
+      <PriceRail
+        prices={{ limit, quoted: quoted ?? limit, executed }}
+        labels={{
+          limit: `${worst} ${numberText(limit, token)}`,
+          quoted: quoted === undefined ? undefined : `quoted ${numberText(quoted, token)}`,
+          executed: executed === undefined ? undefined : `${got} ${numberText(executed, token)}`,
+          surplus:
+            surplus === undefined || surplus <= 0n ? undefined : tokenAmountText(surplus, token),
+        }}
+      />
+    </div>
   )
 }

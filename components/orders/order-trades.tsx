@@ -36,7 +36,10 @@ export const OrderTrades = ({ trades, sold, bought }: Props) => (
       {trades.map((trade) => (
         <tr key={`${trade.txHash} ${trade.logIndex}`}>
           <TableCell className="font-mono text-code whitespace-nowrap">
-            {shortAddress(trade.txHash)} <CopyButton text={trade.txHash} what="transaction hash" />
+            <span className="inline-flex items-center">
+              {shortAddress(trade.txHash)}
+              <CopyButton text={trade.txHash} what="transaction hash" />
+            </span>
           </TableCell>
           <TableCell align="end">{tokenAmountText(trade.sellAmount, sold)}</TableCell>
           <TableCell align="end">{tokenAmountText(trade.buyAmount, bought)}</TableCell>

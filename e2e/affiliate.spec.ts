@@ -1,0 +1,76 @@
+import { expect, test } from '@playwright/test'
+import { generatePrivateKey } from 'viem/accounts'
+import { connectWallet } from './connect-wallet'
+import { injectWallet } from './injected-wallet'
+import { fetchSettings } from './place-order'
+
+const sepolia = 11_155_111
+
+/** A wallet without a code: a code is bound for good, so each run needs another. */
+async function freshWallet(page: Parameters<typeof injectWallet>[0], baseUrl = '') {
+  const { networks } = await fetchSettings(baseUrl)
+  const rpcUrl = networks.find(({ chainId }) => chainId === sepolia)?.rpcUrl ?? ''
+  return injectWallet(page, {
+    privateKey: generatePrivateKey(),
+    networks: [{ chainId: sepolia, rpcUrl }],
+    chainId: sepolia,
+  })
+}
+
+test('a wallet of the browser binds a code by its signature', async ({
+  page,
+  baseURL,
+  request,
+}) => {
+  const wallet = await freshWallet(page, baseURL)
+  const { address } = wallet.account
+  const code = `E2E-${address.slice(2, 12).toUpperCase()}`
+
+  await page.goto('/affiliate?chain=sepolia')
+  await connectWallet(page, 'Test wallet')
+  await page.getByLabel('Your code').fill(code.toLowerCase())
+  await expect(page.getByText('This code is free.')).toBeVisible()
+
+  wallet.declineNext('eth_signTypedData_v4')
+  await page.getByRole('button', { name: 'Sign and register' }).click()
+  await expect(page.getByText('You declined the signature')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Sign and register' }).click()
+  const card = page.getByRole('region', { name: 'Your affiliate code' })
+  await expect(card).toContainText(code)
+  await expect(card).toContainText(`/?ref=${code}`)
+  const stored = await request.get(`/affiliate/${address}`)
+  expect(await stored.json()).toMatchObject({ code, walletAddress: address.toLowerCase() })
+  expect(wallet.calls).not.toContain('eth_sendTransaction')
+
+  await page.reload()
+  await expect(card).toContainText(code)
+})
+
+test('a code that is taken or malformed is refused before anything is signed', async ({
+  page,
+  baseURL,
+}) => {
+  const wallet = await freshWallet(page, baseURL)
+  const code = `E2E-${wallet.account.address.slice(2, 12).toUpperCase()}`
+  await page.goto('/affiliate?chain=sepolia')
+  await connectWallet(page, 'Test wallet')
+  await page.getByLabel('Your code').fill('no')
+  await expect(page.getByText('Use 5 to 20 letters')).toBeVisible()
+  await page.route(`**/ref-codes/${code}`, (route) => route.fulfill({ status: 200, json: {} }))
+  await page.getByLabel('Your code').fill(code)
+  await expect(page.getByText('This code is taken.')).toBeVisible()
+  await page.getByLabel('Your code').press('Enter')
+  await expect(page.getByRole('button', { name: 'Sign and register' })).toBeDisabled()
+  expect(wallet.calls).not.toContain('eth_signTypedData_v4')
+})
+
+test('an embedded mainnet offers the demo wallet only, and says why', async ({ page, baseURL }) => {
+  await freshWallet(page, baseURL)
+  await page.goto('/affiliate?chain=mainnet')
+  await page.getByRole('banner').getByRole('button', { name: 'Connect' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Connect a wallet' })
+  await expect(dialog.getByText('would be valid there too')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Demo account 1' })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Test wallet' })).toBeHidden()
+})
