@@ -10,7 +10,6 @@ import { Slip, SlipPerforation } from '@/components/ui/slip'
 import { TextField } from '@/components/ui/text-field'
 import { toastSuccess } from '@/components/ui/toast'
 import { Well } from '@/components/ui/well'
-import { shortAddress } from '@/components/wallet/use-wallet'
 import { parseAffiliateCode } from '@/lib/affiliate/affiliate-code'
 import { registerCode } from '@/lib/client/api'
 import { signAffiliateCode } from '@/lib/client/sign-affiliate-code'
@@ -83,9 +82,12 @@ export const RegisterCode = ({ account, onRegistered }: Props) => {
         <Well className="mb-3 grid gap-3">
           <h2 className="text-small font-medium">What you sign</h2>
           <DetailList>
-            <Detail name="Name">{settings.affiliateName}, version 1</Detail>
-            <Detail name="walletAddress">{shortAddress(account)}</Detail>
-            <Detail name="code">{code ?? '—'}</Detail>
+            <Detail name="name">{settings.affiliateName}</Detail>
+            <Detail name="version">1</Detail>
+            <Detail name="walletAddress">
+              <span className="font-mono text-code font-normal">{account}</span>
+            </Detail>
+            <Detail name="code">{code ?? 'what you enter above'}</Detail>
             <Detail name="chainId">1</Detail>
           </DetailList>
           <p className="text-label text-ink-2">

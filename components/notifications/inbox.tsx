@@ -78,8 +78,10 @@ const Row = ({ notification }: { readonly notification: NotificationView }) => {
         className="flex flex-wrap items-center gap-x-4 gap-y-1 p-4 -outline-offset-4 hover:bg-sunken focus-visible:-outline-offset-4"
       >
         <Badge tone={face.tone}>{face.label}</Badge>
-        <span className="min-w-60 flex-1">{notification.message}</span>
-        <time dateTime={notification.timestamp} className="numeric text-label text-ink-2">
+        <span className="order-2 basis-full tab:order-none tab:flex-1 tab:basis-0">
+          {notification.message}
+        </span>
+        <time dateTime={notification.timestamp} className="numeric ml-auto text-label text-ink-2">
           {new Date(notification.timestamp).toLocaleTimeString('en-GB', {
             hour: '2-digit',
             minute: '2-digit',

@@ -10,7 +10,7 @@ import { Monogram } from '@/components/ui/monogram'
 import { Spinner } from '@/components/ui/spinner'
 import { demoAccount } from '@/lib/client/wallet/demo-provider'
 import { walletPolicy } from '@/lib/client/wallet/wallet-policy'
-import { shortAddress } from './use-wallet'
+import { shortAddress } from './short-address'
 
 type Props = { readonly open: boolean; readonly onOpenChange: (open: boolean) => void }
 

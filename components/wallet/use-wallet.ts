@@ -27,8 +27,3 @@ export function useWallet(): Wallet {
     isAllowed: mayUseWallet(network, connection.connector?.type),
   }
 }
-
-/** An address as people compare it: its start and its end. */
-export function shortAddress(address: string): string {
-  return `${address.slice(0, 6)}…${address.slice(-4)}`
-}

@@ -8,7 +8,8 @@ import { CopyButton } from '@/components/ui/copy-button'
 import { Monogram } from '@/components/ui/monogram'
 import { Popover, PopoverContent, PopoverTrigger } from '@/components/ui/popover'
 import { useConnectDialog } from './connect-provider'
-import { shortAddress, useWallet } from './use-wallet'
+import { shortAddress } from './short-address'
+import { useWallet } from './use-wallet'
 
 /** In the header: connect, or the account with what can be done about it. */
 export const WalletButton = () => {
