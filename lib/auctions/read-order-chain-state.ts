@@ -1,12 +1,12 @@
 import { encodeFunctionData, parseAbi } from 'viem'
-import { erc20Abi } from '@/lib/chain/erc20-abi'
 import { settlementAbi } from '@/lib/chain/settlement-abi'
 import type { Context } from '@/lib/context'
-import { maxUint256, minAmount } from '@/lib/core/amount'
+import { maxUint256 } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
 import { balancerVault } from '@/lib/core/networks'
 import type { SignedOrder } from '@/lib/core/order'
 import { aggregateReads, type Read, wordAt } from '@/lib/liquidity/aggregate-reads'
+import { type Purse, readTokenFunds } from './read-token-funds'
 
 /** What the chain says about an order at one block. */
 export type OrderChainState = {
@@ -23,7 +23,7 @@ const vaultAbi = parseAbi([
   'function getInternalBalance(address user, address[] tokens) view returns (uint256[])',
   'function hasApprovedRelayer(address user, address relayer) view returns (bool)',
 ])
-const readsPerOrder = 5
+const readsPerOrder = 4
 
 /**
  * Reads fill, presignature, balance and allowance of orders at one block; what does not answer counts 0.
@@ -39,23 +39,30 @@ export async function readOrderChainStates(
   },
 ): Promise<ReadonlyMap<Hex, OrderChainState>> {
   const { chainId, blockNumber, orders } = input
-  const answers = await aggregateReads(ctx.chain(chainId), {
-    blockNumber,
-    reads: orders.flatMap((order) => readsOf(ctx, order)),
-  })
+  const [answers, funds] = await Promise.all([
+    aggregateReads(ctx.chain(chainId), {
+      blockNumber,
+      reads: orders.flatMap((order) => readsOf(ctx, order)),
+    }),
+    readTokenFunds(ctx, {
+      chainId,
+      blockNumber,
+      purses: orders.flatMap(({ order }) => purseOf(ctx, order) ?? []),
+    }),
+  ])
   return new Map(
-    orders.map(({ uid, order }, index) => [
-      uid,
-      toState(order, answers.slice(index * readsPerOrder, (index + 1) * readsPerOrder)),
-    ]),
+    orders.map(({ uid, order }, index) => {
+      const own = answers.slice(index * readsPerOrder, (index + 1) * readsPerOrder)
+      const purse = purseOf(ctx, order)
+      return [uid, toState(order, own, purse && funds(purse))]
+    }),
   )
 }
 
-/** Always {@link readsPerOrder} calls: filled, presignature, balance, allowance, approval of the relayer. */
+/** Always {@link readsPerOrder} calls: filled, presignature, internal balance, approval of the relayer. */
 function readsOf(ctx: Context, { uid, order }: ReadOrder): Read[] {
   const { settlementContract, vaultRelayerContract } = ctx.config
-  const { owner, sellToken, sellTokenBalance } = order
-  const spender = sellTokenBalance === 'erc20' ? vaultRelayerContract : balancerVault
+  const { owner, sellToken } = order
   return [
     {
       target: settlementContract,
@@ -73,13 +80,12 @@ function readsOf(ctx: Context, { uid, order }: ReadOrder): Read[] {
         args: [uid],
       }),
     },
-    balanceRead(order),
     {
-      target: sellToken,
+      target: balancerVault,
       callData: encodeFunctionData({
-        abi: erc20Abi,
-        functionName: 'allowance',
-        args: [owner, spender],
+        abi: vaultAbi,
+        functionName: 'getInternalBalance',
+        args: [owner, [sellToken]],
       }),
     },
     {
@@ -93,29 +99,29 @@ function readsOf(ctx: Context, { uid, order }: ReadOrder): Read[] {
   ]
 }
 
-function balanceRead({ owner, sellToken, sellTokenBalance }: SignedOrder): Read {
-  if (sellTokenBalance !== 'internal') {
-    const call = { abi: erc20Abi, functionName: 'balanceOf', args: [owner] } as const
-    return { target: sellToken, callData: encodeFunctionData(call) }
+/** What the token contract has to tell; nothing of internal balances, which the vault keeps. */
+function purseOf(ctx: Context, order: SignedOrder): Purse | undefined {
+  const { owner, sellToken: token, sellTokenBalance } = order
+  if (sellTokenBalance === 'internal') return undefined
+  const { vaultRelayerContract } = ctx.config
+  return {
+    token,
+    owner,
+    spender: sellTokenBalance === 'erc20' ? vaultRelayerContract : balancerVault,
   }
-  const call = {
-    abi: vaultAbi,
-    functionName: 'getInternalBalance',
-    args: [owner, [sellToken]],
-  } as const
-  return { target: balancerVault, callData: encodeFunctionData(call) }
 }
 
-function toState(order: SignedOrder, answers: readonly (Hex | undefined)[]): OrderChainState {
-  const [filled, presignature, balance, allowance, approval] = answers
+function toState(
+  order: SignedOrder,
+  [filled, presignature, internal, approval]: readonly (Hex | undefined)[],
+  funds: bigint | undefined,
+): OrderChainState {
   // An array of one is answered as offset, length, value.
-  const isInternal = order.sellTokenBalance === 'internal'
-  const balanceAtoms = wordAt(balance, isInternal ? 2 : 0) ?? 0n
-  const allowed = isInternal ? maxUint256 : (wordAt(allowance, 0) ?? 0n)
+  const payable = funds ?? wordAt(internal, 2) ?? 0n
   const trusts = order.sellTokenBalance === 'erc20' || wordAt(approval, 0) === 1n
   return {
     filled: wordAt(filled, 0) ?? maxUint256,
     presigned: (wordAt(presignature, 0) ?? 0n) !== 0n,
-    payable: trusts ? minAmount(balanceAtoms, allowed) : 0n,
+    payable: trusts ? payable : 0n,
   }
 }

@@ -1,6 +1,6 @@
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
-import { type Hex, parseHex } from '@/lib/core/bytes'
+import { byteLength, type Hex, parseHex } from '@/lib/core/bytes'
 import { dependencyDown } from '@/lib/core/errors'
 
 /** A call of a contract that nobody vouches for. */
@@ -9,12 +9,16 @@ export type BoundedCall = {
   readonly to: Address
   readonly data: Hex
   readonly gas: bigint
+  /** The block to ask at; the latest unless told. */
+  readonly blockNumber?: bigint
+  /** Bytes that the answer may have; 4096 unless told. */
+  readonly answerBytes?: number
 }
 
 const timeoutMs = 3_000
-const maxAnswerBytes = 4_096
-// The hex of the answer, and the JSON-RPC envelope or error text around it.
-const maxResponseBytes = 2 * maxAnswerBytes + 4_096
+const usualAnswerBytes = 4_096
+/** The JSON-RPC envelope or error text around the hex of an answer. */
+const envelopeBytes = 4_096
 
 type RpcResponse = {
   readonly result?: unknown
@@ -22,18 +26,20 @@ type RpcResponse = {
 }
 
 /**
- * `eth_call` at the latest block with a cap on gas, time (3 s) and answer (4 KiB), for contracts chosen by
- * a caller. Undefined when the call reverts, runs out of gas or answers more than that.
+ * `eth_call` with a cap on gas, time (3 s) and answer, for contracts chosen by a caller. Undefined when the
+ * call reverts, runs out of gas or answers more than that.
  *
  * @throws {ServiceError} InternalServerError when the node cannot say; ServiceUnavailable without one.
  */
 export async function boundedCall(ctx: Context, call: BoundedCall): Promise<Hex | undefined> {
   const { rpcUrl, network } = ctx.chain(call.chainId)
+  const { to, data, gas, blockNumber, answerBytes = usualAnswerBytes } = call
+  const block = blockNumber === undefined ? 'latest' : `0x${blockNumber.toString(16)}`
   const body = JSON.stringify({
     jsonrpc: '2.0',
     id: 1,
     method: 'eth_call',
-    params: [{ to: call.to, data: call.data, gas: `0x${call.gas.toString(16)}` }, 'latest'],
+    params: [{ to, data, gas: `0x${gas.toString(16)}` }, block],
   })
   let text: string | undefined
   try {
@@ -44,8 +50,10 @@ export async function boundedCall(ctx: Context, call: BoundedCall): Promise<Hex 
       signal: AbortSignal.timeout(timeoutMs),
     })
     if (!response.ok) throw new Error(`HTTP ${response.status}`)
-    text = await readAtMost(response, maxResponseBytes)
-    return text === undefined ? undefined : answerOf(JSON.parse(text) as RpcResponse)
+    text = await readAtMost(response, 2 * answerBytes + envelopeBytes)
+    if (text === undefined) return undefined
+    const answer = answerOf(JSON.parse(text) as RpcResponse)
+    return answer === undefined || byteLength(answer) > answerBytes ? undefined : answer
   } catch (cause) {
     throw dependencyDown(`the RPC of ${network.title}`, cause)
   }
@@ -58,7 +66,7 @@ function answerOf({ result, error }: RpcResponse): Hex | undefined {
   }
   const data = typeof result === 'string' ? parseHex(result) : undefined
   if (data === undefined) throw new Error('the RPC gave no result')
-  return data.length <= 2 + 2 * maxAnswerBytes ? data : undefined
+  return data
 }
 
 const executionFault =

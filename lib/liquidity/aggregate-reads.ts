@@ -1,5 +1,7 @@
-import { parseAbi } from 'viem'
+import { decodeFunctionResult, encodeFunctionData, parseAbi } from 'viem'
+import { boundedCall } from '@/lib/chain/bounded-call'
 import type { Chain } from '@/lib/chain/chain'
+import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { dependencyDown } from '@/lib/core/errors'
@@ -16,9 +18,15 @@ const aggregateAbi = parseAbi([
   'function aggregate3(Call3[] calls) payable returns (Result[] returnData)',
 ])
 
+/** Reads of strangers' contracts in one call, the gas of each, and the bytes that one may answer. */
+const strangeReadsPerCall = 30
+const strangeReadGas = 200_000n
+const strangeReadBytes = 160
+
 /**
  * Makes view calls through Multicall3 at one block; the answers come in the order of the calls, undefined
- * for one that reverts or whose target is no contract.
+ * for one that reverts or whose target is no contract. Only for contracts that are known: one that uses up
+ * all gas, or answers without an end, spoils the answers of the others.
  *
  * Unlike viem's `multicall` it tells a call that fails from an endpoint that does.
  *
@@ -46,9 +54,52 @@ export async function aggregateReads(
   ).catch((cause) => {
     throw dependencyDown(network.title, cause)
   })
-  return chunks
-    .flat()
-    .map(({ success, returnData }) => (success && returnData !== '0x' ? returnData : undefined))
+  return chunks.flat().map(toAnswer)
+}
+
+/**
+ * Makes view calls of one contract that anyone may have written, like {@link aggregateReads}, but with a cap
+ * on gas and answer. A contract that goes beyond it is not asked further; its answers are then undefined.
+ *
+ * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
+ */
+export async function aggregateStrangeReads(
+  ctx: Context,
+  input: {
+    readonly chainId: number
+    readonly blockNumber: bigint
+    readonly reads: readonly Read[]
+  },
+): Promise<readonly (Hex | undefined)[]> {
+  const { chainId, blockNumber, reads } = input
+  const answers: (Hex | undefined)[] = []
+  for (let start = 0; start < reads.length; start += strangeReadsPerCall) {
+    const calls = reads.slice(start, start + strangeReadsPerCall)
+    const answer = await boundedCall(ctx, {
+      chainId,
+      blockNumber,
+      to: multicall3,
+      data: encodeFunctionData({
+        abi: aggregateAbi,
+        functionName: 'aggregate3',
+        args: [calls.map((read) => ({ ...read, allowFailure: true }))],
+      }),
+      gas: strangeReadGas * BigInt(calls.length + 1),
+      answerBytes: strangeReadBytes * (calls.length + 1),
+    })
+    if (answer === undefined) break
+    const results = decodeFunctionResult({
+      abi: aggregateAbi,
+      functionName: 'aggregate3',
+      data: answer,
+    })
+    answers.push(...results.map(toAnswer))
+  }
+  return reads.map((_, index) => answers[index])
+}
+
+function toAnswer({ success, returnData }: { success: boolean; returnData: Hex }) {
+  return success && returnData !== '0x' ? returnData : undefined
 }
 
 /** The word at `index` of an ABI answer, as an unsigned number; undefined when the answer is shorter. */

@@ -1,0 +1,70 @@
+import { encodeFunctionData } from 'viem'
+import { erc20Abi } from '@/lib/chain/erc20-abi'
+import type { Context } from '@/lib/context'
+import type { Address } from '@/lib/core/address'
+import { minAmount } from '@/lib/core/amount'
+import type { Hex } from '@/lib/core/bytes'
+import { aggregateStrangeReads, wordAt } from '@/lib/liquidity/aggregate-reads'
+
+/** Tokens of an account, and who may take them. */
+export type Purse = {
+  readonly token: Address
+  readonly owner: Address
+  readonly spender: Address
+}
+
+/** Tokens that are asked at the same time. */
+const atOnce = 16
+
+/**
+ * Reads what spenders can take from owners at one block: the smaller of balance and allowance, in atoms; 0
+ * where the token does not tell. Each token is asked apart, so that a hostile one spoils no other's answers.
+ *
+ * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
+ */
+export async function readTokenFunds(
+  ctx: Context,
+  input: {
+    readonly chainId: number
+    readonly blockNumber: bigint
+    readonly purses: readonly Purse[]
+  },
+): Promise<(purse: Purse) => bigint> {
+  const byToken = new Map<Address, Map<string, Purse>>()
+  for (const purse of input.purses) {
+    const purses = byToken.get(purse.token) ?? new Map<string, Purse>()
+    byToken.set(purse.token, purses.set(keyOf(purse), purse))
+  }
+  const groups = [...byToken.values()].map((purses) => [...purses.values()])
+  const funds = new Map<string, bigint>()
+  for (let start = 0; start < groups.length; start += atOnce) {
+    const batch = groups.slice(start, start + atOnce)
+    await Promise.all(
+      batch.map(async (purses) => {
+        const answers = await aggregateStrangeReads(ctx, {
+          ...input,
+          reads: purses.flatMap(readsOf),
+        })
+        for (const [i, purse] of purses.entries()) {
+          funds.set(keyOf(purse), toFunds(answers.slice(2 * i, 2 * i + 2)))
+        }
+      }),
+    )
+  }
+  return (purse) => funds.get(keyOf(purse)) ?? 0n
+}
+
+const keyOf = ({ token, owner, spender }: Purse) => `${token} ${owner} ${spender}`
+
+function readsOf({ token: target, owner, spender }: Purse) {
+  const balance = { abi: erc20Abi, functionName: 'balanceOf', args: [owner] } as const
+  const allowance = { abi: erc20Abi, functionName: 'allowance', args: [owner, spender] } as const
+  return [
+    { target, callData: encodeFunctionData(balance) },
+    { target, callData: encodeFunctionData(allowance) },
+  ]
+}
+
+function toFunds([balance, allowance]: readonly (Hex | undefined)[]): bigint {
+  return minAmount(wordAt(balance, 0) ?? 0n, wordAt(allowance, 0) ?? 0n)
+}
