@@ -1,10 +1,11 @@
-import { erc20Abi, parseAbiItem } from 'viem'
+import { encodeFunctionData, erc20Abi, parseAbiItem } from 'viem'
 import type { ShortOrder } from '@/lib/auctions/auction'
+import { boundedCall } from '@/lib/chain/bounded-call'
 import { type Context, memoized } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
-import { dependencyDown } from '@/lib/core/errors'
 import { inTransaction } from '@/lib/db/database'
 import { assertLeader } from '@/lib/db/leader'
+import { wordAt } from '@/lib/liquidity/aggregate-reads'
 import { saveNotifications } from '@/lib/notifications/notification-store'
 import { shortBalanceNotification } from '@/lib/notifications/order-notifications'
 import { findOrder } from '@/lib/orders/order-store'
@@ -15,8 +16,14 @@ import { type BalanceChange, findShortSince } from './short-balance'
 /** Blocks in which the transfer that began a shortfall is looked for. */
 const reach = 2_000n
 
-/** Milliseconds after which an order that lacks only the allowance is looked at again. */
+/** Milliseconds after which an order that there is nothing to tell of is looked at again. */
 const recheckMs = 60_000
+
+/** Orders looked at in one call, which the next auction waits for. */
+const mostLookedAt = 20
+
+/** Gas that a token may use to tell a balance. */
+const readGas = 1_000_000n
 
 type ShortOrders = {
   readonly chainId: number
@@ -28,7 +35,8 @@ type ShortOrders = {
 /**
  * Tells the owners of open orders that an auction found short of balance, once per episode: told ones are
  * remembered until an auction finds them paid, and after a restart the id, which names the block of the
- * transfer that began the episode, is the same.
+ * transfer that began the episode, is the same. What many orders are short of is told over several calls, and
+ * a token that does not answer keeps only its own owners from hearing.
  *
  * @throws {ServiceError} InternalServerError when the RPC does not answer, Conflict when another leads.
  */
@@ -37,8 +45,8 @@ export async function notifyShortOrders(ctx: Context, input: ShortOrders): Promi
   const quiet = memoized(ctx, `short-orders:${chainId}`, () => new Map<Hex, number>())
   const short = new Set(shortOrders.map(({ uid }) => uid))
   for (const uid of quiet.keys()) if (!short.has(uid)) quiet.delete(uid)
-  for (const order of shortOrders) {
-    if ((quiet.get(order.uid) ?? 0) > ctx.now()) continue
+  const due = shortOrders.filter(({ uid }) => (quiet.get(uid) ?? 0) <= ctx.now())
+  for (const order of due.slice(0, mostLookedAt)) {
     const shortfall = await readShortfall(ctx, chainId, order)
     if (shortfall) await tell(ctx, input, { order, shortfall })
     quiet.set(order.uid, shortfall ? Number.POSITIVE_INFINITY : ctx.now() + recheckMs)
@@ -47,7 +55,7 @@ export async function notifyShortOrders(ctx: Context, input: ShortOrders): Promi
 
 type Shortfall = Parameters<typeof shortBalanceNotification>[2]
 
-/** What is missing; undefined when the balance is there and only the allowance is not. */
+/** What is missing; undefined when only the allowance is, or the token or its history does not tell. */
 async function readShortfall(
   ctx: Context,
   chainId: number,
@@ -56,22 +64,22 @@ async function readShortfall(
   if (order.sellTokenBalance !== 'erc20') {
     return { balance: available, needed, shortSinceBlock: 0n }
   }
-  const { client, network } = ctx.chain(chainId)
-  try {
-    const balance = await client.readContract({
-      address: order.sellToken,
-      abi: erc20Abi,
-      functionName: 'balanceOf',
-      args: [order.owner],
+  const { owner, sellToken } = order
+  const balance = wordAt(
+    await boundedCall(ctx, {
+      chainId,
+      to: sellToken,
+      data: encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [owner] }),
+      gas: readGas,
       blockNumber,
-    })
-    if (balance >= needed) return undefined
-    const changes = await readChanges(ctx, chainId, { order, blockNumber })
-    // Unknown beginnings count as one episode.
-    return { balance, needed, shortSinceBlock: findShortSince(balance, needed, changes) ?? 0n }
-  } catch (cause) {
-    throw dependencyDown(network.title, cause)
-  }
+    }),
+    0,
+  )
+  if (balance === undefined || balance >= needed) return undefined
+  const changes = await readChanges(ctx, chainId, { order, blockNumber }).catch(() => undefined)
+  if (!changes) return undefined
+  // Unknown beginnings count as one episode.
+  return { balance, needed, shortSinceBlock: findShortSince(balance, needed, changes) ?? 0n }
 }
 
 const transferEvent = parseAbiItem(
