@@ -1,0 +1,141 @@
+import { expect, type Page, test } from '@playwright/test'
+import { createWalletClient, http, parseEther } from 'viem'
+import { generatePrivateKey } from 'viem/accounts'
+import { connectWallet } from './connect-wallet'
+import { injectWallet } from './injected-wallet'
+import { fetchSettings, testAccount } from './place-order'
+
+const sepolia = 11_155_111
+
+/** Fills in what is sold, waits for a firm price, and goes through allowance and signature. */
+async function swap(page: Page, { amount, symbol }: { amount: string; symbol: string }) {
+  await page.getByLabel('You pay amount').fill(amount)
+  await expect(page.getByLabel('You receive amount')).not.toHaveValue('')
+  await page.getByRole('button', { name: 'Review order' }).click()
+  const dialog = page.getByRole('dialog')
+  const approve = dialog.getByRole('button', { name: `Approve ${symbol}` })
+  const sign = dialog.getByRole('button', { name: 'Sign order' })
+  await expect(approve.or(sign)).toBeVisible()
+  if (await approve.isVisible()) await approve.click()
+  return { dialog, sign }
+}
+
+test('the demo wallet takes a swap from quote to filled', async ({ page }) => {
+  await page.goto('/?chain=mainnet')
+  await connectWallet(page, 'Demo account 1')
+  const { sign } = await swap(page, { amount: '0.05', symbol: 'WETH' })
+  await sign.click()
+  await expect(page.getByText('Filled', { exact: true }).first()).toBeVisible({ timeout: 30_000 })
+
+  await page.getByRole('link', { name: 'Orders' }).first().click()
+  await page.getByRole('tab', { name: 'History' }).click()
+  await expect(page.getByText('Filled', { exact: true }).first()).toBeVisible()
+  await page.getByRole('link', { name: 'Inbox' }).first().click()
+  await expect(page.getByText(/WETH for .* USDC/).first()).toBeVisible()
+})
+
+test('a wallet of the browser swaps on Sepolia, declines once and signs then', async ({
+  page,
+  baseURL,
+}) => {
+  const { networks } = await fetchSettings(baseURL ?? '')
+  const rpcUrl = networks.find(({ chainId }) => chainId === sepolia)?.rpcUrl ?? ''
+  const wallet = await injectWallet(page, {
+    privateKey: generatePrivateKey(),
+    networks: [{ chainId: sepolia, rpcUrl }],
+    chainId: sepolia,
+  })
+  const { address } = wallet.account
+  // The faucet gives tokens and native coin to whoever is new.
+  const given = await fetch(`${baseURL}/sepolia/faucet`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ address }),
+  })
+  expect(given.status).toBe(200)
+
+  await page.goto('/?chain=sepolia')
+  await connectWallet(page, 'Test wallet')
+  const { dialog, sign } = await swap(page, { amount: '0.1', symbol: 'WETH' })
+  await expect(sign).toBeVisible()
+  wallet.declineNext('eth_signTypedData_v4')
+  await sign.click()
+  await expect(dialog.getByText('You declined the request')).toBeVisible()
+  await sign.click()
+  await expect(page.getByText('Filled', { exact: true }).first()).toBeVisible({ timeout: 30_000 })
+
+  const orders = await fetch(`${baseURL}/sepolia/api/v1/account/${address}/orders`)
+  expect(await orders.json()).toMatchObject([
+    {
+      status: 'fulfilled',
+      owner: address.toLowerCase(),
+      executedSellAmount: `${parseEther('0.1')}`,
+    },
+  ])
+})
+
+test('a wallet whose chain only claims to be Sepolia is not asked to sign', async ({
+  page,
+  baseURL,
+}) => {
+  const { networks } = await fetchSettings(baseURL ?? '')
+  const mainnetRpc = networks.find(({ chainId }) => chainId === 1)?.rpcUrl ?? ''
+  const wallet = await injectWallet(page, {
+    privateKey: generatePrivateKey(),
+    networks: [{ chainId: sepolia, rpcUrl: mainnetRpc }],
+    chainId: sepolia,
+  })
+  await page.goto('/?chain=sepolia')
+  await connectWallet(page, 'Test wallet')
+  await expect(page.getByRole('button', { name: 'Use the demo wallet' }).first()).toBeVisible()
+  expect(wallet.calls).not.toContain('eth_signTypedData_v4')
+})
+
+test('a size without a route is named, and another one is found', async ({ page }) => {
+  await page.goto('/?chain=mainnet')
+  await page.getByLabel('You receive amount').fill('99999999999')
+  await expect(page.getByText('No route for this size').first()).toBeVisible()
+  await page.getByLabel('You pay amount').fill('1')
+  await expect(page.getByLabel('You receive amount')).not.toHaveValue('')
+})
+
+test('a swap of USDT resets an allowance that is too low first', async ({ page, baseURL }) => {
+  const settings = await fetchSettings(baseURL ?? '')
+  const rpcUrl = settings.networks.find(({ chainId }) => chainId === 1)?.rpcUrl
+  const account = testAccount(7)
+  const usdt = '0xdAC17F958D2ee523a2206206994597C13D831ec7'
+  const wallet = createWalletClient({ account, transport: http(rpcUrl) })
+  await wallet
+    .writeContract({
+      chain: null,
+      address: usdt,
+      abi: [
+        {
+          type: 'function',
+          name: 'approve',
+          stateMutability: 'nonpayable',
+          inputs: [{ type: 'address' }, { type: 'uint256' }],
+          outputs: [],
+        },
+      ],
+      functionName: 'approve',
+      args: [settings.vaultRelayerContract as `0x${string}`, 1n],
+    })
+    .catch((error: Error) => expect(error.message).toContain('revert'))
+
+  await page.goto('/?chain=mainnet')
+  await connectWallet(page, 'Demo account 8')
+  await page.getByRole('button', { name: 'Token you pay: WETH' }).click()
+  await page.getByRole('combobox').fill('USDT')
+  await page.getByRole('combobox').press('Enter')
+  await page.getByLabel('You pay amount').fill('100')
+  await page.getByRole('button', { name: 'Review order' }).click()
+  const dialog = page.getByRole('dialog')
+  const reset = dialog.getByRole('button', { name: /Reset/ })
+  const approve = dialog.getByRole('button', { name: 'Approve USDT' })
+  await expect(reset.or(approve)).toBeVisible()
+  if (await reset.isVisible()) await reset.click()
+  await approve.click()
+  await dialog.getByRole('button', { name: 'Sign order' }).click()
+  await expect(page.getByText('Filled', { exact: true }).first()).toBeVisible({ timeout: 30_000 })
+})
