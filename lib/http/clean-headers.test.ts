@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { cleanPageHeaders } from './clean-headers'
+
+const clean = (headers: Record<string, string>, trustedProxies = 0) => {
+  const cleaned = { ...headers }
+  cleanPageHeaders(cleaned, { clientAddress: '192.0.2.1', trustedProxies })
+  return cleaned
+}
+
+test('what only Next and the front server may say is taken from a request', () => {
+  const forged = {
+    'x-nonce': 'a',
+    'x-nextjs-data': '1',
+    'x-middleware-subrequest': 'm',
+    'x-invoke-path': '/',
+    'next-action': 'b',
+    'content-security-policy': 'none',
+  }
+  expect(clean(forged)).toEqual({ 'x-forwarded-for': '192.0.2.1' })
+})
+
+test('what navigation in the pages sends stays', () => {
+  const navigation = {
+    rsc: '1',
+    'next-router-state-tree': '[]',
+    'x-nextjs-request-id': 'c',
+    'x-nextjs-html-request-id': 'd',
+  }
+  expect(clean(navigation)).toMatchObject(navigation)
+})
+
+test('forwarded headers count only behind proxies that are trusted', () => {
+  const forwarded = { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https' }
+  expect(clean(forwarded)).toEqual({ 'x-forwarded-for': '192.0.2.1' })
+  expect(clean(forwarded, 1)).toEqual({
+    'x-forwarded-for': '192.0.2.1',
+    'x-forwarded-proto': 'https',
+  })
+})
