@@ -13,6 +13,11 @@ export type AuctionOrder = {
   readonly remaining: bigint
   /** Sell-token atoms that this order may draw, its signed fee included. */
   readonly available: bigint
+  /**
+   * Whether a settlement that held it has reverted on the chain. It is then settled by itself, so that an
+   * order made to revert takes no other with it, and not through tokens that strangers chose.
+   */
+  readonly isSuspect?: boolean
 }
 
 /** One batch of orders with all that solvers need, everything read at one block. */
@@ -31,6 +36,8 @@ export type Auction = {
   /** Native atoms per 1e18 token atoms, of every token that an order sells or buys. */
   readonly prices: ReadonlyMap<Address, bigint>
   readonly wrappedNative: Address
+  /** Tokens that the routes of suspect orders may pass through. */
+  readonly baseTokens: readonly Address[]
   readonly settlementContract: Address
   readonly vaultRelayer: Address
 }

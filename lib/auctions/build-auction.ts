@@ -61,7 +61,7 @@ async function readAuction(ctx: Context, reading: Reading): Promise<BuiltAuction
   const soon = Math.max(Number(block.timestamp), reading.nowSeconds) + network.blockSeconds
   const candidates = reading.orders
     .filter(({ validTo }) => validTo >= soon)
-    .map((order) => ({ uid: order.uid, order }))
+    .map((order) => ({ uid: order.uid, order, isSuspect: order.failedSettlements > 0 }))
   const tokens = new Set([wrappedNative, ...candidates.flatMap((c) => tokensOf(c.order, network))])
   const [states, snapshot] = await Promise.all([
     readOrderChainStates(ctx, { chainId, blockNumber, orders: candidates }),
@@ -83,6 +83,7 @@ async function readAuction(ctx: Context, reading: Reading): Promise<BuiltAuction
     ...priced,
     pools: snapshot.pools,
     wrappedNative,
+    baseTokens: network.baseTokens,
     settlementContract: ctx.config.settlementContract,
     vaultRelayer: ctx.config.vaultRelayerContract,
   }

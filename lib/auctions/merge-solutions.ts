@@ -9,7 +9,7 @@ import { findFault } from './validate-solution'
 const priceBits = 120
 
 /**
- * Joins solutions that do not stand in each other's way, best first: no order and no pool in common, at
+ * Joins solutions that do not stand in each other's way, best first: no suspect order, no order and no pool in common, at
  * most one common token, and a joint price vector under which the whole is still valid. Undefined when
  * there is nothing to join.
  */
@@ -17,9 +17,11 @@ export function mergeSolutions(
   auction: Auction,
   solutions: readonly Solution[],
 ): Solution | undefined {
+  const suspects = new Set(auction.orders.flatMap(({ uid, isSuspect }) => (isSuspect ? uid : [])))
+  const hasSuspect = ({ trades }: Solution) => trades.some(({ uid }) => suspects.has(uid))
   const byScore = solutions
     .map((solution) => ({ solution, score: scoreSolution(auction, solution) }))
-    .filter(({ solution }) => findFault(auction, solution) === undefined)
+    .filter(({ solution }) => findFault(auction, solution) === undefined && !hasSuspect(solution))
     .sort((a, b) => (a.score < b.score ? 1 : a.score > b.score ? -1 : 0))
     .map(({ solution }) => solution)
   let merged = byScore[0]

@@ -30,12 +30,15 @@ const mostOrders = 60
 /** How often a batch is cut down before its price is given up. */
 const mostCuts = 16
 
-/** Groups an auction's orders by their two tokens (native counts as wrapped); pairs of one order are left out. */
+/**
+ * Groups an auction's orders by their two tokens (native counts as wrapped); pairs of one order, and
+ * suspect orders, are left out.
+ */
 export function groupByPair(auction: Auction): PairBatch[] {
   const batches = new Map<string, { asks: AuctionOrder[]; bids: AuctionOrder[] }>()
   for (const entry of auction.orders) {
     const { sellToken, buyToken } = tradedPair(entry.order, auction.wrappedNative)
-    if (sellToken === buyToken) continue
+    if (sellToken === buyToken || entry.isSuspect) continue
     const isAsk = sellToken < buyToken
     const key = isAsk ? `${sellToken} ${buyToken}` : `${buyToken} ${sellToken}`
     const batch = batches.get(key) ?? { asks: [], bids: [] }

@@ -70,7 +70,7 @@ function routeAmount(
     denominator: auction.prices.get(optimised) ?? 1n,
   }
   const request = { ...pair, ...amount, gas: { costPerUnit } }
-  const route = isUnwrap ? undefined : findRoute(auction.pools, request)
+  const route = isUnwrap ? undefined : findRoute(poolsFor(auction, entry), request)
   if (!route && !isUnwrap) return undefined
   const routes = route ? [route] : []
   const gas = estimateGas([order], routes)
@@ -79,6 +79,14 @@ function routeAmount(
   const trades = prices && tradesAt(prices, [{ entry, executedAmount: executed }])
   if (!prices || !trades) return undefined
   return { solver, clearingPrices: prices, trades, routes, gas }
+}
+
+/** A stranger's token on the way could make the settlement of a suspect order revert again. */
+function poolsFor({ pools, baseTokens, wrappedNative }: Auction, entry: AuctionOrder) {
+  if (!entry.isSuspect) return pools
+  const { sellToken, buyToken } = tradedPair(entry.order, wrappedNative)
+  const passed = new Set([...baseTokens, sellToken, buyToken])
+  return pools.filter(({ token0, token1 }) => passed.has(token0) && passed.has(token1))
 }
 
 type Market = {

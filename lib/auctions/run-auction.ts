@@ -1,4 +1,5 @@
 import type { Context } from '@/lib/context'
+import { maxUint256 } from '@/lib/core/amount'
 import type { Auction } from './auction'
 import { crossingSolver } from './crossing-solver'
 import { isFair, pairBaselines } from './fairness'
@@ -15,8 +16,8 @@ export const solvers: readonly Solver[] = [routeSolver, crossingSolver]
 
 /** Milliseconds that a solver may take. */
 const solveDeadlineMs = 3_000
-/** Solutions of one solver that are looked at. */
-const solutionsPerSolver = 20
+/** Solutions of one solver that take part, its best ones. */
+const solutionsPerSolver = 60
 
 /**
  * Lets the solvers compete; the valid solutions by score, best first. A solver that fails or is late
@@ -30,23 +31,34 @@ export async function runAuction(
 ): Promise<ScoredSolution[]> {
   const proposals = await Promise.all(competitors.map((solver) => askSolver(ctx, auction, solver)))
   const valid = proposals.flat()
-  const baselines = pairBaselines(auction, valid)
-  return valid
-    .filter((solution) => isFair(auction, solution, baselines))
-    .map((solution) => ({ solution, score: scoreSolution(auction, solution) }))
-    .sort((a, b) => (a.score < b.score ? 1 : a.score > b.score ? -1 : 0))
+  const baselines = pairBaselines(
+    auction,
+    valid.map(({ solution }) => solution),
+  )
+  return valid.filter(({ solution }) => isFair(auction, solution, baselines)).sort(byScore)
 }
 
-async function askSolver(ctx: Context, auction: Auction, solver: Solver): Promise<Solution[]> {
+function byScore(a: ScoredSolution, b: ScoredSolution): number {
+  return a.score < b.score ? 1 : a.score > b.score ? -1 : 0
+}
+
+async function askSolver(
+  ctx: Context,
+  auction: Auction,
+  solver: Solver,
+): Promise<ScoredSolution[]> {
   const { chainId } = auction
   try {
     const proposed = await withDeadline(solver.solve(auction))
-    const named = proposed.slice(0, solutionsPerSolver).map((s) => ({ ...s, solver: solver.name }))
-    return named.filter((solution) => {
+    const scored = proposed.flatMap((proposal) => {
+      const solution = { ...proposal, solver: solver.name }
       const fault = findFault(auction, solution)
       if (fault) ctx.log.debug({ chainId, solver: solver.name, fault }, 'solution refused')
-      return fault === undefined
+      return fault ? [] : [{ solution, score: scoreSolution(auction, solution) }]
     })
+    // Made-up tokens have made-up prices; what exceeds uint256 could not even be stored.
+    const storable = scored.filter(({ score }) => score <= maxUint256)
+    return storable.sort(byScore).slice(0, solutionsPerSolver)
   } catch (error) {
     ctx.log.warn({ chainId, solver: solver.name, error }, 'solver failed')
     return []

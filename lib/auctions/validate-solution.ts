@@ -11,7 +11,7 @@ const mostGas = 12_000_000n
 /**
  * Checks a solution against its auction without trusting its solver; the reason why it is invalid, or
  * undefined when it is valid: each order at most once, at its limit or better, fill-or-kill whole,
- * within what is left and what owners can pay; pools pay what is claimed; no token of the settlement
+ * within what is left and what owners can pay, suspect ones alone; pools pay what is claimed; no token of the settlement
  * contract becomes less; and the network cost is kept as far as the auction asks.
  */
 export function findFault(auction: Auction, solution: Solution): string | undefined {
@@ -31,6 +31,7 @@ function findTradeFault(auction: Auction, solution: Solution): string | undefine
   for (const trade of solution.trades) {
     const entry = orders.get(trade.uid)
     if (!entry) return `order ${trade.uid} is not in the auction`
+    if (entry.isSuspect && solution.trades.length > 1) return 'a suspect order is not alone'
     const cost = costOf(entry, trade, solution.clearingPrices)
     if (cost === undefined) return `order ${trade.uid} is not executed as its prices say`
     if (trade.executedAmount > executableAmount(entry)) return `order ${trade.uid} is overfilled`

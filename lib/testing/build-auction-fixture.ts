@@ -70,6 +70,7 @@ export function fixtureAuction(
     pools,
     prices: new Map([weth, usdc, dai, gno].map((token) => [token, price])),
     wrappedNative: weth,
+    baseTokens: [weth],
     settlementContract: `0x${'55'.repeat(20)}`,
     vaultRelayer: `0x${'66'.repeat(20)}`,
     ...further,
