@@ -6,6 +6,12 @@ import { noFacts, type OrderFacts } from './order-state'
 /** Keeps these locks apart from other users of two-key advisory locks. */
 const orderLockSpace = 1
 
+/**
+ * Locks that all orders share. The server has room for some thousands, and whoever wants to can name more
+ * uids than that on the chain within a few blocks.
+ */
+const orderLocks = 1024
+
 type FactRow = {
   uid: string
   executed_sell: string | null
@@ -23,7 +29,7 @@ export async function lockOrders(tx: Transaction, uids: readonly Hex[]): Promise
   await tx.$queryRaw`
     SELECT count(pg_advisory_xact_lock(${orderLockSpace}::int, key))::int AS locks
     FROM (
-      SELECT DISTINCT hashtext(uid) AS key FROM unnest(${[...uids]}::text[]) AS uid ORDER BY key
+      SELECT DISTINCT hashtext(uid) & ${orderLocks - 1}::int AS key FROM unnest(${[...uids]}::text[]) AS uid ORDER BY key
     ) AS keys`
 }
 

@@ -42,6 +42,14 @@ describe('refreshing orders', () => {
     expect(await refresh()).toEqual([])
   })
 
+  it('has locks for more uids than anyone can name on the chain in a few blocks', async () => {
+    const uids = Array.from(
+      { length: 30_000 },
+      (_, i) => `0x${i.toString(16).padStart(112, '0')}` as const,
+    )
+    expect(await refresh(...uids)).toEqual([])
+  })
+
   it('sums trades, tells the change once, and links them to the order', async () => {
     const { uid } = await placed({ feeAmount: 5n, partiallyFillable: true })
     await insertTrade(db, { uid, block: 1, sellAmount: 42n, buyAmount: 90n, feeAmount: 2n })
