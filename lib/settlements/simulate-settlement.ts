@@ -92,7 +92,8 @@ function balancesCall(tokens: readonly Address[], holder: Address): Hex {
   })
 }
 
-function decodeBalances({ status, returnData }: CallResult): bigint[] {
+/** What does not answer is undefined: it must not pass for an empty balance, which nothing can be lost of. */
+function decodeBalances({ status, returnData }: CallResult): (bigint | undefined)[] {
   if (status !== '0x1') return []
   const results = decodeFunctionResult({
     abi: multicallAbi,
@@ -100,17 +101,19 @@ function decodeBalances({ status, returnData }: CallResult): bigint[] {
     data: returnData,
   })
   return results.map(({ success, returnData: word }) =>
-    success && word.length >= 66 ? BigInt(word.slice(0, 66)) : 0n,
+    success && word.length >= 66 ? BigInt(word.slice(0, 66)) : undefined,
   )
 }
 
 function findLoss(
   tokens: readonly Address[],
-  before: readonly bigint[],
-  after: readonly bigint[],
+  before: readonly (bigint | undefined)[],
+  after: readonly (bigint | undefined)[],
 ): string | undefined {
   for (const [index, token] of tokens.entries()) {
-    const lost = (before[index] ?? 0n) - (after[index] ?? 0n)
+    const [held, left] = [before[index], after[index]]
+    if (held === undefined || left === undefined) return `token ${token} tells no balance`
+    const lost = held - left
     if (lost > 0n) return `the settlement contract would lose ${lost} of ${token}`
   }
   return undefined
