@@ -4,11 +4,11 @@ import { type Address, nativeToken } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { dependencyDown, isServiceError } from '@/lib/core/errors'
 import { encodeRoute } from '@/lib/liquidity/encode-route'
-import { findRoute } from '@/lib/liquidity/find-route'
+import { findRoute, type GasCost } from '@/lib/liquidity/find-route'
 import { readPools } from '@/lib/liquidity/read-pools'
 import type { Route } from '@/lib/liquidity/route'
 import { routeSettlement } from '@/lib/liquidity/route-settlement'
-import { nativePrice } from '@/lib/market/native-price'
+import { nativePrice, priceScale } from '@/lib/market/native-price'
 import { checkTokens } from '@/lib/tokens/check-tokens'
 import { afterFee, feeOf, noLiquidity, priceQuote } from './price-quote'
 import {
@@ -46,9 +46,12 @@ export type Estimate = {
  */
 export async function estimateQuote(ctx: Context, question: Question): Promise<Estimate> {
   const { request, pair } = question
-  const { pools, blockNumber, gasPrice, sellTokenPrice } = await readMarket(ctx, question)
-  const selling = (sellAmount: bigint) => findRoute(pools, { ...pair, sellAmount })
-  const buying = (buyAmount: bigint) => findRoute(pools, { ...pair, buyAmount })
+  const { pools, blockNumber, gasPrice, ...prices } = await readMarket(ctx, question)
+  const { sellTokenPrice, buyTokenPrice } = prices
+  const selling = (sellAmount: bigint) =>
+    findRoute(pools, { ...pair, sellAmount, gas: gasCost(gasPrice, buyTokenPrice) })
+  const buying = (buyAmount: bigint) =>
+    findRoute(pools, { ...pair, buyAmount, gas: gasCost(gasPrice, sellTokenPrice) })
   const play = (route: Route, amounts: QuoteAmounts) =>
     playRoute(ctx, question, { route, amounts, blockNumber })
 
@@ -94,7 +97,13 @@ async function readMarket(ctx: Context, { request, pair }: Question) {
     holderOf: (token) => pools.find((p) => p.token0 === token || p.token1 === token)?.address,
   })
   const sellTokenPrice = nativePrice(pools, network, pair.sellToken) ?? noLiquidity()
-  return { pools, blockNumber, gasPrice, sellTokenPrice }
+  const buyTokenPrice = nativePrice(pools, network, pair.buyToken) ?? noLiquidity()
+  return { pools, blockNumber, gasPrice, sellTokenPrice, buyTokenPrice }
+}
+
+/** What a unit of gas costs in atoms of the token with this native price, so that a route counts its own. */
+function gasCost(gasPrice: bigint, tokenPrice: bigint): GasCost {
+  return { costPerUnit: { numerator: gasPrice * priceScale, denominator: tokenPrice } }
 }
 
 type Routing = {
