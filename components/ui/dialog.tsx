@@ -9,7 +9,6 @@ import { IconButton } from './icon-button'
 /** Open state and the two triggers, as Radix gives them; focus returns to the opener. */
 export const Dialog = Primitive.Root
 export const DialogTrigger = Primitive.Trigger
-export const DialogClose = Primitive.Close
 
 /** `fit` grows with its content; `full` takes the whole height on phones, for long lists. */
 export type DialogHeight = 'fit' | 'full'

@@ -6,7 +6,6 @@ import type { ReactNode } from 'react'
 /** Open state and trigger, as Radix gives them. */
 export const Popover = Primitive.Root
 export const PopoverTrigger = Primitive.Trigger
-export const PopoverClose = Primitive.Close
 
 type Props = {
   /** The accessible name of the panel. */

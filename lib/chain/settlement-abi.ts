@@ -17,8 +17,3 @@ export const settlementAbi = parseAbi([
   'event OrderInvalidated(address indexed owner, bytes orderUid)',
   'event PreSignature(address indexed owner, bytes orderUid, bool signed)',
 ])
-
-/** The allow-list that says who may settle. */
-export const authenticatorAbi = parseAbi([
-  'function isSolver(address prospectiveSolver) view returns (bool)',
-])

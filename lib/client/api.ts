@@ -1,12 +1,10 @@
 import type { createAffiliate } from '@/lib/api/affiliate'
-import type { uploadAppData } from '@/lib/api/app-data'
 import type { Endpoint } from '@/lib/api/endpoint'
 import type { getUsdPrice } from '@/lib/api/market'
 import type { listAccountNotifications } from '@/lib/api/notifications'
 import type { getTokenList } from '@/lib/api/operations'
 import type { createOrder, readOrder } from '@/lib/api/orders'
 import type { createQuote } from '@/lib/api/quotes'
-import type { listTradesByPage } from '@/lib/api/trades'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import type { Order, OrderKind, SigningScheme } from '@/lib/core/order'
@@ -18,8 +16,6 @@ type AnswerOf<E> = E extends Endpoint<infer _P, infer _Q, infer _B, infer R> ? R
 export type OrderView = AnswerOf<typeof readOrder>
 /** A quote as the API answers it. */
 export type QuoteAnswer = AnswerOf<typeof createQuote>
-/** A trade as the API shows it. */
-export type TradeView = AnswerOf<typeof listTradesByPage>[number]
 /** A notification as the API shows it. */
 export type NotificationView = AnswerOf<typeof listAccountNotifications>[number]
 /** A token of the token list. */
@@ -49,12 +45,6 @@ export type QuoteBody = {
 export function fetchQuote(network: string, body: QuoteBody, options: CallOptions = {}) {
   const path = `/${network}/api/v1/quote`
   return requestJson<QuoteAnswer>({ ...options, method: 'POST', path, body })
-}
-
-/** Uploads an app data document under its hash. */
-export function uploadDocument(network: string, hash: Hex, fullAppData: string) {
-  const path = `/${network}/api/v1/app_data/${hash}`
-  return requestJson<AnswerOf<typeof uploadAppData>>({ method: 'PUT', path, body: { fullAppData } })
 }
 
 /** An order with what stands for its owner's consent. */
@@ -105,12 +95,6 @@ export function fetchOrders(
 ) {
   const path = `/${network}/api/v1/account/${input.owner}/orders?offset=${input.offset}&limit=${input.limit}`
   return requestJson<OrderView[]>({ ...options, path })
-}
-
-/** The trades of an order. */
-export function fetchOrderTrades(network: string, uid: string, options: CallOptions = {}) {
-  const path = `/${network}/api/v2/trades?orderUid=${uid}`
-  return requestJson<TradeView[]>({ ...options, path })
 }
 
 /** An account's notifications, newest first, past the browser's cache. */

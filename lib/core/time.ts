@@ -5,8 +5,3 @@ export const maxUint32 = 4_294_967_295
 export function toUnixSeconds(ms: number): number {
   return Math.floor(ms / 1000)
 }
-
-/** ISO 8601 UTC text of Unix seconds. */
-export function isoOfSeconds(seconds: number): string {
-  return new Date(seconds * 1000).toISOString()
-}

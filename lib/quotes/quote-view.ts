@@ -1,4 +1,3 @@
-import { zeroHash } from 'viem'
 import type { Quote } from './quote'
 
 /** The quote response of the API. Spec: Quote response. */
@@ -34,9 +33,6 @@ export function viewQuote(quote: Quote) {
 
 /** The quote response of the API. */
 export type QuoteView = ReturnType<typeof viewQuote>
-
-/** Hash that stands for "no document". */
-export const noAppData = zeroHash
 
 /** Native atoms per sell-token atom as a decimal without exponent: the scaled price moved 18 places. */
 function priceText(scaled: bigint): string {
