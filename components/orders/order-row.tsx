@@ -78,8 +78,9 @@ const Improvement = ({
         prices={{ limit, quoted: limit, executed }}
         label={`${text} over the limit price`}
       />
-      <span aria-hidden="true" className="numeric text-label text-surplus">
-        {text}
+      <span aria-hidden="true" className="numeric grid text-label">
+        <span className="text-surplus">{text}</span>
+        <span className="text-ink-2">over the limit</span>
       </span>
     </p>
   )

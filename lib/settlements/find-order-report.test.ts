@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { insertOrder } from '@/lib/orders/order-store'
+import { createTestContext } from '@/lib/testing/test-context'
+import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import { insertTrade, testOrder } from '@/lib/testing/test-order'
+import { saveToken } from '@/lib/tokens/token-store'
+import { findOrderReport } from './find-order-report'
+
+const nobody = 'http://127.0.0.1:1'
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+const contextOf = (...chainIds: number[]) =>
+  createTestContext({
+    db: database.db,
+    rpcUrls: new Map(chainIds.map((chainId) => [chainId, nobody])),
+  })
+
+/** An order whose quote, made for `buyToken`, promised 210 for its 100. */
+async function placeQuoted(buyToken = testOrder().buyToken) {
+  const order = testOrder()
+  const quote = await database.db.quote.create({
+    data: {
+      chainId: 1,
+      trader: order.owner,
+      sellToken: order.sellToken,
+      buyToken,
+      kind: 'sell',
+      sellAmount: '98',
+      buyAmount: '210',
+      feeAmount: '2',
+      gasAmount: 1,
+      gasPrice: 1,
+      sellTokenPrice: 1,
+      signingScheme: 'eip712',
+      verified: true,
+      blockNumber: 1n,
+      createdAt: order.createdAt,
+      expiration: order.createdAt,
+    },
+  })
+  await insertOrder(database.db, { ...order, quoteId: quote.id })
+  return order
+}
+
+test('an order is found on whichever network is served, with its fills', async () => {
+  const order = testOrder({ chainId: 100 })
+  await insertOrder(database.db, order)
+  await insertTrade(database.db, { uid: order.uid, chainId: 100, sellAmount: 4n, buyAmount: 9n })
+  const report = await findOrderReport(contextOf(1, 100), order.uid)
+  expect(report?.order).toMatchObject({ uid: order.uid, chainId: 100 })
+  expect(report?.trades).toMatchObject([{ buyAmount: 9n, timestamp: 1_700_000_001 }])
+})
+
+test('an order of a network that is not served is not shown', async () => {
+  const order = testOrder({ chainId: 100 })
+  await insertOrder(database.db, order)
+  expect(await findOrderReport(contextOf(1), order.uid)).toBeUndefined()
+  expect(await findOrderReport(contextOf(1), `0x${'00'.repeat(56)}`)).toBeUndefined()
+})
+
+test('what was quoted is what the order would have paid with its fee', async () => {
+  const { uid } = await placeQuoted()
+  const report = await findOrderReport(contextOf(1), uid)
+  expect(report?.offer).toMatchObject({ sellAmount: 100n, buyAmount: 210n })
+})
+
+test('a quote for another trade is no reference', async () => {
+  const { uid } = await placeQuoted(`0x${'dd'.repeat(20)}`)
+  expect((await findOrderReport(contextOf(1), uid))?.offer).toBeUndefined()
+})
+
+test('tokens are named from what is stored while the network does not answer', async () => {
+  const order = testOrder()
+  await insertOrder(database.db, order)
+  const weth = { chainId: 1, address: order.sellToken, unsupported: undefined }
+  await saveToken(database.db, { ...weth, name: 'Wrapped Ether', symbol: 'WETH', decimals: 18 })
+  const report = await findOrderReport(contextOf(1), order.uid)
+  expect(report?.tokens.get(order.sellToken)?.symbol).toBe('WETH')
+  expect(report?.tokens.has(order.buyToken)).toBe(false)
+})
