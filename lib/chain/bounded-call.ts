@@ -2,6 +2,7 @@ import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { byteLength, type Hex, parseHex } from '@/lib/core/bytes'
 import { dependencyDown } from '@/lib/core/errors'
+import { readAtMost } from './read-at-most'
 
 /** A call of a contract that nobody vouches for. */
 export type BoundedCall = {
@@ -75,15 +76,4 @@ const executionFault =
 /** Nodes agree on code 3 for a revert with data; other faults of the called code are told by their text. */
 function isExecutionFault({ code, message }: NonNullable<RpcResponse['error']>): boolean {
   return code === 3 || executionFault.test(String(message))
-}
-
-async function readAtMost(response: Response, maxBytes: number): Promise<string | undefined> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength
-    if (size > maxBytes) return undefined
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
 }

@@ -1,5 +1,6 @@
 import type { Context } from '@/lib/context'
 import { dependencyDown } from '@/lib/core/errors'
+import { readAtMost } from './read-at-most'
 
 /** One JSON-RPC call. */
 export type RpcCall = {
@@ -32,10 +33,14 @@ const relayedMethods: ReadonlySet<string> = new Set([
 const timeoutMs = 8_000
 const longestAnswer = 1 << 20
 
+/** Methods that run code on the node, and the gas that one call may use there. */
+const runningMethods: ReadonlySet<string> = new Set(['eth_call', 'eth_estimateGas'])
+const mostGas = 5_000_000n
+
 /**
  * Passes calls of a page on to the network's JSON-RPC endpoint, so that no browser learns its URL (which
  * may hold a key) and pages connect to their own origin only. A method that is not relayed is answered
- * with JSON-RPC error -32601.
+ * with JSON-RPC error -32601; code is run with at most five million gas and on the chain's own state.
  *
  * @throws {ServiceError} InternalServerError when the endpoint does not answer.
  */
@@ -64,15 +69,31 @@ async function send(
     const response = await ctx.fetch(rpcUrl, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(calls),
+      body: JSON.stringify(calls.map(bounded)),
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     })
-    const text = await response.text()
-    if (text.length > longestAnswer) throw new RangeError('the answer is too long')
+    const text = await readAtMost(response, longestAnswer)
+    if (text === undefined) throw new RangeError('the answer is too long')
     const answers: unknown = JSON.parse(text)
     if (!Array.isArray(answers)) throw new TypeError('not a batch answer')
     return answers
   } catch (cause) {
     throw dependencyDown('the network', cause)
   }
+}
+
+/** A node runs whatever it is asked to with all the gas of a block, many times for an estimate. */
+function bounded(call: RpcCall): RpcCall {
+  if (!runningMethods.has(call.method)) return call
+  const [transaction, block] = call.params
+  if (typeof transaction !== 'object' || transaction === null) return call
+  const gas = gasOf(transaction)
+  const params = [{ ...transaction, gas: `0x${gas.toString(16)}` }]
+  return { ...call, params: block === undefined ? params : [...params, block] }
+}
+
+function gasOf(transaction: object): bigint {
+  const { gas } = transaction as { readonly gas?: unknown }
+  if (typeof gas !== 'string' || !/^0x[0-9a-fA-F]{1,16}$/.test(gas)) return mostGas
+  return BigInt(gas) < mostGas ? BigInt(gas) : mostGas
 }
