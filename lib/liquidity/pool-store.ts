@@ -22,6 +22,24 @@ export async function listPoolsBetween(db: Transaction, query: PoolQuery): Promi
   return rows.map(toKnownPool)
 }
 
+/** Pools with one token among `tokens` and the other among `others`, oldest first. */
+export async function listPoolsAcross(
+  db: Transaction,
+  query: PoolQuery & { readonly others: readonly Address[] },
+): Promise<KnownPool[]> {
+  const [tokens, others] = [{ in: [...query.tokens] }, { in: [...query.others] }]
+  const sides = [
+    { token0: tokens, token1: others },
+    { token0: others, token1: tokens },
+  ]
+  const rows = await db.pool.findMany({
+    where: { chainId: query.chainId, OR: sides },
+    orderBy: [{ createdBlock: 'asc' }, { address: 'asc' }],
+    take: query.limit,
+  })
+  return rows.map(toKnownPool)
+}
+
 /** Pools with at least one of `tokens`, oldest first. */
 export async function listPoolsOf(db: Transaction, query: PoolQuery): Promise<KnownPool[]> {
   const tokens = { in: [...query.tokens] }

@@ -1,7 +1,7 @@
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { type KnownPool, otherToken } from './pool'
-import { listPoolsBetween, listPoolsOf } from './pool-store'
+import { listPoolsAcross, listPoolsBetween, listPoolsOf } from './pool-store'
 
 /** Pools read for one question at most. */
 const maxPools = 200
@@ -9,31 +9,74 @@ const maxPools = 200
 /** Pools looked at in search of tokens that connect. */
 const maxNeighbours = 1_000
 
+/** Pools looked at to give each token its share. */
+const maxShared = 4_000
+
 /**
  * The stored pools that a route between `tokens` may use: those between them and the base tokens first, then
- * those that lead through a token one hop away.
+ * those that lead through a token one hop away. Where there are too many, each token has its share, so that
+ * nobody who makes tokens and pools by the hundred keeps the others' out.
  */
 export async function selectPools(
   ctx: Context,
   { chainId, tokens }: { readonly chainId: number; readonly tokens: readonly Address[] },
 ): Promise<readonly KnownPool[]> {
-  const core = new Set([...tokens, ...ctx.chain(chainId).network.baseTokens])
-  const [between, touching] = await Promise.all([
+  const { baseTokens } = ctx.chain(chainId).network
+  const core = new Set([...tokens, ...baseTokens])
+  const [ofCore, touching] = await Promise.all([
     listPoolsBetween(ctx.db, { chainId, tokens: [...core], limit: maxPools }),
     listPoolsOf(ctx.db, { chainId, tokens, limit: maxNeighbours }),
   ])
+  if (ofCore.length >= maxPools) return selectByTurns(ctx, { chainId, tokens })
   const neighbours = touching.flatMap((pool) =>
     [pool.token0, pool.token1].filter((token) => !core.has(token)),
   )
-  if (neighbours.length === 0 || between.length >= maxPools) return between
+  if (neighbours.length === 0) return ofCore
   const around = await listPoolsBetween(ctx.db, {
     chainId,
     tokens: [...new Set([...core, ...neighbours])],
     limit: maxNeighbours,
   })
   const connecting = withoutDeadEnds(around, core)
-  const chosen = new Map([...between, ...connecting].map((pool) => [pool.address, pool]))
+  const chosen = new Map([...ofCore, ...connecting].map((pool) => [pool.address, pool]))
   return [...chosen.values()].slice(0, maxPools)
+}
+
+async function selectByTurns(
+  ctx: Context,
+  { chainId, tokens }: { readonly chainId: number; readonly tokens: readonly Address[] },
+): Promise<readonly KnownPool[]> {
+  const { baseTokens } = ctx.chain(chainId).network
+  const [ofBase, across, between] = await Promise.all([
+    listPoolsBetween(ctx.db, { chainId, tokens: baseTokens, limit: maxPools }),
+    listPoolsAcross(ctx.db, { chainId, tokens, others: baseTokens, limit: maxShared }),
+    listPoolsBetween(ctx.db, { chainId, tokens, limit: maxNeighbours }),
+  ])
+  const pools = [...ofBase, ...across, ...between]
+  return byTurns(pools, new Set(baseTokens)).slice(0, maxPools)
+}
+
+/**
+ * Orders pools, each once, so that all tokens have their first ones before any has its second one: the base
+ * tokens' own pools, then by turns those of the other tokens, with a base token before those without.
+ */
+function byTurns(
+  pools: readonly KnownPool[],
+  baseTokens: ReadonlySet<Address>,
+): readonly KnownPool[] {
+  const others = ({ token0, token1 }: KnownPool) =>
+    [token0, token1].filter((token) => !baseTokens.has(token))
+  const distinct = [...new Map(pools.map((pool) => [pool.address, pool])).values()]
+  const turns = new Map<Address, number>()
+  return distinct
+    .sort((a, b) => others(a).length - others(b).length)
+    .map((pool) => {
+      const turn = Math.max(-1, ...others(pool).map((token) => turns.get(token) ?? 0))
+      for (const token of others(pool)) turns.set(token, (turns.get(token) ?? 0) + 1)
+      return { pool, turn }
+    })
+    .sort((a, b) => a.turn - b.turn)
+    .map(({ pool }) => pool)
 }
 
 /** Leaves out pools of a token that only one other token trades with: no route passes through it. */
