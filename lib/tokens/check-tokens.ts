@@ -48,9 +48,13 @@ async function findFault(
     ctx.memo.delete(key)
     return undefined
   })
-  if (fault) await saveUnsupported(ctx.db, token, fault)
+  // A paused token may be let go again: that it fails now is not remembered.
+  if (fault === failing) ctx.memo.delete(key)
+  else if (fault) await saveUnsupported(ctx.db, token, fault)
   return fault
 }
+
+const failing = 'its transfers fail'
 
 const recipient: Address = '0xc01c1de0c01c1de0c01c1de0c01c1de0c01c1de1'
 
@@ -88,7 +92,7 @@ async function tryTransfer(
     params: [{ blockStateCalls: [{ calls }], validation: false }, 'latest'],
   } as never)) as unknown as { calls: { status: string; returnData: `0x${string}` }[] }[]
   const [before, moved, after] = block?.calls ?? []
-  if (!before || !after || moved?.status !== numberToHex(1)) return 'its transfers fail'
+  if (!before || !after || moved?.status !== numberToHex(1)) return failing
   const arrived = BigInt(after.returnData) - BigInt(before.returnData)
   return arrived < sent ? 'it takes a fee on transfer' : undefined
 }
