@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { commandOfProcess } from './processes'
 
 /**
  * Ends the server that an earlier process left running on `cluster`, and removes a lock file whose
@@ -31,6 +31,5 @@ export async function endStalePostgres(cluster: string): Promise<void> {
 }
 
 function isServerOf(pid: number, cluster: string): boolean {
-  const { stdout } = spawnSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' })
-  return stdout?.includes(`-D ${cluster} `) ?? false
+  return commandOfProcess(pid).includes(`-D ${cluster} `)
 }

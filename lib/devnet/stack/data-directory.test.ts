@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startOfProcess } from '@/lib/devnet/processes'
 import { openDataDirectory, resetDataDirectory } from './data-directory'
 
 let root: string
@@ -56,12 +57,19 @@ test('a directory of something else is neither used nor removed', async () => {
   await expect(openDataDirectory(root)).rejects.toThrow(/thesis\.txt/)
   await expect(resetDataDirectory(root)).rejects.toThrow(/leaves it alone/)
   expect(await readFile(join(root, 'thesis.txt'), 'utf8')).toBe('years of work')
+  expect(await readdir(root)).toEqual(['thesis.txt'])
+})
+
+test('a file in the place of the directory is named', async () => {
+  await writeFile(path, '')
+  await expect(openDataDirectory(path)).rejects.toThrow(`${path} cannot be a directory`)
+  await expect(openDataDirectory(join(path, 'data'))).rejects.toThrow(/a file is in its way/)
 })
 
 test('a second start is refused while the first runs, and let in when its process is gone', async () => {
   await (await openDataDirectory(path)).close()
   const lock = join(path, 'lock.json')
-  const parent = { pid: process.ppid, started: await startOf(process.ppid) }
+  const parent = { pid: process.ppid, started: startOfProcess(process.ppid) }
   await writeFile(lock, JSON.stringify(parent))
   await expect(openDataDirectory(path)).rejects.toThrow(`already running on ${path}`)
   await expect(resetDataDirectory(path)).rejects.toThrow(/already running/)
@@ -70,8 +78,3 @@ test('a second start is refused while the first runs, and let in when its proces
   await writeFile(lock, 'cut of')
   await expect(openDataDirectory(path)).resolves.toMatchObject({ isNew: false })
 })
-
-async function startOf(pid: number): Promise<string> {
-  const { execFileSync } = await import('node:child_process')
-  return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim()
-}

@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { startOfProcess } from '@/lib/devnet/processes'
 import { makeSecret } from './settings'
 
 /** Form of the data directory; raised, with code that migrates the older ones, when it changes. */
@@ -28,8 +28,10 @@ export type DataDirectory = {
  */
 export async function openDataDirectory(path: string): Promise<DataDirectory> {
   try {
-    await mkdir(join(path, 'logs'), { recursive: true, mode: 0o755 })
+    await mkdir(path, { recursive: true, mode: 0o755 })
     const isNew = await checkFormat(path)
+    // Not before: a directory of something else is left as it was.
+    await mkdir(join(path, 'logs'), { recursive: true, mode: 0o755 })
     await takeLock(join(path, 'lock.json'))
     await putAsideLogs(join(path, 'logs'))
     if (isNew) await writeFile(join(path, 'version.json'), `${JSON.stringify({ format })}\n`)
@@ -84,13 +86,13 @@ type Lock = { readonly pid: number; readonly started: string }
 async function takeLock(file: string): Promise<void> {
   const text = await readFile(file, 'utf8').catch(() => undefined)
   const owner = text ? parseLock(text) : undefined
-  if (owner && owner.pid !== process.pid && startOf(owner.pid) === owner.started) {
+  if (owner && owner.pid !== process.pid && startOfProcess(owner.pid) === owner.started) {
     throw new Error(
       `It is already running on ${file.replace(/\/lock\.json$/, '')} (process ${owner.pid}). ` +
         'Stop that one with Ctrl-C, or set DATA_DIR and PORT for a second instance.',
     )
   }
-  const lock: Lock = { pid: process.pid, started: startOf(process.pid) }
+  const lock: Lock = { pid: process.pid, started: startOfProcess(process.pid) }
   await writeFile(file, `${JSON.stringify(lock)}\n`)
 }
 
@@ -100,12 +102,6 @@ function parseLock(text: string): Lock | undefined {
   } catch {
     return undefined
   }
-}
-
-/** When a process started: with its pid this names it, although pids come around again. */
-function startOf(pid: number): string {
-  const { stdout } = spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' })
-  return stdout?.trim() ?? ''
 }
 
 /** Log files that have grown large make room; one older copy of each is kept. */
@@ -132,6 +128,9 @@ function explain(error: unknown, path: string): unknown {
     return new Error(
       `This user may not write to ${path}. Give it the directory, or set DATA_DIR to another one.`,
     )
+  }
+  if (code === 'ENOTDIR' || code === 'EEXIST') {
+    return new Error(`${path} cannot be a directory, because a file is in its way. Set DATA_DIR.`)
   }
   if (code === 'ENOSPC') return new Error(`The disk that holds ${path} is full.`)
   return error

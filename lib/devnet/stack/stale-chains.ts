@@ -1,5 +1,5 @@
-import { spawnSync } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
+import { listProcesses } from '@/lib/devnet/processes'
 
 /**
  * Ends the chains that a killed process left running: those Anvils whose command line names a file in
@@ -18,11 +18,9 @@ export async function endStaleChains(dataDir: string): Promise<number> {
 }
 
 function listChains(dataDir: string): number[] {
-  const { stdout } = spawnSync('ps', ['-A', '-ww', '-o', 'pid=,args='], { encoding: 'utf8' })
-  return (stdout ?? '')
-    .split('\n')
-    .filter((line) => /^\s*\d+\s+\S*anvil /.test(line) && line.includes(` ${dataDir}/`))
-    .map((line) => Number.parseInt(line, 10))
+  return listProcesses()
+    .filter(({ command }) => /^\S*anvil /.test(command) && command.includes(` ${dataDir}/`))
+    .map(({ pid }) => pid)
 }
 
 function signal(pid: number, name: 'SIGTERM' | 'SIGKILL'): void {
