@@ -34,6 +34,22 @@ for (const path of pages) {
   })
 }
 
+test('a dialog gives the focus back to the button that opened it', async ({ page }) => {
+  await page.goto('/?chain=mainnet')
+  const connect = page.getByRole('banner').getByRole('button', { name: 'Connect' })
+  for (const opener of [connect, page.getByRole('button', { name: /^Token you receive/ })]) {
+    await opener.press('Enter')
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await expect(opener).toBeFocused()
+  }
+  // This button is replaced by the account, so the keyboard goes on in the content.
+  await connect.press('Enter')
+  await page.getByRole('button', { name: 'Demo account 1' }).press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
 test('the policy of a page allows no inline script, and its headers are set', async ({
   request,
 }) => {

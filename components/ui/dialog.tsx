@@ -2,7 +2,7 @@
 
 import { X } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { classNames } from './class-names'
 import { IconButton } from './icon-button'
 
@@ -28,6 +28,29 @@ type Props = {
   readonly children: ReactNode
 }
 
+/**
+ * Gives focus back to what had it when the dialog opened. Radix knows only its own trigger, and most
+ * dialogs are opened by state; without this the keyboard would start again at the top of the page.
+ */
+const useFocusReturn = () => {
+  const opener = useRef<Element | null>(null)
+  const remember = () => {
+    opener.current = document.activeElement
+  }
+  const giveBack = (event: Event) => {
+    event.preventDefault()
+    const main = document.querySelector('main')
+    // The opener may be gone: "Connect wallet" becomes the account once there is one.
+    for (const target of [opener.current, main]) {
+      if (target instanceof HTMLElement && target !== document.body && target.isConnected) {
+        target.focus({ preventScroll: true })
+        if (document.activeElement === target) return
+      }
+    }
+  }
+  return { remember, giveBack }
+}
+
 const focusMarked = (event: Event) => {
   const target = event.target as HTMLElement | null
   const marked = target?.querySelector<HTMLElement>('[data-autofocus]')
@@ -38,42 +61,49 @@ const focusMarked = (event: Event) => {
 }
 
 /** The window of a dialog: centred from 768 px, a sheet at the bottom edge below. */
-export const DialogContent = ({ title, description, height = 'fit', footer, children }: Props) => (
-  <Primitive.Portal>
-    <Primitive.Overlay className="fixed inset-0 z-40 animate-fade bg-scrim" />
-    <Primitive.Content
-      onOpenAutoFocus={focusMarked}
-      {...(description === undefined && { 'aria-describedby': undefined })}
-      className={classNames(
-        'fixed inset-x-0 bottom-0 z-50 flex animate-sheet flex-col rounded-t-card border border-card-edge',
-        'bg-surface shadow-pop tab:inset-0 tab:m-auto tab:max-w-120 tab:animate-pop tab:rounded-card',
-        'tab:h-fit',
-        heights[height],
-      )}
-    >
-      <header className="flex items-start gap-2 p-3 pl-5">
-        <div className="grid flex-1 gap-1 pt-2">
-          <Primitive.Title className="text-h3">{title}</Primitive.Title>
-          {description === undefined ? null : (
-            <Primitive.Description className="text-small text-ink-2">
-              {description}
-            </Primitive.Description>
-          )}
+export const DialogContent = ({ title, description, height = 'fit', footer, children }: Props) => {
+  const focus = useFocusReturn()
+  return (
+    <Primitive.Portal>
+      <Primitive.Overlay className="fixed inset-0 z-40 animate-fade bg-scrim" />
+      <Primitive.Content
+        onOpenAutoFocus={(event) => {
+          focus.remember()
+          focusMarked(event)
+        }}
+        onCloseAutoFocus={focus.giveBack}
+        {...(description === undefined && { 'aria-describedby': undefined })}
+        className={classNames(
+          'fixed inset-x-0 bottom-0 z-50 flex animate-sheet flex-col rounded-t-card border border-card-edge',
+          'bg-surface shadow-pop tab:inset-0 tab:m-auto tab:max-w-120 tab:animate-pop tab:rounded-card',
+          'tab:h-fit',
+          heights[height],
+        )}
+      >
+        <header className="flex items-start gap-2 p-3 pl-5">
+          <div className="grid flex-1 gap-1 pt-2">
+            <Primitive.Title className="text-h3">{title}</Primitive.Title>
+            {description === undefined ? null : (
+              <Primitive.Description className="text-small text-ink-2">
+                {description}
+              </Primitive.Description>
+            )}
+          </div>
+          <Primitive.Close asChild>
+            <IconButton label="Close">
+              <X aria-hidden="true" className="size-5" />
+            </IconButton>
+          </Primitive.Close>
+        </header>
+        <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-1 pb-5">
+          {children}
         </div>
-        <Primitive.Close asChild>
-          <IconButton label="Close">
-            <X aria-hidden="true" className="size-5" />
-          </IconButton>
-        </Primitive.Close>
-      </header>
-      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-1 pb-5">
-        {children}
-      </div>
-      {footer === undefined ? null : (
-        <footer className="border-t border-line p-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))]">
-          {footer}
-        </footer>
-      )}
-    </Primitive.Content>
-  </Primitive.Portal>
-)
+        {footer === undefined ? null : (
+          <footer className="border-t border-line p-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))]">
+            {footer}
+          </footer>
+        )}
+      </Primitive.Content>
+    </Primitive.Portal>
+  )
+}
