@@ -30,4 +30,4 @@ export const ReviewSteps = ({ stage, isApproved, symbol }: Props) => (
 const approvalNote = (stage: Stage): string =>
   stage === 'resetting'
     ? 'This token wants its allowance set to zero before it is raised.'
-    : 'A transaction that lets the settlement contract take it. This is not the trade yet.'
+    : 'A transaction that lets the vault relayer take it. This is not the trade yet.'
