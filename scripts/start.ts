@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { parseConfig } from '@/lib/config'
 import { readSettings } from '@/lib/devnet/stack/settings'
 import { startStack } from '@/lib/devnet/stack/start-stack'
 import { describeStack } from '@/lib/devnet/stack/summary'
@@ -9,6 +10,8 @@ export async function start(args: readonly string[]): Promise<void> {
   const began = Date.now()
   if (existsSync('.env')) process.loadEnvFile('.env')
   const settings = readSettings(args, process.env)
+  // The services read it themselves; a mistake is better told before minutes of building.
+  parseConfig(process.env)
   const asked = new AbortController()
   listenForStop(asked)
   const stack = await startStack(settings, {

@@ -29,6 +29,7 @@ describe('the settings of npm start', () => {
     [[], { PORT: '70000' }, /PORT is "70000"/],
     [[], { PORT: '3000x' }, /PORT/],
     [[], { EMBEDDED_NETWORKS: 'moon' }, /"moon"; known are mainnet/],
+    [[], { DATABASE_URL: 'localhost/coincide' }, /DATABASE_URL must be of the form postgresql:/],
   ])('refuse %j %j', (args, environment, message) => {
     expect(() => readSettings(args, environment)).toThrow(message)
   })

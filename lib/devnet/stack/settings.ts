@@ -44,7 +44,7 @@ export function readSettings(args: readonly string[], environment: Environment):
     port: parsePort(environment.PORT?.trim() || '3000'),
     isDev: args.includes('--dev'),
     isReset: args.includes('--reset'),
-    databaseUrl: environment.DATABASE_URL?.trim() || undefined,
+    databaseUrl: parseDatabaseUrl(environment.DATABASE_URL?.trim()),
     embeddedChainIds: parseNetworks(chosen).filter((id) => !externalChainIds.includes(id)),
     externalChainIds,
   }
@@ -54,6 +54,12 @@ function parsePort(text: string): number {
   const port = Number(text)
   if (Number.isInteger(port) && port > 0 && port < 65_536) return port
   throw new Error(`PORT is "${text}"; it must be a number from 1 to 65535.`)
+}
+
+function parseDatabaseUrl(text: string | undefined): string | undefined {
+  if (!text) return undefined
+  if (/^postgres(ql)?:\/\/./.test(text) && URL.canParse(text)) return text
+  throw new Error('DATABASE_URL must be of the form postgresql://user:password@host:port/database.')
 }
 
 function parseNetworks(text: string): number[] {

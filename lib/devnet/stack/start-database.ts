@@ -13,7 +13,9 @@ export async function startDatabase(parts: StackParts): Promise<string> {
   const { settings, step } = parts
   const url = settings.databaseUrl ?? (await startEmbedded(parts))
   await step('Migrate database', async (report) => {
-    const applied = await migrate(url)
+    const applied = await migrate(url).catch((error) => {
+      throw settings.databaseUrl ? explain(error) : error
+    })
     report(applied.length === 0 ? 'up to date' : applied.join(', '))
   })
   const tokens = settings.embeddedChainIds.flatMap((chainId) =>
@@ -23,6 +25,15 @@ export async function startDatabase(parts: StackParts): Promise<string> {
   )
   await seedTokens(url, tokens)
   return url
+}
+
+/** Class 28 of PostgreSQL's error codes is a refused login, 3D000 a database that does not exist. */
+const unreachable = /^(E[A-Z_]+|28...|3D000)$/
+
+function explain(error: unknown): unknown {
+  const { code, message } = error as { code?: unknown; message?: unknown }
+  if (!unreachable.test(String(code))) return error
+  return new Error(`The database of DATABASE_URL cannot be used: ${message || code}`)
 }
 
 async function startEmbedded({ data, keep, disposers, step }: StackParts): Promise<string> {
