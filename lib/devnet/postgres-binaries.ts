@@ -1,7 +1,19 @@
 import { spawnSync } from 'node:child_process'
-import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { mkdir, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
 type Binaries = { readonly postgres: string; readonly initdb: string }
@@ -29,9 +41,36 @@ export function binaries(): Binaries {
   if (process.platform === 'linux' && !existsSync(linked)) {
     spawnSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: packageDir })
   }
-  const bin = join(packageDir, 'native/bin')
+  const native = join(packageDir, 'native')
+  // Started by root it runs as another user, who cannot enter a closed directory (/root, mktemp -d).
+  const isClosed = process.getuid?.() === 0 && !mayEnter(join(native, 'bin/postgres'))
+  const bin = join(isClosed ? copyToOpenPlace(native) : native, 'bin')
   found = { postgres: join(bin, 'postgres'), initdb: join(bin, 'initdb') }
   return found
+}
+
+/**
+ * Copies the programs to where every user may enter, once for each version. A capability does not help:
+ * PostgreSQL looks its programs up by access(2), which leaves capabilities out.
+ */
+function copyToOpenPlace(native: string): string {
+  const { size, mtimeMs } = statSync(join(native, 'bin/postgres'))
+  const copy = join(tmpdir(), `coincide-postgres-${size}-${Math.floor(mtimeMs)}`)
+  if (!existsSync(copy)) {
+    const draft = mkdtempSync(`${copy}-`)
+    cpSync(native, draft, { recursive: true, verbatimSymlinks: true })
+    chmodSync(draft, 0o755)
+    try {
+      renameSync(draft, copy)
+    } catch {
+      // Another start was faster.
+      rmSync(draft, { recursive: true, force: true })
+    }
+  }
+  // Whoever may write there could have left programs of their own for us to run.
+  const { uid, mode } = lstatSync(copy)
+  if (uid === 0 && (mode & 0o022) === 0) return copy
+  throw new Error(`${copy} is not root's own. Remove it, or set DATABASE_URL to a server of yours.`)
 }
 
 /** Who runs the server: nobody else (an empty prefix), or the user that `setpriv` changes to. */
@@ -55,9 +94,8 @@ export async function databaseUser(dataDir: string): Promise<DatabaseUser> {
     )
   }
   const prefix = ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups']
-  const isOpen = mayEnter(dataDir) && mayEnter(binaries().postgres)
-  // Under a closed directory (/root, mktemp -d) that user finds neither programs nor data otherwise.
-  if (!isOpen) prefix.push('--inh-caps=+dac_override', '--ambient-caps=+dac_override')
+  // Under a closed directory that user does not find the data otherwise.
+  if (!mayEnter(dataDir)) prefix.push('--inh-caps=+dac_override', '--ambient-caps=+dac_override')
   return { uid, gid, prefix }
 }
 
