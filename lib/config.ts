@@ -24,7 +24,7 @@ export type Config = {
   readonly publicUrl: string | undefined
   readonly trustedProxies: number
   readonly rateLimits: { readonly quotes: number; readonly writes: number; readonly reads: number }
-  /** Volume fee taken from every quote and order, in bps; 0: none. */
+  /** Volume fee that quotes deduct, in bps; 0: none. Settlements do not collect it yet. */
   readonly volumeFeeBps: number
   readonly auctionSeconds: number
   readonly logLevel: string

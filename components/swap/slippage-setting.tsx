@@ -48,7 +48,7 @@ export const SlippageSetting = ({ slippage, setCustom }: SlippageChoice) => {
             error={isInvalid ? 'Enter 0 to 50, with two decimals at most.' : undefined}
           />
           {slippage.source === 'custom' ? (
-            <Button onClick={() => change('')}>Back to automatic</Button>
+            <Button onClick={() => change('')}>Back to default</Button>
           ) : null}
         </div>
       </PopoverContent>

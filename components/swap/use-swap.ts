@@ -52,7 +52,7 @@ export function useSwap(): Swap {
   const typed = parseAmountText(form.text, typedToken?.decimals ?? 18)
   const pair = pairKind(form, toAddress(network.wrappedNative))
   const balanceOf = useBalances(tokens.all, account)
-  const slippage = useSlippage(form.sellToken, form.buyToken)
+  const slippage = useSlippage()
   const quote = useQuote(pair === 'order' ? quoteKey(form, typed, account) : undefined)
   const terms =
     quote.offer && pair === 'order' ? offerTerms(quote.offer, slippage.slippage.bps) : undefined

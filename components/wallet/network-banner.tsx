@@ -1,15 +1,10 @@
 'use client'
 
 import { useSettings } from '@/components/app/settings'
+import { EmbeddedBanner } from './embedded-banner'
 
-/** Says that a network runs on this machine and its tokens are worth nothing. */
+/** The banner of the network that is shown, where that is an embedded one. */
 export const NetworkBanner = () => {
   const { network } = useSettings()
-  if (!network.embedded) return null
-  return (
-    <p className="bg-citron px-4 py-2 text-center text-small text-[#1b1a17]">
-      <strong>Embedded {network.title}.</strong> A chain of this machine with test tokens; nothing
-      here is worth money.
-    </p>
-  )
+  return network.embedded ? <EmbeddedBanner title={network.title} /> : null
 }

@@ -138,16 +138,6 @@ export async function fetchUsdPrice(network: string, token: Address, options: Ca
   return (await requestJson<AnswerOf<typeof getUsdPrice>>({ ...options, path, tries: 1 })).price
 }
 
-/** The slippage, in basis points, that the service advises for a pair; {@link ApiError} 404 without data. */
-export async function fetchSlippage(
-  network: string,
-  pair: { base: Address; quote: Address },
-  options: CallOptions = {},
-) {
-  const path = `/${network}/markets/${pair.base}-${pair.quote}/slippageTolerance`
-  return (await requestJson<{ slippageBps: number }>({ ...options, path, tries: 1 })).slippageBps
-}
-
 /** Asks the faucet of an embedded network for tokens. */
 export function askFaucet(network: string, address: Address) {
   return requestJson<unknown>({ method: 'POST', path: `/${network}/faucet`, body: { address } })

@@ -3,6 +3,8 @@ import { notFound } from 'next/navigation'
 import { cache } from 'react'
 import { OrderReport } from '@/components/orders/order-report'
 import { unknownToken } from '@/components/orders/token-amount'
+import { FillShellSlot } from '@/components/ui/shell/shell-slot'
+import { EmbeddedBanner } from '@/components/wallet/embedded-banner'
 import { getContext } from '@/lib/context'
 import { parseHex } from '@/lib/core/bytes'
 import { getNetwork } from '@/lib/core/networks'
@@ -41,17 +43,24 @@ const OrderPage = async ({ params }: Props) => {
   const { chainId, title } = getNetwork(order.chainId)
   const isEmbedded = config.embeddedChainIds.includes(chainId)
   return (
-    <OrderReport
-      order={order}
-      receiver={receiverOf(order, order.owner)}
-      trades={trades}
-      sold={sold}
-      bought={bought}
-      offer={offer}
-      network={{ chainId, title: isEmbedded ? `Embedded ${title}` : title }}
-      json={JSON.stringify(viewOrder(order, report.fullAppData), plain, 2)}
-      nowSeconds={toUnixSeconds(now())}
-    />
+    <>
+      {isEmbedded ? (
+        <FillShellSlot name="banner">
+          <EmbeddedBanner title={title} />
+        </FillShellSlot>
+      ) : null}
+      <OrderReport
+        order={order}
+        receiver={receiverOf(order, order.owner)}
+        trades={trades}
+        sold={sold}
+        bought={bought}
+        offer={offer}
+        network={{ chainId, title: isEmbedded ? `Embedded ${title}` : title }}
+        json={JSON.stringify(viewOrder(order, report.fullAppData), plain, 2)}
+        nowSeconds={toUnixSeconds(now())}
+      />
+    </>
   )
 }
 

@@ -1,5 +1,6 @@
+import { getAddress } from 'viem'
 import { getNetwork } from '@/lib/core/networks'
-import { listTestAccounts } from '@/lib/devnet/accounts'
+import { listTestAccounts, solverIndex } from '@/lib/devnet/accounts'
 import type { Stack } from './start-stack'
 
 /** What is printed when an instance is ready. */
@@ -8,9 +9,10 @@ export function describeStack(stack: Stack, ms: number): string {
     const { title } = getNetwork(chainId)
     return `    ${`${title} (${chainId})`.padEnd(24)} ${url}`
   })
-  const accounts = listTestAccounts()
-    .slice(0, 3)
-    .map(({ address }) => `    ${address}`)
+  const accounts = listTestAccounts().map(({ address }, index) => {
+    const account = getAddress(address)
+    return index === solverIndex ? `    ${account}  the solver` : `    ${account}`
+  })
   const embedded = [
     '',
     '  Embedded networks (JSON-RPC)',
@@ -18,7 +20,7 @@ export function describeStack(stack: Stack, ms: number): string {
     '',
     '  Demo accounts, of the mnemonic "test test test test test test test test test test test junk"',
     ...accounts,
-    `    … ten in all; addresses, keys and tokens in ${stack.dataDir}/devnet.json`,
+    `    Keys and tokens: ${stack.dataDir}/devnet.json`,
   ]
   return [
     '',
