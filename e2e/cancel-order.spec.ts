@@ -1,10 +1,13 @@
 import { expect, test } from '@playwright/test'
+import { toHex } from 'viem'
 import { getNetwork } from '@/lib/core/networks'
 import { connectWallet } from './connect-wallet'
-import { placeOrder, testAccount } from './place-order'
+import { injectWallet } from './injected-wallet'
+import { fetchSettings, placeOrder, testAccount } from './place-order'
 
 const demoIndex = 6
 const { wrappedNative, usdToken } = getNetwork(1)
+const sepolia = getNetwork(11_155_111)
 
 /** Far from the market: nobody gives that much for 0.01 WETH. */
 const terms = {
@@ -64,4 +67,40 @@ test('an order is shown to whoever has its link, without a wallet', async ({ pag
   await expect(page.getByRole('region', { name: 'Order' })).toContainText('Open')
   await page.goto(`/orders/0x${'00'.repeat(56)}`)
   await expect(page.getByRole('heading', { name: 'No such order here' })).toBeVisible()
+})
+
+test('a wallet of the browser cancels its order on Sepolia and reads of it', async ({
+  page,
+  baseURL,
+}) => {
+  const account = testAccount(5)
+  const { networks } = await fetchSettings(baseURL ?? '')
+  const rpcUrl = networks.find(({ chainId }) => chainId === sepolia.chainId)?.rpcUrl ?? ''
+  const wanted = 900_000n + BigInt(Date.now() % 90_000)
+  await placeOrder(baseURL ?? '', {
+    network: 'sepolia',
+    account,
+    sellToken: sepolia.wrappedNative,
+    buyToken: sepolia.usdToken,
+    sellAmount: 10n ** 16n,
+    buyAmount: wanted * 10n ** 6n,
+  })
+  const wallet = await injectWallet(page, {
+    privateKey: toHex(account.getHdKey().privateKey ?? new Uint8Array()),
+    networks: [{ chainId: sepolia.chainId, rpcUrl }],
+    chainId: sepolia.chainId,
+  })
+  const amount = wanted.toLocaleString('en-US')
+
+  await page.goto('/orders?chain=sepolia')
+  await connectWallet(page, 'Test wallet')
+  const row = page.getByRole('listitem').filter({ hasText: amount })
+  await row.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Sign cancellation' }).click()
+  await expect(page.getByText('Order cancelled', { exact: true })).toBeVisible()
+  expect(wallet.calls).toContain('eth_signTypedData_v4')
+  expect(wallet.calls).not.toContain('eth_sendTransaction')
+
+  await page.getByRole('link', { name: 'Inbox' }).first().click()
+  await expect(page.getByRole('link').filter({ hasText: amount })).toContainText('Cancelled')
 })
