@@ -21,7 +21,10 @@ export async function start(args: readonly string[]): Promise<void> {
     signal: asked.signal,
   })
   say(describeStack(stack, Date.now() - began))
-  await new Promise((resolve) => stack.failure.addEventListener('abort', resolve, { once: true }))
+  // Ctrl-C in the moment of getting ready has aborted it already, and no event tells of that again.
+  if (!stack.failure.aborted) {
+    await new Promise((resolve) => stack.failure.addEventListener('abort', resolve, { once: true }))
+  }
   if (!asked.signal.aborted) console.error(`\n${stack.failure.reason.message}\n`)
   await step('Stop', () => stack.stop())
   process.exit(asked.signal.aborted ? 0 : 1)
