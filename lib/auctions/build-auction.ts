@@ -60,7 +60,7 @@ async function readAuction(ctx: Context, reading: Reading): Promise<BuiltAuction
   // The next block may come this much later, and the contract compares with its time.
   const soon = Math.max(Number(block.timestamp), reading.nowSeconds) + network.blockSeconds
   const candidates = reading.orders
-    .filter(({ validTo }) => validTo >= soon)
+    .filter(({ trueValidTo }) => trueValidTo >= soon)
     .map((order) => ({ uid: order.uid, order, isSuspect: order.failedSettlements > 0 }))
   const tokens = new Set([wrappedNative, ...candidates.flatMap((c) => tokensOf(c.order, network))])
   const [states, snapshot] = await Promise.all([

@@ -1,15 +1,9 @@
 import { concat, encodeFunctionData, toHex } from 'viem'
 import { type Address, nativeToken } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
+import type { Interaction } from '@/lib/core/interaction'
 import type { Order, SignedOrder, SigningScheme } from '@/lib/core/order'
 import { settlementAbi } from './settlement-abi'
-
-/** A call that the settlement contract makes. */
-export type Interaction = {
-  readonly target: Address
-  readonly value: bigint
-  readonly callData: Hex
-}
 
 /** One order's part in a settlement. */
 export type SettlementTrade = {

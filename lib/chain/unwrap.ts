@@ -1,6 +1,6 @@
 import { encodeFunctionData } from 'viem'
 import type { Address } from '@/lib/core/address'
-import type { Interaction } from './encode-settlement'
+import type { Interaction } from '@/lib/core/interaction'
 import { wrappedNativeAbi } from './erc20-abi'
 
 /** Turns `amount` of the wrapped native token that the settlement contract holds into the native one. */

@@ -20,11 +20,13 @@ export type ErrorCode =
   | 'InvalidNativeSellToken'
   | 'InvalidParameter'
   | 'InvalidSignature'
+  | 'InvalidValidFrom'
   | 'LimitOutOfBounds'
   | 'MethodNotAllowed'
   | 'MissingFrom'
   | 'NoLiquidity'
   | 'NotFound'
+  | 'OldOrderActivelyBidOn'
   | 'OnChainOrder'
   | 'OrderExpired'
   | 'OrderFullyExecuted'
@@ -36,12 +38,15 @@ export type ErrorCode =
   | 'SellAmountDoesNotCoverFee'
   | 'SellAmountOverflow'
   | 'ServiceUnavailable'
+  | 'TooManyLimitOrders'
+  | 'TooMuchGas'
   | 'TransferSimulationFailed'
   | 'Unauthorized'
   | 'UnsupportedBuyTokenDestination'
   | 'UnsupportedMediaType'
   | 'UnsupportedSellTokenSource'
   | 'UnsupportedToken'
+  | 'WrongOwner'
   | 'ZeroAmount'
 
 /** HTTP status of each error code. A code without a status does not compile. */
@@ -63,11 +68,13 @@ export const statusByCode = {
   InvalidNativeSellToken: 400,
   InvalidParameter: 400,
   InvalidSignature: 400,
+  InvalidValidFrom: 400,
   LimitOutOfBounds: 400,
   MethodNotAllowed: 405,
   MissingFrom: 400,
   NoLiquidity: 400,
   NotFound: 404,
+  OldOrderActivelyBidOn: 400,
   OnChainOrder: 400,
   OrderExpired: 400,
   OrderFullyExecuted: 400,
@@ -79,12 +86,15 @@ export const statusByCode = {
   SellAmountDoesNotCoverFee: 400,
   SellAmountOverflow: 400,
   ServiceUnavailable: 503,
+  TooManyLimitOrders: 400,
+  TooMuchGas: 400,
   TransferSimulationFailed: 400,
   Unauthorized: 401,
   UnsupportedBuyTokenDestination: 400,
   UnsupportedMediaType: 415,
   UnsupportedSellTokenSource: 400,
   UnsupportedToken: 400,
+  WrongOwner: 401,
   ZeroAmount: 400,
 } as const satisfies Record<ErrorCode, number>
 

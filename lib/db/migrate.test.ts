@@ -39,12 +39,12 @@ test('a database of a newer version is refused', async () => {
 
 test('a migration that failed halfway is named', async () => {
   await database.db.$executeRaw`update _prisma_migrations set finished_at = null`
-  await expect(migrate(database.url)).rejects.toThrow(/_init failed halfway/)
+  await expect(migrate(database.url)).rejects.toThrow(/_init.* failed halfway/)
 })
 
 test('an edited migration is named', async () => {
   await database.db.$executeRaw`update _prisma_migrations set checksum = 'other'`
-  await expect(migrate(database.url)).rejects.toThrow(/_init was edited/)
+  await expect(migrate(database.url)).rejects.toThrow(/_init.* was edited/)
 })
 
 test('a server that does not answer is an error, not a hang', async () => {

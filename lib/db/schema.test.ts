@@ -65,6 +65,7 @@ const rows = {
     sell_amount: '100',
     buy_amount: '90',
     valid_to: 4294967295,
+    true_valid_to: 4294967295,
     app_data: hash('0'),
     fee_amount: '5',
     kind: 'sell',

@@ -1,8 +1,8 @@
 import { encodeFunctionData, erc20Abi, parseAbi } from 'viem'
-import type { Interaction } from '@/lib/chain/encode-settlement'
 import type { Address } from '@/lib/core/address'
 import { maxUint256 } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
+import type { Interaction } from '@/lib/core/interaction'
 import type { SwapRouter } from '@/lib/core/networks'
 import type { Hop, Route } from './route'
 

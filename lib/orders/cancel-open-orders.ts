@@ -65,7 +65,7 @@ function checkOpen(order: OrderRecord, nowSeconds: number): void {
   if (order.status === 'cancelled') {
     throw new ServiceError('AlreadyCancelled', 'the order is cancelled already')
   }
-  if (order.status === 'expired' || order.validTo < nowSeconds) {
+  if (order.status === 'expired' || order.trueValidTo < nowSeconds) {
     throw new ServiceError('OrderExpired', 'the order has expired')
   }
 }

@@ -54,7 +54,7 @@ export async function readOrderFacts(
     ) t
     LEFT JOIN LATERAL (
       SELECT sender FROM order_invalidations WHERE order_uid = o.uid AND chain_id = o.chain_id
-        AND timestamp <= o.valid_to
+        AND timestamp <= o.true_valid_to
       ORDER BY block_number, log_index LIMIT 1
     ) i ON true
     LEFT JOIN LATERAL (

@@ -7,7 +7,7 @@ const order = {
   kind: 'sell' as const,
   sellAmount: 100n,
   buyAmount: 200n,
-  validTo: now,
+  trueValidTo: now,
   signingScheme: 'eip712' as const,
   cancelledAt: undefined,
 }
@@ -15,9 +15,9 @@ const statusOf = (change: Partial<typeof order> | object, facts: Partial<OrderFa
   deriveState({ ...order, ...change }, { ...noFacts, ...facts }, now).status
 
 describe('order status', () => {
-  it('is open until the second after validTo', () => {
+  it('is open until the second after its end', () => {
     expect(statusOf({})).toBe('open')
-    expect(statusOf({ validTo: now - 1 })).toBe('expired')
+    expect(statusOf({ trueValidTo: now - 1 })).toBe('expired')
   })
 
   it('is fulfilled when a sell order sold its amount beside the fee', () => {
@@ -38,7 +38,7 @@ describe('order status', () => {
   })
 
   it('prefers a fill to a cancellation, and that to the expiry', () => {
-    const cancelled = { cancelledAt: new Date(), validTo: now - 1 }
+    const cancelled = { cancelledAt: new Date(), trueValidTo: now - 1 }
     expect(statusOf(cancelled, { executedSell: 100n })).toBe('fulfilled')
     expect(statusOf(cancelled)).toBe('cancelled')
   })

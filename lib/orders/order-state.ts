@@ -30,7 +30,8 @@ type StatedOrder = {
   readonly kind: OrderKind
   readonly sellAmount: bigint
   readonly buyAmount: bigint
-  readonly validTo: number
+  /** Unix seconds when the order ends. */
+  readonly trueValidTo: number
   readonly signingScheme: SigningScheme
   /** When the owner or the operator cancelled it off chain. */
   readonly cancelledAt: Date | undefined
@@ -67,7 +68,7 @@ function deriveStatus(
 ): OrderStatus {
   if (isFilled(order, facts)) return 'fulfilled'
   if (invalidated) return 'cancelled'
-  return order.validTo < nowSeconds ? 'expired' : 'open'
+  return order.trueValidTo < nowSeconds ? 'expired' : 'open'
 }
 
 function isFilled(order: StatedOrder, facts: OrderFacts): boolean {

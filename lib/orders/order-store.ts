@@ -1,8 +1,16 @@
+import type { PartnerFee } from '@/lib/app-data/metadata'
 import { type Address, zeroAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
+import type { OrderInteractions } from '@/lib/core/interaction'
 import type { SignedOrder } from '@/lib/core/order'
 import { fromDecimal, type Transaction, toDecimal } from '@/lib/db/database'
-import type { Order as OrderRow, Prisma } from '@/prisma/generated/client'
+import type {
+  OrderClass,
+  Order as OrderRow,
+  PlacementError,
+  Prisma,
+} from '@/prisma/generated/client'
+import { decodeInteractions, jsonColumns } from './order-json'
 import type { OrderState } from './order-state'
 
 /** An order as the service keeps it: what was signed, and its state. */
@@ -11,6 +19,20 @@ export type OrderRecord = SignedOrder &
     readonly uid: Hex
     readonly chainId: number
     readonly settlementContract: Address
+    /** Unix seconds when the order ends: `validTo`, or the earlier end that an order placed on chain states. */
+    readonly trueValidTo: number
+    /** Unix seconds before which the order takes part in no auction. */
+    readonly validFrom: number | undefined
+    readonly class: OrderClass
+    /** What settling the order calls before and after it. */
+    readonly interactions: OrderInteractions
+    /** What the app data grants partners. */
+    readonly partnerFees: readonly PartnerFee[]
+    /** Affiliate code of the app data, upper-cased. */
+    readonly referrerCode: string | undefined
+    /** Who placed the order by a transaction, through a contract that owns it. */
+    readonly onchainSender: Address | undefined
+    readonly placementError: PlacementError | undefined
     readonly quoteId: bigint | undefined
     readonly createdAt: Date
     readonly cancelledAt: Date | undefined
@@ -22,7 +44,22 @@ export type OrderRecord = SignedOrder &
 
 /** What is known of an order when it is placed. */
 export type NewOrder = SignedOrder &
-  Pick<OrderRecord, 'uid' | 'chainId' | 'settlementContract' | 'quoteId' | 'createdAt'>
+  Pick<
+    OrderRecord,
+    | 'uid'
+    | 'chainId'
+    | 'settlementContract'
+    | 'trueValidTo'
+    | 'validFrom'
+    | 'class'
+    | 'interactions'
+    | 'partnerFees'
+    | 'referrerCode'
+    | 'onchainSender'
+    | 'placementError'
+    | 'quoteId'
+    | 'createdAt'
+  >
 
 /** A page of a list, newest first. */
 export type Page = { readonly offset: number; readonly limit: number }
@@ -56,6 +93,13 @@ export async function insertOrder(tx: Transaction, order: NewOrder): Promise<voi
       signingScheme: order.signingScheme,
       signature: order.signature,
       settlementContract: order.settlementContract,
+      trueValidTo: BigInt(order.trueValidTo),
+      validFrom: order.validFrom === undefined ? null : BigInt(order.validFrom),
+      class: order.class,
+      ...jsonColumns(order),
+      referrerCode: order.referrerCode ?? null,
+      onchainSender: order.onchainSender ?? null,
+      placementError: order.placementError ?? null,
       quoteId: order.quoteId ?? null,
       createdAt: order.createdAt,
       signed: order.signingScheme !== 'presign',
@@ -124,7 +168,7 @@ export async function listOpenOrders(
       chainId,
       status: 'open',
       signed: true,
-      validTo: { gt: BigInt(nowSeconds) },
+      trueValidTo: { gt: BigInt(nowSeconds) },
       failedSettlements: { lt: maxFailedSettlements },
       uid: { notIn: live.flatMap((transaction) => transaction.orderUids) },
     },
@@ -185,6 +229,14 @@ function toRecord(row: OrderRow): OrderRecord {
     signingScheme: row.signingScheme,
     signature: row.signature as Hex,
     settlementContract: row.settlementContract as Address,
+    trueValidTo: Number(row.trueValidTo),
+    validFrom: row.validFrom === null ? undefined : Number(row.validFrom),
+    class: row.class,
+    interactions: decodeInteractions(row.interactions),
+    partnerFees: (row.partnerFees ?? []) as unknown as readonly PartnerFee[],
+    referrerCode: row.referrerCode ?? undefined,
+    onchainSender: (row.onchainSender ?? undefined) as Address | undefined,
+    placementError: row.placementError ?? undefined,
     quoteId: row.quoteId ?? undefined,
     createdAt: row.createdAt,
     status: row.status,

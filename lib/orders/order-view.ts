@@ -13,7 +13,7 @@ export function viewOrder(order: OrderRecord, fullAppData: string | undefined) {
     owner: order.owner,
     creationDate: order.createdAt,
     status: order.status,
-    class: order.feeAmount === 0n ? ('limit' as const) : ('market' as const),
+    class: order.class,
     settlementContract: order.settlementContract,
     invalidated: order.invalidated,
     isLiquidityOrder: false,
@@ -39,7 +39,7 @@ export function viewOrder(order: OrderRecord, fullAppData: string | undefined) {
     buyTokenBalance: order.buyTokenBalance,
     signingScheme: order.signingScheme,
     signature: order.signature,
-    interactions: { pre: [], post: [] },
+    interactions: order.interactions,
     ...(order.onchainUser ? { onchainUser: order.onchainUser } : {}),
     ...(order.status === 'open' && !order.signed ? { presignaturePending: true } : {}),
   }

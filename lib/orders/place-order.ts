@@ -4,6 +4,7 @@ import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { ServiceError } from '@/lib/core/errors'
+import { noInteractions } from '@/lib/core/interaction'
 import { hashOrder, type Order, orderDomain, orderUid, type SigningScheme } from '@/lib/core/order'
 import { toUnixSeconds } from '@/lib/core/time'
 import { inTransaction, isUniqueViolation } from '@/lib/db/database'
@@ -64,6 +65,14 @@ export async function placeOrder(ctx: Context, input: PlaceOrderInput): Promise<
     signingScheme,
     signature,
     settlementContract,
+    trueValidTo: order.validTo,
+    validFrom: undefined,
+    class: order.feeAmount === 0n ? 'limit' : 'market',
+    interactions: noInteractions,
+    partnerFees: [],
+    referrerCode: undefined,
+    onchainSender: undefined,
+    placementError: undefined,
     quoteId: input.quoteId,
     createdAt: new Date(ctx.now()),
   }

@@ -7,13 +7,14 @@ import {
   stringToHex,
   toHex,
 } from 'viem'
-import { encodeSettlement, type Interaction } from '@/lib/chain/encode-settlement'
+import { encodeSettlement } from '@/lib/chain/encode-settlement'
 import { erc20Abi } from '@/lib/chain/erc20-abi'
 import { settlementAbi } from '@/lib/chain/settlement-abi'
 import { type Context, memoized } from '@/lib/context'
 import { type Address, nativeToken, toAddress } from '@/lib/core/address'
 import { maxUint256 } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
+import type { Interaction } from '@/lib/core/interaction'
 import { multicall3 } from '@/lib/core/networks'
 import { hashOrder, type Order, orderDomain, orderUid, receiverOf } from '@/lib/core/order'
 import { allowanceKey, balanceKey, findStorageSlots } from '@/lib/tokens/find-storage-slots'

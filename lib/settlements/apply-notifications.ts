@@ -133,6 +133,6 @@ async function findCancellations(
     const isFirst = first.some(
       ({ blockHash, logIndex }) => blockHash === event.blockHash && logIndex === event.logIndex,
     )
-    return order && isFirst && event.timestamp <= order.validTo ? [{ order, event }] : []
+    return order && isFirst && event.timestamp <= order.trueValidTo ? [{ order, event }] : []
   })
 }

@@ -1,14 +1,14 @@
 import type { Hex } from '@/lib/core/bytes'
 import type { Transaction } from '@/lib/db/database'
 
-/** Open orders of a network whose `validTo` lies before `nowSeconds`, first ended first. */
+/** Open orders of a network whose `trueValidTo` lies before `nowSeconds`, first ended first. */
 export async function listPastOrders(
   db: Transaction,
   { chainId, nowSeconds, limit }: { chainId: number; nowSeconds: number; limit: number },
 ): Promise<Hex[]> {
   const rows = await db.order.findMany({
-    where: { chainId, status: 'open', validTo: { lt: BigInt(nowSeconds) } },
-    orderBy: [{ validTo: 'asc' }, { uid: 'asc' }],
+    where: { chainId, status: 'open', trueValidTo: { lt: BigInt(nowSeconds) } },
+    orderBy: [{ trueValidTo: 'asc' }, { uid: 'asc' }],
     take: limit,
     select: { uid: true },
   })

@@ -14,6 +14,7 @@ import { completeOrder } from './sign-test-order'
 import { createTestContext } from './test-context'
 import { createTestDatabase } from './test-database'
 import { startTestNetwork, type TestNetwork } from './test-network'
+import { plainTerms } from './test-order'
 
 type Terms = Parameters<typeof completeOrder>[0]
 
@@ -59,6 +60,8 @@ export async function openSolverDesk(): Promise<SolverDesk> {
       uid: orderUid(digestOf(order), by.owner, order.validTo),
       chainId: 1,
       settlementContract: defaultSettlement,
+      ...plainTerms,
+      trueValidTo: order.validTo,
       quoteId: undefined,
       createdAt: new Date(),
     }

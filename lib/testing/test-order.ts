@@ -1,6 +1,7 @@
 import { toHex } from 'viem'
 import { zeroAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
+import { noInteractions } from '@/lib/core/interaction'
 import { defaultSettlement } from '@/lib/core/networks'
 import { orderUid } from '@/lib/core/order'
 import type { Transaction } from '@/lib/db/database'
@@ -8,6 +9,17 @@ import type { NewOrder } from '@/lib/orders/order-store'
 
 const wrappedNative = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
 const usdc = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
+
+/** What an order placed off chain without app data has beside its terms. */
+export const plainTerms = {
+  validFrom: undefined,
+  class: 'limit',
+  interactions: noInteractions,
+  partnerFees: [],
+  referrerCode: undefined,
+  onchainSender: undefined,
+  placementError: undefined,
+} as const
 
 let counter = 0
 
@@ -31,12 +43,14 @@ export function testOrder(change: Partial<NewOrder> = {}): NewOrder {
     signingScheme: 'eip712',
     signature: `0x${'11'.repeat(65)}`,
     settlementContract: defaultSettlement,
+    ...plainTerms,
     quoteId: undefined,
     createdAt: new Date(1_700_000_000_000 + counter * 1000),
     ...change,
-  } as const satisfies Omit<NewOrder, 'uid'>
+  } as const satisfies Omit<NewOrder, 'uid' | 'trueValidTo'>
   const digest = toHex(++counter, { size: 32 })
-  return { uid: orderUid(digest, order.owner, order.validTo), ...order }
+  const uid = orderUid(digest, order.owner, order.validTo)
+  return { uid, trueValidTo: order.validTo, ...order }
 }
 
 type Fact = {

@@ -8,6 +8,7 @@ import type { NewOrder } from '@/lib/orders/order-store'
 import { approve } from './chain-actions'
 import { completeOrder } from './sign-test-order'
 import type { TestNetwork } from './test-network'
+import { plainTerms } from './test-order'
 
 /** Two orders of two accounts that want exactly what the other gives. */
 export type OppositeOrders = readonly [NewOrder, NewOrder]
@@ -52,6 +53,8 @@ async function signOrder(
     signingScheme: 'eip712',
     signature: await signer.signTypedData(typed),
     settlementContract: defaultSettlement,
+    ...plainTerms,
+    trueValidTo: order.validTo,
     quoteId: undefined,
     createdAt: new Date(),
   }

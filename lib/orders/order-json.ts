@@ -1,0 +1,36 @@
+import { type Interaction, noInteractions, type OrderInteractions } from '@/lib/core/interaction'
+import { Prisma } from '@/prisma/generated/client'
+import type { OrderRecord } from './order-store'
+
+type StoredInteraction = Omit<Interaction, 'value'> & { readonly value: string }
+
+/** The JSON columns of an order; what is empty is stored as null, so that most rows hold none. */
+export function jsonColumns({
+  interactions,
+  partnerFees,
+}: Pick<OrderRecord, 'interactions' | 'partnerFees'>) {
+  const isEmpty = interactions.pre.length === 0 && interactions.post.length === 0
+  return {
+    interactions: isEmpty ? Prisma.DbNull : encodeInteractions(interactions),
+    partnerFees: partnerFees.length === 0 ? Prisma.DbNull : [...partnerFees],
+  }
+}
+
+function encodeInteractions({ pre, post }: OrderInteractions) {
+  const encode = (interaction: Interaction): StoredInteraction => ({
+    ...interaction,
+    value: interaction.value.toString(),
+  })
+  return { pre: pre.map(encode), post: post.map(encode) }
+}
+
+/** Reads what {@link jsonColumns} wrote. */
+export function decodeInteractions(json: Prisma.JsonValue): OrderInteractions {
+  if (json === null) return noInteractions
+  const { pre, post } = json as unknown as Record<'pre' | 'post', StoredInteraction[]>
+  const decode = (stored: StoredInteraction): Interaction => ({
+    ...stored,
+    value: BigInt(stored.value),
+  })
+  return { pre: pre.map(decode), post: post.map(decode) }
+}
