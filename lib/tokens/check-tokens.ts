@@ -3,6 +3,7 @@ import { erc20Abi } from '@/lib/chain/erc20-abi'
 import { type Context, memoized } from '@/lib/context'
 import { type Address, nativeToken } from '@/lib/core/address'
 import { ServiceError } from '@/lib/core/errors'
+import { findDeniedToken } from './denied-token-store'
 import { getTokens } from './get-tokens'
 import { isRebasing } from './rebasing-tokens'
 import { symbolOf, type Token } from './token'
@@ -12,9 +13,9 @@ import { saveUnsupported } from './token-store'
 export type HolderOf = (token: Address) => Address | undefined
 
 /**
- * Refuses tokens that cannot be traded: without a contract, marked as unsupported, changing balances by
- * themselves, or delivering less than was sent (tried once per token and process, from a pool that
- * holds it, in a simulation).
+ * Refuses tokens that cannot be traded: denied by the operator, without a contract, marked as
+ * unsupported, changing balances by themselves, or delivering less than was sent (tried once per token
+ * and process, from a pool that holds it, in a simulation).
  *
  * @throws {ServiceError} UnsupportedToken naming the token; InternalServerError when the RPC is down.
  */
@@ -22,7 +23,16 @@ export async function checkTokens(
   ctx: Context,
   input: { chainId: number; addresses: readonly Address[]; holderOf: HolderOf },
 ): Promise<void> {
-  const tokens = await getTokens(ctx, input)
+  const [denied, tokens] = await Promise.all([
+    findDeniedToken(ctx.db, input.chainId, input.addresses),
+    getTokens(ctx, input),
+  ])
+  if (denied) {
+    throw new ServiceError(
+      'UnsupportedToken',
+      `token ${denied.address} is not supported: the operator does not serve it (${denied.reason})`,
+    )
+  }
   for (const token of tokens.values()) {
     if (token.address === nativeToken) continue
     const reason = token.unsupported ?? (await findFault(ctx, token, input.holderOf))
