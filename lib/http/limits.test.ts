@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startWebProcess, type WebProcess } from '@/lib/testing/start-web-process'
+import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+
+type Pair = readonly [WebProcess, WebProcess]
+type Sent = { method: string; path: string; headers?: Record<string, string> }
+type Answer = { status: number; headers: Headers; body: { errorType?: string; message?: string } }
+
+let database: TestDatabase
+let open: Pair
+/** Behind a proxy whose X-Forwarded-For is believed. */
+let proxied: Pair
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const environment = {
+    DATABASE_URL: database.url,
+    // Nothing listens there: the limit is taken before anything is asked of a network.
+    RPC_URL_1: 'http://127.0.0.1:1',
+    RPC_URL_100: 'http://127.0.0.1:1',
+  }
+  const start = (more: Record<string, string>) => startWebProcess({ ...environment, ...more })
+  const [one, two, three, four] = await Promise.all([
+    start({}),
+    start({}),
+    start({ TRUSTED_PROXIES: '1' }),
+    start({ TRUSTED_PROXIES: '1' }),
+  ])
+  open = [one, two]
+  proxied = [three, four]
+})
+afterAll(async () => {
+  await Promise.all([...(open ?? []), ...(proxied ?? [])].map((web) => web.stop()))
+  await database.drop()
+})
+
+async function send(web: WebProcess, { method, path, headers = {} }: Sent): Promise<Answer> {
+  const isRead = method === 'GET'
+  const response = await fetch(`${web.url}${path}`, {
+    method,
+    headers: isRead ? headers : { 'content-type': 'application/json', ...headers },
+    ...(isRead ? {} : { body: '{}' }),
+  })
+  const body = (await response.json()) as Answer['body']
+  return { status: response.status, headers: response.headers, body }
+}
+
+/** Sends the requests in turn to both processes within one second, however busy the machine is. */
+async function burst(pair: Pair, requests: readonly Sent[]): Promise<Answer[]> {
+  for (;;) {
+    await database.db.rateLimit.deleteMany()
+    await new Promise((resolve) => setTimeout(resolve, 1_005 - (Date.now() % 1_000)))
+    const second = Math.floor(Date.now() / 1_000)
+    const answers = await Promise.all(
+      requests.map((request, index) => send(pair[index % 2 === 0 ? 0 : 1], request)),
+    )
+    if (Math.floor(Date.now() / 1_000) === second) return answers
+  }
+}
+
+const times = (count: number, sent: (index: number) => Sent) =>
+  Array.from({ length: count }, (_, index) => sent(index))
+
+const taken = (answers: readonly Answer[]) => answers.filter(({ status }) => status !== 429).length
+
+const quote: Sent = { method: 'POST', path: '/api/v1/quote' }
+const submission: Sent = { method: 'POST', path: '/api/v1/orders' }
+const cancellation: Sent = { method: 'DELETE', path: '/api/v1/orders' }
+const read: Sent = { method: 'GET', path: `/api/v1/orders/0x${'00'.repeat(56)}` }
+
+describe('limits per client address and network, over two web processes', () => {
+  it.each([
+    ['quotes: 10 a second', quote, 10],
+    ['submissions: 5 a second', submission, 5],
+    ['other writes: 5 a second', cancellation, 5],
+  ])('%s in all', async (_name, sent, budget) => {
+    const answers = await burst(
+      open,
+      times(2 * budget, () => sent),
+    )
+    expect(taken(answers)).toBe(budget)
+  })
+
+  it('reads: 100 a second from each process', async () => {
+    const answers = await burst(
+      open,
+      times(212, () => read),
+    )
+    expect(taken(answers)).toBe(200)
+  })
+
+  it('answer 429 with whole seconds of Retry-After, in the format of the path', async () => {
+    const affiliate = { method: 'POST', path: `/affiliate/0x${'12'.repeat(20)}/` }
+    const answers = await burst(open, [...times(12, () => quote), ...times(7, () => affiliate)])
+    const limited = answers.filter(({ status }) => status === 429)
+    expect(limited).toHaveLength(4)
+    for (const { headers } of limited) {
+      expect(headers.get('retry-after')).toBe('1')
+      expect(headers.get('access-control-allow-origin')).toBe('*')
+      expect(headers.get('access-control-expose-headers')).toContain('Retry-After')
+      expect(headers.get('cache-control')).toBe('no-store')
+    }
+    const bodies = limited.map(({ body }) => body)
+    const text = expect.stringMatching(/more than (10|5) requests per second/)
+    expect(bodies.filter(({ errorType }) => errorType)).toEqual(
+      times(2, () => quote).map(() => ({ errorType: 'RateLimited', description: text })),
+    )
+    expect(bodies.filter(({ message }) => message)).toEqual([{ message: text }, { message: text }])
+  })
+
+  it('let go again after Retry-After', async () => {
+    const before = await burst(
+      open,
+      times(11, () => quote),
+    )
+    expect(before.some(({ status }) => status === 429)).toBe(true)
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    expect((await send(open[0], quote)).status).toBe(400)
+  })
+
+  it('count each network, and quotes and submissions, by themselves', async () => {
+    const elsewhere = { ...quote, path: '/gnosis/api/v1/quote' }
+    const named = { ...quote, path: '/mainnet/api/v1/quote' }
+    const spent = [...times(5, () => quote), ...times(5, () => named)]
+    const answers = await burst(open, [...spent, ...times(10, () => elsewhere), submission])
+    expect(taken(answers)).toBe(21)
+    const over = await burst(open, [...spent, named])
+    expect(taken(over)).toBe(10)
+  })
+})
+
+describe('whose requests they are', () => {
+  const from = (forwarded: string): Sent => ({
+    ...quote,
+    headers: { 'x-forwarded-for': forwarded },
+  })
+
+  it('is told by the connection: a forged X-Forwarded-For gives no further budget', async () => {
+    const answers = await burst(
+      open,
+      times(14, (index) => from(`203.0.113.${index}`)),
+    )
+    expect(taken(answers)).toBe(10)
+  })
+
+  it('is told by the trusted proxy: what stands further left can be forged', async () => {
+    const forged = times(14, (index) => from(`203.0.113.${index}, 198.51.100.7`))
+    expect(taken(await burst(proxied, forged))).toBe(10)
+  })
+
+  it('differs between clients behind the trusted proxy', async () => {
+    const clients = times(14, (index) => from(`203.0.113.${index}`))
+    expect(taken(await burst(proxied, clients))).toBe(14)
+  })
+
+  it('is the /64 of an IPv6 address', async () => {
+    const neighbours = times(14, (index) => from(`2001:db8:0:1::${index + 1}`))
+    expect(taken(await burst(proxied, neighbours))).toBe(10)
+    const apart = times(14, (index) => from(`2001:db8:0:${index + 1}::1`))
+    expect(taken(await burst(proxied, apart))).toBe(14)
+  })
+})
