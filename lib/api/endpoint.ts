@@ -62,11 +62,28 @@ export type Input<P, Q, B> = {
   readonly meta: RequestMeta
 }
 
-/** An example that the documentation shows and a test plays. */
+/** What an example takes for granted; the declarations test brings it about by real actions. */
+export type ExampleSetting =
+  | 'a placed order'
+  | 'a settled trade'
+  | 'an uploaded document'
+  | 'a registered affiliate'
+  | 'a notification'
+  | 'a running auction'
+
+/** An example that the documentation shows and a test plays: word for word where `varies` is not set. */
 export type Example = {
   readonly summary: string
+  readonly given?: ExampleSetting
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string>>
   readonly body?: unknown
+  /** Status of the answer; that of the endpoint's success unless told. */
+  readonly status?: number
+  /** The answer; left out where its form says it all. */
   readonly response?: unknown
+  /** Set where the answer follows from the chain or the moment: `response` is then one of that form. */
+  readonly varies?: true
 }
 
 /** One documented endpoint; declared once, mounted by Next, the front server, OpenAPI and the client. */
@@ -121,15 +138,28 @@ type Defaults =
   | 'examples'
   | 'networkSegment'
 
-/** An endpoint as declared: what has a sensible default may be left out. */
-export type EndpointDeclaration<P, Q, B, R> = Omit<
+/** What goes over the wire to and from an endpoint; known to the compiler only, for the typed client. */
+export type Wire<N extends string, P, Q, B, R> = {
+  readonly name: N
+  readonly '~wire'?: {
+    readonly params: P
+    readonly query: Q
+    readonly body: B
+    readonly answer: R
+  }
+}
+
+type NoFields = Readonly<Record<never, never>>
+
+/** An endpoint as declared: what has a sensible default may be left out; `I…` are the unchecked inputs. */
+export type EndpointDeclaration<P, Q, B, R, IP = unknown, IQ = unknown, IB = unknown> = Omit<
   Endpoint<P, Q, B, R>,
   Defaults | 'params' | 'query' | 'body' | 'run'
 > &
   Partial<Pick<Endpoint<P, Q, B, R>, Defaults>> & {
-    readonly params?: z.ZodType<P>
-    readonly query?: z.ZodType<Q>
-    readonly body?: z.ZodType<B>
+    readonly params?: z.ZodType<P, IP>
+    readonly query?: z.ZodType<Q, IQ>
+    readonly body?: z.ZodType<B, IB>
     run(
       ctx: Context,
       input: Input<P, Q, B>,
@@ -148,9 +178,18 @@ const orderBookPath = /^\/api\/v[0-9]+\//
  * without the network segment; a path that begins with `/{chainId}/` requires it; others have none.
  * Limits: reads 100/s for GET, writes for the rest; body 32 KiB; `no-store`; 200.
  */
-export function defineEndpoint<P, Q, B, R>(
-  declaration: EndpointDeclaration<P, Q, B, R>,
-): Endpoint<P, Q, B, R> {
+export function defineEndpoint<
+  const N extends string,
+  P,
+  Q,
+  B,
+  R,
+  IP = NoFields,
+  IQ = NoFields,
+  IB = undefined,
+>(
+  declaration: EndpointDeclaration<P, Q, B, R, IP, IQ, IB> & { readonly name: N },
+): Endpoint<P, Q, B, R> & Wire<N, IP, IQ, IB, R> {
   const orderBook = orderBookPath.test(declaration.path)
   const withNetwork = declaration.path.startsWith(`/{${networkParameter}}/`)
   const nothing = z.object({})

@@ -1,5 +1,4 @@
 import type { createAffiliate } from '@/lib/api/affiliate'
-import type { Endpoint } from '@/lib/api/endpoint'
 import type { getUsdPrice } from '@/lib/api/market'
 import type { listAccountNotifications } from '@/lib/api/notifications'
 import type { getTokenList } from '@/lib/api/operations'
@@ -10,7 +9,9 @@ import type { Hex } from '@/lib/core/bytes'
 import type { Order, OrderKind, SigningScheme } from '@/lib/core/order'
 import { type ApiRequest, requestJson } from './request'
 
-type AnswerOf<E> = E extends Endpoint<infer _P, infer _Q, infer _B, infer R> ? R : never
+type AnswerOf<E extends { readonly '~wire'?: { readonly answer: unknown } }> = NonNullable<
+  E['~wire']
+>['answer']
 
 /** An order as the API shows it. */
 export type OrderView = AnswerOf<typeof readOrder>
