@@ -24,7 +24,7 @@ import { getSettings, relay } from './pages'
 import { createQuote } from './quotes'
 import { listTradesAtOnce, listTradesByPage } from './trades'
 
-const described: readonly Endpoint[] = [
+const described = [
   createQuote,
   createOrder,
   readOrder,
@@ -51,7 +51,10 @@ const described: readonly Endpoint[] = [
   askFaucet,
   getHealth,
   getReadiness,
-]
+] as const satisfies readonly Endpoint[]
+
+/** Every endpoint by its declared types, for the typed client. */
+export type DescribedEndpoint = (typeof described)[number]
 
 /** GET /openapi.json. */
 export const getOpenapi = documentationEndpoint(described)
