@@ -8,7 +8,8 @@ const config = {
   // The spec's `POST /affiliate/{walletAddress}/` must be answered, not redirected.
   skipTrailingSlashRedirect: true,
   images: { unoptimized: true },
-  serverExternalPackages: ['pg', 'pino', 'viem'],
+  // The bundled secp256k1 would lack its native part in silence.
+  serverExternalPackages: ['hash-wasm', 'pg', 'pino', 'secp256k1', 'viem'],
 }
 
 export default config

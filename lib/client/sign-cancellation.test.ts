@@ -5,7 +5,7 @@ import { toAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { defaultSettlement } from '@/lib/core/networks'
 import { orderDomain } from '@/lib/core/order'
-import { hashCancellations } from '@/lib/orders/cancellation'
+import { digestCancellations } from '@/lib/core/order-digest'
 import { recoverSigner } from '@/lib/orders/signature'
 import { signCancellation } from './sign-cancellation'
 import { createDemoProvider, demoAccount } from './wallet/demo-provider'
@@ -21,7 +21,7 @@ const walletOf = (accountIndex: number, chainId = 1) => {
 
 test('the owner signs the digest that the service checks', async () => {
   const signature = await signCancellation(walletOf(2), request)
-  const digest = hashCancellations(orderDomain(1, defaultSettlement), uids)
+  const digest = digestCancellations(orderDomain(1, defaultSettlement), uids)
   expect(await recoverSigner(digest, { scheme: 'eip712', signature })).toBe(owner)
 })
 

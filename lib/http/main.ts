@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http'
 import { startDraining } from '@/lib/api/check-readiness'
 import { endpoints } from '@/lib/api/registry'
 import { type Context, getContext } from '@/lib/context'
+import { isRecoveryNative } from '@/lib/orders/native-recovery'
 import { createFrontServer } from './front-server'
 import { stopServer } from './stop-server'
 
@@ -18,6 +19,11 @@ async function main(): Promise<void> {
   // React and Next choose their builds by it when they are loaded.
   Object.assign(process.env, { NODE_ENV: mode })
   const ctx = getContext()
+  if (!isRecoveryNative) {
+    ctx.log.warn(
+      'secp256k1 has no native part for this machine: signatures are verified by viem, 30 times slower',
+    )
+  }
   const hostname = process.env.HOST ?? '127.0.0.1'
   const port = Number(process.env.PORT ?? 3000)
   const { default: nextModule } = await import('next')

@@ -6,6 +6,7 @@ import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { defaultSettlement, defaultVaultRelayer } from '@/lib/core/networks'
 import { hashOrder, type Order, orderDomain } from '@/lib/core/order'
+import { digestCancellation, digestCancellations } from '@/lib/core/order-digest'
 import { createRpc } from '@/lib/devnet/rpc'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
@@ -13,7 +14,6 @@ import { startTestNetwork, type TestNetwork } from '@/lib/testing/test-network'
 import { testOrder } from '@/lib/testing/test-order'
 import { cancelByPolicy } from './cancel-by-policy'
 import { type CancellationScheme, cancelOrder, cancelOrders } from './cancel-order'
-import { hashCancellation, hashCancellations } from './cancellation'
 import { findOrder, insertOrder, type NewOrder } from './order-store'
 
 const nowSeconds = 1_800_000_000
@@ -49,9 +49,9 @@ async function consent(
 }
 
 const cancel = async (uid: Hex, key?: Hex, scheme?: CancellationScheme) =>
-  cancelOrder(ctx, { uid, ...(await consent(hashCancellation(domain, uid), key, scheme)) })
+  cancelOrder(ctx, { uid, ...(await consent(digestCancellation(domain, uid), key, scheme)) })
 const cancelAll = async (uids: Hex[], key?: Hex) =>
-  cancelOrders(ctx, { uids, ...(await consent(hashCancellations(domain, uids), key)) })
+  cancelOrders(ctx, { uids, ...(await consent(digestCancellations(domain, uids), key)) })
 
 const code = (code: string) => expect.objectContaining({ code })
 const statusOf = async (uid: Hex) => (await findOrder(ctx.db, 1, uid))?.status
@@ -75,7 +75,7 @@ describe('cancelling an order', () => {
   it('takes ethsign, and the batch struct of the one order', async () => {
     const [first, second] = [await placed(), await placed()]
     await cancel(first.uid, privateKey, 'ethsign')
-    const digest = hashCancellations(domain, [second.uid])
+    const digest = digestCancellations(domain, [second.uid])
     await cancelOrder(ctx, { uid: second.uid, ...(await consent(digest)) })
     expect([await statusOf(first.uid), await statusOf(second.uid)]).toEqual([
       'cancelled',
@@ -100,10 +100,10 @@ describe('cancelling an order', () => {
     const { uid } = order
     const other = await placed()
     const digests = [
-      hashCancellation(domain, other.uid),
-      hashCancellation(orderDomain(100, defaultSettlement), uid),
-      hashCancellation(orderDomain(1, defaultVaultRelayer), uid),
-      hashCancellations(domain, [uid, other.uid]),
+      digestCancellation(domain, other.uid),
+      digestCancellation(orderDomain(100, defaultSettlement), uid),
+      digestCancellation(orderDomain(1, defaultVaultRelayer), uid),
+      digestCancellations(domain, [uid, other.uid]),
       hashOrder(domain, order as Order),
     ]
     await expect(cancel(uid, otherKey)).rejects.toEqual(code('InvalidSignature'))

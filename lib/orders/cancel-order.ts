@@ -2,9 +2,9 @@ import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import { ServiceError } from '@/lib/core/errors'
 import { orderDomain } from '@/lib/core/order'
+import { digestCancellation, digestCancellations } from '@/lib/core/order-digest'
 import { toUnixSeconds } from '@/lib/core/time'
 import { cancelOpenOrders, getOpenOrders } from './cancel-open-orders'
-import { hashCancellation, hashCancellations } from './cancellation'
 import { isContractSignature, orderSignatureGas } from './contract-signature'
 import { invalidSignature } from './identify-owner'
 import type { OrderRecord } from './order-store'
@@ -27,7 +27,7 @@ export async function cancelOrder(
   input: Consent & { readonly chainId: number; readonly uid: Hex },
 ): Promise<void> {
   const domain = orderDomain(input.chainId, ctx.config.settlementContract)
-  const digests = [hashCancellation(domain, input.uid), hashCancellations(domain, [input.uid])]
+  const digests = [digestCancellation(domain, input.uid), digestCancellations(domain, [input.uid])]
   await cancelSigned(ctx, { ...input, uids: [input.uid], digests })
 }
 
@@ -42,7 +42,7 @@ export async function cancelOrders(
   input: Consent & { readonly chainId: number; readonly uids: readonly Hex[] },
 ): Promise<void> {
   const domain = orderDomain(input.chainId, ctx.config.settlementContract)
-  const digests = [hashCancellations(domain, input.uids)]
+  const digests = [digestCancellations(domain, input.uids)]
   await cancelSigned(ctx, { ...input, uids: [...new Set(input.uids)], digests })
 }
 

@@ -1,9 +1,10 @@
-import { hashStruct, keccak256, stringToHex } from 'viem'
+import { concat, hashStruct, keccak256, stringToHex } from 'viem'
 import { describe, expect, it } from 'vitest'
 import type { Hex } from '@/lib/core/bytes'
 import { defaultSettlement } from '@/lib/core/networks'
 import { orderDomain } from '@/lib/core/order'
-import { cancellationsTypes, cancellationTypes, hashCancellations } from './cancellation'
+import { digestCancellations } from '@/lib/core/order-digest'
+import { cancellationsTypes, cancellationTypes } from './cancellation'
 import { recoverSigner } from './signature'
 
 const repeat = (byte: string, count: number) => `0x${byte.repeat(count)}` as Hex
@@ -37,7 +38,7 @@ describe('cancellation', () => {
   })
 
   it('is signed as the public SDK signs one order by the batch struct', async () => {
-    const digest = hashCancellations(orderDomain(11155111, defaultSettlement), [
+    const digest = digestCancellations(orderDomain(11155111, defaultSettlement), [
       '0xdaaa7dddec9ad04cc101a121e3eed017eab4d3927c045d407d5ad6700eea2bf7fb3c7eb936caa12b5a884d612393969a557d430764060343',
     ])
     expect(digest).toBe('0xc84da94a8ca2fff76aef0c1c1b4ccaed2d3e87d0190504acbcd4000aca455201')
@@ -45,6 +46,15 @@ describe('cancellation', () => {
       '0x738f7ab7ab6041c9b1836f2fa0deb4991961bf390bbfd3aeb3814a322a0e62f5170ae999ff3804c0f2bdc36d98290a790e82d617acc08b632ce42e7801f9cdb01b'
     expect(await recoverSigner(digest, { scheme: 'eip712', signature })).toBe(
       '0xddb53511e1e322133d03d5c0b8a9555c4c9904d0',
+    )
+  })
+
+  it('has the public digest for one order', () => {
+    const separator = '0xf8a1143d44c67470a791201b239ff6b0ecc8910aa9682bebd08145f5fd84722b'
+    const data = { orderUid: repeat('2a', 56) }
+    const typed = { types: cancellationTypes, primaryType: 'OrderCancellation' } as const
+    expect(keccak256(concat(['0x1901', separator, hashStruct({ ...typed, data })]))).toBe(
+      '0xc25647ef2e127409af05318e4d13d1deaa7fd4160c8ac1015160cba3b3e8d6e0',
     )
   })
 

@@ -5,7 +5,8 @@ import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { ServiceError } from '@/lib/core/errors'
 import { noInteractions } from '@/lib/core/interaction'
-import { hashOrder, type Order, orderDomain, orderUid, type SigningScheme } from '@/lib/core/order'
+import { type Order, orderDomain, orderUid, type SigningScheme } from '@/lib/core/order'
+import { digestOrder } from '@/lib/core/order-digest'
 import { toUnixSeconds } from '@/lib/core/time'
 import { inTransaction, isUniqueViolation } from '@/lib/db/database'
 import { checkTokens } from '@/lib/tokens/check-tokens'
@@ -49,7 +50,7 @@ export async function placeOrder(ctx: Context, input: PlaceOrderInput): Promise<
   const order: Order = { ...input.order, appData: appData.hash }
   const { signingScheme, chainId } = input
   const { settlementContract } = ctx.config
-  const digest = hashOrder(orderDomain(chainId, settlementContract), order)
+  const digest = digestOrder(orderDomain(chainId, settlementContract), order)
   const { owner, signature } = await identifyOwner({
     digest,
     scheme: signingScheme,

@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs'
 import fc from 'fast-check'
-import { toHex } from 'viem'
+import { keccak256, toHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
 import type { Hex } from '@/lib/core/bytes'
-import { canonicalSignature, type EcdsaScheme, recoverSigner } from './signature'
+import { isRecoveryNative } from './native-recovery'
+import { canonicalSignature, type EcdsaScheme, recoverByViem, recoverSigner } from './signature'
 
 const curveOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 
@@ -29,6 +31,13 @@ async function signerOf(digest: Hex, scheme: EcdsaScheme, text: Hex) {
   return signature && recoverSigner(digest, { scheme, signature })
 }
 
+const v3 = {
+  digest: '0x4e614d44cb4b2026401e9f06337b3c97998f9581593310a0c7179e5c6f98c9cf' as Hex,
+  signer: '0x7e5f4552091a69125d5dfcb7b8c2659029395bdf',
+  eip712:
+    '0x3ded4321caed85c3a56f3580ec93a9f2907d450602dfdb1a421842a9af9b1b8606e358377ec1f97bbedb5006c3c75046f309e84cd80a314c31eac5d66449fe2b1c' as Hex,
+}
+
 const withR = (signature: Hex, r: bigint): Hex =>
   `${toHex(r, { size: 32 })}${signature.slice(66)}` as Hex
 const withS = (signature: Hex, s: bigint): Hex =>
@@ -46,6 +55,10 @@ describe('ECDSA signatures', () => {
   ])('recover the owner of vector %s by both schemes', async (_, vector) => {
     expect(await signerOf(vector.digest, 'eip712', vector.eip712)).toBe(vector.signer)
     expect(await signerOf(vector.digest, 'ethsign', vector.ethsign)).toBe(vector.signer)
+  })
+
+  it('recover the owner of vector V3', async () => {
+    expect(await signerOf(v3.digest, 'eip712', v3.eip712)).toBe(v3.signer)
   })
 
   it('recover someone else by the other scheme', async () => {
@@ -69,7 +82,8 @@ describe('ECDSA signatures', () => {
     ['s 0', withS(v1.eip712, 0n)],
     ['s over the curve order', withS(v1.eip712, curveOrder + 1n)],
     ['64 bytes (EIP-2098)', v1.eip712.slice(0, 130) as Hex],
-    ['a trailing byte', `${v1.eip712}00`],
+    ['66 bytes', `${v1.eip712}00`],
+    ['a cut end', v1.eip712.slice(0, 128) as Hex],
     ['nothing', '0x'],
     ['20 bytes', '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'],
   ])('are refused with %s', (_, signature) => {
@@ -98,6 +112,72 @@ describe('ECDSA signatures', () => {
         expect(signer === account.address.toLowerCase()).toBe(isSame)
       }),
       { seed: 20261121, numRuns: 200 },
+    )
+  })
+})
+
+describe('native recovery', () => {
+  const hex = (bytes: number) =>
+    fc.uint8Array({ minLength: bytes, maxLength: bytes }).map((array): Hex => {
+      return `0x${Buffer.from(array).toString('hex')}`
+    })
+  const byte = fc.integer({ min: 0, max: 255 })
+  const change = fc.record({ at: fc.integer({ min: 0, max: 64 }), byte })
+  const scheme = fc.constantFrom('eip712' as const, 'ethsign' as const)
+
+  async function expectAgreement(digest: Hex, scheme: EcdsaScheme, text: Hex) {
+    const signature = canonicalSignature(text)
+    if (!signature) return 'refused'
+    const signed = { scheme, signature }
+    const signer = await recoverSigner(digest, signed)
+    expect(signer).toBe(await recoverByViem(digest, signed))
+    return signer ? 'recovered' : 'no signer'
+  }
+
+  const { platform, arch } = process
+  it.runIf(existsSync(`node_modules/secp256k1/prebuilds/${platform}-${arch}`))(
+    'is there where the package has a build for the machine',
+    () => {
+      expect(isRecoveryNative).toBe(true)
+    },
+  )
+
+  // 10,000 in all; viem takes some milliseconds for each that it recovers.
+  it('agrees with viem on 5,000 random signatures', { timeout: 300_000 }, async () => {
+    const outcomes = new Map<string, number>()
+    const v = fc.constantFrom('00', '01', '1b', '1c')
+    await fc.assert(
+      fc.asyncProperty(hex(32), hex(64), v, scheme, async (digest, rs, end, kind) => {
+        const outcome = await expectAgreement(digest, kind, `${rs}${end}`)
+        outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
+      }),
+      { seed: 20261121, numRuns: 5000 },
+    )
+    expect(outcomes.get('recovered')).toBeGreaterThan(500)
+    expect(outcomes.get('no signer')).toBeGreaterThan(500)
+  })
+
+  it('agrees with viem on 5,000 mutated signatures', { timeout: 300_000 }, async () => {
+    const account = privateKeyToAccount(`0x${'42'.repeat(32)}`)
+    const signatures = await Promise.all(
+      Array.from({ length: 50 }, async (_, index) => {
+        const digest = keccak256(toHex(index))
+        return { digest, signature: await account.sign({ hash: digest }) }
+      }),
+    )
+    const changes = fc.array(change, { maxLength: 2 })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...signatures),
+        changes,
+        scheme,
+        async ({ digest, signature }, places, kind) => {
+          const bytes = Buffer.from(signature.slice(2), 'hex')
+          for (const place of places) bytes[place.at] = place.byte
+          await expectAgreement(digest, kind, `0x${bytes.toString('hex')}`)
+        },
+      ),
+      { seed: 20261121, numRuns: 5000 },
     )
   })
 })

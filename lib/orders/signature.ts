@@ -1,6 +1,8 @@
 import { hashMessage, recoverAddress } from 'viem'
 import { type Address, toAddress } from '@/lib/core/address'
 import { byteLength, type Hex } from '@/lib/core/bytes'
+import { keccak } from '@/lib/core/keccak'
+import { isRecoveryNative, recoverKey } from './native-recovery'
 
 /** The schemes whose signature names its signer by itself. */
 export type EcdsaScheme = 'eip712' | 'ethsign'
@@ -28,6 +30,29 @@ export function canonicalSignature(signature: Hex): Hex | undefined {
  * `ethsign` puts the prefix for a 32-byte message before the digest (ERC-191). Spec: Authentication.
  */
 export async function recoverSigner(
+  digest: Hex,
+  signed: { scheme: EcdsaScheme; signature: Hex },
+): Promise<Address | undefined> {
+  return isRecoveryNative ? recoverNatively(digest, signed) : recoverByViem(digest, signed)
+}
+
+const ethsignPrefix = Buffer.from('\x19Ethereum Signed Message:\n32')
+
+function recoverNatively(
+  digest: Hex,
+  { scheme, signature }: { scheme: EcdsaScheme; signature: Hex },
+): Address | undefined {
+  const bytes = Buffer.from(digest.slice(2), 'hex')
+  const message = scheme === 'ethsign' ? keccak(Buffer.concat([ethsignPrefix, bytes])) : bytes
+  const key = recoverKey(message, {
+    rs: Buffer.from(signature.slice(2, 130), 'hex'),
+    parity: signature.endsWith('1b') ? 0 : 1,
+  })
+  return key && `0x${Buffer.from(keccak(key).subarray(12)).toString('hex')}`
+}
+
+/** {@link recoverSigner} by viem alone: what stands in without the native part, and checks it in tests. */
+export async function recoverByViem(
   digest: Hex,
   { scheme, signature }: { scheme: EcdsaScheme; signature: Hex },
 ): Promise<Address | undefined> {

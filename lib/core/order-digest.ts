@@ -1,0 +1,100 @@
+import type { Address } from './address'
+import type { Hex } from './bytes'
+import { keccak } from './keccak'
+import type { Order, orderDomain } from './order'
+
+/** The domain that {@link orderDomain} makes. */
+export type OrderDomain = ReturnType<typeof orderDomain>
+
+/**
+ * The EIP-712 digest that identifies `order` in `domain`: what `hashOrder` gives, some twenty times as
+ * fast, for the server.
+ *
+ * @throws {RangeError} when an amount is negative or exceeds uint256.
+ */
+export function digestOrder(domain: OrderDomain, order: Order): Hex {
+  return digestOf(
+    domain,
+    orderTypeHash +
+      addressWord(order.sellToken) +
+      addressWord(order.buyToken) +
+      addressWord(order.receiver) +
+      numberWord(order.sellAmount) +
+      numberWord(order.buyAmount) +
+      numberWord(order.validTo) +
+      order.appData.slice(2) +
+      numberWord(order.feeAmount) +
+      wordHashes[order.kind] +
+      numberWord(order.partiallyFillable ? 1 : 0) +
+      wordHashes[order.sellTokenBalance] +
+      wordHashes[order.buyTokenBalance],
+  )
+}
+
+/** The digest that cancels one order; `domain` is that of orders. */
+export function digestCancellation(domain: OrderDomain, orderUid: Hex): Hex {
+  return digestOf(domain, cancellationTypeHash + hashHex(orderUid.slice(2)))
+}
+
+/** The digest that cancels all these orders, in the sequence given. */
+export function digestCancellations(domain: OrderDomain, orderUids: readonly Hex[]): Hex {
+  const hashes = orderUids.map((uid) => hashHex(uid.slice(2)))
+  return digestOf(domain, cancellationsTypeHash + hashHex(hashes.join('')))
+}
+
+const orderTypeHash = hashText(
+  'Order(address sellToken,address buyToken,address receiver,uint256 sellAmount,uint256 buyAmount,uint32 validTo,bytes32 appData,uint256 feeAmount,string kind,bool partiallyFillable,string sellTokenBalance,string buyTokenBalance)',
+)
+const cancellationTypeHash = hashText('OrderCancellation(bytes orderUid)')
+const cancellationsTypeHash = hashText('OrderCancellations(bytes[] orderUids)')
+const domainTypeHash = hashText(
+  'EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)',
+)
+/** The struct's strings are hashed (EIP-712, encodeData). */
+const wordHashes = {
+  sell: hashText('sell'),
+  buy: hashText('buy'),
+  erc20: hashText('erc20'),
+  external: hashText('external'),
+  internal: hashText('internal'),
+}
+
+const separators = new Map<string, string>()
+
+/** As many as there are networks, so they are kept for good. */
+function separatorOf(domain: OrderDomain): string {
+  const { chainId, verifyingContract } = domain
+  const key = `${chainId}:${verifyingContract}`
+  const known = separators.get(key)
+  if (known) return known
+  const names = hashText(domain.name) + hashText(domain.version)
+  const separator = hashHex(
+    domainTypeHash + names + numberWord(chainId) + addressWord(verifyingContract),
+  )
+  separators.set(key, separator)
+  return separator
+}
+
+function digestOf(domain: OrderDomain, encodedStruct: string): Hex {
+  return `0x${hashHex(`1901${separatorOf(domain)}${hashHex(encodedStruct)}`)}`
+}
+
+// Hexadecimal text without 0x from here on.
+
+function hashHex(hex: string): string {
+  return Buffer.from(keccak(Buffer.from(hex, 'hex'))).toString('hex')
+}
+
+function hashText(text: string): string {
+  return Buffer.from(keccak(Buffer.from(text))).toString('hex')
+}
+
+function addressWord(address: Address): string {
+  return address.slice(2).padStart(64, '0')
+}
+
+function numberWord(value: bigint | number): string {
+  const hex = value.toString(16)
+  if (value < 0 || hex.length > 64) throw new RangeError('the number does not fit uint256')
+  return hex.padStart(64, '0')
+}
