@@ -1,6 +1,13 @@
 import type { Address } from '@/lib/core/address'
 import type { Transaction } from '@/lib/db/database'
 
+/** An account whose orders are refused with Forbidden, and why. */
+export type BannedAccount = {
+  readonly address: Address
+  readonly reason: string
+  readonly createdAt: Date
+}
+
 /** Whether one of these accounts is banned. */
 export async function hasBannedAccount(
   db: Transaction,
@@ -8,4 +15,37 @@ export async function hasBannedAccount(
 ): Promise<boolean> {
   const row = await db.bannedAccount.findFirst({ where: { address: { in: [...accounts] } } })
   return row !== null
+}
+
+/** The banned ones among any number of accounts. */
+export async function listBannedAmong(
+  db: Transaction,
+  accounts: readonly Address[],
+): Promise<Address[]> {
+  const rows = await db.$queryRaw<{ address: Address }[]>`
+    SELECT address FROM banned_accounts WHERE address = ANY(${[...new Set(accounts)]}::text[])`
+  return rows.map(({ address }) => address)
+}
+
+/** All banned accounts, longest first. */
+export async function listBannedAccounts(db: Transaction): Promise<BannedAccount[]> {
+  const rows = await db.bannedAccount.findMany({
+    orderBy: [{ createdAt: 'asc' }, { address: 'asc' }],
+  })
+  return rows.map((row) => ({ ...row, address: row.address as Address }))
+}
+
+/**
+ * Bans an account.
+ *
+ * @throws a unique violation (`isUniqueViolation`) when it is banned already.
+ */
+export async function insertBannedAccount(tx: Transaction, account: BannedAccount): Promise<void> {
+  await tx.bannedAccount.create({ data: account })
+}
+
+/** Lifts a ban; false when there was none. */
+export async function deleteBannedAccount(tx: Transaction, address: Address): Promise<boolean> {
+  const { count } = await tx.bannedAccount.deleteMany({ where: { address } })
+  return count > 0
 }

@@ -12,27 +12,34 @@ import { refreshOrders } from './refresh-orders'
 
 type NamedOrders = { readonly chainId: number; readonly uids: readonly Hex[] }
 
+type Cancellation = NamedOrders & { readonly reason: string }
+
 /**
  * Cancels open orders of a network off chain, all of them or none, and tells their owners. `reason` is
  * `user_signature` or `policy: <reason>`; whether the caller may cancel is for the caller to know.
  *
  * @throws {ServiceError} as {@link getOpenOrders}, for the first order that is not open.
  */
-export async function cancelOpenOrders(
-  ctx: Context,
-  cancellation: NamedOrders & { readonly reason: string },
+export async function cancelOpenOrders(ctx: Context, cancellation: Cancellation): Promise<void> {
+  const now = new Date(ctx.now())
+  await inTransaction(ctx.db, (tx) => saveCancelledOrders(tx, cancellation, now))
+}
+
+/** The part of {@link cancelOpenOrders} within a transaction of the caller's. */
+export async function saveCancelledOrders(
+  tx: Transaction,
+  cancellation: Cancellation,
+  now: Date,
 ): Promise<void> {
   const { uids, reason } = cancellation
-  const nowSeconds = toUnixSeconds(ctx.now())
-  await inTransaction(ctx.db, async (tx) => {
-    await lockOrders(tx, uids)
-    await getOpenOrders(tx, cancellation, nowSeconds)
-    await saveCancellation(tx, uids, { at: new Date(ctx.now()), reason })
-    const changes = await refreshOrders(tx, { uids, nowSeconds })
-    // Anyone may submit a presign order in another's name, so its owner hears of it once it is signed.
-    const told = changes.flatMap(({ after }) => (after.signed ? [after] : []))
-    await notify(tx, cancellation, told)
-  })
+  const nowSeconds = toUnixSeconds(now.getTime())
+  await lockOrders(tx, uids)
+  await getOpenOrders(tx, cancellation, nowSeconds)
+  await saveCancellation(tx, uids, { at: now, reason })
+  const changes = await refreshOrders(tx, { uids, nowSeconds })
+  // Anyone may submit a presign order in another's name, so its owner hears of it once it is signed.
+  const told = changes.flatMap(({ after }) => (after.signed ? [after] : []))
+  await notify(tx, cancellation, told)
 }
 
 /**

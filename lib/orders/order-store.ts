@@ -4,12 +4,14 @@ import type { Hex } from '@/lib/core/bytes'
 import type { OrderInteractions } from '@/lib/core/interaction'
 import type { SignedOrder } from '@/lib/core/order'
 import { fromDecimal, type Transaction, toDecimal } from '@/lib/db/database'
+import { listDeniedAddresses } from '@/lib/tokens/denied-token-store'
 import type {
   OrderClass,
   Order as OrderRow,
   PlacementError,
   Prisma,
 } from '@/prisma/generated/client'
+import { listBannedAmong } from './banned-account-store'
 import { decodeInteractions, jsonColumns } from './order-json'
 import type { OrderState } from './order-state'
 
@@ -151,8 +153,9 @@ export async function listOrdersByTransaction(
 }
 
 /**
- * The orders that may take part in an auction, oldest first: open, signed, not yet past `validTo`, not
- * quarantined by failed settlements, and not in a settlement that is under way.
+ * The orders that may take part in an auction, oldest first: open, signed, not yet past their end, not
+ * quarantined by failed settlements, not in a settlement that is under way, and not of a banned account
+ * or in a denied token (their status stays `open`, since a ban may be lifted).
  */
 export async function listOpenOrders(
   db: Transaction,
@@ -163,17 +166,21 @@ export async function listOpenOrders(
     where: { chainId, state: { in: ['prepared', 'sent'] } },
     select: { orderUids: true },
   })
-  return list(db, {
+  const denied = await listDeniedAddresses(db, chainId)
+  const open = await list(db, {
     where: {
       chainId,
       status: 'open',
       signed: true,
+      sellToken: { notIn: denied },
+      buyToken: { notIn: denied },
       trueValidTo: { gt: BigInt(nowSeconds) },
       failedSettlements: { lt: maxFailedSettlements },
       uid: { notIn: live.flatMap((transaction) => transaction.orderUids) },
     },
     orderBy: [{ createdAt: 'asc' }, { uid: 'asc' }],
   })
+  return withoutBanned(db, open)
 }
 
 /** Saves what was derived from facts. */
@@ -202,6 +209,13 @@ export async function saveCancellation(
     where: { uid: { in: [...uids] }, cancelledAt: null },
     data: { cancelledAt: cancellation.at, cancellationReason: cancellation.reason },
   })
+}
+
+async function withoutBanned(db: Transaction, orders: OrderRecord[]): Promise<OrderRecord[]> {
+  const partiesOf = ({ owner, receiver, onchainSender }: OrderRecord) =>
+    onchainSender ? [owner, receiver, onchainSender] : [owner, receiver]
+  const banned = new Set(await listBannedAmong(db, orders.flatMap(partiesOf)))
+  return orders.filter((order) => !partiesOf(order).some((party) => banned.has(party)))
 }
 
 async function list(db: Transaction, query: Prisma.OrderFindManyArgs): Promise<OrderRecord[]> {

@@ -1,6 +1,7 @@
 import { type Address, nativeToken } from '@/lib/core/address'
 import { getNetwork } from '@/lib/core/networks'
 import type { Transaction } from '@/lib/db/database'
+import type { DeniedToken as DeniedTokenRow } from '@/prisma/generated/client'
 
 /** A token that the operator does not serve on a network, and why. */
 export type DeniedToken = {
@@ -19,48 +20,43 @@ export async function findDeniedToken(
   chainId: number,
   addresses: readonly Address[],
 ): Promise<DeniedToken | undefined> {
-  const [denied] = await listDeniedTokens(db, { chainId, addresses })
-  return denied
+  const { wrappedNative } = getNetwork(chainId)
+  const traded = addresses.includes(nativeToken) ? [...addresses, wrappedNative] : [...addresses]
+  const row = await db.deniedToken.findFirst({ where: { chainId, address: { in: traded } } })
+  return row ? toDeniedToken(row) : undefined
 }
 
-/** The denied tokens, by network and address: all of them, or those of a network or among `addresses`. */
-export async function listDeniedTokens(
-  db: Transaction,
-  only: { readonly chainId?: number; readonly addresses?: readonly Address[] } = {},
-): Promise<DeniedToken[]> {
-  const { chainId, addresses } = only
-  const rows = await db.deniedToken.findMany({
-    where: {
-      ...(chainId === undefined ? {} : { chainId }),
-      ...(addresses ? { address: { in: tradedAddresses(addresses, chainId) } } : {}),
-    },
-    orderBy: [{ chainId: 'asc' }, { address: 'asc' }],
-  })
-  return rows.map((row) => ({ ...row, address: row.address as Address }))
+/** What orders of a network may not name as a token, the native one included as by {@link findDeniedToken}. */
+export async function listDeniedAddresses(db: Transaction, chainId: number): Promise<Address[]> {
+  const rows = await db.deniedToken.findMany({ where: { chainId } })
+  const denied = rows.map(({ address }) => address as Address)
+  return denied.includes(getNetwork(chainId).wrappedNative) ? [...denied, nativeToken] : denied
 }
 
-/** Denies a token, or gives the denied one another reason. */
-export async function saveDeniedToken(
-  tx: Transaction,
-  token: Pick<DeniedToken, 'chainId' | 'address' | 'reason'> & { readonly createdAt: Date },
-): Promise<void> {
-  const { chainId, address, reason } = token
-  await tx.deniedToken.upsert({
-    where: { chainId_address: { chainId, address } },
-    create: token,
-    update: { reason },
-  })
+/** All denied tokens, by network and address. */
+export async function listDeniedTokens(db: Transaction): Promise<DeniedToken[]> {
+  const rows = await db.deniedToken.findMany({ orderBy: [{ chainId: 'asc' }, { address: 'asc' }] })
+  return rows.map(toDeniedToken)
 }
 
-/** Takes a token off the deny list. */
+/**
+ * Puts a token on the deny list.
+ *
+ * @throws a unique violation (`isUniqueViolation`) when it is there already.
+ */
+export async function insertDeniedToken(tx: Transaction, token: DeniedToken): Promise<void> {
+  await tx.deniedToken.create({ data: token })
+}
+
+/** Takes a token off the deny list; false when it was not there. */
 export async function deleteDeniedToken(
   tx: Transaction,
   { chainId, address }: Pick<DeniedToken, 'chainId' | 'address'>,
-): Promise<void> {
-  await tx.deniedToken.deleteMany({ where: { chainId, address } })
+): Promise<boolean> {
+  const { count } = await tx.deniedToken.deleteMany({ where: { chainId, address } })
+  return count > 0
 }
 
-function tradedAddresses(addresses: readonly Address[], chainId: number | undefined): Address[] {
-  if (chainId === undefined || !addresses.includes(nativeToken)) return [...addresses]
-  return [...addresses, getNetwork(chainId).wrappedNative]
+function toDeniedToken(row: DeniedTokenRow): DeniedToken {
+  return { ...row, address: row.address as Address }
 }
