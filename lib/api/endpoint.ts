@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Context } from '@/lib/context'
 import type { ErrorCode } from '@/lib/core/errors'
 import type { Network } from '@/lib/core/networks'
+import type { EventStream } from './stream'
 
 /** How an endpoint's errors look: the order book's `{errorType, description}` or `{message}`. Spec: Errors, Formats. */
 export type ErrorFormat = 'orderbook' | 'message'
@@ -110,7 +111,9 @@ export type Endpoint<P = unknown, Q = unknown, B = unknown, R = unknown> = {
   /** Query parameters, each text; a repeated one arrives as an array. */
   readonly query: z.ZodType<Q>
   readonly body: z.ZodType<B> | undefined
-  /** What the answer looks like on the wire; documented, and checked in tests. */
+  /** Whether a success is one JSON value or a stream of server-sent events, each of which is one. */
+  readonly answers: 'json' | 'events'
+  /** What the answer, or the data of each event, looks like on the wire; documented, and checked in tests. */
   readonly response: z.ZodType<R>
   /** Status of success, for the documentation; the action sets another than 200 by {@link answer}. */
   readonly status: number
@@ -122,8 +125,11 @@ export type Endpoint<P = unknown, Q = unknown, B = unknown, R = unknown> = {
   readonly enabled: (ctx: Context) => boolean
   readonly examples: readonly Example[]
   // A method, so that endpoints of any types fit one list.
-  run(ctx: Context, input: Input<P, Q, B>): Promise<Renderable<R> | Answer<Renderable<R>>>
+  run(ctx: Context, input: Input<P, Q, B>): Promise<Result<R>>
 }
+
+/** What an action returns: a body, one with a status, or a stream of bodies. */
+type Result<R> = Renderable<R> | Answer<Renderable<R>> | EventStream<Renderable<R>>
 
 type Defaults =
   | 'tag'
@@ -136,6 +142,7 @@ type Defaults =
   | 'throws'
   | 'enabled'
   | 'examples'
+  | 'answers'
   | 'networkSegment'
 
 /** What goes over the wire to and from an endpoint; known to the compiler only, for the typed client. */
@@ -160,10 +167,7 @@ export type EndpointDeclaration<P, Q, B, R, IP = unknown, IQ = unknown, IB = unk
     readonly params?: z.ZodType<P, IP>
     readonly query?: z.ZodType<Q, IQ>
     readonly body?: z.ZodType<B, IB>
-    run(
-      ctx: Context,
-      input: Input<P, Q, B>,
-    ): Promise<Renderable<NoInfer<R>> | Answer<Renderable<NoInfer<R>>>>
+    run(ctx: Context, input: Input<P, Q, B>): Promise<Result<NoInfer<R>>>
   }
 
 /** The name under which the network segment stands in a path template. */
@@ -204,6 +208,7 @@ export function defineEndpoint<
     throws: [],
     enabled: () => true,
     examples: [],
+    answers: 'json',
     networkSegment: orderBook ? 'optional' : withNetwork ? 'required' : 'none',
     params: nothing as unknown as z.ZodType<P>,
     query: nothing as unknown as z.ZodType<Q>,

@@ -15,8 +15,12 @@ export type ApiRequest = {
 export type ApiResponse = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string
+  /** All of it, or text as it happens. */
+  readonly body: string | AsyncIterable<string>
 }
+
+/** An answer whose body is known at once. */
+export type WholeResponse = ApiResponse & { readonly body: string }
 
 /** Headers that let any site's scripts read the answers. Spec: Authentication, CORS. */
 export const corsHeaders = {
@@ -26,7 +30,8 @@ export const corsHeaders = {
   'Access-Control-Expose-Headers': 'Retry-After, X-Request-Id',
 } as const
 
-const apiHeaders = {
+/** Headers of every API answer. */
+export const apiHeaders = {
   ...corsHeaders,
   'X-Content-Type-Options': 'nosniff',
   'Cross-Origin-Resource-Policy': 'cross-origin',
@@ -41,7 +46,7 @@ type JsonParts = {
 }
 
 /** A JSON answer; bigints become decimal text and Dates ISO 8601. */
-export function jsonResponse({ status, body, headers }: JsonParts): ApiResponse {
+export function jsonResponse({ status, body, headers }: JsonParts): WholeResponse {
   return {
     status,
     headers: { 'Content-Type': jsonType, ...apiHeaders, ...headers },
@@ -66,6 +71,7 @@ export function preflightResponse(methods: readonly string[]): ApiResponse {
 
 /** The answer to HEAD: what GET would answer, without its body. */
 export function withoutBody(response: ApiResponse): ApiResponse {
+  if (typeof response.body !== 'string') return { ...response, body: '' }
   const length = String(Buffer.byteLength(response.body))
   return { ...response, headers: { ...response.headers, 'Content-Length': length }, body: '' }
 }

@@ -21,6 +21,13 @@ export function logRequest(ctx: Context, { error, ms, ...request }: LoggedReques
   ctx.log.error({ ...line, description: error.message, cause: describeCause(error) }, 'request')
 }
 
+/** Writes what ended an event stream, when it is a failure of ours: its request was logged as it began. */
+export function logStreamError(ctx: Context, endpoint: string, error: ServiceError): void {
+  if (statusByCode[error.code] !== 500) return
+  const { code: errorType, message: description } = error
+  ctx.log.error({ endpoint, errorType, description, cause: describeCause(error) }, 'stream failed')
+}
+
 /** An error and what caused it, as text without URLs: keys of RPC providers are part of theirs. */
 export function describeCause(error: unknown): string {
   const parts: string[] = []

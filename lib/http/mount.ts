@@ -1,6 +1,7 @@
 import type { Endpoint } from '@/lib/api/endpoint'
 import { getContext } from '@/lib/context'
 import { clientAddressOf } from './client-address'
+import { maxUnsentBytes } from './event-stream'
 import type { ApiRequest, ApiResponse } from './exchange'
 import { respond } from './respond'
 import { routeTable } from './route-table'
@@ -54,5 +55,31 @@ function fromNext(request: Request, trustedProxies: number): ApiRequest {
 }
 
 function toNext({ status, headers, body }: ApiResponse): Response {
+  if (typeof body !== 'string') return new Response(toReadable(body), { status, headers })
   return new Response(body === '' ? null : body, { status, headers })
+}
+
+/** Next reads as fast as the client does; a client that does not read what it is sent is dropped. */
+function toReadable(body: AsyncIterable<string>): ReadableStream<Uint8Array> {
+  const text = body[Symbol.asyncIterator]()
+  const encoder = new TextEncoder()
+  return new ReadableStream<Uint8Array>(
+    {
+      start: async (controller) => {
+        for (;;) {
+          const { done, value } = await text.next()
+          if (done) break
+          controller.enqueue(encoder.encode(value))
+          if ((controller.desiredSize ?? 0) > 0) continue
+          await text.return?.()
+          throw new Error('the client does not read its events')
+        }
+        controller.close()
+      },
+      cancel: async () => {
+        await text.return?.()
+      },
+    },
+    new ByteLengthQueuingStrategy({ highWaterMark: maxUnsentBytes }),
+  )
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Context } from '@/lib/context'
 import { clientAddressOf } from './client-address'
+import { maxUnsentBytes } from './event-stream'
 import type { ApiRequest, ApiResponse } from './exchange'
 
 /** A request of Node's server with the response to write to. */
@@ -44,6 +45,13 @@ export function clientOf(ctx: Context, request: IncomingMessage): string {
 export function writeAnswer({ request, response }: Incoming, answer: ApiResponse): void {
   if (response.headersSent || response.destroyed) return
   const { status, headers, body } = answer
+  if (typeof body !== 'string') {
+    response.writeHead(status, headers)
+    response.flushHeaders()
+    request.resume()
+    void writeStream(response, body)
+    return
+  }
   const length =
     status === 204 || 'Content-Length' in headers
       ? {}
@@ -54,4 +62,17 @@ export function writeAnswer({ request, response }: Incoming, answer: ApiResponse
   response.end(body)
   // What was not read of the body is dropped, so that the client can read the answer.
   request.resume()
+}
+
+/** Writes text as it comes; a client that does not read what it is sent is dropped. */
+async function writeStream(response: ServerResponse, body: AsyncIterable<string>): Promise<void> {
+  for await (const text of body) {
+    if (response.destroyed) return
+    response.write(text)
+    if (response.writableLength > maxUnsentBytes) {
+      response.destroy()
+      return
+    }
+  }
+  response.end()
 }

@@ -29,7 +29,8 @@ export function errorResponse(
   })
 }
 
-function errorBody(format: ErrorFormat, { code, message, data }: ServiceError): object {
+/** The body of an error in the format of its path. */
+export function errorBody(format: ErrorFormat, { code, message, data }: ServiceError): object {
   if (format === 'message') return { message }
   // The order book's name for a malformed request.
   const errorType: ErrorCode = code === 'BadRequest' ? 'InvalidParameter' : code

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { type Answer, answer, type Endpoint, isAnswer, networkParameter } from '@/lib/api/endpoint'
+import { type EventStream, isStream } from '@/lib/api/stream'
 import type { Context } from '@/lib/context'
 import { type ErrorCode, ServiceError } from '@/lib/core/errors'
 import { findNetwork, getNetwork, type Network } from '@/lib/core/networks'
+import { streamHead, streamResponse } from './event-stream'
 import {
   type ApiRequest,
   type ApiResponse,
@@ -10,7 +12,8 @@ import {
   preflightResponse,
   withoutBody,
 } from './exchange'
-import { logRequest } from './log-request'
+import { logRequest, logStreamError } from './log-request'
+import { openStream } from './open-streams'
 import { takeRequest } from './rate-limit'
 import { readInput, readQuery } from './read-input'
 import { asServiceError, errorFormatOf, errorResponse } from './render-error'
@@ -95,22 +98,52 @@ async function runEndpoint(ctx: Context, call: EndpointCall): Promise<ApiRespons
   const { request, endpoint, values } = call
   const network = networkOf(ctx, endpoint, values)
   if (!endpoint.enabled(ctx)) throw new ServiceError('ServiceUnavailable', 'service unavailable')
-  await takeRequest(ctx, {
-    limit: endpoint.limit,
+  const client = {
     clientAddress: request.clientAddress,
     chainId: endpoint.networkSegment === 'none' ? undefined : network.chainId,
-  })
+  }
+  await takeRequest(ctx, { limit: endpoint.limit, ...client })
   const params = readInput(endpoint, endpoint.params, values)
   const query = readInput(endpoint, endpoint.query, readQuery(request.search))
   const body = await readBody(call)
-  const result = await endpoint.run(ctx, {
-    params,
-    query,
-    body,
-    network,
-    meta: { clientAddress: request.clientAddress, signal: request.signal },
-  })
+  const { clientAddress, signal } = request
+  const input = { params, query, body, network, meta: { clientAddress, signal } }
+  if (endpoint.answers === 'events') return runStream(ctx, call, { input, client })
+  const result = await endpoint.run(ctx, input)
   return render(call, isAnswer(result) ? result : answer({ status: 200, body: result }))
+}
+
+type StreamStart = {
+  readonly input: Parameters<Endpoint['run']>[1]
+  readonly client: Parameters<typeof openStream>[1]
+}
+
+async function runStream(
+  ctx: Context,
+  { endpoint, request, checkResponses }: EndpointCall,
+  { input, client }: StreamStart,
+): Promise<ApiResponse> {
+  if (request.method === 'HEAD') return streamHead()
+  const close = openStream(ctx, client)
+  // A client may go before anything is written, and then nothing of the stream ever runs.
+  request.signal.addEventListener('abort', close, { once: true })
+  try {
+    const stream = (await endpoint.run(ctx, input)) as EventStream<unknown>
+    if (!isStream(stream)) throw new Error(`${endpoint.name} answered no stream`)
+    return streamResponse({
+      stream,
+      format: endpoint.errors,
+      signal: request.signal,
+      check: (data) => checkResponses && endpoint.response.parse(data),
+      onEnd: (error) => {
+        close()
+        if (error) logStreamError(ctx, endpoint.name, error)
+      },
+    })
+  } catch (error) {
+    close()
+    throw error
+  }
 }
 
 function networkOf(

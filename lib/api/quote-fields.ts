@@ -1,0 +1,160 @@
+import { z } from 'zod'
+import type { Network } from '@/lib/core/networks'
+import { defaultValidForSeconds, type QuoteRequest, type QuoteSize } from '@/lib/quotes/quote'
+import type { Example } from './endpoint'
+import {
+  address,
+  addressText,
+  amountText,
+  hash32,
+  hexText,
+  isoTime,
+  positiveAmount,
+  uint32,
+} from './fields'
+
+const kinds = ['sell', 'buy'] as const
+const schemes = ['eip712', 'ethsign', 'presign', 'eip1271'] as const
+const sellBalances = ['erc20', 'internal', 'external'] as const
+const buyBalances = ['erc20', 'internal'] as const
+
+const optional = <T extends z.ZodType>(field: T) => field.nullish()
+const positiveInteger = z
+  .number('must be an integer')
+  .int('must be an integer')
+  .min(1, 'must be more than 0')
+
+const fields = z.object({
+  kind: z.enum(kinds, 'must be sell or buy'),
+  sellAmountBeforeFee: optional(positiveAmount),
+  sellAmountAfterFee: optional(positiveAmount),
+  buyAmountAfterFee: optional(positiveAmount),
+  sellToken: address,
+  buyToken: address,
+  from: address,
+  validFor: optional(uint32.refine((seconds) => seconds > 0, 'must be more than 0')),
+  validTo: optional(uint32),
+  receiver: optional(address),
+  appData: optional(z.string('must be a JSON document as a string, or its hash')),
+  appDataHash: optional(hash32),
+  sellTokenBalance: z
+    .enum(sellBalances, 'must be erc20, internal or external')
+    .nullish()
+    .default('erc20'),
+  buyTokenBalance: z.enum(buyBalances, 'must be erc20 or internal').nullish().default('erc20'),
+  priceQuality: z
+    .enum(['fast', 'optimal', 'verified'], 'must be fast, optimal or verified')
+    .nullish()
+    .default('verified'),
+  signingScheme: z
+    .enum(schemes, 'must be eip712, ethsign, presign or eip1271')
+    .nullish()
+    .default('eip712'),
+  onchainOrder: z.unknown().optional(),
+  timeout: optional(positiveInteger),
+})
+
+type Fields = z.output<typeof fields>
+
+const sizes = ['sellAmountBeforeFee', 'sellAmountAfterFee', 'buyAmountAfterFee'] as const
+
+/** Body of a quote request. Spec: Quote request. */
+export const quoteRequest = fields
+  .superRefine((body, issues) => {
+    const refuse = (path: string, message: string) =>
+      issues.addIssue({ code: 'custom', path: [path], message })
+    const given = sizes.filter((name) => body[name] != null)
+    const wanted = body.kind === 'sell' ? 'sellAmountBeforeFee' : 'buyAmountAfterFee'
+    const [size] = given
+    if (!size) refuse(wanted, `is missing: a ${body.kind} quote needs its size`)
+    else if (given.length > 1) refuse(size, `give one size only, not ${given.join(' and ')}`)
+    else if (size.startsWith('buy') !== (body.kind === 'buy')) {
+      refuse(size, `does not fit kind ${body.kind}; use ${wanted}`)
+    }
+    if (body.validFor != null && body.validTo != null) {
+      refuse('validTo', 'give validFor or validTo, not both')
+    }
+    if (body.appDataHash != null && body.appData == null) {
+      refuse('appData', 'must be given with appDataHash')
+    }
+    if (isOn(body.onchainOrder) && ['eip712', 'ethsign'].includes(body.signingScheme ?? 'eip712')) {
+      refuse('onchainOrder', 'needs signingScheme presign or eip1271')
+    }
+  })
+  .meta({ id: 'QuoteRequest' })
+
+const isOn = (value: unknown): boolean => Boolean(value) && value !== 'false'
+
+/** A quote as the API shows it. Spec: Quote response. */
+export const quoteResponse = z
+  .object({
+    quote: z.object({
+      sellToken: addressText,
+      buyToken: addressText,
+      receiver: addressText,
+      sellAmount: amountText,
+      buyAmount: amountText,
+      validTo: z.int(),
+      appData: z.string(),
+      appDataHash: hexText,
+      feeAmount: amountText,
+      gasAmount: z.string(),
+      gasPrice: z.string(),
+      sellTokenPrice: z.string(),
+      kind: z.enum(kinds),
+      partiallyFillable: z.boolean(),
+      sellTokenBalance: z.enum(sellBalances),
+      buyTokenBalance: z.enum(buyBalances),
+      signingScheme: z.enum(schemes),
+    }),
+    from: addressText,
+    expiration: isoTime,
+    id: z.int().optional(),
+    verified: z.boolean(),
+    protocolFeeBps: z.string().optional(),
+  })
+  .meta({ id: 'QuoteResponse' })
+
+/** A request that any network with WETH and USDC can answer. */
+export const quoteExample: Example = {
+  summary: 'Sell one WETH for USDC, the fee included',
+  body: {
+    kind: 'sell',
+    sellAmountBeforeFee: '1000000000000000000',
+    sellToken: '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2',
+    buyToken: '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48',
+    from: '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266',
+  },
+}
+
+/** The request that a checked body makes on a network. */
+export function toQuoteRequest(body: Fields, network: Network): QuoteRequest {
+  return {
+    chainId: network.chainId,
+    sellToken: body.sellToken,
+    buyToken: body.buyToken,
+    from: body.from,
+    receiver: body.receiver ?? undefined,
+    size: toSize(body),
+    expiry:
+      body.validTo != null
+        ? { validTo: body.validTo }
+        : { validFor: body.validFor ?? defaultValidForSeconds },
+    appData: body.appData ?? undefined,
+    appDataHash: body.appDataHash ?? undefined,
+    sellTokenBalance: body.sellTokenBalance ?? 'erc20',
+    buyTokenBalance: body.buyTokenBalance ?? 'erc20',
+    priceQuality: body.priceQuality ?? 'verified',
+    signingScheme: body.signingScheme ?? 'eip712',
+    onchainOrder: isOn(body.onchainOrder),
+    timeoutMs: body.timeout ?? undefined,
+  }
+}
+
+function toSize(body: Fields): QuoteSize {
+  if (body.kind === 'buy') return { kind: 'buy', buyAmountAfterFee: body.buyAmountAfterFee ?? 0n }
+  if (body.sellAmountBeforeFee != null) {
+    return { kind: 'sell', sellAmountBeforeFee: body.sellAmountBeforeFee }
+  }
+  return { kind: 'sell', sellAmountAfterFee: body.sellAmountAfterFee ?? 0n }
+}
