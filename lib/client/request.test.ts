@@ -39,7 +39,7 @@ test('honours Retry-After', async () => {
   expect(waits).toEqual([7000])
 })
 
-test.each([400, 403, 404, 503])('does not retry %i', async (status) => {
+test.each([400, 401, 403, 404, 409, 413, 503])('does not retry %i', async (status) => {
   const { transport, waits } = scripted([
     { status, body: { errorType: 'Forbidden', description: 'no' } },
     { status: 200, body: 1 },
@@ -57,8 +57,56 @@ test('gives up after the asked number of tries', async () => {
   await expect(requestJson({ path: '/x', tries: 2 }, transport)).rejects.toThrow('fetch failed')
 })
 
-test('never waits longer than 30 seconds', () => {
-  const asked = new ApiError(429, {}, 3600)
-  expect(waitBefore(20, asked, 0.999)).toBe(30_000)
+test('waits 1 second at first, doubled each time, never longer than 30, with jitter', () => {
+  const longest = [1, 2, 3, 4, 5, 6, 20].map((attempt) => waitBefore(attempt, undefined, 1))
+  expect(longest).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000])
   expect(waitBefore(1, undefined, 0)).toBe(500)
+  expect(waitBefore(20, new ApiError(429, {}, 30), 0.999)).toBe(30_000)
+})
+
+test('is not tried again when the service asks for more than 30 seconds', async () => {
+  const { transport, waits } = scripted([
+    { status: 429, body: { errorType: 'RateLimited' }, headers: { 'retry-after': '60' } },
+    { status: 200, body: 1 },
+  ])
+  await expect(requestJson({ path: '/x' }, transport)).rejects.toMatchObject({
+    status: 429,
+    retryAfterSeconds: 60,
+  })
+  expect(waits).toEqual([])
+})
+
+test('says before each wait how long it takes, and stops when it is given up', async () => {
+  const controller = new AbortController()
+  const told: number[] = []
+  const { transport } = scripted([
+    { status: 500, body: {}, headers: { 'retry-after': '2' } },
+    { status: 500, body: {} },
+    { status: 200, body: 1 },
+  ])
+  const onRetry = (seconds: number) => {
+    told.push(seconds)
+    if (told.length === 2) controller.abort()
+  }
+  const request = { path: '/x', signal: controller.signal, onRetry }
+  const stopping: Transport = {
+    ...transport,
+    sleep: async (_ms, signal) => signal?.throwIfAborted(),
+  }
+  await expect(requestJson(request, stopping)).rejects.toThrow('aborted')
+  expect(told).toEqual([2, 2])
+})
+
+test('amounts are sent as decimal text', async () => {
+  let sent: unknown
+  const { transport } = scripted([])
+  const keeping: Transport = {
+    ...transport,
+    fetch: async (_path, init) => {
+      sent = init?.body
+      return Response.json(1)
+    },
+  }
+  await requestJson({ method: 'POST', path: '/x', body: { amount: 2n ** 200n } }, keeping)
+  expect(sent).toBe(`{"amount":"${2n ** 200n}"}`)
 })

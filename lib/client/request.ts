@@ -44,7 +44,8 @@ const longestWaitMs = 30_000
 
 /**
  * Calls the API and returns the parsed body. 429, 500 and a lost connection are tried again with
- * exponential backoff and jitter (1 s to 30 s, `Retry-After` obeyed), nothing else is. Spec: Errors.
+ * exponential backoff and jitter (1 s to 30 s, `Retry-After` obeyed: asked for longer, it gives up),
+ * nothing else is. Spec: Errors.
  *
  * @throws {ApiError} for any answer that is not a success.
  */
@@ -74,7 +75,10 @@ export function waitBefore(attempt: number, error: unknown, random: number): num
 }
 
 function isWorthRetrying(error: unknown): boolean {
-  if (error instanceof ApiError) return error.status === 429 || error.status === 500
+  if (error instanceof ApiError) {
+    const isTransient = error.status === 429 || error.status === 500
+    return isTransient && (error.retryAfterSeconds ?? 0) * 1000 <= longestWaitMs
+  }
   return error instanceof TypeError
 }
 
@@ -85,12 +89,19 @@ async function send<T>(request: ApiRequest, transport: Transport): Promise<T> {
     ...(request.signal ? { signal: request.signal } : {}),
     ...(request.body === undefined
       ? {}
-      : { body: JSON.stringify(request.body), headers: { 'content-type': 'application/json' } }),
+      : { body: toJson(request.body), headers: { 'content-type': 'application/json' } }),
   })
   const body: unknown = await response.json().catch(() => ({}))
   if (response.ok) return body as T
   const retryAfter = Number(response.headers.get('retry-after'))
   throw new ApiError(response.status, body as ErrorBody, retryAfter > 0 ? retryAfter : undefined)
+}
+
+/** Amounts are bigints here and decimal text on the wire. */
+function toJson(body: unknown): string {
+  return JSON.stringify(body, (_key, part: unknown) =>
+    typeof part === 'bigint' ? String(part) : part,
+  )
 }
 
 const browserTransport: Transport = {

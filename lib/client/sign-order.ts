@@ -1,4 +1,4 @@
-import { recoverTypedDataAddress } from 'viem'
+import { domainSeparator, encodeAbiParameters, recoverTypedDataAddress } from 'viem'
 import { type Address, toAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { type Order, orderDomain, orderTypes } from '@/lib/core/order'
@@ -21,7 +21,17 @@ export class SigningError extends Error {
 export type OrderSigner = {
   readonly account: () => Promise<Address>
   readonly chainId: () => Promise<number>
+  /** What `domainSeparator()` of a settlement contract answers on the network of the order. */
+  readonly domainSeparator: (contract: Address) => Promise<Hex>
   readonly signTypedData: (typedData: OrderTypedData) => Promise<Hex>
+}
+
+/** An order and where it is to be settled. */
+export type OrderToSign = {
+  readonly order: Order
+  readonly from: Address
+  readonly chainId: number
+  readonly settlementContract: Address
 }
 
 /** What the wallet is shown. */
@@ -34,22 +44,19 @@ export type OrderTypedData = {
 
 /**
  * Has a wallet sign an order, and makes sure that what comes back is this order's signature by `from`.
+ * Struct, network, contract and account are checked before the wallet is asked. Spec: Signing errors.
  *
  * @throws {SigningError} with the spec's three reasons, and whatever the wallet throws (4001: declined).
  */
-export async function signOrder(
-  signer: OrderSigner,
-  input: { order: Order; from: Address; chainId: number; settlementContract: Address },
-): Promise<Hex> {
-  const { order, from, chainId } = input
-  if ((await signer.chainId()) !== chainId) {
-    throw new SigningError('wrong-domain', 'The wallet is on another network than the order.')
-  }
+export async function signOrder(signer: OrderSigner, input: OrderToSign): Promise<Hex> {
+  const { order, from } = input
+  checkStruct(order)
+  await checkDomain(signer, input)
   if ((await signer.account()) !== from) {
     throw new SigningError('wrong-signer', 'The wallet changed to another account.')
   }
   const typedData: OrderTypedData = {
-    domain: orderDomain(chainId, input.settlementContract),
+    domain: orderDomain(input.chainId, input.settlementContract),
     types: orderTypes,
     primaryType: 'Order',
     message: order,
@@ -63,4 +70,28 @@ export async function signOrder(
     recovered ? 'wrong-signer' : 'wrong-struct',
     'The wallet signed something other than this order.',
   )
+}
+
+async function checkDomain(signer: OrderSigner, input: OrderToSign): Promise<void> {
+  const { chainId, settlementContract } = input
+  if ((await signer.chainId()) !== chainId) {
+    throw new SigningError('wrong-domain', 'The wallet is on another network than the order.')
+  }
+  const ours = domainSeparator({ domain: orderDomain(chainId, settlementContract) })
+  if ((await signer.domainSeparator(settlementContract)) !== ours) {
+    const message = 'The settlement contract of this network takes no such orders.'
+    throw new SigningError('wrong-domain', message)
+  }
+}
+
+/** A wallet would cut or refuse what does not fit the types of the signed struct. */
+function checkStruct(order: Order): void {
+  try {
+    encodeAbiParameters(
+      orderTypes.Order.map(({ type }) => ({ type })),
+      orderTypes.Order.map(({ name }) => order[name]),
+    )
+  } catch {
+    throw new SigningError('wrong-struct', 'The order does not fit what wallets sign.')
+  }
 }

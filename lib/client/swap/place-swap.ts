@@ -39,7 +39,7 @@ export async function placeSwap(config: Config, input: SwapInput): Promise<Place
   const appDataHash = answer.quote.appDataHash as Hex
   const order = prepareOrder(answer, { slippageBps: input.slippageBps, appDataHash })
   const { chainId } = network
-  const signature = await signOrder(walletSigner(config), {
+  const signature = await signOrder(walletSigner(config, chainId), {
     order,
     from,
     chainId,

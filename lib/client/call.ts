@@ -1,0 +1,99 @@
+import type { DescribedEndpoint } from '@/lib/api/registry'
+import { manifest } from './manifest'
+import { type ApiRequest, requestJson, type Transport } from './request'
+
+/** The name of an endpoint, as declared. */
+export type EndpointName = DescribedEndpoint['name'] & keyof typeof manifest
+
+type WireOf<N> = NonNullable<Extract<DescribedEndpoint, { readonly name: N }>['~wire']>
+
+/** What an endpoint answers with success, as it arrives. */
+export type AnswerOf<N extends EndpointName> = WireOf<N>['answer']
+
+/** What may be given for `T`: a bigint where it is text (atoms), read-only arrays, no null for what is left out. */
+type Given<T> = T extends string
+  ? T | (string extends T ? bigint : never)
+  : T extends readonly (infer E)[]
+    ? readonly Given<E>[]
+    : T extends object
+      ? { readonly [K in keyof T]: Given<T[K]> }
+      : T
+
+/** The body of an endpoint, as it is given to {@link call}; amounts in atoms. */
+export type BodyOf<N extends EndpointName> = Given<WireOf<N>['body']>
+
+type Text<T> = { readonly [K in keyof T]: T[K] | number | bigint | boolean }
+
+type Part<K extends string, T> = [T] extends [undefined]
+  ? { readonly [P in K]?: undefined }
+  : Record<never, never> extends T
+    ? { readonly [P in K]?: T }
+    : { readonly [P in K]: T }
+
+type NetworkOf<Path> = Path extends `${string} /{chainId}/${string}`
+  ? { readonly network: string }
+  : Path extends `${string} /api/v${string}`
+    ? { readonly network?: string }
+    : { readonly network?: undefined }
+
+/**
+ * What an endpoint is asked with. `network` is a name or chain id; order-book endpoints answer for the
+ * default network without it.
+ */
+export type CallInput<N extends EndpointName> = NetworkOf<(typeof manifest)[N]> &
+  Part<'params', Text<WireOf<N>['params']>> &
+  Part<'query', Text<WireOf<N>['query']>> &
+  Part<'body', BodyOf<N>>
+
+/** What calls take besides their input. */
+export type CallOptions = Pick<ApiRequest, 'signal' | 'tries' | 'onRetry' | 'fresh'> & {
+  /** Replaced in tests; the browser's own unless given. */
+  readonly transport?: Transport
+}
+
+/**
+ * Calls an endpoint by its declared name and gives the body of its answer; what is sent and what comes back
+ * have the declared types. 429 and 500 are tried again, see {@link requestJson}.
+ *
+ * @throws {ApiError} for any answer that is not a success.
+ */
+export function call<N extends EndpointName>(
+  name: N,
+  input: CallInput<N>,
+  { transport, ...options }: CallOptions = {},
+): Promise<AnswerOf<N>> {
+  const { method, path } = locate(name, input)
+  const { body } = input as Untyped
+  const request = { ...options, method, path, ...(body === undefined ? {} : { body }) }
+  return transport ? requestJson(request, transport) : requestJson(request)
+}
+
+type Untyped = {
+  readonly network?: string
+  readonly params?: Readonly<Record<string, unknown>>
+  readonly query?: Readonly<Record<string, unknown>>
+  readonly body?: unknown
+}
+
+type Method = NonNullable<ApiRequest['method']>
+
+/** Where a call goes: the path with network, parameters and query filled in, each percent-encoded. */
+export function locate<N extends EndpointName>(
+  name: N,
+  input: CallInput<N>,
+): { readonly method: Method; readonly path: string } {
+  const { network, params = {}, query = {} } = input as Untyped
+  const [method = 'GET', template = ''] = manifest[name].split(' ')
+  const isInPath = template.startsWith('/{chainId}/')
+  const whole = network === undefined || isInPath ? template : `/{chainId}${template}`
+  const values = { ...params, chainId: network }
+  const path = whole.replace(/\{(\w+)\}/g, (_, key: keyof typeof values) =>
+    encodeURIComponent(String(values[key])),
+  )
+  const search = new URLSearchParams(
+    Object.entries(query).flatMap(([key, value]) =>
+      value === undefined ? [] : [[key, String(value)]],
+    ),
+  ).toString()
+  return { method: method as Method, path: search === '' ? path : `${path}?${search}` }
+}
