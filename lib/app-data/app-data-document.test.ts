@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { hashAppData, parseAppData } from './app-data-document'
+import { noMetadata } from './metadata'
 
 const refused: [string, string][] = [
   ['no JSON', 'not json'],
@@ -41,11 +42,12 @@ describe('app data document', () => {
 
   it('takes exactly 8192 bytes and 32 levels', () => {
     expect(parseAppData(`{"a":"${'x'.repeat(8184)}"}`).text).toHaveLength(8192)
-    expect(parseAppData(`{"a":${'['.repeat(31)}${']'.repeat(31)}}`).metadata).toEqual({})
+    expect(parseAppData(`{"a":${'['.repeat(31)}${']'.repeat(31)}}`).metadata).toEqual(noMetadata)
   })
 
   it('reads the signer in lower case', () => {
     const signer = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
-    expect(parseAppData(JSON.stringify({ metadata: { signer } })).signer).toBe(signer.toLowerCase())
+    const { metadata } = parseAppData(JSON.stringify({ metadata: { signer } }))
+    expect(metadata.signer).toBe(signer.toLowerCase())
   })
 })

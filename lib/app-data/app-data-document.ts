@@ -1,7 +1,8 @@
 import { keccak256, stringToBytes } from 'viem'
-import { type Address, parseAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
-import { ServiceError } from '@/lib/core/errors'
+import { invalidAppData, isObject } from './member'
+import type { AppDataMetadata } from './metadata'
+import { parseMetadata } from './metadata-parser'
 
 /** The hash that stands for "no document". */
 export const emptyAppDataHash: Hex = `0x${'0'.repeat(64)}`
@@ -15,9 +16,8 @@ const maxDepth = 32
 export type AppDataDocument = {
   readonly hash: Hex
   readonly text: string
-  readonly metadata: Readonly<Record<string, unknown>>
-  /** `metadata.signer`: who signs the order, where that cannot be told from the signature. */
-  readonly signer: Address | undefined
+  /** What the service acts on; everything else stays in `text` alone. */
+  readonly metadata: AppDataMetadata
 }
 
 /** The hash that identifies a document: keccak-256 of its UTF-8 bytes, never of a rewritten form. */
@@ -27,52 +27,38 @@ export function hashAppData(text: string): Hex {
 
 /**
  * Reads a document: a JSON object of at most 8192 bytes, with `version` a string and `metadata` an
- * object where they are present. Spec: Application data document.
+ * object where they are present, and what {@link parseMetadata} reads in its shape. Spec: Application
+ * data document.
  *
  * @throws {ServiceError} InvalidAppData saying what is wrong.
  */
 export function parseAppData(text: string): AppDataDocument {
   const bytes = stringToBytes(text)
   if (bytes.length > maxAppDataBytes) {
-    throw invalid(`it has ${bytes.length} bytes, at most ${maxAppDataBytes} are allowed`)
+    throw invalidAppData(`it has ${bytes.length} bytes, at most ${maxAppDataBytes} are allowed`)
   }
   // A lone surrogate has no UTF-8 form, so two texts would share one hash.
-  if (/\p{Surrogate}/u.test(text)) throw invalid('it is not well-formed Unicode')
+  if (/\p{Surrogate}/u.test(text)) throw invalidAppData('it is not well-formed Unicode')
   const content = parseJson(text)
-  if (!isObject(content)) throw invalid('it must be a JSON object')
-  if (isDeeperThan(content, maxDepth)) throw invalid(`it is nested deeper than ${maxDepth}`)
+  if (!isObject(content)) throw invalidAppData('it must be a JSON object')
+  if (isDeeperThan(content, maxDepth)) throw invalidAppData(`it is nested deeper than ${maxDepth}`)
   const { version, metadata = {} } = content
   if (version !== undefined && typeof version !== 'string') {
-    throw invalid('version must be a string')
+    throw invalidAppData('version must be a string')
   }
-  if (!isObject(metadata)) throw invalid('metadata must be an object')
-  return { hash: keccak256(bytes), text, metadata, signer: parseSigner(metadata.signer) }
+  if (!isObject(metadata)) throw invalidAppData('metadata must be an object')
+  return { hash: keccak256(bytes), text, metadata: parseMetadata(metadata) }
 }
 
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw invalid('it is not JSON')
+    throw invalidAppData('it is not JSON')
   }
-}
-
-function parseSigner(signer: unknown): Address | undefined {
-  if (signer === undefined || signer === null) return undefined
-  const address = typeof signer === 'string' ? parseAddress(signer) : undefined
-  if (!address) throw invalid('metadata.signer must be an address')
-  return address
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function isDeeperThan(value: unknown, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return false
   return depth === 0 || Object.values(value).some((member) => isDeeperThan(member, depth - 1))
-}
-
-function invalid(reason: string): ServiceError {
-  return new ServiceError('InvalidAppData', `the app data document cannot be used: ${reason}`)
 }

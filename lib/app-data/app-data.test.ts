@@ -4,6 +4,7 @@ import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import { emptyAppDataHash, hashAppData } from './app-data-document'
 import { getAppData } from './get-app-data'
+import { noMetadata } from './metadata'
 import { putAppData } from './put-app-data'
 import { resolveAppData } from './resolve-app-data'
 
@@ -46,7 +47,7 @@ describe('uploading app data', () => {
 describe('app data of a quote or order', () => {
   const text = document('resolve')
   const hash = hashAppData(text)
-  const none = { hash: emptyAppDataHash, document: undefined, signer: undefined }
+  const none = { hash: emptyAppDataHash, document: undefined, metadata: noMetadata }
 
   it('may be missing or the zero hash, which is no document', async () => {
     expect(await resolveAppData(ctx, {})).toEqual(none)
@@ -54,7 +55,7 @@ describe('app data of a quote or order', () => {
   })
 
   it('may be a document, with or without its hash', async () => {
-    const resolved = { hash, document: text, signer: undefined }
+    const resolved = { hash, document: text, metadata: noMetadata }
     expect(await resolveAppData(ctx, { appData: text })).toEqual(resolved)
     expect(await resolveAppData(ctx, { appData: text, appDataHash: hash })).toEqual(resolved)
   })

@@ -9,6 +9,9 @@ export type Hook = {
   readonly gasLimit: bigint
 }
 
+/** The calls around an order's settlement, in their sequence. */
+export type Hooks = { readonly pre: readonly Hook[]; readonly post: readonly Hook[] }
+
 /** What a document grants a partner, in whole bps; `maxVolumeBps` caps it by the volume. */
 export type PartnerFee = { readonly recipient: Address } & (
   | { readonly volumeBps: number }
@@ -22,7 +25,7 @@ export type AppDataMetadata = {
   readonly signer: Address | undefined
   /** The order that this one takes the place of. */
   readonly replacedOrder: Hex | undefined
-  readonly hooks: { readonly pre: readonly Hook[]; readonly post: readonly Hook[] }
+  readonly hooks: Hooks
   readonly partnerFees: readonly PartnerFee[]
   readonly orderClass: 'market' | 'limit' | undefined
   /** `metadata.quote.slippageBips`: how far below the quote the client set the limit. */

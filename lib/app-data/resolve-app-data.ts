@@ -1,16 +1,15 @@
 import type { Context } from '@/lib/context'
-import type { Address } from '@/lib/core/address'
 import { type Hex, parseHex } from '@/lib/core/bytes'
 import { ServiceError } from '@/lib/core/errors'
 import { type AppDataDocument, emptyAppDataHash, parseAppData } from './app-data-document'
 import { findAppDataText } from './app-data-store'
+import { type AppDataMetadata, noMetadata } from './metadata'
 
 /** The app data of a quote or order: its hash, and the document's text unless the hash is all zero. */
 export type ResolvedAppData = {
   readonly hash: Hex
   readonly document: string | undefined
-  /** `metadata.signer` of the document. */
-  readonly signer: Address | undefined
+  readonly metadata: AppDataMetadata
 }
 
 /**
@@ -42,11 +41,11 @@ export async function resolveAppData(
 const noDocument: ResolvedAppData = {
   hash: emptyAppDataHash,
   document: undefined,
-  signer: undefined,
+  metadata: noMetadata,
 }
 
-function resolved({ hash, text, signer }: AppDataDocument): ResolvedAppData {
-  return { hash, document: text, signer }
+function resolved({ hash, text, metadata }: AppDataDocument): ResolvedAppData {
+  return { hash, document: text, metadata }
 }
 
 async function findDocument(ctx: Context, hash: Hex): Promise<AppDataDocument> {

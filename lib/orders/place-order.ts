@@ -56,7 +56,7 @@ export async function placeOrder(ctx: Context, input: PlaceOrderInput): Promise<
     scheme: signingScheme,
     signature: input.signature,
     from: input.from,
-    appDataSigner: appData.signer,
+    appDataSigner: appData.metadata.signer,
   })
   const placed: NewOrder = {
     ...order,
