@@ -1,12 +1,8 @@
 import { z } from 'zod'
 import { zeroAddress } from '@/lib/core/address'
 import { cancelOrder, cancelOrders } from '@/lib/orders/cancel-order'
-import {
-  getOrder,
-  listAccountOrders,
-  listTransactionOrders,
-  type OrderWithAppData,
-} from '@/lib/orders/list-orders'
+import { getOrder, listAccountOrders, listTransactionOrders } from '@/lib/orders/list-orders'
+import type { OrderWithAppData } from '@/lib/orders/order-lookup-store'
 import { viewOrder } from '@/lib/orders/order-view'
 import { type PlaceOrderInput, placeOrder } from '@/lib/orders/place-order'
 import { answer, defineEndpoint } from './endpoint'

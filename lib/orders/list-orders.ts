@@ -1,21 +1,15 @@
-import { findAppDataText, listAppDataTexts } from '@/lib/app-data/app-data-store'
+import { listAppDataTexts } from '@/lib/app-data/app-data-store'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { ServiceError } from '@/lib/core/errors'
+import { lookUpOrder, type OrderWithAppData } from './order-lookup-store'
 import {
-  findOrder,
   listOrdersByOwner,
   listOrdersByTransaction,
   type OrderRecord,
   type Page,
 } from './order-store'
-
-/** An order and the text of its app data document, when there is one. */
-export type OrderWithAppData = {
-  readonly order: OrderRecord
-  readonly fullAppData: string | undefined
-}
 
 /**
  * The order with this uid on a network.
@@ -26,9 +20,9 @@ export async function getOrder(
   ctx: Context,
   { chainId, uid }: { chainId: number; uid: Hex },
 ): Promise<OrderWithAppData> {
-  const order = await findOrder(ctx.db, chainId, uid)
-  if (!order) throw new ServiceError('NotFound', 'Order was not found')
-  return { order, fullAppData: await findAppDataText(ctx.db, order.appData) }
+  const found = await lookUpOrder(ctx, uid)
+  if (found?.order.chainId !== chainId) throw new ServiceError('NotFound', 'Order was not found')
+  return found
 }
 
 /** A page of an account's orders on a network, newest first. */

@@ -223,7 +223,16 @@ async function list(db: Transaction, query: Prisma.OrderFindManyArgs): Promise<O
   return rows.map(toRecord)
 }
 
-function toRecord(row: OrderRow): OrderRecord {
+/** A row of `orders` as Prisma or `pg` reads it. */
+export type OrderColumns = {
+  readonly [Column in keyof OrderRow]: AsText<OrderRow[Column]>
+}
+
+/** `pg` leaves what JavaScript has no exact number for as text. */
+type AsText<T> = T extends Prisma.Decimal | bigint ? T | string : T
+
+/** The order that a row holds. */
+export function toRecord(row: OrderColumns): OrderRecord {
   return {
     uid: row.uid as Hex,
     chainId: row.chainId,
@@ -251,7 +260,7 @@ function toRecord(row: OrderRow): OrderRecord {
     referrerCode: row.referrerCode ?? undefined,
     onchainSender: (row.onchainSender ?? undefined) as Address | undefined,
     placementError: row.placementError ?? undefined,
-    quoteId: row.quoteId ?? undefined,
+    quoteId: row.quoteId === null ? undefined : BigInt(row.quoteId),
     createdAt: row.createdAt,
     status: row.status,
     invalidated: row.invalidated,
