@@ -127,8 +127,20 @@ CREATE INDEX "operator_actions_at_idx" ON "operator_actions"("at" DESC);
 -- CreateIndex
 CREATE INDEX "app_data_created_at_idx" ON "app_data"("created_at");
 
+-- DropIndex
+DROP INDEX "orders_owner_created_at_uid_idx";
+
 -- CreateIndex
-CREATE INDEX "orders_onchain_sender_created_at_uid_idx" ON "orders"("onchain_sender", "created_at" DESC, "uid");
+CREATE INDEX "orders_chain_id_owner_created_at_uid_idx" ON "orders"("chain_id", "owner", "created_at" DESC, "uid");
+
+-- CreateIndex
+CREATE INDEX "orders_chain_id_onchain_sender_created_at_uid_idx" ON "orders"("chain_id", "onchain_sender", "created_at" DESC, "uid");
+
+-- DropIndex
+DROP INDEX "trades_owner_block_number_log_index_idx";
+
+-- CreateIndex
+CREATE INDEX "trades_chain_id_owner_block_number_log_index_idx" ON "trades"("chain_id", "owner", "block_number" DESC, "log_index" DESC);
 
 -- CreateIndex
 CREATE INDEX "orders_app_data_idx" ON "orders"("app_data");
