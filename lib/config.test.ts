@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parseConfig } from './config'
-import { networks } from './core/networks'
+import { nativeOrdersContract, networks } from './core/networks'
 
 const example = readFileSync('.env.example', 'utf8')
 const listed = [...example.matchAll(/^(?:# )?([A-Z][A-Z0-9_]+)=(.*)$/gm)]
@@ -38,8 +38,22 @@ describe('the configuration', () => {
     ['SOLVER_PRIVATE_KEY', '0x1234'],
     ['DEFAULT_NETWORK', 'ropsten'],
     ['EMBEDDED_CHAIN_IDS', '1,2'],
+    ['ONCHAIN_ORDER_CONTRACTS', '0x12'],
+    ['ONCHAIN_ORDER_CONTRACTS', 'ropsten:0xba3cb449bd2b4adddbc894d8697f5170800eadec'],
   ])('names the variable %s when it is wrong', (name, value) => {
     expect(() => parseConfig({ [name]: value })).toThrow(name)
+  })
+
+  test('reads on-chain orders from the public contract while the settlement contract is the public one', () => {
+    const own = `0x${'12'.repeat(20)}`
+    expect(parseConfig({}).onchainOrderContracts.get(100)).toEqual([nativeOrdersContract])
+    const contractsOf = (environment: Record<string, string>) =>
+      [...parseConfig(environment).onchainOrderContracts.values()].flat()
+    expect(contractsOf({ SETTLEMENT_CONTRACT: own, HOOKS_TRAMPOLINE: own })).toEqual([])
+    expect(contractsOf({ ONCHAIN_ORDER_CONTRACTS: 'none' })).toEqual([])
+    const named = parseConfig({ ONCHAIN_ORDER_CONTRACTS: `${own}, gnosis:${nativeOrdersContract}` })
+    expect(named.onchainOrderContracts.get(1)).toEqual([own])
+    expect(named.onchainOrderContracts.get(100)).toEqual([own, nativeOrdersContract])
   })
 
   test('takes an empty variable for one that is not set', () => {

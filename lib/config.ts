@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import { type Address, parseAddress } from './core/address'
 import { type Hex, parseHex } from './core/bytes'
-import { defaultSettlement, defaultVaultRelayer, findNetwork, networks } from './core/networks'
+import {
+  defaultSettlement,
+  defaultVaultRelayer,
+  findNetwork,
+  nativeOrdersContract,
+  networks,
+} from './core/networks'
 
 /** What the operator has configured; made once per process by {@link parseConfig}. */
 export type Config = {
@@ -14,6 +20,10 @@ export type Config = {
   readonly defaultChainId: number
   readonly settlementContract: Address
   readonly vaultRelayerContract: Address
+  /** Trampoline of an own deployment; undefined: each network's public one. */
+  readonly hooksTrampoline: Address | undefined
+  /** Contracts whose `OrderPlacement` events place orders, by network. */
+  readonly onchainOrderContracts: ReadonlyMap<number, readonly Address[]>
   /** Key that signs settlements; present in the worker only. */
   readonly solverKey: Hex | undefined
   readonly affiliateName: string
@@ -60,6 +70,8 @@ const schema = z.object({
   EMBEDDED_CHAIN_IDS: optionalText,
   SETTLEMENT_CONTRACT: address(defaultSettlement),
   VAULT_RELAYER_CONTRACT: address(defaultVaultRelayer),
+  HOOKS_TRAMPOLINE: optionalText,
+  ONCHAIN_ORDER_CONTRACTS: optionalText,
   SOLVER_PRIVATE_KEY: optionalText,
   AFFILIATE_NAME: z
     .string()
@@ -107,6 +119,10 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     defaultChainId: parseDefaultNetwork(env.DEFAULT_NETWORK) ?? chainIds[0] ?? 1,
     settlementContract: env.SETTLEMENT_CONTRACT,
     vaultRelayerContract: env.VAULT_RELAYER_CONTRACT,
+    hooksTrampoline: parseTrampoline(env.HOOKS_TRAMPOLINE, env.SETTLEMENT_CONTRACT),
+    onchainOrderContracts: parseOrderContracts(
+      env.ONCHAIN_ORDER_CONTRACTS ?? defaultOrderContracts(env.SETTLEMENT_CONTRACT),
+    ),
     solverKey: parsePrivateKey(env.SOLVER_PRIVATE_KEY),
     affiliateName: `${env.AFFILIATE_NAME} Affiliate`,
     cmsEnabled: env.CMS_ENABLED,
@@ -140,6 +156,43 @@ function parseDefaultNetwork(text: string | undefined): number | undefined {
   const network = findNetwork(text)
   if (!network) throw new Error(`DEFAULT_NETWORK: unknown network ${text}`)
   return network.chainId
+}
+
+/** The public contract's orders are for the public settlement contract and settle through no other. */
+function defaultOrderContracts(settlementContract: Address): string {
+  return settlementContract === defaultSettlement ? nativeOrdersContract : 'none'
+}
+
+/** Reads `none`, or addresses that count on every network or on the one named before: `address`, `network:address`. */
+function parseOrderContracts(text: string): ReadonlyMap<number, readonly Address[]> {
+  const contracts = new Map<number, Address[]>(networks.map(({ chainId }) => [chainId, []]))
+  if (text === 'none') return contracts
+  for (const part of text.split(',')) {
+    const [, segment, tail = ''] = part.trim().match(/^(?:(\w+):)?(0x\w+)$/) ?? []
+    const address = parseAddress(tail)
+    const network = segment === undefined ? undefined : findNetwork(segment)
+    if (!address || (segment !== undefined && !network)) {
+      throw new Error(
+        `ONCHAIN_ORDER_CONTRACTS: ${part.trim()} is neither none, an address, nor network:address`,
+      )
+    }
+    for (const [chainId, addresses] of contracts) {
+      if (!network || network.chainId === chainId) addresses.push(address)
+    }
+  }
+  return contracts
+}
+
+/** A trampoline serves one settlement contract, so an own one of these needs an own one of those. */
+function parseTrampoline(text: string | undefined, settlement: Address): Address | undefined {
+  const trampoline = text === undefined ? undefined : parseAddress(text)
+  if (text !== undefined && !trampoline) {
+    throw new Error('HOOKS_TRAMPOLINE: must be a 20-byte address')
+  }
+  if (!trampoline && settlement !== defaultSettlement) {
+    throw new Error('HOOKS_TRAMPOLINE: name the trampoline deployed for your SETTLEMENT_CONTRACT')
+  }
+  return trampoline
 }
 
 function parsePrivateKey(text: string | undefined): Hex | undefined {

@@ -43,6 +43,8 @@ export type Network = {
   /** Whether tokens of this network are worth money, so that a signature for it is dangerous to give away. */
   readonly realMoney: boolean
   readonly factories: Factories
+  /** Contract that makes the calls which orders ask for; it serves {@link defaultSettlement} only. */
+  readonly hooksTrampoline: Address
 }
 
 /** Balancer V2 vault, the same address on every network. */
@@ -56,6 +58,12 @@ export const defaultSettlement: Address = '0x9008d19f58aabd9ed0d60971565aa851056
 
 /** Public vault relayer, to which sell-token allowances are granted; the default of `VAULT_RELAYER_CONTRACT`. */
 export const defaultVaultRelayer: Address = '0xc92e8bdf79f0507f65a392b0ab4667716bfe0110'
+
+/** Public contract that owns orders which sell the native token, the same address on every network. */
+export const nativeOrdersContract: Address = '0xba3cb449bd2b4adddbc894d8697f5170800eadec'
+
+/** Public trampoline of most networks. */
+const hooksTrampoline: Address = '0x60bf78233f48ec42ee3f101b9a05ec7878728006'
 
 /** The supported networks (spec: Supported chains for order signing), in the order they are shown. */
 export const networks: readonly Network[] = [
@@ -77,6 +85,7 @@ export const networks: readonly Network[] = [
     blockSeconds: 12,
     finalityBlocks: 64,
     realMoney: true,
+    hooksTrampoline,
     factories: {
       uniswapV2: ['0x5c69bee701ef814a2b6a3edd4b1652cb9cc5aa6f'],
       uniswapV3: ['0x1f98431c8ad98523631ae4a59f267346ea31f984'],
@@ -100,6 +109,7 @@ export const networks: readonly Network[] = [
     blockSeconds: 5,
     finalityBlocks: 64,
     realMoney: true,
+    hooksTrampoline: '0x01dcb88678aedd0c4cc9552b20f4718550250574',
     factories: {
       uniswapV2: ['0xa818b4f111ccac7aa31d0bcc0806d64f2e0737d7'],
       uniswapV3: ['0xe32f7dd7e3f098d518ff19a22d5f028e076489b1'],
@@ -124,6 +134,7 @@ export const networks: readonly Network[] = [
     blockSeconds: 1,
     finalityBlocks: 240,
     realMoney: true,
+    hooksTrampoline,
     factories: {
       uniswapV2: ['0xf1d7cc64fb4452f05c498126312ebe29f30fbcf9'],
       uniswapV3: ['0x1f98431c8ad98523631ae4a59f267346ea31f984'],
@@ -145,6 +156,7 @@ export const networks: readonly Network[] = [
     blockSeconds: 2,
     finalityBlocks: 64,
     realMoney: true,
+    hooksTrampoline,
     factories: {
       uniswapV2: ['0x8909dc15e40173ff4699343b6eb8132c65e18ec6'],
       uniswapV3: ['0x33128a8fc17869897dce68ed026d694621f6fdfd'],
@@ -169,6 +181,7 @@ export const networks: readonly Network[] = [
     blockSeconds: 12,
     finalityBlocks: 64,
     realMoney: false,
+    hooksTrampoline,
     factories: {
       uniswapV2: ['0xf62c03e08ada871a0beb309762e260a7a6a880e6'],
       uniswapV3: ['0x0227628f3f023bb0b980b67d528571c95c6dac1c'],

@@ -1,5 +1,6 @@
 import { listTestAccounts } from './accounts'
 import { contractWallets, deployFixtures } from './deploy-fixtures'
+import { deployNativeOrders } from './deploy-native-orders'
 import { deployPools } from './deploy-pools'
 import { deploySettlement, deployVault } from './deploy-settlement'
 import { deployHelpers, deployTokens } from './deploy-tokens'
@@ -16,7 +17,7 @@ export async function buildNetwork(rpc: Rpc, chainId: number): Promise<void> {
   await deployHelpers(rpc, chainId)
   await deployTokens(rpc, chainId)
   await deployVault(rpc, chainId)
-  await deploySettlement(rpc)
+  await deploySettlement(rpc, chainId)
   await deployUniswap(rpc, chainId)
   await deployPools(rpc, chainId)
   if (chainId === 1) await deployFixtures(rpc)

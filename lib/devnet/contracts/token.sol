@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.20;
 
-/// A plain ERC-20 whose minter can mint; the base of every token of the embedded networks.
+/// A plain ERC-20 with permits (EIP-2612) whose minter can mint; the base of every token of the embedded networks.
 contract Token {
     event Transfer(address indexed from, address indexed to, uint256 value);
     event Approval(address indexed owner, address indexed spender, uint256 value);
@@ -13,6 +13,10 @@ contract Token {
     string public symbol;
     uint8 public decimals;
     address public minter;
+    mapping(address => uint256) public nonces;
+
+    bytes32 private constant PERMIT_TYPEHASH =
+        keccak256("Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)");
 
     constructor(string memory name_, string memory symbol_, uint8 decimals_, address minter_) {
         name = name_;
@@ -55,6 +59,33 @@ contract Token {
         }
         _move(from, to, value);
         return true;
+    }
+
+    function DOMAIN_SEPARATOR() public view returns (bytes32) {
+        bytes32 domain =
+            keccak256("EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)");
+        return keccak256(
+            abi.encode(domain, keccak256(bytes(name)), keccak256("1"), block.chainid, address(this))
+        );
+    }
+
+    function permit(
+        address owner,
+        address spender,
+        uint256 value,
+        uint256 deadline,
+        uint8 v,
+        bytes32 r,
+        bytes32 s
+    ) external {
+        require(block.timestamp <= deadline, "permit expired");
+        bytes32 terms =
+            keccak256(abi.encode(PERMIT_TYPEHASH, owner, spender, value, nonces[owner]++, deadline));
+        bytes32 digest = keccak256(abi.encodePacked("\x19\x01", DOMAIN_SEPARATOR(), terms));
+        address signer = ecrecover(digest, v, r, s);
+        require(signer != address(0) && signer == owner, "not signed by the owner");
+        allowance[owner][spender] = value;
+        emit Approval(owner, spender, value);
     }
 
     function _move(address from, address to, uint256 value) internal virtual {
