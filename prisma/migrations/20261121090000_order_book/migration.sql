@@ -127,6 +127,9 @@ CREATE INDEX "operator_actions_at_idx" ON "operator_actions"("at" DESC);
 -- CreateIndex
 CREATE INDEX "app_data_created_at_idx" ON "app_data"("created_at");
 
+-- CreateIndex
+CREATE INDEX "quotes_trader_expiration_idx" ON "quotes"("trader", "expiration");
+
 -- DropIndex
 DROP INDEX "orders_owner_created_at_uid_idx";
 
