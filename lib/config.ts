@@ -37,6 +37,10 @@ export type Config = {
   /** Volume fee that quotes deduct, in bps; 0: none. Settlements do not collect it yet. */
   readonly volumeFeeBps: number
   readonly auctionSeconds: number
+  /** Open orders above the market price that one owner may have on a network; 0: any number. */
+  readonly maxOpenLimitOrders: number
+  /** What the partner fees of an order may take of its volume together, in bps. */
+  readonly maxPartnerFeeBps: number
   readonly logLevel: string
 }
 
@@ -87,6 +91,8 @@ const schema = z.object({
   WRITES_PER_SECOND: count(5),
   READS_PER_SECOND: count(100),
   VOLUME_FEE_BPS: z.coerce.number().min(0).max(1000).default(0),
+  MAX_OPEN_LIMIT_ORDERS: count(10),
+  MAX_PARTNER_FEE_BPS: z.coerce.number().int().min(0).max(10_000).default(100),
   AUCTION_SECONDS: z.coerce.number().min(0.5).max(600).default(2),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
@@ -138,6 +144,8 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     },
     volumeFeeBps: env.VOLUME_FEE_BPS,
     auctionSeconds: env.AUCTION_SECONDS,
+    maxOpenLimitOrders: env.MAX_OPEN_LIMIT_ORDERS,
+    maxPartnerFeeBps: env.MAX_PARTNER_FEE_BPS,
     logLevel: env.LOG_LEVEL,
   }
 }

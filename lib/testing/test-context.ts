@@ -26,7 +26,12 @@ export type TestClock = {
 export function createTestContext(
   options: TestContextOptions = {},
 ): Context & { readonly clock: TestClock } {
-  const environment: Record<string, string> = { LOG_LEVEL: 'silent', ...options.environment }
+  const environment: Record<string, string> = {
+    LOG_LEVEL: 'silent',
+    // Tests place many orders of few owners.
+    MAX_OPEN_LIMIT_ORDERS: '0',
+    ...options.environment,
+  }
   for (const [chainId, url] of options.rpcUrls ?? []) environment[`RPC_URL_${chainId}`] = url
   if (options.url) environment.DATABASE_URL = options.url
   const context = createContext(parseConfig(environment), { role: 'test', connections: 5 })
