@@ -173,6 +173,9 @@ export type EndpointDeclaration<P, Q, B, R, IP = unknown, IQ = unknown, IB = unk
 /** The name under which the network segment stands in a path template. */
 export const networkParameter = 'chainId'
 
+/** Stands for an endpoint that no setting switches off. */
+export const alwaysEnabled = (): boolean => true
+
 const orderBookPath = /^\/api\/v[0-9]+\//
 
 /**
@@ -206,7 +209,7 @@ export function defineEndpoint<
     status: 200,
     fieldErrors: {},
     throws: [],
-    enabled: () => true,
+    enabled: alwaysEnabled,
     examples: [],
     answers: 'json',
     networkSegment: orderBook ? 'optional' : withNetwork ? 'required' : 'none',

@@ -1,12 +1,16 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test } from 'vitest'
 import { parseConfig } from '@/lib/config'
 import { describeApi } from './openapi'
 import { endpoints } from './registry'
 
+type Content = Record<string, { schema: object; examples?: Record<string, { value: unknown }> }>
+type Answer = { description: string; headers?: Record<string, unknown>; content: Content }
 type Operation = {
   operationId: string
-  parameters: { name: string; in: string }[]
-  responses: Record<string, unknown>
+  description: string
+  parameters: { name: string; in: string; description?: string }[]
+  responses: Record<string, Answer>
 }
 type Document = {
   openapi: string
@@ -25,6 +29,12 @@ test('the document is OpenAPI 3.1, with the staging address as second server', (
   expect(openapi).toBe('3.1.0')
   expect(servers.map(({ url }) => url)).toEqual(['/', 'https://staging.example'])
   expect(describeApi([], parseConfig({})).servers).toHaveLength(1)
+})
+
+test('a validator finds the document valid', async () => {
+  const validator = new Validator()
+  expect(await validator.validate(structuredClone(document))).toMatchObject({ valid: true })
+  expect(validator.version).toBe('3.1')
 })
 
 test('every endpoint is described once, order-book ones also with their network', () => {
@@ -51,6 +61,37 @@ test('every reference leads to a component, and nothing is left of zod’s own',
   }
   expect(text).not.toContain('$defs')
   expect(components.schemas).toHaveProperty('QuoteRequest')
+})
+
+test('every parameter says what it is', () => {
+  const silent = operations.flatMap(({ operation: { operationId, parameters } }) =>
+    parameters.flatMap(({ name, description }) => (description ? [] : `${operationId} ${name}`)),
+  )
+  expect(silent).toEqual([])
+})
+
+test('every error answer has its codes and an example, 429 and 500 tell of Retry-After', () => {
+  for (const { operation } of operations) {
+    const { operationId, responses } = operation
+    for (const [status, { description, headers, content }] of Object.entries(responses)) {
+      if (Number(status) < 400) continue
+      expect(description, `${operationId} ${status}`).toMatch(/^- `[A-Z]\w+`: \S/)
+      const examples = Object.values(content['application/json']?.examples ?? {})
+      expect(examples.length, `${operationId} ${status}`).toBeGreaterThan(0)
+      const isTransient = status === '429' || status === '500'
+      expect(Object.keys(headers ?? {})).toEqual(isTransient ? ['Retry-After'] : [])
+    }
+  }
+})
+
+test('every success has an example, and says how long it may be cached and how often asked for', () => {
+  const bare = operations.flatMap(({ operation: { operationId, responses } }) => {
+    const [status = '', answer] = Object.entries(responses)[0] ?? []
+    const { examples } = answer?.content['application/json'] ?? { examples: {} }
+    return status.startsWith('2') && examples ? [] : operationId
+  })
+  expect(bare).toEqual([])
+  for (const { operation } of operations) expect(operation.description).toMatch(/limit|a second/i)
 })
 
 test('errors are described in the format of the path', () => {

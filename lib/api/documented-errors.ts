@@ -1,0 +1,71 @@
+import type { Config } from '@/lib/config'
+import { describeErrorCode } from '@/lib/core/error-meanings'
+import { type ErrorCode, statusByCode } from '@/lib/core/errors'
+import { alwaysEnabled, type Endpoint, type Example } from './endpoint'
+
+/** An error that an endpoint may answer. */
+export type DocumentedError = {
+  readonly status: number
+  readonly code: ErrorCode
+  /** What it means and what the caller is to change. */
+  readonly meaning: string
+}
+
+/** Every error that an endpoint may answer, by status and name; those of the shell included. */
+export function documentedErrors(endpoint: Endpoint): DocumentedError[] {
+  const codes = new Set([
+    ...shellCodes(endpoint),
+    ...Object.values(endpoint.fieldErrors),
+    ...endpoint.throws,
+  ])
+  return [...new Set([...codes].map((code) => codeOnWire(endpoint, code)))]
+    .map((code) => ({ status: statusByCode[code], code, meaning: describeErrorCode(code) }))
+    .sort((a, b) => a.status - b.status || a.code.localeCompare(b.code))
+}
+
+/** What the shell may answer before an action runs, and when something fails. */
+function shellCodes({ body, limit, networkSegment, enabled }: Endpoint): ErrorCode[] {
+  const hasSwitch = networkSegment !== 'none' || enabled !== alwaysEnabled
+  return [
+    'BadRequest',
+    'InternalServerError',
+    ...(body ? (['PayloadTooLarge', 'RequestTimeout', 'UnsupportedMediaType'] as const) : []),
+    ...(limit === 'none' ? [] : (['RateLimited'] as const)),
+    ...(networkSegment === 'none' ? [] : (['NotFound'] as const)),
+    ...(hasSwitch ? (['ServiceUnavailable'] as const) : []),
+  ]
+}
+
+/** The order book calls a malformed request InvalidParameter. */
+function codeOnWire({ errors }: Endpoint, code: ErrorCode): ErrorCode {
+  return errors === 'orderbook' && code === 'BadRequest' ? 'InvalidParameter' : code
+}
+
+/** The body of an error in the endpoint's format. Spec: Errors, Formats. */
+export function errorBodyOf({ errors }: Endpoint, code: ErrorCode, description: string): object {
+  return errors === 'orderbook' ? { errorType: code, description } : { message: description }
+}
+
+/** The examples of an endpoint that answer with `status`. */
+export function examplesOf(endpoint: Endpoint, status: number): Example[] {
+  return endpoint.examples.filter((example) => (example.status ?? endpoint.status) === status)
+}
+
+/** How often a client may call an endpoint, in words. */
+export function describeLimit({ limit, networkSegment }: Endpoint, config: Config): string {
+  if (limit === 'none') return 'No limit.'
+  const { quotes, writes, reads } = config.rateLimits
+  const perSecond = limit === 'reads' ? reads : limit === 'quotes' ? quotes : writes
+  if (perSecond === 0) return 'No limit on this instance.'
+  const whose = networkSegment === 'none' ? 'client address' : 'client address and network'
+  const shared = limit === 'reads' ? 'counted by each web process' : 'shared by all web processes'
+  return `${perSecond} requests a second per ${whose} (${names[limit]}, ${shared}).`
+}
+
+const names = { quotes: 'quotes', orders: 'submissions', writes: 'other writes', reads: 'reads' }
+
+/** How long a success may be kept, in words. */
+export function describeCaching({ cacheControl }: Endpoint): string {
+  const seconds = /max-age=([0-9]+)/.exec(cacheControl)?.[1]
+  return seconds === undefined ? 'Not to be cached.' : `May be cached for ${seconds} seconds.`
+}

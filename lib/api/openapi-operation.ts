@@ -1,0 +1,142 @@
+import type { z } from 'zod'
+import type { Config } from '@/lib/config'
+import { networks } from '@/lib/core/networks'
+import {
+  type DocumentedError,
+  describeCaching,
+  describeLimit,
+  documentedErrors,
+  errorBodyOf,
+  examplesOf,
+} from './documented-errors'
+import { type Endpoint, type Example, networkParameter } from './endpoint'
+import { type Json, schemaOf } from './json-schema'
+
+type Place = { readonly path: string; readonly schemas: Json; readonly config: Config }
+
+/** The OpenAPI operation of an endpoint at one of its paths; shared schemas are added to `schemas`. */
+export function describeOperation(endpoint: Endpoint, place: Place): Json {
+  const { path, schemas, config } = place
+  const withNetwork = path.startsWith(`/{${networkParameter}}/`)
+  const isVariant = withNetwork && endpoint.networkSegment === 'optional'
+  const { name, summary, tag } = endpoint
+  return {
+    operationId: isVariant ? `${name}OnNetwork` : name,
+    summary,
+    description: `${summary}. ${describeLimit(endpoint, config)} ${describeCaching(endpoint)}`,
+    tags: [tag],
+    parameters: [
+      ...(withNetwork ? [networkDescription] : []),
+      ...parametersOf(endpoint.params, 'path', endpoint.examples),
+      ...parametersOf(endpoint.query, 'query', endpoint.examples),
+    ],
+    ...(endpoint.body ? { requestBody: describeBody(endpoint, schemas) } : {}),
+    responses: { [endpoint.status]: describeSuccess(endpoint, schemas), ...errorsOf(endpoint) },
+  }
+}
+
+const networkDescription = {
+  name: networkParameter,
+  in: 'path',
+  required: true,
+  description: 'Network: its chain id or name',
+  schema: {
+    type: 'string',
+    enum: networks.flatMap(({ chainId, name, aliases }) => [String(chainId), name, ...aliases]),
+  },
+  example: 'mainnet',
+}
+
+function parametersOf(
+  schema: z.ZodType,
+  place: 'path' | 'query',
+  examples: readonly Example[],
+): Json[] {
+  const { properties = {}, required = [] } = schemaOf(schema, 'input', {}) as {
+    properties?: Record<string, Json>
+    required?: string[]
+  }
+  const given = place === 'path' ? 'params' : 'query'
+  return Object.entries(properties).map(([name, { description, ...property }]) => {
+    const example = examples.find((shown) => shown[given]?.[name] !== undefined)?.[given]?.[name]
+    return {
+      name,
+      in: place,
+      required: place === 'path' || required.includes(name),
+      ...(description === undefined ? {} : { description }),
+      schema: property,
+      ...(example === undefined ? {} : { example }),
+    }
+  })
+}
+
+function describeBody({ body, examples }: Endpoint, schemas: Json): Json {
+  const schema = body ? schemaOf(body, 'input', schemas) : {}
+  const shown = examples.flatMap(({ summary, body: value }) =>
+    value === undefined ? [] : [[summary, { summary, value }] as const],
+  )
+  return { required: true, content: { 'application/json': { schema, ...examplesIn(shown) } } }
+}
+
+function describeSuccess(endpoint: Endpoint, schemas: Json): Json {
+  const schema = schemaOf(endpoint.response, 'output', schemas)
+  const isStream = endpoint.answers === 'events'
+  const type = isStream ? 'text/event-stream' : 'application/json'
+  const shown = isStream ? [] : responsesOf(examplesOf(endpoint, endpoint.status))
+  const description = isStream
+    ? 'Server-sent events; the data of each is one JSON value of this schema. An event named `error` ends the stream.'
+    : 'Success'
+  return {
+    description,
+    headers: {
+      'Cache-Control': { schema: { type: 'string' }, example: endpoint.cacheControl },
+    },
+    content: { [type]: { schema, ...examplesIn(shown) } },
+  }
+}
+
+type Shown = readonly (readonly [string, Json])[]
+
+function responsesOf(examples: readonly Example[]): Shown {
+  return examples.flatMap(({ summary, response }) =>
+    response === undefined ? [] : [[summary, { summary, value: response }] as const],
+  )
+}
+
+function examplesIn(shown: Shown): Json {
+  return shown.length > 0 ? { examples: Object.fromEntries(shown) } : {}
+}
+
+const retryAfter = {
+  'Retry-After': {
+    description: 'Whole seconds after which to try again',
+    schema: { type: 'integer', minimum: 1 },
+  },
+}
+
+function errorsOf(endpoint: Endpoint): Json {
+  const byStatus = new Map<number, DocumentedError[]>()
+  for (const error of documentedErrors(endpoint)) {
+    byStatus.set(error.status, [...(byStatus.get(error.status) ?? []), error])
+  }
+  const name = endpoint.errors === 'orderbook' ? 'OrderBookError' : 'MessageError'
+  const describe = ([status, errors]: readonly [number, readonly DocumentedError[]]) => {
+    const played = responsesOf(examplesOf(endpoint, status))
+    const shown = played.length > 0 ? played : errors.slice(0, 1).map(wordedExample(endpoint))
+    const schema = { $ref: `#/components/schemas/${name}` }
+    const answer = {
+      description: errors.map(({ code, meaning }) => `- \`${code}\`: ${meaning}`).join('\n'),
+      ...(status === 429 || status === 500 ? { headers: retryAfter } : {}),
+      content: { 'application/json': { schema, ...examplesIn(shown) } },
+    }
+    return [status, answer] as const
+  }
+  return Object.fromEntries([...byStatus].map(describe))
+}
+
+const wordedExample =
+  (endpoint: Endpoint) =>
+  ({ code, meaning }: DocumentedError): readonly [string, Json] => [
+    code,
+    { summary: code, value: errorBodyOf(endpoint, code, meaning) },
+  ]
