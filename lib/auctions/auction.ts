@@ -2,6 +2,7 @@ import { paidWith } from '@/lib/chain/encode-settlement'
 import type { Address } from '@/lib/core/address'
 import { minAmount, mulDiv } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
+import type { OrderInteractions } from '@/lib/core/interaction'
 import type { SignedOrder } from '@/lib/core/order'
 import type { Pool } from '@/lib/liquidity/pool'
 
@@ -13,6 +14,10 @@ export type AuctionOrder = {
   readonly remaining: bigint
   /** Sell-token atoms that this order may draw, its signed fee included. */
   readonly available: bigint
+  /** What a settlement of this order, or of a part of it, has to call. */
+  readonly interactions: OrderInteractions
+  /** Gas that these calls may use. */
+  readonly interactionGas: bigint
   /**
    * Whether a settlement that held it has reverted on the chain. It is then settled by itself, so that an
    * order made to revert takes no other with it, and not through tokens that strangers chose.

@@ -1,4 +1,5 @@
 import type { Block } from 'viem'
+import { interactionGas } from '@/lib/chain/trampoline'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
@@ -61,7 +62,7 @@ async function readAuction(ctx: Context, reading: Reading): Promise<BuiltAuction
   const soon = Math.max(Number(block.timestamp), reading.nowSeconds) + network.blockSeconds
   const candidates = reading.orders
     .filter(({ trueValidTo }) => trueValidTo >= soon)
-    .map((order) => ({ uid: order.uid, order, isSuspect: order.failedSettlements > 0 }))
+    .map(toCandidate)
   const tokens = new Set([wrappedNative, ...candidates.flatMap((c) => tokensOf(c.order, network))])
   const [states, snapshot] = await Promise.all([
     readOrderChainStates(ctx, { chainId, blockNumber, orders: candidates }),
@@ -88,6 +89,17 @@ async function readAuction(ctx: Context, reading: Reading): Promise<BuiltAuction
     vaultRelayer: ctx.config.vaultRelayerContract,
   }
   return { auction, shortOrders }
+}
+
+function toCandidate(order: OrderRecord) {
+  const { uid, interactions } = order
+  return {
+    uid,
+    order,
+    interactions,
+    interactionGas: interactionGas(interactions),
+    ...(order.failedSettlements > 0 ? { isSuspect: true } : {}),
+  }
 }
 
 /** Calls name the block by its number, so the chain must not have put another in its place. */

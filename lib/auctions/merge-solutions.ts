@@ -44,7 +44,7 @@ function join(auction: Auction, a: Solution, b: Solution): Solution | undefined 
   if (!trades) return undefined
   const routes = [...a.routes, ...b.routes]
   const gas = estimateGas(
-    executions.map(({ entry }) => entry.order),
+    executions.map(({ entry }) => entry),
     routes,
   )
   const solution = { solver: a.solver, clearingPrices, trades, routes, gas }

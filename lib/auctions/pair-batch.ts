@@ -163,11 +163,11 @@ function toSolution(
     [batch.quote, price.quote],
   ])
   const wrapped = clearingPrices.get(auction.wrappedNative)
-  const orders = members.map(({ entry }) => entry.order)
-  if (wrapped && orders.some(({ buyToken }) => buyToken === nativeToken)) {
+  const entries = members.map(({ entry }) => entry)
+  if (wrapped && entries.some(({ order }) => order.buyToken === nativeToken)) {
     clearingPrices.set(nativeToken, wrapped)
   }
   const trades = tradesAt(clearingPrices, members)
   const routes = route ? [route] : []
-  return trades && { clearingPrices, trades, routes, gas: estimateGas(orders, routes) }
+  return trades && { clearingPrices, trades, routes, gas: estimateGas(entries, routes) }
 }

@@ -73,7 +73,7 @@ function routeAmount(
   const route = isUnwrap ? undefined : findRoute(poolsFor(auction, entry), request)
   if (!route && !isUnwrap) return undefined
   const routes = route ? [route] : []
-  const gas = estimateGas([order], routes)
+  const gas = estimateGas([entry], routes)
   const given = route ?? { sellAmount: executed, buyAmount: executed }
   const prices = priceAlone(auction, entry, { executed, given, gas })
   const trades = prices && tradesAt(prices, [{ entry, executedAmount: executed }])

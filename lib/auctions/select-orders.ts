@@ -3,7 +3,7 @@ import type { SignedOrder } from '@/lib/core/order'
 import { type AuctionOrder, neededAmount, type ShortOrder, wholeAmount } from './auction'
 import type { OrderChainState } from './read-order-chain-state'
 
-type Candidate = Pick<AuctionOrder, 'uid' | 'order' | 'isSuspect'>
+type Candidate = Omit<AuctionOrder, 'remaining' | 'available'>
 
 /** Orders that can be settled, and those whose owners cannot pay for them. */
 export type Selection = {
@@ -24,7 +24,8 @@ export function selectOrders(
   const orders: AuctionOrder[] = []
   const shortOrders: ShortOrder[] = []
   const spoken = new Map<string, bigint>()
-  for (const { uid, order, isSuspect } of candidates) {
+  for (const candidate of candidates) {
+    const { uid, order } = candidate
     const state = states.get(uid)
     if (!state || !isOpen(order, state)) continue
     const remaining = wholeAmount(order) - state.filled
@@ -39,8 +40,7 @@ export function selectOrders(
     const draw = order.sellAmount + order.feeAmount
     const drawn = available < draw ? available : draw
     spoken.set(purse, (spoken.get(purse) ?? 0n) + drawn)
-    const entry = { uid, order, remaining, available: drawn }
-    orders.push(isSuspect ? { ...entry, isSuspect } : entry)
+    orders.push({ ...candidate, remaining, available: drawn })
   }
   return { orders, shortOrders }
 }

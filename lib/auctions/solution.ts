@@ -1,6 +1,5 @@
 import { type Address, nativeToken } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
-import type { SignedOrder } from '@/lib/core/order'
 import type { Route } from '@/lib/liquidity/route'
 import { contractSignatureGas, settlementGas } from '@/lib/quotes/quote'
 import type { Auction, AuctionOrder } from './auction'
@@ -39,15 +38,16 @@ export type Solver = {
 const furtherTradeGas = 66_000n
 const unwrapGas = 9_223n
 
-/** Estimates the gas of settling `orders` with `routes`. */
-export function estimateGas(orders: readonly SignedOrder[], routes: readonly Route[]): bigint {
-  const signatures = orders.filter(({ signingScheme }) => signingScheme === 'eip1271').length
-  const unwraps = orders.some(({ buyToken }) => buyToken === nativeToken)
+/** Estimates the gas of settling orders, each with its interactions, by `routes`. */
+export function estimateGas(entries: readonly AuctionOrder[], routes: readonly Route[]): bigint {
+  const signatures = entries.filter(({ order }) => order.signingScheme === 'eip1271').length
+  const unwraps = entries.some(({ order }) => order.buyToken === nativeToken)
   return (
     settlementGas +
-    furtherTradeGas * BigInt(Math.max(0, orders.length - 1)) +
+    furtherTradeGas * BigInt(Math.max(0, entries.length - 1)) +
     contractSignatureGas * BigInt(signatures) +
     (unwraps ? unwrapGas : 0n) +
+    entries.reduce((sum, { interactionGas }) => sum + interactionGas, 0n) +
     routes.reduce((sum, route) => sum + route.gas, 0n)
   )
 }

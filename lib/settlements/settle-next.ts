@@ -8,6 +8,7 @@ import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import { routeSettlement } from '@/lib/liquidity/route-settlement'
 import { deferOrders, deferredOrders } from './deferrals'
+import { settlementGasLimit } from './gas-limit'
 import { resumeSettlements } from './resume-settlements'
 import { planSettlement } from './settlement-plan'
 import { simulateSettlement } from './simulate-settlement'
@@ -84,7 +85,7 @@ type Winner = {
 async function findWinner(ctx: Context, contest: Contest): Promise<Winner | undefined> {
   const { auction, scored } = contest
   for (const [index, { solution }] of scored.entries()) {
-    const { callData, simulation } = await simulate(ctx, contest, solution)
+    const { plan, callData, simulation } = await simulate(ctx, contest, solution)
     const orderUids = solution.trades.map(({ uid }) => uid)
     if ('fault' in simulation) {
       const { solver } = solution
@@ -99,7 +100,7 @@ async function findWinner(ctx: Context, contest: Contest): Promise<Winner | unde
       isWinner: place === index,
       filteredOut: place < index,
     }))
-    return { ranked, callData, gas: simulation.gas, orderUids }
+    return { ranked, callData, gas: settlementGasLimit(plan, simulation.gas), orderUids }
   }
   return undefined
 }
@@ -124,7 +125,7 @@ async function simulate(ctx: Context, { auction, auctionId }: Contest, solution:
       ...hops.flatMap(({ tokenIn, tokenOut }) => [tokenIn, tokenOut]),
     ],
   })
-  return { callData, simulation }
+  return { plan, callData, simulation }
 }
 
 function deadlineOf(ctx: Context, chainId: number): bigint {

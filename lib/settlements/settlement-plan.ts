@@ -1,5 +1,6 @@
 import { encodeFunctionData } from 'viem'
-import type { Auction } from '@/lib/auctions/auction'
+import type { Auction, AuctionOrder } from '@/lib/auctions/auction'
+import { indexOrders } from '@/lib/auctions/ledger'
 import type { Solution } from '@/lib/auctions/solution'
 import type { SettlementPlan } from '@/lib/chain/encode-settlement'
 import { erc20Abi } from '@/lib/chain/erc20-abi'
@@ -7,7 +8,6 @@ import { unwrapInteraction } from '@/lib/chain/unwrap'
 import { type Address, nativeToken } from '@/lib/core/address'
 import type { Interaction } from '@/lib/core/interaction'
 import { balancerVault } from '@/lib/core/networks'
-import type { SignedOrder } from '@/lib/core/order'
 import { encodeRoute, type RouteSettlement } from '@/lib/liquidity/encode-route'
 
 type PlanInput = {
@@ -18,37 +18,38 @@ type PlanInput = {
   readonly where: RouteSettlement
 }
 
-type Payment = {
-  readonly order: SignedOrder
+type Payment = Pick<AuctionOrder, 'order' | 'interactions'> & {
   readonly executedAmount: bigint
   readonly buyAmount: bigint
 }
 
 /**
- * Makes of a solution the call that settles it: the routes, then what the payments need: native tokens
- * unwrapped, and the Balancer vault allowed to take what is paid into internal balances.
+ * Makes of a solution the call that settles it: what the traded orders call before, the routes, what the
+ * payments need (native tokens unwrapped, and the Balancer vault allowed to take what is paid into internal
+ * balances), and what the orders call after. A partially fillable order makes its calls on every fill.
  *
  * @throws {RangeError} when the solution trades an order that the auction does not hold.
  */
 export function planSettlement(input: PlanInput): SettlementPlan {
   const { auction, solution, auctionId, where } = input
-  const orders = new Map(auction.orders.map(({ uid, order }) => [uid, order]))
+  const orders = indexOrders(auction)
   const payments = solution.trades.map(({ uid, executedAmount, buyAmount }): Payment => {
-    const order = orders.get(uid)
-    if (!order) throw new RangeError(`order ${uid} is not in the auction`)
-    return { order, executedAmount, buyAmount }
+    const entry = orders.get(uid)
+    if (!entry) throw new RangeError(`order ${uid} is not in the auction`)
+    const { order, interactions } = entry
+    return { order, interactions, executedAmount, buyAmount }
   })
   return {
     clearingPrices: solution.clearingPrices,
     trades: payments.map(({ order, executedAmount }) => ({ order, executedAmount })),
     interactions: {
-      pre: [],
+      pre: payments.flatMap(({ interactions }) => interactions.pre),
       intra: [
         ...solution.routes.flatMap((route) => encodeRoute(route, where)),
         ...unwrapPayments(payments, auction.wrappedNative),
         ...allowVault(payments),
       ],
-      post: [],
+      post: payments.flatMap(({ interactions }) => interactions.post),
     },
     auctionId,
   }

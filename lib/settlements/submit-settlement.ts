@@ -21,7 +21,7 @@ import {
 export type Submission = {
   readonly competition: NewCompetition
   readonly callData: Hex
-  /** As simulated. */
+  /** Gas that the transaction may use. */
   readonly gas: bigint
   readonly orderUids: readonly Hex[]
   /** The leader's fencing epoch. */
@@ -94,9 +94,7 @@ async function signSubmission(ctx: Context, submission: Submission): Promise<Sig
       client.getTransactionCount({ address: solverAddress(ctx) }),
     ])
     const nonce = BigInt(count)
-    // Gas that is not used is given back, and other trades may make this one dearer meanwhile.
-    const gas = (submission.gas * 13n) / 10n + 50_000n
-    const { callData } = submission
+    const { callData, gas } = submission
     return { signed: await signSettlement(ctx, { chainId, nonce, gas, fees, callData }), nonce }
   } catch (cause) {
     throw isServiceError(cause) ? cause : dependencyDown(network.title, cause)

@@ -2,6 +2,7 @@ import type { Auction, AuctionOrder } from '@/lib/auctions/auction'
 import { wholeAmount } from '@/lib/auctions/auction'
 import { type Address, zeroAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
+import { noInteractions } from '@/lib/core/interaction'
 import type { SignedOrder } from '@/lib/core/order'
 import type { ConstantProductPool, Pool } from '@/lib/liquidity/pool'
 
@@ -49,7 +50,14 @@ export function fixtureOrder(
   }
   const uid: Hex = `0x${index.toString(16).padStart(112, '0')}`
   const available = whole.sellAmount + whole.feeAmount
-  return { uid, order: whole, remaining: wholeAmount(whole), available }
+  return {
+    uid,
+    order: whole,
+    remaining: wholeAmount(whole),
+    available,
+    interactions: noInteractions,
+    interactionGas: 0n,
+  }
 }
 
 /** An auction of these orders and pools, in which gas costs nothing unless told otherwise. */
