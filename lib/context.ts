@@ -51,14 +51,16 @@ export function createContext(config: Config, options: ContextOptions): Context 
     },
     config,
     now: Date.now,
-    log: pino({
-      name: options.role,
-      level: config.logLevel,
-      redact: ['signature', 'headers.authorization', 'headers.cookie'],
-    }),
+    log: openLog(config, options),
     fetch,
     memo: new Map(),
   }
+}
+
+/** Lines that come while one is being written go out together; what is left goes out when the process ends. */
+function openLog({ logLevel }: Config, { role }: ContextOptions): Logger {
+  const redact = ['signature', 'headers.authorization', 'headers.cookie']
+  return pino({ name: role, level: logLevel, redact }, pino.destination({ sync: false }))
 }
 
 const processContext = globalThis as { coincideContext?: Context }
