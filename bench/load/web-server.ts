@@ -1,0 +1,17 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { endpoints } from '@/lib/api/registry'
+import { getContext } from '@/lib/context'
+import { createFrontServer } from '@/lib/http/front-server'
+
+// The front server of the web process without the pages: what an API request meets.
+const server = createFrontServer(getContext(), {
+  endpoints,
+  rest: async (_request, response) => {
+    response.writeHead(404).end()
+  },
+})
+server.listen(0, '127.0.0.1')
+await once(server, 'listening')
+process.send?.({ port: (server.address() as AddressInfo).port })
+process.once('SIGTERM', () => process.exit(0))
