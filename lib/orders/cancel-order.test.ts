@@ -12,7 +12,6 @@ import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import { startTestNetwork, type TestNetwork } from '@/lib/testing/test-network'
 import { testOrder } from '@/lib/testing/test-order'
-import { cancelByPolicy } from './cancel-by-policy'
 import { type CancellationScheme, cancelOrder, cancelOrders } from './cancel-order'
 import { findOrder, insertOrder, type NewOrder } from './order-store'
 
@@ -170,35 +169,5 @@ describe('cancelling several orders', () => {
     await expect(cancelAll([open.uid, foreign.uid])).rejects.toEqual(code('InvalidSignature'))
     await expect(cancelAll([open.uid, testOrder().uid])).rejects.toEqual(code('OrderNotFound'))
     expect(await statusOf(open.uid)).toBe('open')
-  })
-})
-
-describe('cancelling by policy', () => {
-  it('cancels an open order of any network, and tells the owner why', async () => {
-    const { uid } = await placed({ chainId: 100 })
-    await cancelByPolicy(ctx, { uid, reason: ' sanctioned token ' })
-    const reason = 'policy: sanctioned token'
-    const stored = await findOrder(ctx.db, 100, uid)
-    expect(stored).toMatchObject({ status: 'cancelled', cancellationReason: reason })
-    const [notification] = await ctx.db.notification.findMany({ where: { orderUid: uid } })
-    expect(notification?.metadata).toMatchObject({ reason })
-  })
-
-  it('tells nobody of an order that its owner never signed', async () => {
-    const { uid } = await placed({ signingScheme: 'presign', signature: '0x' })
-    await cancelByPolicy(ctx, { uid, reason: 'spam' })
-    expect(await statusOf(uid)).toBe('cancelled')
-    expect(await ctx.db.notification.count({ where: { orderUid: uid } })).toBe(0)
-  })
-
-  it('needs an open order and a reason of one line', async () => {
-    const { uid } = await placed()
-    const attempt = (input: object) => cancelByPolicy(ctx, { uid, reason: 'spam', ...input })
-    await expect(attempt({ uid: '0x12' })).rejects.toEqual(code('InvalidParameter'))
-    await expect(attempt({ reason: ' ' })).rejects.toEqual(code('InvalidParameter'))
-    await expect(attempt({ reason: 'a\nb' })).rejects.toEqual(code('InvalidParameter'))
-    await expect(attempt({ uid: testOrder().uid })).rejects.toEqual(code('OrderNotFound'))
-    await attempt({})
-    await expect(attempt({})).rejects.toEqual(code('AlreadyCancelled'))
   })
 })

@@ -1,0 +1,80 @@
+import { banCommands } from './ban-commands'
+import type { Command } from './command'
+import { logCommand } from './log-command'
+import { changeOptions, commonOptions, type Options, optionText, readOptions } from './options'
+import { orderCommands } from './order-commands'
+import { tokenCommands } from './token-commands'
+import { UsageError } from './usage-error'
+import { workCommands } from './work-commands'
+
+/** Every command, in the order that help shows them. */
+export const commands: readonly Command[] = [
+  ...banCommands,
+  ...tokenCommands,
+  ...orderCommands,
+  ...workCommands,
+  logCommand,
+]
+
+/** A command line that was understood, or a wish for help. */
+export type Request =
+  | { readonly kind: 'help'; readonly text: string }
+  | {
+      readonly kind: 'run'
+      readonly command: Command
+      readonly parameters: readonly string[]
+      readonly options: Options
+    }
+
+/**
+ * Reads what follows `npm run operator --`.
+ *
+ * @throws {UsageError} for an unknown command or option, and for an option of other commands.
+ */
+export function readRequest(argv: readonly string[]): Request {
+  const { words, options } = readOptions(argv)
+  const [first] = words
+  if (first === undefined || first === 'help')
+    return { kind: 'help', text: helpText(words.slice(1)) }
+  const command = commands.find(({ name }) => isNamed(name, words))
+  if (!command) throw unknownCommand(words)
+  if (options.help) return { kind: 'help', text: helpOf(command) }
+  const accepted = [...command.options, ...commonOptions]
+  const foreign = Object.keys(options).find((name) => !accepted.some((known) => known === name))
+  if (foreign) throw new UsageError(`${command.name} has no option --${foreign}.`)
+  return { kind: 'run', command, parameters: words.slice(command.name.split(' ').length), options }
+}
+
+/** Help for all commands, or for those whose name begins with `words`. */
+function helpText(words: readonly string[]): string {
+  const shown = commands.filter(({ name }) => name.startsWith(words.join(' ')))
+  if (shown.length === 0) throw unknownCommand(words)
+  return [
+    'npm run operator -- <command> [options]',
+    '',
+    ...shown.map(helpOf),
+    '',
+    'Commands that change something need --reason and ask before they do it; --yes answers for you,',
+    '--dry-run shows what would change. --operator names you in the record (USER unless told).',
+    '--json prints JSON. Exit codes: 0 done, 1 refused or failed, 2 wrong usage.',
+  ].join('\n')
+}
+
+function helpOf({ name, parameters, summary, options, ...command }: Command): string {
+  const isChange = 'plan' in command
+  // What every changing command has is told once, below the list.
+  const own = options.filter((option) => !changeOptions.includes(option) && option !== 'all-of')
+  const words = [name, parameters, ...own.map((option) => `[${optionText(option)}]`)]
+  if (isChange) words.push(optionText('reason'))
+  return `  ${words.filter(Boolean).join(' ')}\n      ${summary}`
+}
+
+function isNamed(name: string, words: readonly string[]): boolean {
+  return name.split(' ').every((word, index) => word === words[index])
+}
+
+function unknownCommand(words: readonly string[]): UsageError {
+  const group = commands.filter(({ name }) => name.split(' ')[0] === words[0])
+  const known = (group.length > 0 ? group : commands).map(({ name }) => name).join(', ')
+  return new UsageError(`There is no command "${words.slice(0, 2).join(' ')}"; known are ${known}.`)
+}

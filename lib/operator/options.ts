@@ -1,0 +1,60 @@
+import { parseArgs } from 'node:util'
+import { UsageError } from './usage-error'
+
+const known = {
+  reason: { type: 'string' },
+  operator: { type: 'string' },
+  'dry-run': { type: 'boolean' },
+  yes: { type: 'boolean' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean' },
+  network: { type: 'string' },
+  owner: { type: 'string' },
+  status: { type: 'string' },
+  limit: { type: 'string' },
+  'all-of': { type: 'string' },
+} as const
+
+/** The name of an option, without its dashes. */
+export type OptionName = keyof typeof known
+
+/** The options of a command line, as written. */
+export type Options = {
+  readonly [Name in OptionName]?: (typeof known)[Name]['type'] extends 'string' ? string : boolean
+}
+
+/** Options of every command that changes something. */
+export const changeOptions: readonly OptionName[] = ['reason', 'operator', 'dry-run', 'yes']
+
+/** Options of every command. */
+export const commonOptions: readonly OptionName[] = ['json', 'help']
+
+/**
+ * Splits a command line into words and options, which may come in any order.
+ *
+ * @throws {UsageError} for an option that no command has, and for one without its value.
+ */
+export function readOptions(argv: readonly string[]): { words: string[]; options: Options } {
+  try {
+    const args = [...argv]
+    const { positionals, values } = parseArgs({ args, options: known, allowPositionals: true })
+    return { words: positionals, options: values as Options }
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** How an option is written, for help and messages. */
+export function optionText(name: OptionName): string {
+  const values: Partial<Record<OptionName, string>> = {
+    reason: '"<text>"',
+    operator: '<name>',
+    network: '<network>',
+    owner: '<address>',
+    status: '<status>',
+    limit: '<n>',
+    'all-of': '<owner>',
+  }
+  const value = values[name]
+  return value ? `--${name} ${value}` : `--${name}`
+}

@@ -1,0 +1,55 @@
+import { type Address, parseAddress, zeroAddress } from '@/lib/core/address'
+import { type Hex, parseHex } from '@/lib/core/bytes'
+import { findNetwork, type Network, networks } from '@/lib/core/networks'
+import { UsageError } from './usage-error'
+
+/** @throws {UsageError} unless `text` is a 20-byte address other than zero, which names nobody. */
+export function readAddress(text: string): Address {
+  const address = parseAddress(text)
+  if (address && address !== zeroAddress) return address
+  throw new UsageError(
+    `"${text}" is not an address: write 0x and 40 hexadecimal digits, not all 0.`,
+  )
+}
+
+/** @throws {UsageError} unless `text` is the uid of an order. */
+export function readUid(text: string): Hex {
+  const uid = parseHex(text, 56)
+  if (uid) return uid
+  throw new UsageError(`"${text}" is not an order uid: write 0x and 112 hexadecimal digits.`)
+}
+
+/** @throws {UsageError} unless `text` names a supported network by name or chain id. */
+export function readNetwork(text: string): Network {
+  const network = findNetwork(text)
+  if (network) return network
+  const names = networks.map(({ name, chainId }) => `${name} (${chainId})`).join(', ')
+  throw new UsageError(`"${text}" is not a network; known are ${names}.`)
+}
+
+/** How many rows to list: 50 unless told. @throws {UsageError} unless a whole number from 1 to 1000. */
+export function readLimit(text: string | undefined): number {
+  if (text === undefined) return 50
+  const limit = Number(text)
+  if (/^[0-9]{1,4}$/.test(text) && limit >= 1 && limit <= 1000) return limit
+  throw new UsageError(`--limit is "${text}"; it must be a whole number from 1 to 1000.`)
+}
+
+/** @throws {UsageError} unless `text` is one line of 1 to `longest` characters. */
+export function readLine(text: string | undefined, name: string, longest: number): string {
+  const line = text?.trim() ?? ''
+  if (/^[^\p{Cc}\p{Zl}\p{Zp}]+$/u.test(line) && [...line].length <= longest) return line
+  throw new UsageError(`${name} is needed: one line of 1 to ${longest} characters.`)
+}
+
+/** @throws {UsageError} unless there are exactly as many parameters as `names`. */
+export function readParameters(
+  parameters: readonly string[],
+  names: readonly string[],
+): readonly string[] {
+  const missing = names[parameters.length]
+  if (missing) throw new UsageError(`${missing} is missing.`)
+  const surplus = parameters[names.length]
+  if (surplus !== undefined) throw new UsageError(`"${surplus}" is one word too many.`)
+  return parameters
+}

@@ -1,0 +1,139 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { findOrder } from '@/lib/orders/order-store'
+import { done, openOperatorDesk, trader, usdc, weth } from '@/lib/testing/operator-desk'
+
+const desk = openOperatorDesk()
+
+describe('the record', () => {
+  it('holds who changed what, when and why, and is shown newest first', async () => {
+    await desk.operate(`bans add ${trader.address} --reason first --yes`)
+    await desk.operate(`bans remove ${trader.address} --reason second --operator bob --yes`)
+    expect(await desk.lastAction()).toMatchObject({
+      operator: 'bob',
+      action: 'unban',
+      target: trader.address,
+      reason: 'second',
+      details: { bannedFor: 'first' },
+    })
+    const rows = JSON.parse((await desk.operate('log --limit 2 --json')).out)
+    expect(rows.map((row: { operator: string }) => row.operator)).toEqual(['bob', 'alice'])
+  })
+
+  it('cannot be altered, not even in the database', async () => {
+    await desk.operate(`bans add ${trader.address} --reason x --yes`)
+    const { id } = (await desk.lastAction())!
+    await expect(
+      desk.ctx.db.operatorAction.update({ where: { id }, data: { operator: 'eve' } }),
+    ).rejects.toThrow()
+    await expect(desk.ctx.db.operatorAction.deleteMany()).rejects.toThrow()
+    await expect(desk.ctx.db.$executeRaw`TRUNCATE operator_actions`).rejects.toThrow()
+    expect(await desk.lastAction()).toMatchObject({ id, operator: 'alice' })
+  })
+
+  it('and the change are one: without the record nothing is changed', async () => {
+    await desk.ctx.db
+      .$executeRaw`ALTER TABLE operator_actions ADD CONSTRAINT closed CHECK (false) NOT VALID`
+    const { code, out } = await desk.operate(`bans add ${trader.address} --reason x --yes`)
+    await desk.ctx.db.$executeRaw`ALTER TABLE operator_actions DROP CONSTRAINT closed`
+    expect([code, out]).toEqual([1, expect.stringMatching(/refused: /)])
+    expect(await desk.ctx.db.bannedAccount.count()).toBe(0)
+  })
+})
+
+describe('every command that changes something', () => {
+  it('changes nothing in a dry run, and says what it would change', async () => {
+    const { uid } = await desk.place()
+    const recorded = await desk.ctx.db.operatorAction.count()
+    const lines = [
+      `bans add ${trader.address}`,
+      `tokens deny mainnet ${weth}`,
+      `orders cancel ${uid}`,
+    ]
+    for (const line of lines) {
+      const { code, out, err } = await desk.operate(`${line} --reason x --dry-run --yes`)
+      expect(code).toBe(0)
+      expect(out).toMatch(/planned/)
+      expect(err).toBe('Dry run: nothing was changed.\n')
+    }
+    expect(await desk.ctx.db.bannedAccount.count()).toBe(0)
+    expect(await desk.ctx.db.deniedToken.count()).toBe(0)
+    expect(await findOrder(desk.ctx.db, 1, uid)).toMatchObject({ status: 'open' })
+    expect(await desk.ctx.db.operatorAction.count()).toBe(recorded)
+  })
+
+  it('asks first, and takes only yes for an answer', async () => {
+    const line = `bans add ${trader.address} --reason x`
+    for (const reply of [{ answer: 'no' }, { answer: '' }, { answer: 'y' }, {}]) {
+      const { code, err } = await desk.operate(line, reply)
+      expect([code, err]).toEqual([1, expect.stringMatching(/^Nothing was changed/)])
+    }
+    expect(await desk.ctx.db.bannedAccount.count()).toBe(0)
+    expect(await desk.operate(line, { answer: 'yes' })).toMatchObject(done)
+    expect(await desk.ctx.db.bannedAccount.count()).toBe(1)
+  })
+
+  it.each([
+    ['no reason', `bans add ${trader.address} --yes`, /--reason/],
+    ['a reason of two lines', `bans add ${trader.address} --reason "a\nb" --yes`, /one line/],
+    ['a long reason', `bans add ${trader.address} --reason ${'x'.repeat(201)} --yes`, /200/],
+    ['no operator', `bans add ${trader.address} --reason x --operator "" --yes`, /--operator/],
+    ['a malformed address', 'bans add 0x12 --reason x --yes', /0x and 40/],
+    ['the zero address', `bans add 0x${'0'.repeat(40)} --reason x --yes`, /not an address/],
+    ['no address', 'bans add --reason x --yes', /<address> is missing/],
+    ['two addresses', `bans add ${weth} ${usdc} --reason x --yes`, /too many/],
+    ['an unknown network', `tokens deny mars ${weth} --reason x --yes`, /known are mainnet/],
+    ['a malformed uid', 'orders cancel 0x12 --reason x --yes', /112 hex/],
+    ['no order', 'orders cancel --reason x --yes', /--all-of/],
+    ['an unknown status', 'orders list --status dead', /open, fulfilled/],
+    ['an unknown option', 'bans list --verbose', /verbose/],
+    ['an option of another command', 'bans list --owner x', /no option --owner/],
+    ['a limit of 0', 'log --limit 0', /1 to 1000/],
+    ['an unknown command', 'bans burn', /known are bans list, bans add, bans remove/],
+    ['half a command', 'orders', /known are orders list, orders cancel/],
+  ])('is wrong usage with %s', async (_, line, message) => {
+    const { code, out, err } = await desk.operate(line)
+    expect([code, out, err]).toEqual([2, '', expect.stringMatching(message)])
+    expect(err).toMatch(/npm run operator -- help/)
+  })
+
+  it('is described by help', async () => {
+    for (const line of ['', 'help', 'bans add --help', 'help tokens']) {
+      expect(await desk.operate(line)).toMatchObject({ code: 0, err: '' })
+    }
+    const { out } = await desk.operate('help')
+    for (const name of [
+      'bans add <address>',
+      'tokens deny',
+      'orders cancel',
+      'work replay',
+      'log',
+    ]) {
+      expect(out).toContain(name)
+    }
+  })
+})
+
+describe('npm run operator', () => {
+  const run = (argv: readonly string[]) =>
+    promisify(execFile)(process.execPath, ['--import', 'tsx', 'scripts/operator.ts', ...argv], {
+      env: { ...process.env, DATABASE_URL: desk.database.url, USER: 'carol' },
+    })
+
+  it('bans an account for the user who is logged in, once confirmed', async () => {
+    const ban = ['bans', 'add', trader.address, '--reason', 'stolen funds']
+    // No terminal is there to ask at.
+    await expect(run(ban)).rejects.toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/planned/),
+      stderr: expect.stringMatching(/--yes/),
+    })
+    expect(await desk.ctx.db.bannedAccount.count()).toBe(0)
+    const { stdout } = await run([...ban, '--yes', '--json'])
+    expect(JSON.parse(stdout)).toEqual([expect.objectContaining({ outcome: 'done' })])
+    expect(await desk.ctx.db.bannedAccount.count()).toBe(1)
+    expect(await desk.lastAction()).toMatchObject({ operator: 'carol', action: 'ban' })
+    await expect(run(['bans'])).rejects.toMatchObject({ code: 2 })
+  })
+})

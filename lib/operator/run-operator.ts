@@ -1,0 +1,137 @@
+import type { Context } from '@/lib/context'
+import { isServiceError } from '@/lib/core/errors'
+import { inTransaction, isUniqueViolation } from '@/lib/db/database'
+import { insertOperatorAction } from './action-store'
+import type { Change, ChangeCommand, Decision, Row } from './command'
+import { type Request, readRequest } from './commands'
+import { readLine } from './parameters'
+import { formatTable } from './table'
+import { UsageError } from './usage-error'
+
+/** Where a command prints, and whom it can ask. */
+export type Terminal = {
+  readonly print: (text: string) => void
+  readonly printError: (text: string) => void
+  /** Undefined where nobody sits before it. */
+  readonly ask: ((question: string) => Promise<string>) | undefined
+}
+
+type Run = {
+  /** What follows the command's name on the command line of the shell. */
+  readonly argv: readonly string[]
+  /** Who is logged in, for the record. */
+  readonly user: string | undefined
+  readonly terminal: Terminal
+}
+
+/** Exit codes: done, refused or failed, wrong usage. */
+export const exitCodes = { done: 0, refused: 1, usage: 2 } as const
+
+/**
+ * Runs one operator command and gives its exit code; nothing is thrown. Whatever it changes and the
+ * record of it are written in one transaction for each change.
+ */
+export async function runOperator(ctx: Context, run: Run): Promise<number> {
+  const { terminal } = run
+  try {
+    const request = readRequest(run.argv)
+    if (request.kind === 'help') {
+      terminal.print(request.text)
+      return exitCodes.done
+    }
+    if (!ctx.config.databaseUrl) {
+      terminal.printError('There is no database: set DATABASE_URL, or run npm start beside this.')
+      return exitCodes.refused
+    }
+    return await runRequest(ctx, { ...run, request })
+  } catch (error) {
+    terminal.printError(messageOf(error))
+    return error instanceof UsageError ? exitCodes.usage : exitCodes.refused
+  }
+}
+
+type Running = Run & { readonly request: Extract<Request, { kind: 'run' }> }
+
+async function runRequest(ctx: Context, running: Running): Promise<number> {
+  const { command, options, parameters } = running.request
+  if ('plan' in command) return runChange(ctx, { ...running, command })
+  const rows = await command.list(ctx, { parameters, options })
+  running.terminal.print(options.json ? JSON.stringify(rows, null, 2) : formatTable(rows))
+  return exitCodes.done
+}
+
+async function runChange(
+  ctx: Context,
+  { request, command, terminal, user }: Running & { readonly command: ChangeCommand },
+): Promise<number> {
+  const { options, parameters } = request
+  const reason = readLine(options.reason, '--reason "<text>"', 200)
+  const operator = readLine(options.operator ?? user, '--operator <name>', 100)
+  const changes = await command.plan(ctx, { parameters, options })
+  const show = (outcomes: readonly string[]) => {
+    const rows = rowsOf(changes, outcomes)
+    terminal.print(options.json ? JSON.stringify(rows, null, 2) : formatTable(rows))
+  }
+  if (options['dry-run']) {
+    show([])
+    terminal.printError('Dry run: nothing was changed.')
+    return exitCodes.done
+  }
+  if (!options.yes) {
+    if (options.json) terminal.printError(formatTable(rowsOf(changes)))
+    else show([])
+    if (!(await isConfirmed(terminal, changes.length))) return exitCodes.refused
+  }
+  const outcomes: string[] = []
+  for (const change of changes) {
+    outcomes.push(await makeChange(ctx, change, { operator, reason }))
+  }
+  show(outcomes)
+  return outcomes.every((outcome) => outcome === 'done') ? exitCodes.done : exitCodes.refused
+}
+
+function rowsOf(changes: readonly Change[], outcomes: readonly string[] = []): Row[] {
+  return changes.map(({ action, target, effect }, index) => ({
+    action,
+    target,
+    effect,
+    outcome: outcomes[index] ?? 'planned',
+  }))
+}
+
+async function isConfirmed(terminal: Terminal, count: number): Promise<boolean> {
+  const things = count === 1 ? 'this change' : `these ${count} changes`
+  if (!terminal.ask) {
+    terminal.printError(`Nothing was changed: nobody can confirm ${things} here, so add --yes.`)
+    return false
+  }
+  const answer = await terminal.ask(`Type yes to confirm ${things}: `)
+  if (answer.trim().toLowerCase() === 'yes') return true
+  terminal.printError('Nothing was changed.')
+  return false
+}
+
+async function makeChange(
+  ctx: Context,
+  { action, target, details, apply }: Change,
+  { operator, reason }: Pick<Decision, 'reason'> & { readonly operator: string },
+): Promise<string> {
+  const at = new Date(ctx.now())
+  try {
+    await inTransaction(ctx.db, async (tx) => {
+      await apply(tx, { reason, at })
+      await insertOperatorAction(tx, { at, operator, action, target, reason, details })
+    })
+    return 'done'
+  } catch (error) {
+    if (isUniqueViolation(error)) return 'refused: somebody else did it meanwhile'
+    return `refused: ${messageOf(error)}`
+  }
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof UsageError) return `${error.message}\nSee: npm run operator -- help`
+  if (isServiceError(error)) return error.message
+  const message = error instanceof Error ? error.message : String(error)
+  return `The database did not answer as expected: ${message.trim() || 'no connection'}`
+}

@@ -1,0 +1,26 @@
+import type { Row } from './command'
+
+/**
+ * Rows as a table of text with a head; control characters, which a stranger's text may hold, are shown
+ * as �, so that no line can write over another.
+ */
+export function formatTable(rows: readonly Row[]): string {
+  const [first] = rows
+  if (!first) return 'Nothing to show.'
+  const columns = Object.keys(first)
+  const cells = rows.map((row) => columns.map((column) => clean(row[column])))
+  const widths = columns.map((column, index) =>
+    Math.max(column.length, ...cells.map((line) => line[index]?.length ?? 0)),
+  )
+  const format = (line: readonly string[]) =>
+    line
+      .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+      .join('  ')
+      .trimEnd()
+  const rule = widths.map((width) => '-'.repeat(width))
+  return [columns, rule, ...cells].map(format).join('\n')
+}
+
+function clean(value: string | number | undefined): string {
+  return String(value ?? '').replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '�')
+}

@@ -1,0 +1,131 @@
+import type { Context } from '@/lib/context'
+import { type Hex, parseHex } from '@/lib/core/bytes'
+import { ServiceError } from '@/lib/core/errors'
+import { getNetwork } from '@/lib/core/networks'
+import type { Change, Command, Invocation, Row } from './command'
+import { changeOptions } from './options'
+import { readLimit } from './parameters'
+import { UsageError } from './usage-error'
+import {
+  type DeadDelivery,
+  listAbandonedSettlements,
+  listDeadDeliveries,
+  listQuarantinedOrders,
+  type QuarantinedOrder,
+  releaseOrder,
+  reviveDelivery,
+} from './work-store'
+
+/** Work that was given up after repeated failures. */
+export const workCommands: readonly Command[] = [
+  {
+    name: 'work list',
+    parameters: '',
+    summary: 'Dead deliveries, orders whose settlements failed, settlements never mined.',
+    options: ['limit'],
+    list: showWork,
+  },
+  {
+    name: 'work replay',
+    parameters: '<id>…',
+    summary: 'Try dead deliveries (by id) and quarantined orders (by uid) again.',
+    options: changeOptions,
+    plan: planReplays,
+  },
+]
+
+async function showWork(ctx: Context, { options }: Invocation): Promise<Row[]> {
+  const limit = readLimit(options.limit)
+  const [deliveries, orders, settlements] = await Promise.all([
+    listDeadDeliveries(ctx.db, { limit }),
+    listQuarantinedOrders(ctx.db, { limit }),
+    listAbandonedSettlements(ctx.db, { limit }),
+  ])
+  return [
+    ...deliveries.map((delivery) => ({
+      kind: 'delivery',
+      replay: 'yes',
+      id: String(delivery.id),
+      at: delivery.dueAt.toISOString(),
+      problem: `${delivery.attempts} attempts: ${delivery.lastError ?? 'no error kept'}`,
+    })),
+    ...orders.map((order) => ({
+      kind: 'order',
+      replay: 'yes',
+      id: order.uid,
+      at: order.createdAt.toISOString(),
+      problem: `${order.failedSettlements} settlements on ${nameOf(order)} failed in a row`,
+    })),
+    ...settlements.map((settlement) => ({
+      kind: 'settlement',
+      // Its orders are in auctions again; sending old bytes once more could only fill them twice.
+      replay: 'no',
+      id: settlement.txHash,
+      at: settlement.createdAt.toISOString(),
+      problem: `not mined on ${nameOf(settlement)}: ${settlement.error ?? 'deadline passed'}`,
+    })),
+  ]
+}
+
+async function planReplays(ctx: Context, { parameters }: Invocation): Promise<Change[]> {
+  if (parameters.length === 0) throw new UsageError('Name the ids that work list shows.')
+  const { ids, uids } = readWorkIds([...new Set(parameters)])
+  const [deliveries, orders] = await Promise.all([
+    listDeadDeliveries(ctx.db, { limit: ids.length, ids }),
+    listQuarantinedOrders(ctx.db, { limit: uids.length, uids }),
+  ])
+  const found = new Set<bigint | Hex>([...deliveries, ...orders].map(idOf))
+  const missing = [...ids, ...uids].find((id) => !found.has(id))
+  if (missing !== undefined) throw notDead(missing)
+  return [...deliveries.map(replayOfDelivery), ...orders.map(replayOfOrder)]
+}
+
+function replayOfDelivery({ id, notificationId, attempts, lastError }: DeadDelivery): Change {
+  return {
+    action: 'replay-delivery',
+    target: String(id),
+    effect: 'the notification is sent again, with all its attempts',
+    details: { notificationId, attempts, lastError: lastError ?? null },
+    apply: async (tx, { at }) => {
+      if (!(await reviveDelivery(tx, id, at))) throw notDead(id)
+    },
+  }
+}
+
+function replayOfOrder(order: QuarantinedOrder): Change {
+  const { uid, chainId, failedSettlements } = order
+  return {
+    action: 'replay-order',
+    target: uid,
+    effect: `the order takes part in auctions on ${nameOf(order)} again`,
+    details: { chainId, failedSettlements },
+    apply: async (tx) => {
+      if (!(await releaseOrder(tx, uid))) throw notDead(uid)
+    },
+  }
+}
+
+function readWorkIds(texts: readonly string[]): { ids: bigint[]; uids: Hex[] } {
+  const ids: bigint[] = []
+  const uids: Hex[] = []
+  for (const text of texts) {
+    const uid = parseHex(text, 56)
+    if (uid) uids.push(uid)
+    else if (/^[1-9][0-9]{0,17}$/.test(text)) ids.push(BigInt(text))
+    else throw new UsageError(`"${text}" is neither the id of a delivery nor the uid of an order.`)
+  }
+  return { ids, uids }
+}
+
+function idOf(work: DeadDelivery | QuarantinedOrder): bigint | Hex {
+  return 'uid' in work ? work.uid : work.id
+}
+
+function nameOf({ chainId }: { readonly chainId: number }): string {
+  return getNetwork(chainId).name
+}
+
+function notDead(id: bigint | Hex): ServiceError {
+  const what = typeof id === 'bigint' ? `delivery ${id} is not dead` : `${id} is not quarantined`
+  return new ServiceError('NotFound', `${what}; work list shows what can be replayed`)
+}

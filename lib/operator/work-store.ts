@@ -1,0 +1,96 @@
+import type { Hex } from '@/lib/core/bytes'
+import type { Transaction } from '@/lib/db/database'
+import { maxFailedSettlements } from '@/lib/orders/order-store'
+
+/** A delivery of a notification that was given up. */
+export type DeadDelivery = {
+  readonly id: bigint
+  readonly notificationId: string
+  readonly attempts: number
+  readonly lastError: string | undefined
+  readonly dueAt: Date
+}
+
+/** An open order that is left out of auctions because its settlements failed. */
+export type QuarantinedOrder = {
+  readonly uid: Hex
+  readonly chainId: number
+  readonly failedSettlements: number
+  readonly createdAt: Date
+}
+
+/** A settlement that was signed and never mined. */
+export type AbandonedSettlement = {
+  readonly id: bigint
+  readonly chainId: number
+  readonly txHash: Hex
+  readonly error: string | undefined
+  readonly createdAt: Date
+}
+
+type Range = { readonly limit: number }
+
+/** The dead deliveries, newest first; only those in `ids` when given. */
+export async function listDeadDeliveries(
+  db: Transaction,
+  { limit, ids }: Range & { readonly ids?: readonly bigint[] },
+): Promise<DeadDelivery[]> {
+  const rows = await db.delivery.findMany({
+    where: { state: 'dead', ...(ids ? { id: { in: [...ids] } } : {}) },
+    orderBy: { id: 'desc' },
+    take: limit,
+  })
+  return rows.map((row) => ({ ...row, lastError: row.lastError ?? undefined }))
+}
+
+/** The quarantined orders, newest first; only those in `uids` when given. */
+export async function listQuarantinedOrders(
+  db: Transaction,
+  { limit, uids }: Range & { readonly uids?: readonly Hex[] },
+): Promise<QuarantinedOrder[]> {
+  const rows = await db.order.findMany({
+    where: {
+      status: 'open',
+      failedSettlements: { gte: maxFailedSettlements },
+      ...(uids ? { uid: { in: [...uids] } } : {}),
+    },
+    orderBy: [{ createdAt: 'desc' }, { uid: 'asc' }],
+    take: limit,
+  })
+  return rows.map((row) => ({ ...row, uid: row.uid as Hex }))
+}
+
+/** The abandoned settlements, newest first. */
+export async function listAbandonedSettlements(
+  db: Transaction,
+  { limit }: Range,
+): Promise<AbandonedSettlement[]> {
+  const rows = await db.settlementTransaction.findMany({
+    where: { state: 'abandoned' },
+    orderBy: { id: 'desc' },
+    take: limit,
+  })
+  return rows.map((row) => ({
+    ...row,
+    txHash: row.txHash as Hex,
+    error: row.error ?? undefined,
+  }))
+}
+
+/** Makes a dead delivery due again with all its attempts; false when it is not dead. */
+export async function reviveDelivery(tx: Transaction, id: bigint, at: Date): Promise<boolean> {
+  const { count } = await tx.delivery.updateMany({
+    where: { id, state: 'dead' },
+    data: { state: 'waiting', attempts: 0, dueAt: at, lastError: null },
+  })
+  return count > 0
+}
+
+/** Forgets the failed settlements of a quarantined order; false when it is not quarantined. */
+export async function releaseOrder(tx: Transaction, uid: Hex): Promise<boolean> {
+  const { count } = await tx.order.updateMany({
+    where: { uid, status: 'open', failedSettlements: { gte: maxFailedSettlements } },
+    data: { failedSettlements: 0 },
+  })
+  return count > 0
+}

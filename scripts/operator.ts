@@ -1,0 +1,42 @@
+// npm run operator -- help: bans, deny list, cancellation by policy, replay of dead work, on the database of
+// DATABASE_URL or else on the one that npm start runs.
+import { existsSync } from 'node:fs'
+import { createInterface } from 'node:readline/promises'
+import { parseConfig } from '@/lib/config'
+import { createContext } from '@/lib/context'
+import { findEmbeddedPostgres } from '@/lib/devnet/find-embedded-postgres'
+import { runOperator } from '@/lib/operator/run-operator'
+
+if (existsSync('.env')) process.loadEnvFile('.env')
+const databaseUrl =
+  process.env.DATABASE_URL || findEmbeddedPostgres(process.env.DATA_DIR?.trim() || '.data')
+const hasTerminal = process.stdin.isTTY && process.stderr.isTTY
+
+async function ask(question: string): Promise<string> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  // Ctrl-D closes without an answer, which is a no.
+  const closed = new Promise<string>((resolve) => terminal.once('close', () => resolve('')))
+  try {
+    return await Promise.race([terminal.question(question), closed])
+  } finally {
+    terminal.close()
+  }
+}
+
+try {
+  const config = parseConfig({ ...process.env, DATABASE_URL: databaseUrl })
+  const ctx = createContext(config, { role: 'operator', connections: 2 })
+  process.exitCode = await runOperator(ctx, {
+    argv: process.argv.slice(2),
+    user: process.env.USER ?? process.env.USERNAME,
+    terminal: {
+      print: (text) => console.log(text),
+      printError: (text) => console.error(text),
+      ask: hasTerminal ? ask : undefined,
+    },
+  })
+  await ctx.db.$disconnect()
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}
