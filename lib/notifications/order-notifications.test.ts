@@ -50,6 +50,11 @@ const fill = {
   feeAmount: 0n,
 } as const
 
+test('of an order placed on chain its sender is told, not the contract that owns it', () => {
+  const onchainSender: Address = `0x${'33'.repeat(20)}`
+  expect(expiryNotification({ ...order, onchainSender }, tokens).account).toBe(onchainSender)
+})
+
 test('a fill of part of an order is order_partially_filled, of the rest order_filled', () => {
   const part = fillNotification(order, tokens, fill)
   expect(part).toMatchObject({

@@ -80,7 +80,7 @@ export type Cancellation =
       readonly reason: 'onchain_cancellation'
       readonly event: ChainFact & { readonly txHash: Hex }
     }
-  /** `user_signature`, or `policy: <reason>`. */
+  /** `user_signature`, `policy: <reason>` or `replaced: <uid of the new order>`. */
   | { readonly reason: string; readonly event?: undefined }
 
 /** `order_cancelled`, in each of the three ways; `metadata.reason` says which. */
@@ -89,11 +89,7 @@ export function cancellationNotification(
   tokens: KnownTokens,
   { reason, event }: Cancellation,
 ): NewNotification {
-  const how = event
-    ? 'on chain'
-    : reason === 'user_signature'
-      ? 'by your signature'
-      : 'by the operator'
+  const how = event ? 'on chain' : howCancelled(reason)
   return {
     ...notice(order, 'order_cancelled', event ?? { reason }),
     message: `Order cancelled ${how}: ${summary(order, tokens)}.`,
@@ -103,6 +99,11 @@ export function cancellationNotification(
       ...(event ? { txHash: event.txHash } : {}),
     },
   }
+}
+
+function howCancelled(reason: string): string {
+  if (reason === 'user_signature') return 'by your signature'
+  return reason.startsWith('replaced: ') ? 'by the order that replaces it' : 'by the operator'
 }
 
 /**
@@ -123,8 +124,10 @@ export function shortBalanceNotification(
   }
 }
 
+/** A contract that owns an order reads nothing, so whoever placed the order through it is told. */
 function notice(order: NotifiedOrder, type: NotificationType, fact: NotificationFact) {
-  const { chainId, uid: orderUid, owner: account } = order
+  const { chainId, uid: orderUid } = order
+  const account = order.onchainSender ?? order.owner
   return { id: notificationId({ type, chainId, orderUid }, fact), chainId, account, type, orderUid }
 }
 

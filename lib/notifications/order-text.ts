@@ -12,6 +12,8 @@ export type NotifiedOrder = Order & {
   readonly uid: Hex
   readonly chainId: number
   readonly owner: Address
+  /** Who placed the order by a transaction, through a contract that owns it. */
+  readonly onchainSender?: Address | undefined
   /** Sums over the order's trades; `executedSell` includes the fee. */
   readonly executedSell: bigint
   readonly executedBuy: bigint

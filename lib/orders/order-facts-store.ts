@@ -19,6 +19,7 @@ type FactRow = {
   executed_fee: string | null
   invalidated_by: string | null
   presigned: boolean | null
+  placed: boolean
 }
 
 /**
@@ -45,7 +46,10 @@ export async function readOrderFacts(
 ): Promise<ReadonlyMap<Hex, OrderFacts>> {
   const rows = await tx.$queryRaw<FactRow[]>`
     SELECT o.uid, t.executed_sell, t.executed_buy, t.executed_fee,
-      i.sender AS invalidated_by, p.signed AS presigned
+      i.sender AS invalidated_by, p.signed AS presigned,
+      EXISTS (
+        SELECT FROM order_placements WHERE order_uid = o.uid AND chain_id = o.chain_id
+      ) AS placed
     FROM orders o
     CROSS JOIN LATERAL (
       SELECT sum(sell_amount)::text AS executed_sell, sum(buy_amount)::text AS executed_buy,
@@ -80,5 +84,6 @@ function toFacts(row: FactRow): OrderFacts {
     executedFee: BigInt(row.executed_fee ?? noFacts.executedFee),
     invalidatedBy: (row.invalidated_by ?? undefined) as Address | undefined,
     presigned: row.presigned ?? undefined,
+    placed: row.placed,
   }
 }

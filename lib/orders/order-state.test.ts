@@ -10,6 +10,7 @@ const order = {
   trueValidTo: now,
   signingScheme: 'eip712' as const,
   cancelledAt: undefined,
+  onchainSender: undefined,
 }
 const statusOf = (change: Partial<typeof order> | object, facts: Partial<OrderFacts> = {}) =>
   deriveState({ ...order, ...change }, { ...noFacts, ...facts }, now).status
@@ -49,6 +50,24 @@ describe('order status', () => {
     expect(deriveState(presign, { ...noFacts, presigned: true }, now).signed).toBe(true)
     expect(deriveState(presign, { ...noFacts, presigned: false }, now).signed).toBe(false)
     expect(deriveState(order, { ...noFacts, presigned: false }, now).signed).toBe(true)
+  })
+
+  it('waits for the transaction that placed it while the chain does not hold that', () => {
+    const onchainSender = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
+    const placed = { ...order, onchainSender } as const
+    const facts = { ...noFacts, placed: true }
+    expect(deriveState(placed, noFacts, now)).toMatchObject({ status: 'open', signed: false })
+    expect(deriveState(placed, facts, now).signed).toBe(true)
+    const presign = { ...placed, signingScheme: 'presign' } as const
+    expect(deriveState(presign, facts, now).signed).toBe(false)
+    expect(deriveState(presign, { ...facts, presigned: true }, now).signed).toBe(true)
+  })
+
+  it('names the sender of an order placed on chain, whoever cancelled it', () => {
+    const [onchainSender, contract] = [`0x${'11'.repeat(20)}`, `0x${'22'.repeat(20)}`] as const
+    const facts = { ...noFacts, placed: true, invalidatedBy: contract }
+    const state = deriveState({ ...order, onchainSender }, facts, now)
+    expect(state).toMatchObject({ status: 'cancelled', onchainUser: onchainSender })
   })
 
   it('never leaves fulfilled or cancelled as time passes', () => {

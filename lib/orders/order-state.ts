@@ -11,6 +11,8 @@ export type OrderFacts = {
   readonly invalidatedBy: Address | undefined
   /** What the newest `PreSignature` event says; undefined when there is none. */
   readonly presigned: boolean | undefined
+  /** Whether the chain holds the transaction that placed the order; false for orders placed off chain. */
+  readonly placed: boolean
 }
 
 /** The part of an order's record that follows from facts. */
@@ -21,8 +23,9 @@ export type OrderState = {
   readonly executedFee: bigint
   /** Whether a cancellation, on chain or off chain, is known. */
   readonly invalidated: boolean
+  /** The account that placed the order on chain, else the one that cancelled it there. */
   readonly onchainUser: Address | undefined
-  /** Whether the order has its signature; a presign order waits for it on chain. */
+  /** Whether the order has its consent: of a presign order its signature on chain, of a placed one its placement. */
   readonly signed: boolean
 }
 
@@ -35,6 +38,8 @@ type StatedOrder = {
   readonly signingScheme: SigningScheme
   /** When the owner or the operator cancelled it off chain. */
   readonly cancelledAt: Date | undefined
+  /** Who placed it by a transaction. */
+  readonly onchainSender: Address | undefined
 }
 
 /** The facts of an order that the chain has never mentioned. */
@@ -44,6 +49,7 @@ export const noFacts: OrderFacts = {
   executedFee: 0n,
   invalidatedBy: undefined,
   presigned: undefined,
+  placed: false,
 }
 
 /** Derives an order's state from all that is known of it; the past of the record does not matter. */
@@ -55,9 +61,15 @@ export function deriveState(order: StatedOrder, facts: OrderFacts, nowSeconds: n
     executedBuy: facts.executedBuy,
     executedFee: facts.executedFee,
     invalidated,
-    onchainUser: facts.invalidatedBy,
-    signed: order.signingScheme !== 'presign' || facts.presigned === true,
+    // The contract that owns a placed order acts for its sender, also when it cancels.
+    onchainUser: order.onchainSender ?? facts.invalidatedBy,
+    signed: hasConsent(order, facts),
   }
+}
+
+function hasConsent({ signingScheme, onchainSender }: StatedOrder, facts: OrderFacts): boolean {
+  if (onchainSender && !facts.placed) return false
+  return signingScheme !== 'presign' || facts.presigned === true
 }
 
 /** First match wins, so that a fill which came before a cancellation or the expiry counts. */

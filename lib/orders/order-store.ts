@@ -75,38 +75,42 @@ export const maxFailedSettlements = 3
  * @throws a unique violation (`isUniqueViolation`) when an order with this uid exists.
  */
 export async function insertOrder(tx: Transaction, order: NewOrder): Promise<void> {
-  await tx.order.create({
-    data: {
-      uid: order.uid,
-      chainId: order.chainId,
-      owner: order.owner,
-      sellToken: order.sellToken,
-      buyToken: order.buyToken,
-      receiver: order.receiver === zeroAddress ? null : order.receiver,
-      sellAmount: toDecimal(order.sellAmount),
-      buyAmount: toDecimal(order.buyAmount),
-      validTo: BigInt(order.validTo),
-      appData: order.appData,
-      feeAmount: toDecimal(order.feeAmount),
-      kind: order.kind,
-      partiallyFillable: order.partiallyFillable,
-      sellTokenBalance: order.sellTokenBalance,
-      buyTokenBalance: order.buyTokenBalance,
-      signingScheme: order.signingScheme,
-      signature: order.signature,
-      settlementContract: order.settlementContract,
-      trueValidTo: BigInt(order.trueValidTo),
-      validFrom: order.validFrom === undefined ? null : BigInt(order.validFrom),
-      class: order.class,
-      ...jsonColumns(order),
-      referrerCode: order.referrerCode ?? null,
-      onchainSender: order.onchainSender ?? null,
-      placementError: order.placementError ?? null,
-      quoteId: order.quoteId ?? null,
-      createdAt: order.createdAt,
-      signed: order.signingScheme !== 'presign',
-    },
-  })
+  await tx.order.create({ data: orderColumns(order) })
+}
+
+/** What is stored of an order when it is placed. */
+export function orderColumns(order: NewOrder) {
+  return {
+    uid: order.uid,
+    chainId: order.chainId,
+    owner: order.owner,
+    sellToken: order.sellToken,
+    buyToken: order.buyToken,
+    receiver: order.receiver === zeroAddress ? null : order.receiver,
+    sellAmount: toDecimal(order.sellAmount),
+    buyAmount: toDecimal(order.buyAmount),
+    validTo: BigInt(order.validTo),
+    appData: order.appData,
+    feeAmount: toDecimal(order.feeAmount),
+    kind: order.kind,
+    partiallyFillable: order.partiallyFillable,
+    sellTokenBalance: order.sellTokenBalance,
+    buyTokenBalance: order.buyTokenBalance,
+    signingScheme: order.signingScheme,
+    signature: order.signature,
+    settlementContract: order.settlementContract,
+    trueValidTo: BigInt(order.trueValidTo),
+    validFrom: order.validFrom === undefined ? null : BigInt(order.validFrom),
+    class: order.class,
+    ...jsonColumns(order),
+    referrerCode: order.referrerCode ?? null,
+    onchainSender: order.onchainSender ?? null,
+    placementError: order.placementError ?? null,
+    quoteId: order.quoteId ?? null,
+    createdAt: order.createdAt,
+    onchainUser: order.onchainSender ?? null,
+    signed: order.signingScheme !== 'presign',
+  }
 }
 
 /** The order with this uid on a network. */

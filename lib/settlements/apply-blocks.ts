@@ -1,3 +1,4 @@
+import { trampolineOf } from '@/lib/chain/trampoline'
 import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import { crashPoint } from '@/lib/core/crash-point'
@@ -5,14 +6,19 @@ import { ServiceError } from '@/lib/core/errors'
 import { toUnixSeconds } from '@/lib/core/time'
 import { inTransaction, type Transaction } from '@/lib/db/database'
 import { assertLeader } from '@/lib/db/leader'
+import { lockOrders } from '@/lib/orders/order-facts-store'
+import { type PlacementSite, placeOnchainOrders } from '@/lib/orders/place-onchain-orders'
 import { refreshOrders } from '@/lib/orders/refresh-orders'
 import { applyNotifications } from './apply-notifications'
 import type { BlockHeader } from './block'
 import { deleteBlocksAbove, findTip, saveBlocks } from './block-store'
-import { deleteEventsAbove, type IndexedEvent, insertEvents, markMined } from './event-store'
+import type { IndexedEvent } from './contract-event'
+import { type Of, placeKey } from './event-columns'
+import { deleteEventsAbove, insertEvents, markMined, ofKind } from './event-store'
 import { applyExpiries } from './expire-orders'
 import { readClock } from './expiry-store'
 import { type IndexerLeadership, indexerRole } from './indexer-role'
+import { listFirstPlacements } from './placement-store'
 import { clearFailures } from './transaction-store'
 
 /** What the chain did since the tip. */
@@ -44,17 +50,26 @@ export async function applyBlocks(
     if (tip?.hash !== step.tip?.hash) {
       throw new ServiceError('Conflict', `network ${chainId} was indexed by another process`)
     }
-    await applyStep(tx, chainId, step, ctx.chain(chainId).network.finalityBlocks)
+    await applyStep(tx, siteOf(ctx, chainId), step)
   })
   if (step.events.length > 0) crashPoint('after-event')
 }
 
+type Site = PlacementSite & { readonly finalityBlocks: number }
+
+function siteOf(ctx: Context, chainId: number): Site {
+  const { wrappedNative, finalityBlocks } = ctx.chain(chainId).network
+  const { settlementContract } = ctx.config
+  const trampoline = trampolineOf(ctx, chainId)
+  return { chainId, settlementContract, wrappedNative, trampoline, finalityBlocks }
+}
+
 async function applyStep(
   tx: Transaction,
-  chainId: number,
+  site: Site,
   { ancestor, blocks, events }: ChainStep,
-  finalityBlocks: number,
 ): Promise<void> {
+  const { chainId, finalityBlocks } = site
   const dropped = ancestor ? await deleteEventsAbove(tx, chainId, ancestor.number) : []
   if (ancestor) await deleteBlocksAbove(tx, chainId, ancestor.number)
   const inserted = await insertEvents(tx, chainId, events)
@@ -62,12 +77,27 @@ async function applyStep(
   const uids = orderUids([...dropped, ...inserted])
   const tip = blocks.at(-1) ?? ancestor
   if (uids.length === 0 || !tip) return markMined(tx, chainId, inserted)
+  await lockOrders(tx, uids)
+  await placeOrders(tx, site, ofKind(inserted, 'placement'))
   const nowSeconds = Math.min(tip.timestamp, toUnixSeconds(await readClock(tx)))
   const changes = await refreshOrders(tx, { uids, nowSeconds })
-  await clearFailures(tx, orderUids(inserted.filter(({ kind }) => kind === 'trade')))
+  await clearFailures(tx, orderUids(ofKind(inserted, 'trade')))
   await markMined(tx, chainId, inserted)
   await applyNotifications(tx, chainId, { dropped, inserted })
   await applyExpiries(tx, chainId, changes)
+}
+
+/** Of several placements of an order the first counts. */
+async function placeOrders(
+  tx: Transaction,
+  site: Site,
+  placements: readonly Of<'placement'>[],
+): Promise<void> {
+  const uids = orderUids(placements)
+  if (uids.length === 0) return
+  const first = new Set((await listFirstPlacements(tx, site.chainId, uids)).map(placeKey))
+  const counting = placements.filter((placement) => first.has(placeKey(placement)))
+  await placeOnchainOrders(tx, site, counting)
 }
 
 function orderUids(events: readonly ({ orderUid: Hex } | object)[]): Hex[] {

@@ -11,7 +11,8 @@ import type { KnownTokens } from '@/lib/notifications/order-text'
 import { saveCorrections, saveFactNotifications } from '@/lib/notifications/save-fact-notifications'
 import { listOrdersByUids, type OrderRecord } from '@/lib/orders/order-store'
 import { findTokens } from '@/lib/tokens/token-store'
-import { type DroppedEvent, type IndexedEvent, listFirstInvalidations } from './event-store'
+import type { IndexedEvent } from './contract-event'
+import { type DroppedEvent, listFirstInvalidations } from './event-store'
 import { findOffers } from './offer-store'
 import { findImprovement, type OfferedExchange } from './price-improvement'
 
@@ -72,6 +73,8 @@ function toldOf(chainId: number, { kind, orderUid, ...fact }: DroppedEvent): str
     trade: ['order_filled', 'order_partially_filled', 'price_improvement'],
     invalidation: ['order_cancelled'],
     presignature: [],
+    placement: [],
+    refund: [],
   } as const
   return types[kind].map((type) => notificationId({ type, chainId, orderUid }, fact))
 }

@@ -1,48 +1,18 @@
-import { decodeEventLog, type Hex as ViemHex } from 'viem'
+import { type Abi, decodeEventLog, toEventSelector, type Hex as ViemHex } from 'viem'
+import { onchainOrdersAbi } from '@/lib/chain/onchain-orders-abi'
 import { settlementAbi } from '@/lib/chain/settlement-abi'
 import { type Address, toAddress } from '@/lib/core/address'
 import { byteLength, type Hex } from '@/lib/core/bytes'
+import type { ContractEvent, EventPlace } from './contract-event'
+import { decodePlacement } from './decode-placement'
 
-/** Where on the chain an event stands. */
-export type EventPlace = {
-  readonly blockNumber: bigint
-  readonly blockHash: Hex
-  readonly logIndex: number
-  readonly txHash: Hex
+/** The contracts of a network that are listened to. */
+export type EventSource = {
+  readonly chainId: number
+  readonly settlementContract: Address
+  /** Those that the operator trusts to place orders. */
+  readonly orderContracts: readonly Address[]
 }
-
-/** `Trade`: a fill of an order, in atoms; `sellAmount` includes the fee. */
-export type TradeEvent = EventPlace & {
-  readonly kind: 'trade'
-  readonly orderUid: Hex
-  readonly owner: Address
-  readonly sellToken: Address
-  readonly buyToken: Address
-  readonly sellAmount: bigint
-  readonly buyAmount: bigint
-  readonly feeAmount: bigint
-}
-
-/** `Settlement`: the end of a call of `settle`. */
-export type SettledEvent = EventPlace & { readonly kind: 'settlement'; readonly solver: Address }
-
-/** `OrderInvalidated`: an owner cancelled an order for good. */
-export type InvalidationEvent = EventPlace & {
-  readonly kind: 'invalidation'
-  readonly orderUid: Hex
-  readonly owner: Address
-}
-
-/** `PreSignature`: an owner signed an order by a transaction, or took that back. */
-export type PresignatureEvent = EventPlace & {
-  readonly kind: 'presignature'
-  readonly orderUid: Hex
-  readonly owner: Address
-  readonly signed: boolean
-}
-
-/** What the settlement contract says happened. */
-export type ContractEvent = TradeEvent | SettledEvent | InvalidationEvent | PresignatureEvent
 
 /** A log as a node gives it; the parts of a pending one are null. */
 export type RawLog = {
@@ -59,19 +29,42 @@ export type RawLog = {
 const uidBytes = 56
 
 /**
- * Reads the events of the settlement contract in chain order. Logs of other contracts, of other kinds,
+ * Reads the events of a network's contracts in chain order. Logs of other contracts, of other kinds,
  * pending, removed or malformed ones are passed over.
  */
-export function decodeLogs(logs: readonly RawLog[], settlementContract: Address): ContractEvent[] {
+export function decodeLogs(logs: readonly RawLog[], source: EventSource): ContractEvent[] {
   return logs
-    .filter(({ address, removed }) => toAddress(address) === settlementContract && !removed)
-    .flatMap((log) => decodeLog(log) ?? [])
+    .filter(({ removed }) => !removed)
+    .flatMap((log) => decodeLog(log, source) ?? [])
     .sort((a, b) => Number(a.blockNumber - b.blockNumber) || a.logIndex - b.logIndex)
 }
 
-function decodeLog(log: RawLog): ContractEvent | undefined {
+const knownTopics = new Set(
+  [...settlementAbi, ...onchainOrdersAbi].flatMap((item) =>
+    item.type === 'event' ? [toEventSelector(item)] : [],
+  ),
+)
+
+/** How many of these logs are of a kind that is listened to, but are not among the events read from them. */
+export function countUnreadable(logs: readonly RawLog[], events: readonly ContractEvent[]): number {
+  const read = new Set(events.map(({ blockHash, logIndex }) => `${blockHash} ${logIndex}`))
+  return logs.filter(
+    ({ topics: [topic], blockHash, logIndex }) =>
+      topic && knownTopics.has(topic) && !read.has(`${blockHash} ${logIndex}`),
+  ).length
+}
+
+function decodeLog(log: RawLog, source: EventSource): ContractEvent | undefined {
   const place = placeOf(log)
-  const event = place && decodeEvent(log)
+  const contract = toAddress(log.address)
+  if (!place) return undefined
+  if (contract === source.settlementContract) return decodeSettlementLog(log, place)
+  if (!source.orderContracts.includes(contract)) return undefined
+  return decodePlacementLog(log, { place, contract, source })
+}
+
+function decodeSettlementLog(log: RawLog, place: EventPlace): ContractEvent | undefined {
+  const event = decodeEvent(log, settlementAbi)
   if (!event) return undefined
   const { args } = event
   if (event.eventName === 'Settlement') {
@@ -95,17 +88,40 @@ function decodeLog(log: RawLog): ContractEvent | undefined {
   }
 }
 
+type PlacementLog = {
+  readonly place: EventPlace
+  readonly contract: Address
+  readonly source: EventSource
+}
+
+function decodePlacementLog(
+  log: RawLog,
+  { place, contract, source }: PlacementLog,
+): ContractEvent | undefined {
+  const event = decodeEvent(log, onchainOrdersAbi)
+  if (!event) return undefined
+  if (event.eventName === 'OrderPlacement') {
+    const placement = decodePlacement(event.args, contract, source)
+    return placement && { ...place, ...placement, kind: 'placement' }
+  }
+  const { orderUid } = event.args
+  if (byteLength(orderUid) !== uidBytes) return undefined
+  return event.eventName === 'OrderInvalidation'
+    ? { ...place, kind: 'invalidation', orderUid, owner: contract }
+    : { ...place, kind: 'refund', orderUid, refunder: toAddress(event.args.refunder) }
+}
+
 function placeOf(log: RawLog): EventPlace | undefined {
   const { blockNumber, blockHash, logIndex, transactionHash: txHash } = log
   if (blockNumber === null || !blockHash || logIndex === null || !txHash) return undefined
   return { blockNumber, blockHash, logIndex, txHash }
 }
 
-function decodeEvent({ topics, data }: RawLog) {
+function decodeEvent<const A extends Abi>({ topics, data }: RawLog, abi: A) {
   const [signature, ...indexed] = topics
   if (!signature) return undefined
   try {
-    return decodeEventLog({ abi: settlementAbi, topics: [signature, ...indexed], data })
+    return decodeEventLog({ abi, topics: [signature, ...indexed], data })
   } catch {
     return undefined
   }

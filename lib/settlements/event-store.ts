@@ -1,19 +1,8 @@
 import type { Hex } from '@/lib/core/bytes'
 import type { Transaction } from '@/lib/db/database'
-import type {
-  ContractEvent,
-  InvalidationEvent,
-  PresignatureEvent,
-  SettledEvent,
-  TradeEvent,
-} from './decode-logs'
-
-/** An event with the time of its block, in Unix seconds, and for settlements the auction it names. */
-export type IndexedEvent =
-  | ((TradeEvent | InvalidationEvent | PresignatureEvent) & { readonly timestamp: number })
-  | (SettledEvent & { readonly timestamp: number; readonly auctionId: bigint | undefined })
-
-type Of<K extends ContractEvent['kind']> = Extract<IndexedEvent, { kind: K }>
+import type { ContractEvent, IndexedEvent } from './contract-event'
+import { type Of, type Place, placeColumns, placeKey, selectPlace } from './event-columns'
+import { insertPlacements, insertRefunds } from './placement-store'
 
 /** Stores events of a network and returns those that are new. */
 export async function insertEvents(
@@ -27,24 +16,19 @@ export async function insertEvents(
     () => insertSettlements(tx, chainId, ofKind(events, 'settlement')),
     () => insertInvalidations(tx, chainId, ofKind(events, 'invalidation')),
     () => insertPresignatures(tx, chainId, ofKind(events, 'presignature')),
+    () => insertPlacements(tx, chainId, ofKind(events, 'placement')),
+    () => insertRefunds(tx, chainId, ofKind(events, 'refund')),
   ]
   for (const insert of tables) for (const row of await insert()) inserted.add(placeKey(row))
   return events.filter((event) => inserted.has(placeKey(event)))
 }
 
-function ofKind<K extends IndexedEvent['kind']>(events: readonly IndexedEvent[], kind: K): Of<K>[] {
+/** The events of one kind. */
+export function ofKind<K extends IndexedEvent['kind']>(
+  events: readonly IndexedEvent[],
+  kind: K,
+): Of<K>[] {
   return events.filter((event): event is Of<K> => event.kind === kind)
-}
-
-type Place = { readonly blockHash: string; readonly logIndex: number }
-
-const placeKey = ({ blockHash, logIndex }: Place) => `${blockHash} ${logIndex}`
-
-const selectPlace = { blockHash: true, logIndex: true } as const
-
-function placeColumns(chainId: number, event: IndexedEvent) {
-  const { blockHash, logIndex, blockNumber, txHash } = event
-  return { chainId, blockHash, logIndex, blockNumber, txHash, timestamp: BigInt(event.timestamp) }
 }
 
 async function insertTrades(tx: Transaction, chainId: number, events: Of<'trade'>[]) {
@@ -115,7 +99,7 @@ async function insertPresignatures(tx: Transaction, chainId: number, events: Of<
 
 /** An event that was taken back. */
 export type DroppedEvent = Place & {
-  readonly kind: 'trade' | 'invalidation' | 'presignature'
+  readonly kind: Exclude<ContractEvent['kind'], 'settlement'>
   readonly blockHash: Hex
   readonly orderUid: Hex
 }
@@ -136,13 +120,23 @@ export async function deleteEventsAbove(
     ), dropped_presignatures AS (
       DELETE FROM presignatures
       WHERE chain_id = ${chainId} AND block_number > ${blockNumber} RETURNING *
+    ), dropped_placements AS (
+      DELETE FROM order_placements
+      WHERE chain_id = ${chainId} AND block_number > ${blockNumber} RETURNING *
+    ), dropped_refunds AS (
+      DELETE FROM order_refunds
+      WHERE chain_id = ${chainId} AND block_number > ${blockNumber} RETURNING *
     )
     SELECT 'trade' AS kind, block_hash AS "blockHash", log_index AS "logIndex",
       order_uid AS "orderUid" FROM dropped_trades
     UNION ALL
     SELECT 'invalidation', block_hash, log_index, order_uid FROM dropped_invalidations
     UNION ALL
-    SELECT 'presignature', block_hash, log_index, order_uid FROM dropped_presignatures`
+    SELECT 'presignature', block_hash, log_index, order_uid FROM dropped_presignatures
+    UNION ALL
+    SELECT 'placement', block_hash, log_index, order_uid FROM dropped_placements
+    UNION ALL
+    SELECT 'refund', block_hash, log_index, order_uid FROM dropped_refunds`
 }
 
 /** The places of the first invalidation of each order on a network. */

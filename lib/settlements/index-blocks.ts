@@ -83,8 +83,7 @@ async function applyBranch(
   const chain = ctx.chain(leadership.chainId)
   const blocks = await readHeaders(chain, blockNumbers(from, head.number))
   if (!isChain(blocks, ancestor ?? tip)) return false
-  const { settlementContract } = ctx.config
-  const events = await readBlockEvents({ chain, settlementContract }, blocks)
+  const events = await readBlockEvents(ctx, leadership.chainId, blocks)
   await applyBlocks(ctx, leadership, { tip, ancestor, blocks, events })
   return true
 }
@@ -103,10 +102,7 @@ async function applyRange(
   const { chainId } = leadership
   const chain = ctx.chain(chainId)
   const last = await readHeader(chain, range.toBlock)
-  const { settlementContract } = ctx.config
-  const events = await withinRange(ctx, chainId, () =>
-    readRangeEvents({ chain, settlementContract }, range),
-  )
+  const events = await withinRange(ctx, chainId, () => readRangeEvents(ctx, chainId, range))
   if (!(await isOnChain(chain, last))) return
   await applyBlocks(ctx, leadership, { tip, ancestor: undefined, blocks: [last], events })
 }

@@ -1,9 +1,15 @@
 import type { Chain } from '@/lib/chain/chain'
-import type { Address } from '@/lib/core/address'
+import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import type { BlockHeader } from './block'
-import { auctionIdOf, type ContractEvent, decodeLogs } from './decode-logs'
-import type { IndexedEvent } from './event-store'
+import type { ContractEvent, IndexedEvent } from './contract-event'
+import {
+  auctionIdOf,
+  countUnreadable,
+  decodeLogs,
+  type EventSource,
+  type RawLog,
+} from './decode-logs'
 
 /** Requests to a node at the same time. */
 const atOnce = 16
@@ -26,28 +32,51 @@ export async function readHeaders(
   return inChunks(numbers, (number) => readHeader(chain, number))
 }
 
-type Reading = { readonly chain: Chain; readonly settlementContract: Address }
-
 /** Reads the events of these blocks, each named by its hash, so that a branch is never mixed with another. */
 export async function readBlockEvents(
-  { chain, settlementContract }: Reading,
+  ctx: Context,
+  chainId: number,
   blocks: readonly BlockHeader[],
 ): Promise<IndexedEvent[]> {
+  const chain = ctx.chain(chainId)
+  const source = sourceOf(ctx, chainId)
   const logs = await inChunks(blocks, ({ hash: blockHash }) =>
-    chain.client.getLogs({ address: settlementContract, blockHash }),
+    chain.client.getLogs({ address: addressesOf(source), blockHash }),
   )
-  return complete(chain, decodeLogs(logs.flat(), settlementContract), blocks)
+  return complete(chain, decode(ctx, logs.flat(), source), blocks)
 }
 
 /** Reads the events of a range of blocks that are final. */
 export async function readRangeEvents(
-  { chain, settlementContract }: Reading,
+  ctx: Context,
+  chainId: number,
   range: { readonly fromBlock: bigint; readonly toBlock: bigint },
 ): Promise<IndexedEvent[]> {
-  const logs = await chain.client.getLogs({ address: settlementContract, ...range })
-  const events = decodeLogs(logs, settlementContract)
+  const chain = ctx.chain(chainId)
+  const source = sourceOf(ctx, chainId)
+  const logs = await chain.client.getLogs({ address: addressesOf(source), ...range })
+  const events = decode(ctx, logs, source)
   const blocks = await readHeaders(chain, [...new Set(events.map((event) => event.blockNumber))])
   return complete(chain, events, blocks)
+}
+
+function sourceOf({ config }: Context, chainId: number): EventSource {
+  const { settlementContract, onchainOrderContracts } = config
+  return { chainId, settlementContract, orderContracts: onchainOrderContracts.get(chainId) ?? [] }
+}
+
+const addressesOf = ({ settlementContract, orderContracts }: EventSource) => [
+  settlementContract,
+  ...orderContracts,
+]
+
+function decode(ctx: Context, logs: readonly RawLog[], source: EventSource): ContractEvent[] {
+  const events = decodeLogs(logs, source)
+  const unreadable = countUnreadable(logs, events)
+  if (unreadable > 0) {
+    ctx.log.warn({ chainId: source.chainId, unreadable }, 'passed over events that make no sense')
+  }
+  return events
 }
 
 /** Adds block times and auction ids; an event whose block is not among `blocks` is of another branch. */

@@ -1,0 +1,43 @@
+import type { Hex } from '@/lib/core/bytes'
+import type { Transaction } from '@/lib/db/database'
+import { Prisma } from '@/prisma/generated/client'
+import { type NewOrder, orderColumns } from './order-store'
+
+/**
+ * Stores orders that were placed on chain. One that is stored already, because its block was replaced or
+ * because someone had submitted it, becomes what this placement says. Hold the locks of the orders.
+ */
+export async function saveOnchainOrders(
+  tx: Transaction,
+  orders: readonly NewOrder[],
+): Promise<void> {
+  const uids = orders.map(({ uid }) => uid)
+  const rows = await tx.order.findMany({ where: { uid: { in: uids } }, select: { uid: true } })
+  const stored = new Set(rows.map(({ uid }) => uid))
+  const columns = orders.map(orderColumns)
+  await tx.order.createMany({ data: columns.filter(({ uid }) => !stored.has(uid)) })
+  for (const { uid, ...data } of columns.filter((row) => stored.has(row.uid))) {
+    await tx.order.update({ where: { uid }, data })
+  }
+}
+
+/**
+ * Keeps the quotes that orders name by their `quoteId` with the orders. An id that names no quote of the
+ * order's tokens and kind is forgotten.
+ */
+export async function attachQuotes(tx: Transaction, uids: readonly Hex[]): Promise<void> {
+  const named = Prisma.sql`
+    o.uid = ANY(${[...uids]}::text[]) AND q.id = o.quote_id AND q.chain_id = o.chain_id
+      AND q.sell_token = o.sell_token AND q.buy_token = o.buy_token AND q.kind = o.kind`
+  await tx.$executeRaw`
+    INSERT INTO order_quotes (order_uid, sell_amount, buy_amount, fee_amount, gas_amount, gas_price,
+      sell_token_price, verified)
+    SELECT o.uid, q.sell_amount, q.buy_amount, q.fee_amount, q.gas_amount, q.gas_price,
+      q.sell_token_price, q.verified
+    FROM orders o, quotes q WHERE ${named}
+    ON CONFLICT DO NOTHING`
+  await tx.$executeRaw`
+    UPDATE orders o SET quote_id = NULL
+    WHERE o.uid = ANY(${[...uids]}::text[]) AND quote_id IS NOT NULL
+      AND NOT EXISTS (SELECT FROM order_quotes WHERE order_uid = o.uid)`
+}

@@ -1,0 +1,124 @@
+import { emptyAppDataHash, parseAppData } from '@/lib/app-data/app-data-document'
+import { listAppDataTexts } from '@/lib/app-data/app-data-store'
+import { type AppDataMetadata, noMetadata } from '@/lib/app-data/metadata'
+import { hookInteractions } from '@/lib/chain/trampoline'
+import { type Address, zeroAddress } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import { isServiceError } from '@/lib/core/errors'
+import type { Transaction } from '@/lib/db/database'
+import { listDeniedAddresses } from '@/lib/tokens/denied-token-store'
+import { findTokens } from '@/lib/tokens/token-store'
+import { listBannedAmong } from './banned-account-store'
+import { attachQuotes, saveOnchainOrders } from './onchain-order-store'
+import { type OnchainPlacement, wrapInteractions } from './onchain-placement'
+import type { NewOrder } from './order-store'
+import { findPlacementError, type PlacementKnowledge } from './placement-error'
+
+/** Where placements are read. */
+export type PlacementSite = {
+  readonly chainId: number
+  readonly settlementContract: Address
+  readonly wrappedNative: Address
+  /** The contract that makes hooks. */
+  readonly trampoline: Address
+}
+
+/**
+ * Takes in orders that were placed by transactions, those that cannot be served with the reason. A fixed
+ * number of queries whatever their number. Call it in the transaction that stores the events, with the
+ * orders locked, and refresh the orders afterwards.
+ */
+export async function placeOnchainOrders(
+  tx: Transaction,
+  site: PlacementSite,
+  placements: readonly OnchainPlacement[],
+): Promise<void> {
+  if (placements.length === 0) return
+  const [documents, knowledge] = await Promise.all([
+    readDocuments(tx, placements),
+    gatherKnowledge(tx, site, placements),
+  ])
+  const orders = placements.map((placement) => {
+    const metadata = documents.get(placement.order.appData)
+    const order = toNewOrder(placement, metadata ?? noMetadata, site)
+    return {
+      ...order,
+      placementError: findPlacementError({ placement, order, metadata }, knowledge),
+    }
+  })
+  await saveOnchainOrders(tx, orders)
+  await attachQuotes(
+    tx,
+    orders.map(({ uid }) => uid),
+  )
+}
+
+/** What the uploaded documents say, by hash; one that no order could be submitted with is left out. */
+async function readDocuments(
+  tx: Transaction,
+  placements: readonly OnchainPlacement[],
+): Promise<ReadonlyMap<Hex, AppDataMetadata>> {
+  const texts = await listAppDataTexts(
+    tx,
+    placements.map(({ order }) => order.appData),
+  )
+  const documents = new Map<Hex, AppDataMetadata>([[emptyAppDataHash, noMetadata]])
+  for (const [hash, text] of texts) {
+    try {
+      documents.set(hash, parseAppData(text).metadata)
+    } catch (error) {
+      if (!isServiceError(error)) throw error
+    }
+  }
+  return documents
+}
+
+async function gatherKnowledge(
+  tx: Transaction,
+  { chainId, wrappedNative }: PlacementSite,
+  placements: readonly OnchainPlacement[],
+): Promise<PlacementKnowledge> {
+  const accounts = placements.flatMap(({ sender, order }) => [sender, order.owner, order.receiver])
+  const traded = placements.flatMap(({ order }) => [order.sellToken, order.buyToken])
+  const [banned, denied, tokens] = await Promise.all([
+    listBannedAmong(tx, accounts),
+    listDeniedAddresses(tx, chainId),
+    findTokens(tx, chainId, [...new Set(traded)]),
+  ])
+  const bannedAccounts = new Set(banned)
+  const unsupported = tokens.flatMap((token) => (token.unsupported ? [token.address] : []))
+  const refused = new Set([...denied, ...unsupported])
+  return {
+    wrappedNative,
+    isBanned: (account) => account !== zeroAddress && bannedAccounts.has(account),
+    isUnsupported: (token) => refused.has(token),
+  }
+}
+
+function toNewOrder(
+  placement: OnchainPlacement,
+  metadata: AppDataMetadata,
+  { chainId, settlementContract, wrappedNative, trampoline }: PlacementSite,
+): NewOrder {
+  const { orderUid, order, sender, terms, timestamp } = placement
+  const hooks = hookInteractions(metadata.hooks, trampoline)
+  return {
+    ...order,
+    uid: orderUid,
+    chainId,
+    settlementContract,
+    trueValidTo: Math.min(order.validTo, terms?.userValidTo ?? order.validTo),
+    validFrom: metadata.validFrom,
+    class: order.feeAmount === 0n ? 'limit' : 'market',
+    interactions: {
+      pre: [...wrapInteractions(placement, wrappedNative), ...hooks.pre],
+      post: hooks.post,
+    },
+    partnerFees: metadata.partnerFees,
+    referrerCode: metadata.referrerCode,
+    onchainSender: sender,
+    placementError: undefined,
+    quoteId: terms?.quoteId,
+    createdAt: new Date(timestamp * 1000),
+  }
+}
