@@ -1,0 +1,148 @@
+import { hashTypedData, keccak256, stringToHex, toHex } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { affiliateTypedData } from '@/lib/affiliate/affiliate-code'
+import { hashAppData } from '@/lib/app-data/app-data-document'
+import type { Hex } from '@/lib/core/bytes'
+import { defaultSettlement } from '@/lib/core/networks'
+import { orderDomain } from '@/lib/core/order'
+import { cancellationsTypes, cancellationTypes } from '@/lib/orders/cancellation'
+import { insertOrder } from '@/lib/orders/order-store'
+import { testOrder } from '@/lib/testing/test-order'
+import type { Draft } from './draft'
+import type { FuzzDesk } from './fuzz-desk'
+import { toJsonText } from './raw-json'
+import { signOrderBody } from './sign-order-body'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** Makes of a draft whose fields are good one by one a request that fits together. */
+type Repair = (draft: Draft, desk: FuzzDesk) => Draft
+
+/** Puts in what proves the caller's right, made for the draft as it is. */
+type Sign = (draft: Draft, desk: FuzzDesk) => Promise<Draft>
+
+const bodyOf = ({ body }: Draft) =>
+  (typeof body === 'object' && body !== null ? body : {}) as Fields
+
+/** Rules between fields, by endpoint; a schema does not tell them. */
+export const repairs: Readonly<Record<string, Repair>> = {
+  createQuote: repairQuote,
+  streamQuotes: repairQuote,
+  createOrder: (draft, desk) => {
+    const fields = differingTokens(bodyOf(draft), desk)
+    const sellAmount = fitting(desk, fields.sellAmount, fields.sellToken)
+    return { ...draft, body: { ...fields, sellAmount, appDataHash: undefined, quoteId: undefined } }
+  },
+  listTradesAtOnce: oneFilter,
+  listTradesByPage: oneFilter,
+  uploadAppData: (draft) => ({
+    ...draft,
+    params: { hash: hashAppData(String(bodyOf(draft).fullAppData)) },
+  }),
+}
+
+const domain = orderDomain(1, defaultSettlement)
+
+/** Signatures, by endpoint. */
+export const signers: Readonly<Record<string, Sign>> = {
+  createOrder: async (draft, desk) => ({
+    ...draft,
+    body: await signOrderBody(desk, bodyOf(draft)),
+  }),
+  deleteOrder: async (draft, desk) => {
+    const { uid, privateKey } = await openOrder(desk)
+    const types = cancellationTypes
+    const hash = hashTypedData({
+      domain,
+      types,
+      primaryType: 'OrderCancellation',
+      message: { orderUid: uid },
+    })
+    const signature = await privateKeyToAccount(privateKey).sign({ hash })
+    return { ...draft, params: { uid }, body: { signature, signingScheme: 'eip712' } }
+  },
+  deleteOrders: async (draft, desk) => {
+    const count = 1 + (toJsonText(draft.body).length % 3)
+    const opened = await Promise.all(Array.from({ length: count }, () => openOrder(desk)))
+    const orderUids = opened.map(({ uid }) => uid)
+    const types = cancellationsTypes
+    const hash = hashTypedData({
+      domain,
+      types,
+      primaryType: 'OrderCancellations',
+      message: { orderUids },
+    })
+    const signature = await privateKeyToAccount(desk.network.accounts[1]?.privateKey ?? '0x').sign({
+      hash,
+    })
+    return { ...draft, body: { orderUids, signature, signingScheme: 'eip712' } }
+  },
+  createAffiliate: async (draft, desk) => {
+    const code = String(bodyOf(draft).code).trim().toUpperCase()
+    const account = privateKeyToAccount(keccak256(stringToHex(code)))
+    const walletAddress = account.address.toLowerCase() as Hex
+    const data = affiliateTypedData(desk.ctx.config.affiliateName, { walletAddress, code })
+    const signedMessage = await account.signTypedData(data)
+    return { ...draft, params: { walletAddress }, body: { walletAddress, code, signedMessage } }
+  },
+}
+
+/** An order of account 1 that may be cancelled; nobody has signed it. */
+async function openOrder({ ctx, network }: FuzzDesk): Promise<{ uid: Hex; privateKey: Hex }> {
+  const [, owner] = network.accounts
+  if (!owner) throw new Error('the network has no accounts')
+  const salt = toHex(globalThis.crypto.getRandomValues(new Uint8Array(4))).slice(2)
+  const order = testOrder({ owner: owner.address })
+  // Other counters of the same process make the same uids.
+  const uid = `0x${salt}${order.uid.slice(10)}` as Hex
+  await insertOrder(ctx.db, { ...order, uid })
+  return { uid, privateKey: owner.privateKey }
+}
+
+function oneFilter(draft: Draft): Draft {
+  const { owner, orderUid, ...rest } = draft.query
+  const filter = orderUid === undefined ? { owner: owner ?? accountOfQuery } : { orderUid }
+  return { ...draft, query: { ...rest, ...filter } }
+}
+
+const accountOfQuery = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
+
+function differingTokens(fields: Fields, { tokens }: FuzzDesk): Fields {
+  const { WETH, USDC } = tokens
+  if (fields.sellToken !== fields.buyToken) return fields
+  return { ...fields, buyToken: fields.sellToken === WETH ? USDC : WETH }
+}
+
+/** One size that fits the kind and the token, one expiry, no hash without its document. */
+function repairQuote(draft: Draft, desk: FuzzDesk): Draft {
+  const {
+    sellAmountBeforeFee,
+    sellAmountAfterFee,
+    buyAmountAfterFee,
+    appDataHash: _hash,
+    onchainOrder,
+    validTo,
+    ...rest
+  } = differingTokens(bodyOf(draft), desk)
+  const size = sizeOf(desk, { ...rest, sellAmountBeforeFee, sellAmountAfterFee, buyAmountAfterFee })
+  const expiry = rest.validFor === undefined ? { validTo } : {}
+  const isOnchain = rest.signingScheme === 'presign' || rest.signingScheme === 'eip1271'
+  const onchain = isOnchain && onchainOrder !== undefined ? { onchainOrder: true } : {}
+  return { ...draft, body: { ...rest, ...size, ...expiry, ...onchain } }
+}
+
+function sizeOf(desk: FuzzDesk, fields: Fields): Fields {
+  const { kind, sellToken, buyToken, sellAmountAfterFee: after } = fields
+  if (kind === 'buy') {
+    return { buyAmountAfterFee: fitting(desk, fields.buyAmountAfterFee, buyToken) }
+  }
+  if (after !== undefined) return { sellAmountAfterFee: fitting(desk, after, sellToken) }
+  return { sellAmountBeforeFee: fitting(desk, fields.sellAmountBeforeFee, sellToken) }
+}
+
+/** From 10^15 to 10^17 atoms as known, an amount of this token that the accounts have: some hundred dollars. */
+function fitting({ tokens }: FuzzDesk, amount: unknown, token: unknown): string {
+  const atoms = BigInt(String(amount ?? 10n ** 17n))
+  if (token === tokens.USDC) return String(atoms / 10n ** 8n + 10n ** 8n)
+  return String(token === tokens.DAI ? atoms * 1_000n + 10n ** 20n : atoms * 10n)
+}

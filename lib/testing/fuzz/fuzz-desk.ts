@@ -1,0 +1,160 @@
+import type { Server } from 'node:http'
+import { privateKeyToAccount } from 'viem/accounts'
+import { affiliateTypedData } from '@/lib/affiliate/affiliate-code'
+import { registerAffiliate } from '@/lib/affiliate/register-affiliate'
+import { endpoints } from '@/lib/api/registry'
+import { hashAppData } from '@/lib/app-data/app-data-document'
+import { putAppData } from '@/lib/app-data/put-app-data'
+import type { Context } from '@/lib/context'
+import type { Address } from '@/lib/core/address'
+import { maxUint256 } from '@/lib/core/amount'
+import type { Hex } from '@/lib/core/bytes'
+import { defaultVaultRelayer } from '@/lib/core/networks'
+import { createRpc } from '@/lib/devnet/rpc'
+import { listen } from '@/lib/http/probes'
+import { insertOrder, type NewOrder } from '@/lib/orders/order-store'
+import { auctionRole } from '@/lib/settlements/auction-role'
+import { indexBlocks } from '@/lib/settlements/index-blocks'
+import { indexerRole } from '@/lib/settlements/indexer-role'
+import { settleNext } from '@/lib/settlements/settle-next'
+import { approve } from '@/lib/testing/chain-actions'
+import { createTestContext } from '@/lib/testing/test-context'
+import { createTestDatabase } from '@/lib/testing/test-database'
+import { startTestNetwork, type TestNetwork } from '@/lib/testing/test-network'
+import { signOppositeOrders } from '@/lib/testing/test-settlement'
+
+const chainId = 1
+
+/** Every part of the service with something in it: settled orders, a competition, documents, an affiliate. */
+export type FuzzDesk = {
+  readonly ctx: Context
+  readonly network: TestNetwork
+  readonly url: string
+  /** Symbols of the tokens that the accounts hold and have approved. */
+  readonly tokens: Readonly<Record<'WETH' | 'USDC' | 'DAI', Address>>
+  /** Two orders that one settlement has filled. */
+  readonly filled: readonly NewOrder[]
+  readonly auctionId: bigint
+  readonly txHash: Hex
+  readonly documents: readonly string[]
+  readonly affiliate: { readonly walletAddress: Address; readonly code: string }
+  readonly notificationIds: readonly string[]
+  /** Lets a block pass and the indexer see it, as time does. */
+  readonly tick: () => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+const documents = ['{}', '{"appCode":"fuzz","metadata":{},"version":"1.1.0"}']
+
+/** Opens the desk on a chain and a database of its own, without limits; close it in `afterAll`. */
+export async function openFuzzDesk(): Promise<FuzzDesk> {
+  const opened = [startTestNetwork({ chainId }), createTestDatabase()] as const
+  const [network, database] = await Promise.all(opened)
+  const ctx = createTestContext({
+    db: database.db,
+    rpcUrls: new Map([[chainId, network.rpcUrl]]),
+    environment: {
+      QUOTES_PER_SECOND: '0',
+      WRITES_PER_SECOND: '0',
+      READS_PER_SECOND: '0',
+      EMBEDDED_CHAIN_IDS: '1',
+      CMS_API_KEY: 'fuzz',
+      SOLVER_PRIVATE_KEY: network.solver.privateKey,
+    },
+  })
+  const { server, url } = await serve(ctx)
+  const index = async () => {
+    while ((await indexBlocks(ctx, { chainId, epoch: 1n })) === 'behind');
+  }
+  const rpc = createRpc(network.rpcUrl)
+  await approveAll(network)
+  const settled = await settle(ctx, { network, index })
+  for (const text of documents) await putAppData(ctx, { hash: hashAppData(text), text })
+  const affiliate = await register(ctx, network)
+  return {
+    ctx,
+    network,
+    url,
+    tokens: tokensOf(network),
+    ...settled,
+    documents,
+    affiliate,
+    tick: async () => {
+      await rpc('anvil_mine', ['0x1'])
+      await index()
+    },
+    close: async () => {
+      server.close()
+      server.closeAllConnections()
+      await Promise.all([network.stop(), database.drop()])
+    },
+  }
+}
+
+/** Pages answer so that they are told from the API. */
+async function serve(ctx: Context): Promise<{ server: Server; url: string }> {
+  return listen(ctx, {
+    endpoints,
+    checkResponses: false,
+    rest: async (_request, response) => {
+      response.writeHead(404, { 'content-type': 'text/html' }).end('<!doctype html>')
+    },
+  })
+}
+
+function tokensOf({ tokens }: TestNetwork): FuzzDesk['tokens'] {
+  const { WETH = '0x', USDC = '0x', DAI = '0x' } = tokens
+  return { WETH, USDC, DAI }
+}
+
+async function approveAll(network: TestNetwork): Promise<void> {
+  const safe = network.fixtures?.safeWallet
+  if (!safe) throw new Error('the network has no Safe')
+  const rpc = createRpc(network.rpcUrl)
+  await rpc('anvil_impersonateAccount', [safe])
+  await rpc('anvil_setBalance', [safe, `0x${(10n ** 18n).toString(16)}`])
+  for (const owner of [safe, ...network.accounts.slice(0, 5).map(({ address }) => address)]) {
+    for (const token of Object.values(tokensOf(network))) {
+      const approval = { spender: defaultVaultRelayer, amount: maxUint256 }
+      await approve(network.rpcUrl, { token, owner, ...approval })
+    }
+  }
+}
+
+type Settling = { readonly network: TestNetwork; readonly index: () => Promise<void> }
+
+/** One auction as the worker runs it. */
+async function settle(ctx: Context, { network, index }: Settling) {
+  await ctx.db.leader.createMany({
+    data: [
+      { role: auctionRole(chainId), epoch: 1n },
+      { role: indexerRole(chainId), epoch: 1n },
+    ],
+  })
+  await index()
+  const filled = await signOppositeOrders(network)
+  for (const order of filled) await insertOrder(ctx.db, order)
+  const outcome = await settleNext(ctx, { chainId, epoch: 1n })
+  await index()
+  const trade = await ctx.db.trade.findFirst()
+  if (!trade || outcome.auctionId === undefined) {
+    throw new Error(`the orders were not settled: ${outcome.state}`)
+  }
+  const notifications = await ctx.db.notification.findMany({ select: { id: true } })
+  return {
+    filled,
+    auctionId: outcome.auctionId,
+    txHash: trade.txHash as Hex,
+    notificationIds: notifications.map(({ id }) => id),
+  }
+}
+
+async function register(ctx: Context, network: TestNetwork) {
+  const [, , account] = network.accounts
+  if (!account) throw new Error('the network has no accounts')
+  const registration = { walletAddress: account.address, code: 'FUZZ-1' }
+  const data = affiliateTypedData(ctx.config.affiliateName, registration)
+  const signedMessage = await privateKeyToAccount(account.privateKey).signTypedData(data)
+  await registerAffiliate(ctx, { ...registration, signedMessage, pathAddress: account.address })
+  return registration
+}

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Endpoint } from '@/lib/api/endpoint'
+import { endpoints } from '@/lib/api/registry'
+import { type FuzzDesk, openFuzzDesk } from './fuzz-desk'
+import { type FuzzCount, fuzzEndpoint } from './run-fuzz'
+
+/** What a run of all endpoints must come to. */
+export type FuzzDemands = {
+  /** Requests in all; each endpoint gets its share. */
+  readonly requests: number
+  /** How many requests of each endpoint must pass its schemas. */
+  readonly pastSchema: number
+  /** What share of them must succeed. */
+  readonly successShare: number
+}
+
+const fixedSeed = 20_261_121
+
+/**
+ * Declares one test per endpoint. `FUZZ_REQUESTS` sets another number of requests, `FUZZ_ENDPOINT`
+ * chooses one endpoint, `FUZZ_SEED` and `FUZZ_PATH` replay a failure.
+ */
+export function describeFuzz(demands: FuzzDemands): void {
+  const environment = process.env
+  const { FUZZ_ENDPOINT: chosen, FUZZ_PATH: path } = environment
+  const total = Number(environment.FUZZ_REQUESTS ?? demands.requests)
+  const share = Math.ceil(total / endpoints.length)
+  const options = { requests: share, seed: Number(environment.FUZZ_SEED ?? fixedSeed), path }
+  const fuzzed = endpoints.filter(({ name }) => chosen === undefined || name === chosen)
+
+  describe(`${share} requests to each endpoint, most of them wrong`, () => {
+    let desk: FuzzDesk
+    beforeAll(async () => {
+      desk = await openFuzzDesk()
+    })
+    afterAll(() => desk?.close())
+
+    it.each(fuzzed.map((endpoint) => [endpoint.name, endpoint] as const))(
+      '%s answers as documented, and goes on answering',
+      async (_name, endpoint) => {
+        const count = await fuzzEndpoint(desk, endpoint, options)
+        if (path === undefined) expectEnough(endpoint, count, { demands, share })
+      },
+      600_000,
+    )
+  })
+}
+
+function expectEnough(
+  { name }: Endpoint,
+  count: FuzzCount,
+  { demands, share }: { demands: FuzzDemands; share: number },
+): void {
+  const part = share / Math.ceil(demands.requests / endpoints.length)
+  const told = `${name}: ${JSON.stringify(count)}; teach lib/testing/fuzz/knowledge.ts its fields`
+  expect(count.pastSchema, told).toBeGreaterThanOrEqual(Math.floor(demands.pastSchema * part))
+  expect(count.successes / count.requests, told).toBeGreaterThanOrEqual(demands.successShare)
+}

@@ -1,0 +1,145 @@
+import type { Endpoint } from '@/lib/api/endpoint'
+import { endpoints } from '@/lib/api/registry'
+import { type ErrorCode, statusByCode } from '@/lib/core/errors'
+import { routeTable } from '@/lib/http/route-table'
+import type { WireAnswer, WireRequest } from './send-request'
+
+/** Codes that every endpoint may answer, and those that the way of sending brings about. */
+const commonCodes: readonly ErrorCode[] = ['BadRequest', 'NotFound', 'ServiceUnavailable']
+const bodyCodes: readonly ErrorCode[] = [
+  'PayloadTooLarge',
+  'RequestTimeout',
+  'UnsupportedMediaType',
+]
+
+const findRoute = routeTable(endpoints)
+
+/** Milliseconds within which an answer must come. */
+export const longestAnswerMs = 2_000
+
+/** Codes that the declaration of an endpoint leads its callers to expect. */
+export function documentedCodes(endpoint: Endpoint): ReadonlySet<ErrorCode> {
+  const ofBody = endpoint.body ? bodyCodes : []
+  const declared = [...Object.values(endpoint.fieldErrors), ...endpoint.throws]
+  return new Set([...commonCodes, ...ofBody, ...declared])
+}
+
+/** What is wrong with an answer: empty when it is one that the declaration promises. */
+export function judge(endpoint: Endpoint, request: WireRequest, answer: WireAnswer): string[] {
+  const { status, headers, text } = answer
+  const problems: string[] = []
+  const must = (isMet: boolean, problem: string) => {
+    if (!isMet) problems.push(problem)
+  }
+  const isForeign = !request.transport.harmless || !isOnRoute(endpoint, request)
+  if (!isApiAnswer(answer)) {
+    must(isForeign, 'a page answered instead of the API')
+    return problems
+  }
+  must(headers['access-control-allow-origin'] === '*', 'CORS is missing')
+  must(status < 500 || status === 503, `status ${status}: ${text.slice(0, 300)}`)
+  if (status === 204 || request.method === 'HEAD') {
+    must(text === '', 'a body where there is none')
+    return problems
+  }
+  if (isStream(answer)) return [...problems, ...judgeStream(endpoint, text)]
+  must(/^application\/json/.test(headers['content-type'] ?? ''), 'the type is not JSON')
+  const body = parse(text)
+  if (body === undefined) return [...problems, `not JSON: ${text.slice(0, 300)}`]
+  if (isSuccess(endpoint, answer)) {
+    return isForeign ? problems : [...problems, ...judgeSuccess(endpoint, { status, body })]
+  }
+  must(headers['cache-control'] === 'no-store', 'an error may be cached')
+  return [...problems, ...judgeError(endpoint, { status, body, isForeign })]
+}
+
+/** An empty or odd segment leads to another path, or to none. */
+function isOnRoute(endpoint: Endpoint, { method, path }: WireRequest): boolean {
+  const [bare = ''] = path.split('?', 1)
+  return findRoute(bare)?.route.endpoints.get(method)?.endpoint === endpoint && !bare.includes('//')
+}
+
+/** Whether the answer is of the kind that the caller hoped for. */
+export function isSuccess(endpoint: Endpoint, { status, text }: WireAnswer): boolean {
+  if (status < 300) return true
+  // The readiness of the process is an answer in itself.
+  return status === 503 && endpoint.response.safeParse(parse(text)).success
+}
+
+function judgeSuccess(endpoint: Endpoint, answer: { status: number; body: unknown }): string[] {
+  const { status, body } = answer
+  const wrongStatus = status >= 300 || status === endpoint.status || status === 200
+  const parsed = endpoint.response.safeParse(body)
+  return [
+    ...(wrongStatus ? [] : [`status ${status} is not declared`]),
+    ...(parsed.success ? [] : [`the answer has another shape: ${parsed.error.message}`]),
+  ]
+}
+
+type JudgedError = { readonly status: number; readonly body: unknown; readonly isForeign: boolean }
+
+/** A request bent on its way may reach another path, whose errors have the other format. */
+function judgeError(endpoint: Endpoint, { status, body, isForeign }: JudgedError): string[] {
+  const {
+    errorType,
+    description,
+    message,
+    data: _data,
+    ...others
+  } = Object(body) as {
+    errorType?: unknown
+    description?: unknown
+    message?: unknown
+    data?: unknown
+  }
+  const problems = Object.keys(others).map((name) => `the error has a member ${name}`)
+  const format = errorType === undefined ? 'message' : 'orderbook'
+  const text = format === 'message' ? message : description
+  if (typeof text !== 'string' || text.trim() === '') problems.push('the error says nothing')
+  else problems.push(...leaks(text))
+  const statuses = Object.values(statusByCode) as readonly number[]
+  if (isForeign) return statuses.includes(status) ? problems : [...problems, `status ${status}`]
+  if (format !== endpoint.errors) problems.push(`the error has the format of ${format}`)
+  const codes = [...documentedCodes(endpoint)].filter((code) => statusByCode[code] === status)
+  if (codes.length === 0) problems.push(`status ${status} is not documented (${String(text)})`)
+  const shown: string[] = codes.map((code) => (code === 'BadRequest' ? 'InvalidParameter' : code))
+  if (format === 'orderbook' && !shown.includes(String(errorType))) {
+    problems.push(`${String(errorType)} ${status} is not documented (${String(text)})`)
+  }
+  return problems
+}
+
+/** Words that only our own parts say. */
+function leaks(text: string): string[] {
+  const told =
+    /prisma|postgres|\bpg_|node_modules|ECONN|127\.0\.0\.1|\bat .+:\d+:\d+|\[object|undefined/i
+  return told.test(text) ? [`the error tells of the inside: ${text.slice(0, 200)}`] : []
+}
+
+function judgeStream(endpoint: Endpoint, text: string): string[] {
+  const events = text.split('\n\n').filter((event) => /^data:/m.test(event))
+  return events.flatMap((event) => {
+    const name = /^event: ?(.*)$/m.exec(event)?.[1]
+    const body = parse((/^data: ?(.*)$/m.exec(event) ?? [])[1] ?? '')
+    if (name !== 'error') return judgeSuccess(endpoint, { status: 200, body })
+    const { errorType } = Object(body) as { errorType?: ErrorCode }
+    const isKnown = errorType !== undefined && documentedCodes(endpoint).has(errorType)
+    return isKnown && statusByCode[errorType] < 500 ? [] : [`the stream ends with ${event}`]
+  })
+}
+
+function isStream({ headers }: WireAnswer): boolean {
+  return (headers['content-type'] ?? '').startsWith('text/event-stream')
+}
+
+function isApiAnswer({ headers }: WireAnswer): boolean {
+  return !(headers['content-type'] ?? '').startsWith('text/html')
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,83 @@
+import fc from 'fast-check'
+import { hashAppData } from '@/lib/app-data/app-data-document'
+import { zeroAddress } from '@/lib/core/address'
+import { noAppData } from '@/lib/testing/sign-test-order'
+import type { FuzzDesk } from './fuzz-desk'
+import type { Knowledge } from './schema-values'
+
+const amountUpTo = (max: bigint) => fc.bigInt({ min: 10n ** 15n, max }).map(String)
+const mostly = (usual: unknown, ...others: readonly unknown[]) =>
+  fc.oneof(
+    { weight: 19, arbitrary: fc.constant(usual) },
+    { weight: 1, arbitrary: fc.constantFrom(...others) },
+  )
+
+/** What valid requests are made of at this desk: its tokens, accounts, orders and documents. */
+export function knowledgeOf(desk: FuzzDesk): Knowledge {
+  const hashes = desk.documents.map((text) => hashAppData(text))
+  const accounts = desk.network.accounts.slice(0, 5).map(({ address }) => address)
+  const uids = desk.filled.map(({ uid }) => uid)
+  const token = fc.constantFrom(...Object.values(desk.tokens))
+  const nowSeconds = Math.floor(desk.ctx.now() / 1_000)
+  return {
+    texts: [
+      ...Object.values(desk.tokens),
+      ...accounts,
+      ...uids,
+      ...hashes,
+      desk.txHash,
+      String(desk.auctionId),
+    ],
+    fields: {
+      token,
+      tokenAddress: token,
+      sellToken: token,
+      buyToken: token,
+      from: fc.constantFrom(...accounts),
+      account: fc.constantFrom(...accounts),
+      receiver: mostly(null, ...accounts, zeroAddress),
+      sellAmount: amountUpTo(10n ** 17n),
+      sellAmountBeforeFee: amountUpTo(10n ** 17n),
+      sellAmountAfterFee: amountUpTo(10n ** 17n),
+      buyAmountAfterFee: amountUpTo(10n ** 17n),
+      'createOrder.buyAmount': mostly('1', '0', '1000000'),
+      feeAmount: mostly('0', '1', '1000000'),
+      validTo: fc.integer({ min: 1_200, max: 300_000 }).map((ahead) => nowSeconds + ahead),
+      validFor: fc.integer({ min: 600, max: 100_000 }),
+      timeout: fc.integer({ min: 4_000, max: 100_000 }),
+      sellTokenBalance: mostly('erc20', 'internal', 'external'),
+      buyTokenBalance: mostly('erc20', 'internal'),
+      appData: fc.constantFrom(noAppData, ...desk.documents, ...hashes),
+      fullAppData: fc
+        .record({ appCode: fc.string({ maxLength: 30 }), metadata: fc.constant({}) })
+        .map((document) => JSON.stringify(document)),
+      limit: fc.integer({ min: 1, max: 100 }).map(String),
+      offset: fc.integer({ min: 0, max: 20 }).map(String),
+      before: fc.constantFrom(...desk.notificationIds),
+      chainId: fc.constantFrom('1', 'mainnet'),
+      'readAppData.hash': fc.constantFrom(...hashes),
+      'readAffiliate.walletAddress': mostly(desk.affiliate.walletAddress, ...accounts),
+      'readAffiliateCode.code': mostly(desk.affiliate.code, 'FREE-1', ' fuzz-1 '),
+      'createAffiliate.code': fc.stringMatching(/^[A-Z0-9_-]{8,20}$/),
+      'createAffiliate.signedMessage': fc.constant('0x00'),
+      signature: fc.constant(`0x${'11'.repeat(64)}1b`),
+      tx_hash: mostly(desk.txHash, ...hashes),
+      'relay.body': relayBody(desk),
+    },
+  }
+}
+
+/** Calls as pages make them, one or several at once. */
+function relayBody({ tokens }: FuzzDesk): fc.Arbitrary<unknown> {
+  const call = fc.record({
+    jsonrpc: fc.constant('2.0'),
+    id: fc.integer({ min: 0, max: 1_000 }),
+    method: fc.constantFrom('eth_blockNumber', 'eth_chainId', 'eth_gasPrice', 'eth_call'),
+  })
+  const full = call.map((given) =>
+    given.method === 'eth_call'
+      ? { ...given, params: [{ to: tokens.WETH, data: '0x18160ddd' }, 'latest'] }
+      : { ...given, params: [] },
+  )
+  return fc.oneof(full, fc.array(full, { minLength: 1, maxLength: 5 }))
+}

@@ -1,0 +1,160 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import type { Endpoint } from '@/lib/api/endpoint'
+import { type Draft, draftsOf, locationsOf } from './draft'
+import { repairs, signers } from './finish'
+import type { FuzzDesk } from './fuzz-desk'
+import { isSuccess, judge, longestAnswerMs } from './judge'
+import { knowledgeOf } from './knowledge'
+import { applyMutations, type Mutation, mutationsOf } from './mutation'
+import { toJsonText } from './raw-json'
+import { renderRequest, sendRequest, type WireAnswer, type WireRequest } from './send-request'
+import { plain, type Transport, transports } from './transport'
+
+/** A request as it is made up. */
+type Plan = {
+  readonly draft: Draft
+  readonly mutations: readonly Mutation[]
+  /** Whether the changes are signed too, where something is signed. */
+  readonly isSignedAfter: boolean
+  readonly transport: Transport
+}
+
+/** How the requests to one endpoint went. */
+export type FuzzCount = {
+  requests: number
+  /** Those that the endpoint's schemas take. */
+  pastSchema: number
+  successes: number
+  slowestMs: number
+  /** How often each answer came: a status, or the code of an error. */
+  readonly answers: Record<string, number>
+}
+
+/** How a run is steered; a failing one tells what to set. */
+export type FuzzOptions = {
+  readonly requests: number
+  readonly seed: number
+  /** fast-check's way to the failing request. */
+  readonly path: string | undefined
+}
+
+/** Requests after which a good one must be answered. */
+const batch = 20
+
+/** Where failing seeds are kept. */
+export const failuresFolder = 'fuzz-failures'
+
+/**
+ * Sends requests made from an endpoint's declaration, most of them wrong, and judges every answer.
+ *
+ * @throws {Error} with the smallest failing request and how to replay it, which is also kept in
+ *   {@link failuresFolder}.
+ */
+export async function fuzzEndpoint(
+  desk: FuzzDesk,
+  endpoint: Endpoint,
+  options: FuzzOptions,
+): Promise<FuzzCount> {
+  const count: FuzzCount = { requests: 0, pastSchema: 0, successes: 0, slowestMs: 0, answers: {} }
+  const property = fc.asyncProperty(plansOf(desk, endpoint), async (plan) => {
+    await playPlan(desk, { endpoint, plan, count })
+    if (count.requests % batch === 0) await checkHealth(desk)
+  })
+  const { seed, path = '', requests: numRuns } = options
+  const details = await fc.check(property, { seed, path, numRuns, endOnFailure: path !== '' })
+  await checkHealth(desk)
+  if (!details.failed) return count
+  const error = details.errorInstance instanceof Error ? details.errorInstance.message : ''
+  throw new Error(
+    keepFailure({ endpoint: endpoint.name, seed, path: details.counterexamplePath, error }),
+  )
+}
+
+function plansOf(desk: FuzzDesk, endpoint: Endpoint): fc.Arbitrary<Plan> {
+  const drafts = draftsOf(endpoint, knowledgeOf(desk))
+  const draft = drafts.map((given) => repairs[endpoint.name]?.(given, desk) ?? given)
+  const none = fc.constant<readonly Mutation[]>([])
+  const mutations = mutationsOf(locationsOf(endpoint))
+  const usual = fc.constant(plain)
+  const plan = (changes: fc.Arbitrary<readonly Mutation[]>, transport: fc.Arbitrary<Transport>) =>
+    fc.record({ draft, mutations: changes, isSignedAfter: fc.boolean(), transport })
+  return fc.oneof(
+    { weight: 9, arbitrary: plan(none, usual) },
+    { weight: 8, arbitrary: plan(mutations, usual) },
+    { weight: 3, arbitrary: plan(none, transports) },
+  )
+}
+
+type Play = { readonly endpoint: Endpoint; readonly plan: Plan; readonly count: FuzzCount }
+
+async function playPlan(desk: FuzzDesk, { endpoint, plan, count }: Play): Promise<void> {
+  const { draft, mutations, isSignedAfter, transport } = plan
+  const sign = async (unsigned: Draft) =>
+    (await signers[endpoint.name]?.(unsigned, desk)) ?? unsigned
+  const complete = isSignedAfter
+    ? await sign(applyMutations(draft, mutations))
+    : applyMutations(await sign(draft), mutations)
+  const request = renderRequest(endpoint, complete, transport)
+  const answer = await sendRequest(desk.url, request)
+  const problems = judge(endpoint, request, answer)
+  if (answer.ms > longestAnswerMs) problems.push(...(await judgeSpeed(desk, request)))
+  count.requests++
+  count.slowestMs = Math.max(count.slowestMs, answer.ms)
+  const kind = kindOf(answer)
+  count.answers[kind] = (count.answers[kind] ?? 0) + 1
+  if (isSuccess(endpoint, answer)) count.successes++
+  if (transport.harmless && isPastSchema(endpoint, complete)) count.pastSchema++
+  if (problems.length > 0) throw new Error(`${problems.join('\n')}\n${shown(request)}`)
+}
+
+function kindOf({ status, text }: WireAnswer): string {
+  return /"errorType":"(\w+)"/.exec(text)?.[1] ?? String(status)
+}
+
+/** A machine that was busy for a moment is not; what is slow by itself is slow again. */
+async function judgeSpeed(desk: FuzzDesk, request: WireRequest): Promise<string[]> {
+  const { ms } = await sendRequest(desk.url, request)
+  return ms > longestAnswerMs ? [`answered twice in more than ${longestAnswerMs} ms`] : []
+}
+
+function shown({ method, path, headers, body = '', transport }: WireRequest): string {
+  const text = body.length > 2_000 ? `${body.slice(0, 2_000)}… (${body.length} characters)` : body
+  return `${method} ${path} (${transport.name})\n${JSON.stringify(headers)}\n${text}`
+}
+
+function isPastSchema({ params, query, body }: Endpoint, draft: Draft): boolean {
+  const takes = (schema: Endpoint['params'] | undefined, value: unknown) =>
+    !schema || schema.safeParse(value === undefined ? value : JSON.parse(toJsonText(value))).success
+  try {
+    return takes(params, draft.params) && takes(query, draft.query) && takes(body, draft.body)
+  } catch {
+    return false
+  }
+}
+
+async function checkHealth(desk: FuzzDesk): Promise<void> {
+  await desk.tick()
+  const uid = desk.filled[0]?.uid
+  const response = await fetch(`${desk.url}/mainnet/api/v1/orders/${uid}`)
+  const order = (await response.json()) as { uid?: string; status?: string }
+  if (response.status === 200 && order.uid === uid && order.status === 'fulfilled') return
+  throw new Error(`a good request is answered ${response.status} ${JSON.stringify(order)}`)
+}
+
+type Failure = {
+  readonly endpoint: string
+  readonly seed: number
+  readonly path: string | null
+  readonly error: string
+}
+
+function keepFailure(failure: Failure): string {
+  const { endpoint, seed, path, error } = failure
+  const replay = `FUZZ_ENDPOINT=${endpoint} FUZZ_SEED=${seed} FUZZ_PATH=${path} npx vitest run lib/api/fuzz.test.ts`
+  mkdirSync(failuresFolder, { recursive: true })
+  const file = join(failuresFolder, `${endpoint}-${seed}.json`)
+  writeFileSync(file, `${JSON.stringify({ ...failure, replay }, undefined, 2)}\n`)
+  return `${endpoint}: ${error}\nreplay: ${replay}\nkept in ${file}`
+}

@@ -1,0 +1,101 @@
+import { Agent, request as httpRequest, type IncomingMessage } from 'node:http'
+import type { Endpoint } from '@/lib/api/endpoint'
+import type { Draft } from './draft'
+import { isRawJson, toJsonText } from './raw-json'
+import type { Transport } from './transport'
+
+/** A request as it goes over the wire; the body as text, for reports. */
+export type WireRequest = {
+  readonly method: string
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | undefined
+  readonly transport: Transport
+}
+
+/** What came back. */
+export type WireAnswer = {
+  readonly status: number
+  readonly headers: IncomingMessage['headers']
+  readonly text: string
+  readonly ms: number
+}
+
+/** Longest text that a path or query is given; a server takes 16 KiB of headers. */
+const longestText = 3_000
+
+/** Renders a draft for the wire. */
+export function renderRequest(endpoint: Endpoint, draft: Draft, transport: Transport): WireRequest {
+  const filled = endpoint.path.replace(/\{([^}]+)\}/g, (_all, name: string) =>
+    encodeText(name === 'chainId' ? draft.network : draft.params[name]),
+  )
+  const isPrefixed = endpoint.networkSegment === 'optional' && draft.network !== undefined
+  const path = `${isPrefixed ? `/${encodeText(draft.network)}` : ''}${filled}${queryOf(draft)}`
+  const body = draft.body === undefined ? undefined : toJsonText(draft.body)
+  return {
+    method: transport.method ?? endpoint.method,
+    path: transport.path ? transport.path(path) : path,
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...transport.headers,
+    },
+    body,
+    transport,
+  }
+}
+
+function queryOf({ query }: Draft): string {
+  const parts = Object.entries(query).flatMap(([name, value]) => {
+    if (value === undefined) return []
+    const values = Array.isArray(value) ? value : [value]
+    return values.map((one) => `${encodeText(name)}=${encodeText(one)}`)
+  })
+  return parts.length === 0 ? '' : `?${parts.join('&')}`
+}
+
+/** Percent-encodes what has a UTF-8 form, and a lone surrogate as the three bytes that stand for none. */
+function encodeText(value: unknown): string {
+  const text = isRawJson(value) ? value.rawJson : String(value)
+  const encoded = text.slice(0, longestText).replace(/\p{Surrogate}/gu, '\ufffe')
+  return encodeURIComponent(encoded).replaceAll('%EF%BF%BE', '%ED%A0%80')
+}
+
+const agent = new Agent({ keepAlive: true })
+
+/** Sends a request as it is rendered, and gives all that comes back. */
+export function sendRequest(url: string, request: WireRequest): Promise<WireAnswer> {
+  const startedMs = performance.now()
+  const { method, path, headers, transport } = request
+  const plainBody = request.body === undefined ? undefined : Buffer.from(request.body)
+  const body = plainBody && transport.body ? transport.body(plainBody) : plainBody
+  const { hostname, port } = new URL(url)
+  const length: Record<string, string> =
+    body && !transport.chunked ? { 'content-length': String(body.length) } : {}
+  return new Promise((resolve, reject) => {
+    const outgoing = httpRequest(
+      { hostname, port, method, path, headers: { ...length, ...headers }, agent, timeout: 15_000 },
+      async (incoming) => {
+        const text = await readAll(incoming).catch(reject)
+        if (text === undefined) return
+        const status = incoming.statusCode ?? 0
+        resolve({ status, headers: incoming.headers, text, ms: performance.now() - startedMs })
+      },
+    )
+    outgoing.once('timeout', () => outgoing.destroy(new Error('no answer in 15 s')))
+    outgoing.once('error', reject)
+    if (body) writeBody(outgoing, body)
+    outgoing.end()
+  })
+}
+
+function writeBody(outgoing: ReturnType<typeof httpRequest>, body: Buffer): void {
+  const middle = Math.floor(body.length / 2)
+  outgoing.write(body.subarray(0, middle))
+  outgoing.write(body.subarray(middle))
+}
+
+async function readAll(incoming: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of incoming) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString()
+}
