@@ -7,18 +7,19 @@ import { saveAppData } from './app-data-store'
 /**
  * Stores a document under its hash; `isNew` tells whether it was unknown. Spec: PUT /api/v1/app_data.
  *
- * @throws {ServiceError} InvalidAppData, or AppDataHashMismatch when `hash` is not the document's.
+ * @throws {ServiceError} InvalidAppData, or AppDataHashMismatch when `hash` is given and not the document's.
  */
 export async function putAppData(
   ctx: Context,
-  { hash, text }: { hash: Hex; text: string },
+  { hash, text }: { hash?: Hex; text: string },
 ): Promise<{ hash: Hex; isNew: boolean }> {
   const document = parseAppData(text)
-  if (document.hash !== hash) {
+  if (hash !== undefined && document.hash !== hash) {
     throw new ServiceError(
       'AppDataHashMismatch',
       `the document's hash is ${document.hash}, the path says ${hash}`,
     )
   }
-  return { hash, isNew: await saveAppData(ctx.db, document) }
+  const isNew = await saveAppData(ctx.db, { ...document, at: new Date(ctx.now()) })
+  return { hash: document.hash, isNew }
 }

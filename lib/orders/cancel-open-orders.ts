@@ -16,7 +16,8 @@ type Cancellation = NamedOrders & { readonly reason: string }
 
 /**
  * Cancels open orders of a network off chain, all of them or none, and tells their owners. `reason` is
- * `user_signature` or `policy: <reason>`; whether the caller may cancel is for the caller to know.
+ * `user_signature`, `policy: <reason>` or `replaced: <uid of the new order>`; whether the caller may cancel
+ * is for the caller to know.
  *
  * @throws {ServiceError} as {@link getOpenOrders}, for the first order that is not open.
  */
@@ -63,6 +64,27 @@ export async function getOpenOrders(
     checkOpen(order, nowSeconds)
     return order
   })
+}
+
+/**
+ * Those orders, when their owners can cancel them by a signature.
+ *
+ * @throws {ServiceError} as {@link getOpenOrders}; OnChainOrder for one that was signed or placed on chain.
+ */
+export async function getCancellableOrders(
+  db: Transaction,
+  named: NamedOrders,
+  nowSeconds: number,
+): Promise<OrderRecord[]> {
+  const orders = await getOpenOrders(db, named, nowSeconds)
+  for (const { uid, signingScheme, onchainSender } of orders) {
+    if (signingScheme !== 'presign' && onchainSender === undefined) continue
+    throw new ServiceError(
+      'OnChainOrder',
+      `the order ${uid} was signed or placed on chain; cancel it there (setPreSignature, invalidateOrder)`,
+    )
+  }
+  return orders
 }
 
 function checkOpen(order: OrderRecord, nowSeconds: number): void {

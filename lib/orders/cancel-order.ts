@@ -1,10 +1,9 @@
 import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
-import { ServiceError } from '@/lib/core/errors'
 import { orderDomain } from '@/lib/core/order'
 import { digestCancellation, digestCancellations } from '@/lib/core/order-digest'
 import { toUnixSeconds } from '@/lib/core/time'
-import { cancelOpenOrders, getOpenOrders } from './cancel-open-orders'
+import { cancelOpenOrders, getCancellableOrders } from './cancel-open-orders'
 import { isContractSignature, orderSignatureGas } from './contract-signature'
 import { invalidSignature } from './identify-owner'
 import type { OrderRecord } from './order-store'
@@ -55,13 +54,7 @@ type SignedCancellation = Consent & {
 }
 
 async function cancelSigned(ctx: Context, cancellation: SignedCancellation): Promise<void> {
-  const orders = await getOpenOrders(ctx.db, cancellation, toUnixSeconds(ctx.now()))
-  if (orders.some((order) => order.signingScheme === 'presign')) {
-    throw new ServiceError(
-      'OnChainOrder',
-      'the order is signed on chain; cancel it there by setPreSignature or invalidateOrder',
-    )
-  }
+  const orders = await getCancellableOrders(ctx.db, cancellation, toUnixSeconds(ctx.now()))
   await checkConsent(ctx, cancellation, orders)
   const { chainId, uids } = cancellation
   await cancelOpenOrders(ctx, { chainId, uids, reason: 'user_signature' })

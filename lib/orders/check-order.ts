@@ -1,6 +1,8 @@
+import { interactionGas } from '@/lib/chain/trampoline'
 import { type Address, nativeToken, zeroAddress } from '@/lib/core/address'
 import { maxUint256 } from '@/lib/core/amount'
 import { ServiceError } from '@/lib/core/errors'
+import type { OrderInteractions } from '@/lib/core/interaction'
 import type { Order, SigningScheme } from '@/lib/core/order'
 
 /** Seconds that an order must at least be valid for. */
@@ -8,6 +10,9 @@ export const minValidForSeconds = 60
 
 /** Seconds that an order may at most be valid for, unless it is signed on chain. */
 export const maxValidForSeconds = 365 * 24 * 3600
+
+/** Gas that settling one order may take at most. */
+export const maxOrderGas = 8_000_000n
 
 /**
  * Refuses amounts that the contract cannot carry, the fee on top of sellAmount included.
@@ -63,6 +68,43 @@ export function checkValidTo(
   if (scheme !== 'presign' && validTo > nowSeconds + maxValidForSeconds) {
     throw new ServiceError('ExcessiveValidTo', 'validTo must be at most 365 days ahead')
   }
+}
+
+/**
+ * Refuses an order that ends before it could be settled after `metadata.validFrom`.
+ *
+ * @throws {ServiceError} InvalidValidFrom.
+ */
+export function checkValidFrom({
+  validTo,
+  validFrom,
+}: {
+  readonly validTo: number
+  readonly validFrom: number | undefined
+}): void {
+  if (validFrom === undefined || validTo >= validFrom + minValidForSeconds) return
+  throw new ServiceError(
+    'InvalidValidFrom',
+    `validTo must be at least ${minValidForSeconds} seconds after metadata.validFrom (${validFrom}) of the app data`,
+  )
+}
+
+/**
+ * Refuses an order that costs more gas than a settlement has room for: its quote's, that of its hooks and
+ * what its wallet took to judge the signature.
+ *
+ * @throws {ServiceError} TooMuchGas.
+ */
+export function checkGas(
+  { interactions }: { readonly interactions: OrderInteractions },
+  { quotedGas, signatureGas }: { readonly quotedGas: number; readonly signatureGas: bigint },
+): void {
+  const gas = BigInt(Math.ceil(quotedGas)) + signatureGas + interactionGas(interactions)
+  if (gas <= maxOrderGas) return
+  throw new ServiceError(
+    'TooMuchGas',
+    `settling the order may take ${gas} gas, at most ${maxOrderGas} is allowed; lower the gasLimit of its hooks`,
+  )
 }
 
 /**

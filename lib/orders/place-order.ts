@@ -1,29 +1,32 @@
-import { saveAppData } from '@/lib/app-data/app-data-store'
+import { capPartnerFees } from '@/lib/app-data/partner-fee'
 import { type ResolvedAppData, resolveAppData } from '@/lib/app-data/resolve-app-data'
+import { hookInteractions, trampolineOf } from '@/lib/chain/trampoline'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { ServiceError } from '@/lib/core/errors'
-import { noInteractions } from '@/lib/core/interaction'
 import { type Order, orderDomain, orderUid, type SigningScheme } from '@/lib/core/order'
 import { digestOrder } from '@/lib/core/order-digest'
 import { toUnixSeconds } from '@/lib/core/time'
-import { inTransaction, isUniqueViolation } from '@/lib/db/database'
+import { findQuoteOf } from '@/lib/quotes/quote-store'
 import { checkTokens } from '@/lib/tokens/check-tokens'
 import { hasBannedAccount } from './banned-account-store'
-import { checkBalanceKinds, checkFunds } from './check-funds'
+import { checkBalanceKinds } from './check-balance-kinds'
+import { checkContractSignature } from './check-contract-signature'
+import { checkFunds } from './check-funds'
 import {
   checkAmountBounds,
   checkAmountsPositive,
+  checkGas,
   checkPair,
+  checkValidFrom,
   checkValidTo,
   partiesOf,
 } from './check-order'
-import { isContractSignature, orderSignatureGas } from './contract-signature'
-import { identifyOwner, invalidSignature } from './identify-owner'
-import { lockOrders } from './order-facts-store'
-import { findOrder, insertOrder, type NewOrder } from './order-store'
-import { refreshOrders } from './refresh-orders'
+import { identifyOwner } from './identify-owner'
+import { findOrder, type NewOrder } from './order-store'
+import { checkReplaceable } from './replace-order'
+import { duplicatedOrder, savePlacedOrder } from './save-placed-order'
 
 /** An order as submitted. */
 export type PlaceOrderInput = {
@@ -36,6 +39,7 @@ export type PlaceOrderInput = {
   readonly from: Address | undefined
   readonly signingScheme: SigningScheme
   readonly signature: Hex
+  /** What the client says it was quoted; one that does not fit the order is passed over. */
   readonly quoteId: bigint | undefined
 }
 
@@ -46,48 +50,62 @@ export type PlaceOrderInput = {
  *   leaves open.
  */
 export async function placeOrder(ctx: Context, input: PlaceOrderInput): Promise<Hex> {
-  const appData = await readAppData(ctx, input)
-  const order: Order = { ...input.order, appData: appData.hash }
-  const { signingScheme, chainId } = input
-  const { settlementContract } = ctx.config
-  const digest = digestOrder(orderDomain(chainId, settlementContract), order)
+  checkAmountBounds(input.order)
+  const { chainId } = input
+  const appData = await resolveAppData(ctx, input)
+  const { replacedOrder } = appData.metadata
+  if (replacedOrder) await checkReplaceable(ctx, { chainId, uid: replacedOrder })
+  const { order, digest } = await readOrder(ctx, input, appData)
+  await checkTerms(ctx, order)
+  // The index decides; asked here first, a repeated order costs no call and gets the telling error.
+  const [known, quote] = await Promise.all([
+    findOrder(ctx.db, chainId, order.uid),
+    findQuoteOf(ctx.db, { ...order, quoteId: input.quoteId }, ctx.now()),
+  ])
+  if (known) throw duplicatedOrder()
+  const signatureGas = await checkOnChain(ctx, order, digest)
+  checkGas(order, { quotedGas: quote?.gasAmount ?? 0, signatureGas })
+  await savePlacedOrder(ctx, { order: { ...order, quoteId: quote?.id }, appData, quote })
+  return order.uid
+}
+
+/** What was signed and what its app data says, as it is kept. */
+async function readOrder(
+  ctx: Context,
+  input: PlaceOrderInput,
+  { hash, metadata }: ResolvedAppData,
+): Promise<{ order: NewOrder; digest: Hex }> {
+  const { chainId, signingScheme } = input
+  const { settlementContract, maxPartnerFeeBps } = ctx.config
+  const signed: Order = { ...input.order, appData: hash }
+  const digest = digestOrder(orderDomain(chainId, settlementContract), signed)
   const { owner, signature } = await identifyOwner({
     digest,
     scheme: signingScheme,
     signature: input.signature,
     from: input.from,
-    appDataSigner: appData.metadata.signer,
+    appDataSigner: metadata.signer,
   })
-  const placed: NewOrder = {
-    ...order,
-    uid: orderUid(digest, owner, order.validTo),
+  const order: NewOrder = {
+    ...signed,
+    uid: orderUid(digest, owner, signed.validTo),
     chainId,
     owner,
     signingScheme,
     signature,
     settlementContract,
-    trueValidTo: order.validTo,
-    validFrom: undefined,
-    class: order.feeAmount === 0n ? 'limit' : 'market',
-    interactions: noInteractions,
-    partnerFees: [],
-    referrerCode: undefined,
+    trueValidTo: signed.validTo,
+    validFrom: metadata.validFrom,
+    class: metadata.orderClass ?? (signed.feeAmount === 0n ? 'limit' : 'market'),
+    interactions: hookInteractions(metadata.hooks, trampolineOf(ctx, chainId)),
+    partnerFees: capPartnerFees(metadata.partnerFees, maxPartnerFeeBps),
+    referrerCode: metadata.referrerCode,
     onchainSender: undefined,
     placementError: undefined,
-    quoteId: input.quoteId,
+    quoteId: undefined,
     createdAt: new Date(ctx.now()),
   }
-  await checkTerms(ctx, placed)
-  // The index decides; asked here first, a repeated order costs no call and gets the telling error.
-  if (await findOrder(ctx.db, chainId, placed.uid)) throw duplicated()
-  await checkOnChain(ctx, placed, digest)
-  await savePlacedOrder(ctx, placed, appData)
-  return placed.uid
-}
-
-async function readAppData(ctx: Context, input: PlaceOrderInput): Promise<ResolvedAppData> {
-  checkAmountBounds(input.order)
-  return resolveAppData(ctx, input)
+  return { order, digest }
 }
 
 /** What can be refused from the order's terms and our own records. */
@@ -99,42 +117,24 @@ async function checkTerms(ctx: Context, order: NewOrder): Promise<void> {
   }
   await checkBalanceKinds(ctx, { chainId, order })
   checkValidTo(order.validTo, { scheme: signingScheme, nowSeconds: toUnixSeconds(ctx.now()) })
+  checkValidFrom(order)
   checkPair(order, ctx.chain(chainId).network.wrappedNative)
 }
 
-/** What the chain has to say: the tokens, the wallet's consent, the owner's funds. */
-async function checkOnChain(ctx: Context, order: NewOrder, digest: Hex): Promise<void> {
+/**
+ * What the chain has to say: the tokens, the wallet's consent, the owner's funds. An order that is signed on
+ * chain is asked for both of these then. Gives the gas that a wallet contract took for its consent.
+ */
+async function checkOnChain(ctx: Context, order: NewOrder, digest: Hex): Promise<bigint> {
   const { chainId, owner, signature, signingScheme } = order
+  const { pre } = order.interactions
   const addresses = [order.sellToken, order.buyToken]
   await checkTokens(ctx, { chainId, addresses, holderOf: () => undefined })
-  if (signingScheme === 'presign') return
-  const question = { chainId, owner, digest, signature, gas: orderSignatureGas }
-  if (signingScheme === 'eip1271' && !(await isContractSignature(ctx, question))) {
-    throw invalidSignature(`the contract ${owner} does not accept this signature for ${digest}`)
-  }
-  await checkFunds(ctx, { chainId, owner, order })
-}
-
-/** The lock makes events that were indexed before count, and the indexer see the order after. */
-async function savePlacedOrder(
-  ctx: Context,
-  order: NewOrder,
-  appData: ResolvedAppData,
-): Promise<void> {
-  try {
-    await inTransaction(ctx.db, async (tx) => {
-      await lockOrders(tx, [order.uid])
-      await insertOrder(tx, order)
-      if (appData.document !== undefined) {
-        await saveAppData(tx, { hash: appData.hash, text: appData.document })
-      }
-      await refreshOrders(tx, { uids: [order.uid], nowSeconds: toUnixSeconds(ctx.now()) })
-    })
-  } catch (error) {
-    throw isUniqueViolation(error) ? duplicated() : error
-  }
-}
-
-function duplicated(): ServiceError {
-  return new ServiceError('DuplicatedOrder', 'an order with this uid exists')
+  if (signingScheme === 'presign') return 0n
+  const signatureGas =
+    signingScheme === 'eip1271'
+      ? await checkContractSignature(ctx, { chainId, owner, digest, signature, pre })
+      : 0n
+  await checkFunds(ctx, { chainId, owner, order, pre })
+  return signatureGas
 }

@@ -1,3 +1,4 @@
+import { removeUnreferencedAppData } from '@/lib/app-data/remove-unreferenced-app-data'
 import { deleteOldRateLimits } from '@/lib/http/rate-limit'
 import { deleteExpiredQuotes } from '@/lib/quotes/quote-store'
 import type { Loop } from './loop'
@@ -11,7 +12,8 @@ export const housekeepingLoop: Loop = {
   run: async (ctx) => {
     const windows = await deleteOldRateLimits(ctx)
     const quotes = await deleteExpiredQuotes(ctx.db, ctx.now() - dayMs)
-    ctx.log.debug({ windows, quotes }, 'cleaned up')
+    const documents = await removeUnreferencedAppData(ctx)
+    ctx.log.debug({ windows, quotes, documents }, 'cleaned up')
     return 'done'
   },
 }

@@ -1,0 +1,26 @@
+import type { Hex } from '@/lib/core/bytes'
+import type { Transaction } from '@/lib/db/database'
+
+/** Competitions back to which a bid counts; public order books of this kind look as far. */
+const recentCompetitions = 5
+
+/**
+ * Whether a solver has just bid on an order: it is in a solution, winning or not, of one of the network's
+ * last five competitions, or in a settlement that is under way.
+ */
+export async function hasRecentBid(
+  tx: Transaction,
+  { chainId, uid }: { readonly chainId: number; readonly uid: Hex },
+): Promise<boolean> {
+  const [row] = await tx.$queryRaw<{ bid: boolean }[]>`
+    SELECT EXISTS (
+      SELECT 1 FROM solutions
+      WHERE auction_id IN (
+        SELECT id FROM auctions WHERE chain_id = ${chainId} ORDER BY id DESC LIMIT ${recentCompetitions}
+      ) AND orders @> jsonb_build_array(jsonb_build_object('id', ${uid}::text))
+    ) OR EXISTS (
+      SELECT 1 FROM settlement_transactions
+      WHERE chain_id = ${chainId} AND state IN ('prepared', 'sent') AND ${uid} = ANY(order_uids)
+    ) AS bid`
+  return row?.bid === true
+}

@@ -1,0 +1,58 @@
+import type { Context } from '@/lib/context'
+import { ServiceError } from '@/lib/core/errors'
+import { toUnixSeconds } from '@/lib/core/time'
+import type { Transaction } from '@/lib/db/database'
+import type { QuoteAmounts } from '@/lib/quotes/quote'
+import { countOpenOrders } from './order-quote-store'
+import type { NewOrder } from './order-store'
+
+/** Presign orders of one owner and network that may wait for their signature: anyone can name any owner. */
+export const maxWaitingOrders = 50
+
+/**
+ * Whether an order asks for more than the market gave: than its quote, the fee counted as sold. An order
+ * without a quote does.
+ */
+export function isOutOfMarket(
+  order: Pick<NewOrder, 'sellAmount' | 'buyAmount' | 'feeAmount'>,
+  quote: QuoteAmounts | undefined,
+): boolean {
+  if (!quote) return true
+  const offered = (order.sellAmount + order.feeAmount) * quote.buyAmount
+  return offered < (quote.sellAmount + quote.feeAmount) * order.buyAmount
+}
+
+/** Whether an order counts against a limit, so that its owner must be locked before it is checked. */
+export function isLimited(ctx: Context, order: NewOrder, quote: QuoteAmounts | undefined): boolean {
+  if (order.signingScheme === 'presign') return true
+  return ctx.config.maxOpenLimitOrders > 0 && isOutOfMarket(order, quote)
+}
+
+/**
+ * Refuses an order that {@link isLimited} when its owner has as many as are allowed. Call it in the
+ * transaction that inserts the order, with the owner locked, before the insertion.
+ *
+ * @throws {ServiceError} TooManyLimitOrders.
+ */
+export async function limitOpenOrders(
+  ctx: Context,
+  tx: Transaction,
+  order: NewOrder,
+): Promise<void> {
+  const { chainId, owner } = order
+  const { maxOpenLimitOrders } = ctx.config
+  const nowSeconds = toUnixSeconds(ctx.now())
+  const { outOfMarket, waiting } = await countOpenOrders(tx, { chainId, owner, nowSeconds })
+  if (order.signingScheme === 'presign') {
+    if (waiting < maxWaitingOrders) return
+    throw new ServiceError(
+      'TooManyLimitOrders',
+      `${waiting} orders of this owner wait for their signature, at most ${maxWaitingOrders} may; sign them on chain or let them expire`,
+    )
+  }
+  if (outOfMarket < maxOpenLimitOrders) return
+  throw new ServiceError(
+    'TooManyLimitOrders',
+    `the owner has ${outOfMarket} open orders above the market price, at most ${maxOpenLimitOrders} are allowed; cancel one, or sign on a current quote`,
+  )
+}

@@ -1,0 +1,58 @@
+import type { Context } from '@/lib/context'
+import type { Hex } from '@/lib/core/bytes'
+import { ServiceError } from '@/lib/core/errors'
+import { toUnixSeconds } from '@/lib/core/time'
+import type { Transaction } from '@/lib/db/database'
+import { getCancellableOrders, saveCancelledOrders } from './cancel-open-orders'
+import { hasRecentBid } from './competition-bid-store'
+import { invalidSignature } from './identify-owner'
+import type { NewOrder } from './order-store'
+
+/**
+ * Refuses to replace an order that cannot be cancelled; asked before the new order is looked at.
+ *
+ * @throws {ServiceError} OrderNotFound, OrderFullyExecuted, AlreadyCancelled, OrderExpired or OnChainOrder.
+ */
+export async function checkReplaceable(
+  ctx: Context,
+  { chainId, uid }: { readonly chainId: number; readonly uid: Hex },
+): Promise<void> {
+  await getCancellableOrders(ctx.db, { chainId, uids: [uid] }, toUnixSeconds(ctx.now()))
+}
+
+/**
+ * Cancels the order that `order` takes the place of, in the transaction that inserts `order`; both must be
+ * locked. The owner is told as of any cancellation.
+ *
+ * @throws {ServiceError} what {@link checkReplaceable} throws; InvalidSignature when the new order is not
+ *   signed by a key; WrongOwner when the old one is another's; OldOrderActivelyBidOn when a solver may be
+ *   about to settle it.
+ */
+export async function replaceOrder(
+  ctx: Context,
+  tx: Transaction,
+  { order, replaced }: { readonly order: NewOrder; readonly replaced: Hex },
+): Promise<void> {
+  const { chainId, signingScheme } = order
+  const named = { chainId, uids: [replaced] }
+  const [old] = await getCancellableOrders(tx, named, toUnixSeconds(ctx.now()))
+  if (signingScheme !== 'eip712' && signingScheme !== 'ethsign') {
+    throw invalidSignature(
+      `an order that replaces another is signed by eip712 or ethsign, not ${signingScheme}`,
+    )
+  }
+  if (old?.owner !== order.owner) {
+    throw new ServiceError(
+      'WrongOwner',
+      `the order ${replaced} is not of ${order.owner}; only its owner can replace it`,
+    )
+  }
+  if (await hasRecentBid(tx, { chainId, uid: replaced })) {
+    throw new ServiceError(
+      'OldOrderActivelyBidOn',
+      `a solver has just bid on the order ${replaced}; cancel it, or try again after five auctions`,
+    )
+  }
+  const cancellation = { ...named, reason: `replaced: ${order.uid}` }
+  await saveCancelledOrders(tx, cancellation, new Date(ctx.now()))
+}
