@@ -14,7 +14,7 @@ import { findTokens } from '@/lib/tokens/token-store'
 import type { IndexedEvent } from './contract-event'
 import { type DroppedEvent, listFirstInvalidations } from './event-store'
 import { findOffers } from './offer-store'
-import { findImprovement, type OfferedExchange } from './price-improvement'
+import { type Exchange, findImprovement } from './price-improvement'
 
 type Invalidation = Extract<IndexedEvent, { kind: 'invalidation' }>
 
@@ -44,8 +44,10 @@ export async function applyNotifications(
   if (orders.length === 0) return
   const tokens = await findKnownTokens(tx, chainId, orders)
   const cancelled = await findCancellations(tx, chainId, orders, inserted)
-  const quoteIds = orders.flatMap(({ quoteId }) => (quoteId === undefined ? [] : [quoteId]))
-  const offers = await findOffers(tx, chainId, quoteIds)
+  const offers = await findOffers(
+    tx,
+    orders.map(({ uid }) => uid),
+  )
   await saveFactNotifications(tx, [
     ...orders.flatMap((order) =>
       tellFills(order, fillsOf(inserted, order.uid), { tokens, offers }),
@@ -87,7 +89,7 @@ function fillsOf(events: readonly IndexedEvent[], uid: Hex): Fill[] {
 
 type Known = {
   readonly tokens: KnownTokens
-  readonly offers: ReadonlyMap<bigint, OfferedExchange>
+  readonly offers: ReadonlyMap<Hex, Exchange>
 }
 
 /** One notification per fill, and one more where its price was better than expected. */
@@ -96,13 +98,12 @@ function tellFills(
   fills: readonly Fill[],
   { tokens, offers }: Known,
 ): NewNotification[] {
-  const offer = order.quoteId === undefined ? undefined : offers.get(order.quoteId)
   const limit = { ...order, sellAmount: order.sellAmount + order.feeAmount }
   // The record holds the sums after all fills, so they are taken off from the last one backwards.
   const told: NewNotification[] = []
   let sums = order
   for (const fill of [...fills].reverse()) {
-    const improvement = findImprovement(limit, fill, offer)
+    const improvement = findImprovement(limit, fill, offers.get(order.uid))
     if (improvement) {
       told.push(priceImprovementNotification(order, tokens, { fill, ...improvement }))
     }

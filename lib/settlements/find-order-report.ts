@@ -8,7 +8,7 @@ import { getTokens } from '@/lib/tokens/get-tokens'
 import type { Token } from '@/lib/tokens/token'
 import { findTokens } from '@/lib/tokens/token-store'
 import { findOffers } from './offer-store'
-import type { OfferedExchange } from './price-improvement'
+import type { Exchange } from './price-improvement'
 
 /** All that is known of one order. */
 export type OrderReport = {
@@ -18,8 +18,8 @@ export type OrderReport = {
   /** Newest first. */
   readonly trades: readonly Trade[]
   readonly tokens: ReadonlyMap<Address, Token>
-  /** What the order's quote promised; quotes are kept for a day. */
-  readonly offer: OfferedExchange | undefined
+  /** What the order was quoted, the fee counted as sold. */
+  readonly offer: Exchange | undefined
 }
 
 /** Most trades that a report holds. */
@@ -38,10 +38,9 @@ export async function findOrderReport(ctx: Context, uid: Hex): Promise<OrderRepo
     findAppDataText(ctx.db, order.appData),
     listTrades(ctx.db, { chainId, filter: { orderUid: uid }, page }),
     nameTokens(ctx, order),
-    findOffers(ctx.db, chainId, order.quoteId === undefined ? [] : [order.quoteId]),
+    findOffers(ctx.db, [uid]),
   ])
-  const offer = order.quoteId === undefined ? undefined : offers.get(order.quoteId)
-  return { order, fullAppData, trades, tokens, offer: isOf(order, offer) ? offer : undefined }
+  return { order, fullAppData, trades, tokens, offer: offers.get(uid) }
 }
 
 /** What is stored will do while the network does not answer. */
@@ -55,13 +54,4 @@ async function nameTokens(ctx: Context, order: OrderRecord): Promise<Map<Address
     const known = await findTokens(ctx.db, chainId, addresses)
     return new Map(known.map((token) => [token.address, token]))
   }
-}
-
-/** Clients name any quote they like. */
-function isOf(order: OrderRecord, offer: OfferedExchange | undefined): boolean {
-  return (
-    offer?.kind === order.kind &&
-    offer.sellToken === order.sellToken &&
-    offer.buyToken === order.buyToken
-  )
 }

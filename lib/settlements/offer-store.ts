@@ -1,24 +1,19 @@
-import type { Address } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
 import { fromDecimal, type Transaction } from '@/lib/db/database'
-import type { OfferedExchange } from './price-improvement'
+import type { Exchange } from './price-improvement'
 
-/** What was quoted under these ids on a network, by id. */
+/** What orders were quoted when they were placed, by uid; those without a quote are left out. */
 export async function findOffers(
-  tx: Transaction,
-  chainId: number,
-  quoteIds: readonly bigint[],
-): Promise<ReadonlyMap<bigint, OfferedExchange>> {
-  if (quoteIds.length === 0) return new Map()
-  const rows = await tx.quote.findMany({ where: { chainId, id: { in: [...quoteIds] } } })
+  db: Transaction,
+  uids: readonly Hex[],
+): Promise<ReadonlyMap<Hex, Exchange>> {
+  const rows = await db.orderQuote.findMany({ where: { orderUid: { in: [...uids] } } })
   const offers = rows.map((row) => {
-    const offer: OfferedExchange = {
-      kind: row.kind,
-      sellToken: row.sellToken as Address,
-      buyToken: row.buyToken as Address,
+    const offer: Exchange = {
       sellAmount: fromDecimal(row.sellAmount) + fromDecimal(row.feeAmount),
       buyAmount: fromDecimal(row.buyAmount),
     }
-    return [row.id, offer] as const
+    return [row.orderUid as Hex, offer] as const
   })
   return new Map(offers)
 }

@@ -1,16 +1,11 @@
-import type { Address } from '@/lib/core/address'
 import { mulDiv, mulDivUp } from '@/lib/core/amount'
 import type { OrderKind } from '@/lib/core/order'
 
 /** Amounts that were exchanged or offered for one another, in atoms; what is sold includes the fee. */
 export type Exchange = { readonly sellAmount: bigint; readonly buyAmount: bigint }
 
-/** What an order was promised before it was signed. */
-export type OfferedExchange = Exchange & {
-  readonly kind: OrderKind
-  readonly sellToken: Address
-  readonly buyToken: Address
-}
+/** What an order asks for at least. */
+type Limit = Exchange & { readonly kind: OrderKind }
 
 /** How much better a fill was: atoms of the buy token (sell order) or sell token (buy order), and bps. */
 export type PriceImprovement = { readonly surplus: bigint; readonly bps: number }
@@ -21,15 +16,15 @@ const leastBps = 10
 /**
  * How much better a fill was than what was expected, if it is worth telling.
  *
- * What was expected is the quote that the order names where it is for the same trade and better than the
- * limit, else the limit: nobody can get less than that.
+ * What was expected is what the order was quoted where that is better than the limit, else the limit:
+ * nobody can get less than that.
  */
 export function findImprovement(
-  order: OfferedExchange,
+  order: Limit,
   fill: Exchange,
-  quote: OfferedExchange | undefined,
+  quote: Exchange | undefined,
 ): PriceImprovement | undefined {
-  const expected = quote && isSameTrade(order, quote) && isBetter(quote, order) ? quote : order
+  const expected = quote && isBetter(quote, order) ? quote : order
   const { reference, surplus } =
     order.kind === 'sell' ? surplusOfSell(fill, expected) : surplusOfBuy(fill, expected)
   if (reference === 0n || surplus <= 0n) return undefined
@@ -47,10 +42,6 @@ function surplusOfBuy(fill: Exchange, expected: Exchange) {
   if (expected.buyAmount === 0n) return { reference: 0n, surplus: 0n }
   const reference = mulDiv(fill.buyAmount, expected.sellAmount, expected.buyAmount)
   return { reference, surplus: reference - fill.sellAmount }
-}
-
-function isSameTrade(a: OfferedExchange, b: OfferedExchange): boolean {
-  return a.kind === b.kind && a.sellToken === b.sellToken && a.buyToken === b.buyToken
 }
 
 /** Whether `a` gives more for what is sold than `b`. */
