@@ -6,6 +6,8 @@ import { registerAffiliate } from '@/lib/affiliate/register-affiliate'
 import type { Context } from '@/lib/context'
 import { answer, defineEndpoint } from './endpoint'
 import { address, addressText, isoTime } from './fields'
+import { exampleOwner } from './order-examples'
+import { messageRefusal } from './refusal-example'
 
 const tag = 'Affiliate'
 const enabled = (ctx: Context) => ctx.config.cmsEnabled
@@ -16,7 +18,10 @@ const code = z
   .max(100, codeMessage)
   .transform((text) => parseAffiliateCode(text) ?? '')
   .refine((parsed) => parsed !== '', codeMessage)
-  .meta({ examples: ['COW-12345'] })
+  .meta({
+    description: 'Trimmed and upper-cased before it is compared, signed and stored',
+    examples: ['COW-12345'],
+  })
 
 const affiliate = z
   .object({ code: z.string(), walletAddress: addressText, createdAt: isoTime })
@@ -31,9 +36,25 @@ const view = ({ code, walletAddress, createdAt }: View): View => ({
 
 const example = {
   code: 'COW-12345',
-  walletAddress: '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266',
+  walletAddress: exampleOwner,
   createdAt: '2026-11-21T09:30:00.000Z',
 }
+const registration = {
+  walletAddress: example.walletAddress,
+  code: example.code,
+  signedMessage:
+    '0xd6af314a5740fd109375c19625e3e00a6a287faef93fe04d407ce383f81786af6bf619f033342b645b1fd4d436db77262808499dd992cd896ff7e4ab876c5e7b1c',
+}
+const params = { walletAddress: exampleOwner }
+const stranger = `0x${'12'.repeat(20)}`
+const wallet = address.describe('Wallet that owns the code')
+const malformedWallet = messageRefusal({
+  code: 'BadRequest',
+  summary: 'A malformed address',
+  params: { walletAddress: '0x12' },
+  body: registration,
+  description: 'walletAddress must be an address: 0x and 40 hexadecimal digits',
+})
 
 /** POST /affiliate/{walletAddress}. Spec: Affiliate registration, Authentication. */
 export const createAffiliate = defineEndpoint({
@@ -43,25 +64,50 @@ export const createAffiliate = defineEndpoint({
   summary: 'Bind an affiliate code to a wallet by its typed-data signature',
   tag,
   enabled,
-  params: z.object({ walletAddress: address }),
-  body: z.object({
-    walletAddress: address,
-    code,
-    signedMessage: z.string('must be a signature as hex').min(1, 'must be a signature as hex'),
-  }),
+  params: z.object({ walletAddress: wallet }),
+  body: z
+    .object({
+      walletAddress: wallet.describe('The same as in the path'),
+      code,
+      signedMessage: z
+        .string('must be a signature as hex')
+        .min(1, 'must be a signature as hex')
+        .describe('EIP-712 signature of AffiliateCode by the wallet, or what its contract takes'),
+    })
+    .meta({ id: 'AffiliateRegistration' }),
   response: affiliate,
   status: 201,
   throws: ['BadRequest', 'Unauthorized', 'Conflict'],
   examples: [
     {
       summary: 'Bind a code (signed over AffiliateCode; chainId is 1 on every network)',
-      body: {
-        walletAddress: example.walletAddress,
-        code: example.code,
-        signedMessage: `0x${'00'.repeat(64)}1b`,
-      },
+      params,
+      body: registration,
       response: example,
     },
+    messageRefusal({
+      code: 'Unauthorized',
+      summary: 'A signature of another code',
+      params,
+      body: { ...registration, code: 'COW-54321' },
+      description: 'affiliate has invalid signature',
+    }),
+    messageRefusal({
+      code: 'BadRequest',
+      summary: 'Another wallet in the path',
+      params: { walletAddress: stranger },
+      body: registration,
+      description: 'affiliate wallet address mismatch',
+    }),
+    messageRefusal({
+      code: 'Conflict',
+      summary: 'A wallet that has a code',
+      given: 'a registered affiliate',
+      params,
+      body: registration,
+      description: 'affiliate wallet address already bound to a code',
+    }),
+    malformedWallet,
   ],
   run: async (ctx, { params, body }) => {
     const registered = await registerAffiliate(ctx, { ...body, pathAddress: params.walletAddress })
@@ -77,10 +123,24 @@ export const readAffiliate = defineEndpoint({
   summary: 'The affiliate code of a wallet',
   tag,
   enabled,
-  params: z.object({ walletAddress: address }),
+  params: z.object({ walletAddress: wallet }),
   response: affiliate,
   throws: ['NotFound'],
-  examples: [{ summary: 'A wallet with a code', response: example }],
+  examples: [
+    {
+      summary: 'A wallet with a code',
+      given: 'a registered affiliate',
+      params,
+      response: example,
+    },
+    messageRefusal({
+      code: 'NotFound',
+      summary: 'A wallet without a code',
+      params,
+      description: 'affiliate not found',
+    }),
+    { ...malformedWallet, body: undefined },
+  ],
   run: async (ctx, { params }) => view(await getAffiliate(ctx, params.walletAddress)),
 })
 
@@ -95,6 +155,25 @@ export const readAffiliateCode = defineEndpoint({
   params: z.object({ code }),
   response: affiliate,
   throws: ['NotFound', 'Forbidden'],
-  examples: [{ summary: 'A code that is taken', response: example }],
+  examples: [
+    {
+      summary: 'A code that is taken',
+      given: 'a registered affiliate',
+      params: { code: example.code },
+      response: example,
+    },
+    messageRefusal({
+      code: 'NotFound',
+      summary: 'A code that is free',
+      params: { code: example.code },
+      description: 'affiliate code not found',
+    }),
+    messageRefusal({
+      code: 'BadRequest',
+      summary: 'A malformed code',
+      params: { code: 'abc' },
+      description: `code ${codeMessage}`,
+    }),
+  ],
   run: async (ctx, { params }) => view(await getAffiliateByCode(ctx, params.code)),
 })

@@ -3,11 +3,21 @@ import { getAppData } from '@/lib/app-data/get-app-data'
 import { putAppData } from '@/lib/app-data/put-app-data'
 import { answer, defineEndpoint } from './endpoint'
 import { hash32, hexText } from './fields'
+import { exampleDocument, unknownHash } from './order-examples'
+import { malformedParameter, refusal } from './refusal-example'
 
 const tag = 'App data'
-const document = z.object({
-  fullAppData: z.string('must be the document as a string').meta({ examples: ['{}'] }),
-})
+const document = z
+  .object({
+    fullAppData: z
+      .string('must be the document as a string')
+      .describe('The JSON document as text, at most 8192 bytes; its bytes decide the hash')
+      .meta({ examples: ['{}'] }),
+  })
+  .meta({ id: 'AppDataDocument' })
+const hash = hash32.describe("keccak-256 of the document's bytes")
+const params = { hash: exampleDocument.hash }
+const stored = { fullAppData: exampleDocument.text }
 
 /** PUT /api/v1/app_data/{hash}. Spec: Orderbook endpoints, Application data document. */
 export const uploadAppData = defineEndpoint({
@@ -16,18 +26,35 @@ export const uploadAppData = defineEndpoint({
   path: '/api/v1/app_data/{hash}',
   summary: 'Upload an app data document under the keccak-256 hash of its bytes',
   tag,
-  params: z.object({ hash: hash32 }),
+  params: z.object({ hash }),
   body: document,
   response: hexText,
   status: 201,
   fieldErrors: { fullAppData: 'InvalidAppData' },
   throws: ['InvalidAppData', 'AppDataHashMismatch'],
   examples: [
+    { summary: 'A new document', params, body: stored, response: exampleDocument.hash },
     {
-      summary: 'Upload the empty document (201 the first time, 200 later)',
-      body: { fullAppData: '{}' },
-      response: '0xb48d38f93eaa084033fc5970bf96e559c33c4cdc07d889ab00b4d63f9590739d',
+      summary: 'A document that is known',
+      given: 'an uploaded document',
+      params,
+      body: stored,
+      status: 200,
+      response: exampleDocument.hash,
     },
+    refusal({
+      code: 'AppDataHashMismatch',
+      params: { hash: unknownHash },
+      body: stored,
+      description: `the document's hash is ${exampleDocument.hash}, the path says ${unknownHash}`,
+    }),
+    refusal({
+      code: 'InvalidAppData',
+      params,
+      body: { fullAppData: 'no JSON' },
+      description: 'appData is not JSON',
+    }),
+    malformedParameter('hash', { body: stored }),
   ],
   run: async (ctx, { params, body }) => {
     const { hash, isNew } = await putAppData(ctx, { hash: params.hash, text: body.fullAppData })
@@ -42,9 +69,17 @@ export const readAppData = defineEndpoint({
   path: '/api/v1/app_data/{hash}',
   summary: 'Read an uploaded app data document',
   tag,
-  params: z.object({ hash: hash32 }),
+  params: z.object({ hash }),
   response: document,
   throws: ['NotFound'],
-  examples: [{ summary: 'The empty document', response: { fullAppData: '{}' } }],
+  examples: [
+    { summary: 'A document', given: 'an uploaded document', params, response: stored },
+    refusal({
+      code: 'NotFound',
+      params: { hash: unknownHash },
+      description: 'app data not found',
+    }),
+    malformedParameter('hash'),
+  ],
   run: async (ctx, { params }) => ({ fullAppData: await getAppData(ctx, params.hash) }),
 })

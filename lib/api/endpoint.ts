@@ -69,7 +69,6 @@ export type ExampleSetting =
   | 'a settled trade'
   | 'an uploaded document'
   | 'a registered affiliate'
-  | 'a notification'
   | 'a running auction'
 
 /** An example that the documentation shows and a test plays: word for word where `varies` is not set. */

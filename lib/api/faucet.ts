@@ -3,6 +3,8 @@ import { ServiceError } from '@/lib/core/errors'
 import { giveTokens } from '@/lib/devnet/faucet'
 import { defineEndpoint } from './endpoint'
 import { address, addressText } from './fields'
+import { exampleOwner } from './order-examples'
+import { messageRefusal } from './refusal-example'
 
 /** POST /{chainId}/faucet: some of every main token for an address, on embedded networks only. */
 export const askFaucet = defineEndpoint({
@@ -11,9 +13,22 @@ export const askFaucet = defineEndpoint({
   path: '/{chainId}/faucet',
   summary: 'Top an address up with tokens; embedded networks only',
   tag: 'Operations',
-  body: z.object({ address }),
+  body: z.object({ address: address.describe('Who is given tokens') }),
   response: z.object({ address: addressText }),
   throws: ['ServiceUnavailable'],
+  examples: [
+    {
+      summary: 'Tokens for an account',
+      body: { address: exampleOwner },
+      response: { address: exampleOwner },
+    },
+    messageRefusal({
+      code: 'BadRequest',
+      summary: 'A malformed address',
+      body: { address: '0x12' },
+      description: 'address must be an address: 0x and 40 hexadecimal digits',
+    }),
+  ],
   run: async (ctx, { body, network: { chainId } }) => {
     if (!ctx.config.embeddedChainIds.includes(chainId)) {
       throw new ServiceError('ServiceUnavailable', 'only embedded networks have a faucet')

@@ -15,31 +15,42 @@ export const address = hexField(
   'must be an address: 0x and 40 hexadecimal digits',
 )
   .transform((text): Address => parseAddress(text) ?? '0x')
-  .meta({ examples: ['0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'] })
+  .meta({
+    description: 'Address, in any case',
+    examples: ['0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'],
+  })
 
 /** A token address, or `-` for the native token. */
 export const tokenOrNative = hexField(
   /^(?:-|0x[0-9a-fA-F]{40})$/,
   'must be an address (0x and 40 hexadecimal digits), or - for the native token',
-).transform((text): Address | '-' => parseAddress(text) ?? '-')
+)
+  .transform((text): Address | '-' => parseAddress(text) ?? '-')
+  .describe('Token address in any case, or - for the native token')
 
 /** 32 bytes of hex: a transaction, block or app-data hash. */
 export const hash32 = hexField(
   /^0x[0-9a-fA-F]{64}$/,
   'must be 32 bytes: 0x and 64 hexadecimal digits',
-).transform((text): Hex => parseHex(text, 32) ?? '0x')
+)
+  .transform((text): Hex => parseHex(text, 32) ?? '0x')
+  .describe('32 bytes of hex')
 
 /** An order uid: 56 bytes. */
 export const orderUid = hexField(
   /^0x[0-9a-fA-F]{112}$/,
   'must be an order uid: 0x and 112 hexadecimal digits',
-).transform((text): Hex => parseHex(text, 56) ?? '0x')
+)
+  .transform((text): Hex => parseHex(text, 56) ?? '0x')
+  .describe('Order uid: digest, owner and validTo, 56 bytes of hex')
 
 /** Any number of whole bytes as hex, such as a signature. */
 export const bytes = hexField(
   /^0x(?:[0-9a-fA-F]{2})*$/,
   'must be whole bytes of hex, starting with 0x',
-).transform((text): Hex => parseHex(text) ?? '0x')
+)
+  .transform((text): Hex => parseHex(text) ?? '0x')
+  .describe('Whole bytes of hex')
 
 const amountMessage = 'must be a string of decimal digits without sign or leading zero (atoms)'
 
@@ -53,7 +64,7 @@ export const amount = z
   .string(amountMessage)
   .regex(/^(?:0|[1-9][0-9]*)$/, amountMessage)
   .transform((text): bigint => parseAmount(text) ?? 0n)
-  .meta({ examples: ['1000000000000000000'] })
+  .meta({ description: 'Decimal integer, in atoms', examples: ['1000000000000000000'] })
 
 /** Atoms from 0 to the uint256 maximum. */
 export const uint256 = amount.refine((atoms) => atoms <= maxUint256, 'must fit uint256')
@@ -76,6 +87,7 @@ export const integerText = (min: number, max: number) => {
     .regex(/^(?:0|[1-9][0-9]{0,14})$/, message)
     .transform(Number)
     .refine((value) => value >= min && value <= max, message)
+    .describe(`A whole number from ${min} to ${max}`)
 }
 
 /** An identifier from a database sequence, written in a path (int8). */
@@ -83,11 +95,13 @@ export const idText = z
   .string('must be a whole number')
   .regex(/^(?:0|[1-9][0-9]{0,17})$/, 'must be a whole number')
   .transform(BigInt)
+  .describe('A whole number')
 
 /** `true` or `false` written in a query. */
 export const booleanText = z
   .enum(['true', 'false'], 'must be true or false')
   .transform((text) => text === 'true')
+  .describe('true or false')
 
 /**
  * An issue that is answered with an error code of its own, for `refine` and `addIssue`:
@@ -103,7 +117,7 @@ export function codedIssue(code: ErrorCode, message: string) {
 export const amountText = z
   .string()
   .regex(/^(?:0|[1-9][0-9]*)$/)
-  .meta({ examples: ['1000000000000000000'] })
+  .meta({ description: 'Decimal integer, in atoms', examples: ['1000000000000000000'] })
 
 /** A lower-case address. */
 export const addressText = z.string().regex(/^0x[0-9a-f]{40}$/)

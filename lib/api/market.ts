@@ -4,6 +4,7 @@ import { ServiceError } from '@/lib/core/errors'
 import { findUsdPrice } from '@/lib/market/find-usd-price'
 import { defineEndpoint } from './endpoint'
 import { tokenOrNative } from './fields'
+import { messageRefusal } from './refusal-example'
 
 /** GET /{chainId}/tokens/{tokenAddress}/usdPrice. Spec: Token USD price. */
 export const getUsdPrice = defineEndpoint({
@@ -16,6 +17,33 @@ export const getUsdPrice = defineEndpoint({
   params: z.object({ tokenAddress: tokenOrNative }),
   response: z.object({ price: z.number() }).meta({ id: 'UsdPrice' }),
   throws: ['NotFound'],
+  examples: [
+    {
+      summary: 'One WETH',
+      params: { tokenAddress: '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2' },
+      varies: true,
+      response: { price: 3021.55 },
+    },
+    {
+      summary: 'The native token',
+      params: { tokenAddress: '-' },
+      varies: true,
+      response: { price: 3021.55 },
+    },
+    messageRefusal({
+      code: 'NotFound',
+      summary: 'A token without a price',
+      params: { tokenAddress: `0x${'12'.repeat(20)}` },
+      description: 'price not found',
+    }),
+    messageRefusal({
+      code: 'BadRequest',
+      summary: 'A malformed address',
+      params: { tokenAddress: '0x12' },
+      description:
+        'tokenAddress must be an address (0x and 40 hexadecimal digits), or - for the native token',
+    }),
+  ],
   run: async (ctx, { params, network }) => {
     const token = params.tokenAddress === '-' ? nativeToken : params.tokenAddress
     const price = await findUsdPrice(ctx, { chainId: network.chainId, token })

@@ -4,6 +4,8 @@ import { readNotifications } from '@/lib/notifications/list-notifications'
 import { notificationTypes } from '@/lib/notifications/notification'
 import { defineEndpoint } from './endpoint'
 import { address, addressText, amountText, hexText, integerText, isoTime } from './fields'
+import { exampleOwner, exampleUid } from './order-examples'
+import { messageRefusal } from './refusal-example'
 
 const mostListed = 100
 
@@ -40,12 +42,12 @@ const enabled = ({ config }: Context) => config.cmsEnabled && config.cmsApiKey !
 
 const example = {
   id: '0x1f4c0d3b5f0a0e7dd0e3a5b8fcf7e4a1f2a7a1d3a9c1b9c2ee1d5b0d3c4f6a78',
-  account: '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266',
+  account: exampleOwner,
   type: 'order_filled' as const,
   message: 'Order filled: sold 1 WETH for 3,021.55 USDC on Ethereum.',
   timestamp: '2026-11-21T09:30:00.000Z',
   metadata: {
-    orderId: `0x${'5e'.repeat(56)}`,
+    orderId: exampleUid,
     executedAmount: '1000000000000000000',
     chainId: 1,
     txHash: `0x${'7a'.repeat(32)}`,
@@ -61,17 +63,34 @@ export const listAccountNotifications = defineEndpoint({
   tag: 'Notifications',
   cacheControl: 'public, max-age=300',
   enabled,
-  params: z.object({ account: address }),
+  params: z.object({ account: address.describe('Wallet whose notifications are listed') }),
   query: z.object({
-    limit: integerText(1, mostListed).optional(),
+    limit: integerText(1, mostListed).optional().describe('How many at most; 100 unless given'),
     before: z
       .string('must be one notification id')
       .max(100, 'must be a notification id')
-      .optional(),
+      .optional()
+      .describe('Id of a notification; those older than it are listed'),
   }),
   response: z.array(notification),
   throws: ['BadRequest'],
-  examples: [{ summary: 'One filled order', response: [example] }],
+  examples: [
+    {
+      summary: 'One filled order',
+      given: 'a settled trade',
+      params: { account: exampleOwner },
+      query: { limit: '1' },
+      varies: true,
+      response: [example],
+    },
+    { summary: 'None yet', params: { account: exampleOwner }, response: [] },
+    messageRefusal({
+      code: 'BadRequest',
+      summary: 'A malformed address',
+      params: { account: '0x12' },
+      description: 'account must be an address: 0x and 40 hexadecimal digits',
+    }),
+  ],
   run: async (ctx, { params, query }) => {
     const page = { limit: query.limit ?? mostListed, before: query.before }
     const notifications = await readNotifications(ctx, params.account, page)

@@ -45,7 +45,20 @@ export function documentationEndpoint(endpoints: readonly Endpoint[]): Endpoint 
     tag: 'Operations',
     cacheControl: 'public, max-age=300',
     response: z.record(z.string(), z.unknown()),
-    examples: [{ summary: 'The document' }],
+    examples: [
+      {
+        summary: 'The document, cut short',
+        varies: true,
+        response: {
+          openapi: '3.1.0',
+          info: { title: 'Coincide', version: '1.0.0' },
+          servers: [{ url: '/', description: 'Production' }],
+          tags: [],
+          paths: {},
+          components: {},
+        },
+      },
+    ],
     run: async (ctx) => describeApi(endpoints, ctx.config),
   })
 }

@@ -5,6 +5,7 @@ import { listListedTokens } from '@/lib/tokens/token-store'
 import { checkReadiness } from './check-readiness'
 import { answer, defineEndpoint } from './endpoint'
 import { addressText, isoTime } from './fields'
+import { messageRefusal } from './refusal-example'
 
 /** GET /healthz: the process answers. */
 export const getHealth = defineEndpoint({
@@ -15,6 +16,7 @@ export const getHealth = defineEndpoint({
   tag: 'Operations',
   limit: 'none',
   response: z.object({ status: z.literal('ok') }),
+  examples: [{ summary: 'It does', response: { status: 'ok' } }],
   run: async () => ({ status: 'ok' as const }),
 })
 
@@ -27,6 +29,17 @@ export const getReadiness = defineEndpoint({
   tag: 'Operations',
   limit: 'none',
   response: z.object({ ready: z.boolean(), checks: z.record(z.string(), z.string()) }),
+  examples: [
+    {
+      summary: 'Everything is in order',
+      given: 'a settled trade',
+      varies: true,
+      response: {
+        ready: true,
+        checks: { database: 'ok', migrations: 'ok', 'network mainnet': 'ok' },
+      },
+    },
+  ],
   run: async (ctx) => {
     const readiness = await checkReadiness(ctx)
     return answer({ status: readiness.ready ? 200 : 503, body: readiness })
@@ -64,8 +77,37 @@ export const getTokenList = defineEndpoint({
   summary: 'Listed tokens, in the Uniswap token-list schema',
   tag: 'Operations',
   cacheControl: 'public, max-age=60',
-  query: z.object({ chainId: chainIdText.optional() }),
+  query: z.object({
+    chainId: chainIdText.optional().describe('A network, by chain id or name; all unless given'),
+  }),
   response: tokenList,
+  examples: [
+    {
+      summary: 'Tokens of mainnet',
+      query: { chainId: '1' },
+      varies: true,
+      response: {
+        name: 'Coincide',
+        timestamp: '2026-11-21T09:30:00.000Z',
+        version: { major: 1, minor: 0, patch: 0 },
+        tokens: [
+          {
+            chainId: 1,
+            address: '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2',
+            name: 'Wrapped Ether',
+            symbol: 'WETH',
+            decimals: 18,
+          },
+        ],
+      },
+    },
+    messageRefusal({
+      code: 'BadRequest',
+      summary: 'An unknown network',
+      query: { chainId: '7' },
+      description: 'chainId must be a network: its chain id or name',
+    }),
+  ],
   run: async (ctx, { query }) => describeTokens(ctx, query.chainId),
 })
 

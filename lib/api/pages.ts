@@ -4,6 +4,7 @@ import type { Config } from '@/lib/config'
 import { getNetwork } from '@/lib/core/networks'
 import { defineEndpoint } from './endpoint'
 import { addressText } from './fields'
+import { messageRefusal } from './refusal-example'
 
 const settings = z
   .object({
@@ -42,6 +43,32 @@ export const getSettings = defineEndpoint({
   tag: 'Operations',
   cacheControl: 'public, max-age=60',
   response: settings,
+  examples: [
+    {
+      summary: 'An instance that serves the embedded mainnet',
+      varies: true,
+      response: {
+        networks: [
+          {
+            chainId: 1,
+            name: 'mainnet',
+            title: 'Ethereum',
+            nativeSymbol: 'ETH',
+            wrappedNative: '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2',
+            usdToken: '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48',
+            blockSeconds: 12,
+            embedded: true,
+            realMoney: true,
+            rpcUrl: 'http://127.0.0.1:8545',
+          },
+        ],
+        defaultChainId: 1,
+        settlementContract: '0x9008d19f58aabd9ed0d60971565aa8510560ab41',
+        vaultRelayerContract: '0xc92e8bdf79f0507f65a392b0ab4667716bfe0110',
+        affiliateName: 'Coincide Affiliate',
+      },
+    },
+  ],
   run: async ({ config }) => describeInstance(config),
 })
 
@@ -74,9 +101,9 @@ export function describeInstance(config: Config): Settings {
 
 const rpcCall = z.object({
   jsonrpc: z.literal('2.0'),
-  id: z.union([z.int(), z.string().max(64)]),
-  method: z.string().max(64),
-  params: z.array(z.unknown()).max(8).default([]),
+  id: z.union([z.int(), z.string().max(64)]).describe('Comes back with the answer'),
+  method: z.string().max(64).describe('A JSON-RPC method that reads, or eth_sendRawTransaction'),
+  params: z.array(z.unknown()).max(8).default([]).describe("The method's parameters"),
 })
 
 /** POST /{chainId}/rpc: JSON-RPC of the network for pages, calls that read or send signed transactions. */
@@ -90,6 +117,19 @@ export const relay = defineEndpoint({
   body: z.union([rpcCall, z.array(rpcCall).min(1).max(50)]),
   bodyLimit: 128 * 1024,
   response: z.unknown(),
+  examples: [
+    {
+      summary: "The network's chain id",
+      body: { jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] },
+      response: { jsonrpc: '2.0', id: 1, result: '0x1' },
+    },
+    messageRefusal({
+      code: 'BadRequest',
+      summary: 'No method',
+      body: { jsonrpc: '2.0', id: 1 },
+      description: 'method is missing',
+    }),
+  ],
   run: async (ctx, { body, network, meta }) => {
     const calls = Array.isArray(body) ? body : [body]
     const answers = await relayRpc(ctx, { chainId: network.chainId, calls, signal: meta.signal })

@@ -23,7 +23,10 @@ const trade = z
   })
   .meta({ id: 'Trade' })
 
-const filterFields = { owner: address.optional(), orderUid: orderUid.optional() }
+const filterFields = {
+  owner: address.optional().describe('Account whose trades are listed; give this or orderUid'),
+  orderUid: orderUid.optional().describe('Order whose trades are listed; give this or owner'),
+}
 const hasOneFilter = (query: { owner?: unknown; orderUid?: unknown }) =>
   (query.owner === undefined) !== (query.orderUid === undefined)
 const oneFilter = { path: ['owner'], message: 'give either owner or orderUid' }

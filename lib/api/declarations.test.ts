@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ExampleStage, openExampleStage } from '@/lib/testing/example-stage'
+import { documentedErrors } from './documented-errors'
+import type { Endpoint, Example } from './endpoint'
+import { inlineSchemaOf } from './json-schema'
+import { endpoints } from './registry'
+
+// Route files are held to the declarations by lib/http/routes.test.ts.
+
+let stage: ExampleStage
+
+beforeAll(async () => {
+  stage = await openExampleStage()
+}, 60_000)
+afterAll(() => stage?.close())
+
+const statusOf = (endpoint: Endpoint, { status }: Example) => status ?? endpoint.status
+
+describe.each(endpoints)('$name: $method $path', (endpoint) => {
+  const { examples } = endpoint
+  const successes = examples.filter((example) => statusOf(endpoint, example) < 400)
+  const codes = new Set(documentedErrors(endpoint).map(({ code }) => code as string))
+
+  test('has an example of success, and examples are told apart by their summaries', () => {
+    expect(successes.length, `${endpoint.name} has no example of success`).toBeGreaterThan(0)
+    expect(new Set(examples.map(({ summary }) => summary)).size).toBe(examples.length)
+  })
+
+  test('shows every parameter that it needs in each example', () => {
+    const { required = [] } = inlineSchemaOf(endpoint.params, 'input') as { required?: string[] }
+    for (const { params = {}, summary } of examples) {
+      expect(Object.keys(params).sort(), summary).toEqual([...required].sort())
+    }
+  })
+
+  test.runIf(takesInput(endpoint))('has an example of malformed input', () => {
+    expect(examples.filter((example) => statusOf(endpoint, example) === 400)).not.toEqual([])
+  })
+
+  test('has an example of every error that anyone can provoke', () => {
+    const shown = new Set(examples.flatMap(({ response }) => errorTypeOf(response)))
+    const missing = endpoint.throws.filter(
+      (code) => endpoint.errors === 'orderbook' && !needsState.has(code) && !shown.has(code),
+    )
+    expect(missing).toEqual([])
+  })
+
+  test.each(examples)('answers as documented: $summary', async (example) => {
+    const { status, body } = await stage.play(endpoint, example)
+    expect({ status, body }).toMatchObject({ status: statusOf(endpoint, example) })
+    if (status >= 400) {
+      for (const code of errorTypeOf(body)) expect(codes).toContain(code)
+    } else {
+      endpoint.response.parse(body)
+    }
+    if (example.response === undefined) return
+    if (!example.varies) expect(body).toEqual(example.response)
+    else {
+      endpoint.response.parse(example.response)
+      expect(shapeOf(example.response)).toEqual(shapeOf(body))
+    }
+  })
+})
+
+/** Codes that depend on what others did, on an operator or on a failure; lib/http and lib/orders test them. */
+const needsState = new Set<string>([
+  'Forbidden',
+  'InternalServerError',
+  'InvalidValidFrom',
+  'AppdataFromMismatch',
+  'OldOrderActivelyBidOn',
+  'OnChainOrder',
+  'OrderExpired',
+  'OrderFullyExecuted',
+  'AlreadyCancelled',
+  'SellAmountDoesNotCoverFee',
+  'TooManyLimitOrders',
+  'TooMuchGas',
+  'TransferSimulationFailed',
+  'UnsupportedBuyTokenDestination',
+  'UnsupportedSellTokenSource',
+  'WrongOwner',
+])
+
+function takesInput(endpoint: Endpoint): boolean {
+  if (endpoint.body) return true
+  const fields = [endpoint.params, endpoint.query].map(
+    (schema) => (inlineSchemaOf(schema, 'input') as { properties?: object }).properties ?? {},
+  )
+  return fields.some((properties) => Object.keys(properties).length > 0)
+}
+
+function errorTypeOf(body: unknown): string[] {
+  if (typeof body !== 'object' || body === null || !('errorType' in body)) return []
+  return [String(body.errorType)]
+}
+
+/** Names of the fields, those of a list's first element for a list. */
+function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf)
+  if (typeof value !== 'object' || value === null) return typeof value
+  return Object.keys(value).sort()
+}

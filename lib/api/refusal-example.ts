@@ -1,0 +1,52 @@
+import { type ErrorCode, statusByCode } from '@/lib/core/errors'
+import type { Example } from './endpoint'
+
+type Refusal = Omit<Example, 'status' | 'response' | 'summary'> & {
+  readonly summary?: string
+  readonly code: ErrorCode
+  readonly description: string
+}
+
+/** An example that an order-book endpoint refuses. */
+export function refusal({ code, description, summary = code, ...request }: Refusal): Example {
+  return {
+    summary,
+    ...request,
+    status: statusByCode[code],
+    response: { errorType: code, description },
+  }
+}
+
+/** An example that any other endpoint refuses; `code` only tells the status. */
+export function messageRefusal({ code, description, summary, ...request }: Refusal): Example {
+  return {
+    summary: summary ?? code,
+    ...request,
+    status: statusByCode[code],
+    response: { message: description },
+  }
+}
+
+const notHash = 'must be 32 bytes: 0x and 64 hexadecimal digits'
+const messages = {
+  uid: 'must be an order uid: 0x and 112 hexadecimal digits',
+  hash: notHash,
+  tx_hash: notHash,
+  address: 'must be an address: 0x and 40 hexadecimal digits',
+  owner: 'must be an address: 0x and 40 hexadecimal digits',
+  auction_id: 'must be a whole number',
+} as const
+
+/** An example of an order-book path whose parameter is malformed; `request` holds what else it needs. */
+export function malformedParameter(
+  name: keyof typeof messages,
+  request: Pick<Example, 'body' | 'params'> = {},
+): Example {
+  return refusal({
+    code: 'InvalidParameter',
+    summary: `A malformed ${name}`,
+    description: `${name} ${messages[name]}`,
+    ...request,
+    params: { ...request.params, [name]: '0x12' },
+  })
+}

@@ -1,0 +1,161 @@
+import type { Endpoint, Example, ExampleSetting } from '@/lib/api/endpoint'
+import { exampleOwner, exampleSeconds } from '@/lib/api/order-examples'
+import { endpoints } from '@/lib/api/registry'
+import type { Context } from '@/lib/context'
+import { maxUint256 } from '@/lib/core/amount'
+import { defaultVaultRelayer } from '@/lib/core/networks'
+import type { Database } from '@/lib/db/database'
+import type { ApiResponse } from '@/lib/http/exchange'
+import { respond } from '@/lib/http/respond'
+import { routeTable } from '@/lib/http/route-table'
+import { indexBlocks } from '@/lib/settlements/index-blocks'
+import { settleNext } from '@/lib/settlements/settle-next'
+import { approve } from './chain-actions'
+import { openSolverDesk, type SolverDesk } from './solver-desk'
+import { createTestContext } from './test-context'
+import { createTestDatabase, type TestDatabase } from './test-database'
+
+/** What examples are played on: an embedded mainnet, databases, and what the examples take for granted. */
+export type ExampleStage = {
+  /** Plays an example and gives the answer; a stream is cut off after its first event. */
+  readonly play: (endpoint: Endpoint, example: Example) => Promise<PlayedAnswer>
+  readonly close: () => Promise<void>
+}
+
+/** An answer to an example, its body parsed. */
+export type PlayedAnswer = { readonly status: number; readonly body: unknown }
+
+/** Parameters that the examples cannot know beforehand, by name. */
+type Names = Readonly<Record<string, string>>
+
+type Scene = { readonly ctx: Context; readonly names: Names }
+
+const findRoute = routeTable(endpoints)
+
+/** Opens the stage, a settled trade on it included; close it in `afterAll`. */
+export async function openExampleStage(): Promise<ExampleStage> {
+  const desk = await openSolverDesk()
+  const approval = { spender: defaultVaultRelayer, amount: maxUint256, owner: exampleOwner }
+  await approve(desk.network.rpcUrl, { token: desk.token('WETH'), ...approval })
+  const names = await settleTrade(desk)
+  const opened: TestDatabase[] = []
+  const contextOf = (db: Database, now: number | undefined) => createContext(desk, { db, now })
+  const traded = { ctx: contextOf(desk.ctx.db, undefined), names }
+  const fresh = async (example: Example): Promise<Scene> => {
+    const database = await createTestDatabase()
+    opened.push(database)
+    const isAtOnce = example.varies === true && example.given === undefined
+    const ctx = contextOf(database.db, isAtOnce ? undefined : exampleSeconds * 1000)
+    if (example.given) await bringAbout(ctx, example.given)
+    return { ctx, names: {} }
+  }
+  return {
+    play: async (endpoint, example) => {
+      const isOfTrade = example.given !== undefined && settings[example.given] === undefined
+      const scene = isOfTrade ? traded : await fresh(example)
+      const played = await ask(scene, { endpoint, example })
+      await opened.pop()?.drop()
+      return played
+    },
+    close: () => desk.close(),
+  }
+}
+
+function createContext(desk: SolverDesk, { db, now }: { db: Database; now: number | undefined }) {
+  return createTestContext({
+    db,
+    rpcUrls: new Map([[1, desk.network.rpcUrl]]),
+    environment: {
+      EMBEDDED_CHAIN_IDS: '1',
+      CMS_API_KEY: 'examples',
+      QUOTES_PER_SECOND: '0',
+      WRITES_PER_SECOND: '0',
+      READS_PER_SECOND: '0',
+    },
+    ...(now === undefined ? {} : { now }),
+  })
+}
+
+/** Places an order, settles it and indexes the settlement. */
+async function settleTrade(desk: SolverDesk): Promise<Names> {
+  const leadership = { chainId: 1, epoch: 1n }
+  await desk.ctx.db.leader.create({ data: { role: 'indexer/1', epoch: 1n } })
+  const { uid, owner } = await desk.place(1, {})
+  const { state, auctionId, txHash } = await settleNext(desk.ctx, leadership)
+  if (!auctionId || !txHash) throw new Error(`the example's order was not settled: ${state}`)
+  while ((await indexBlocks(desk.ctx, leadership)) === 'behind');
+  const account = owner
+  return {
+    uid,
+    orderUid: uid,
+    owner,
+    account,
+    address: owner,
+    auction_id: String(auctionId),
+    tx_hash: txHash,
+    hash: txHash,
+  }
+}
+
+const settings: Readonly<Partial<Record<ExampleSetting, string>>> = {
+  'a placed order': 'createOrder',
+  'an uploaded document': 'uploadAppData',
+  'a registered affiliate': 'createAffiliate',
+}
+
+/** Plays the first example of the endpoint that makes it so. */
+async function bringAbout(ctx: Context, setting: ExampleSetting): Promise<void> {
+  const name = settings[setting]
+  const endpoint = endpoints.find((declared) => declared.name === name)
+  const example = endpoint?.examples[0]
+  if (!endpoint || !example) throw new Error(`nothing brings about ${setting}`)
+  const { status, body } = await ask({ ctx, names: {} }, { endpoint, example })
+  if (status >= 400) throw new Error(`${name} answers ${status}: ${JSON.stringify(body)}`)
+}
+
+type Asked = { readonly endpoint: Endpoint; readonly example: Example }
+
+async function ask({ ctx, names }: Scene, { endpoint, example }: Asked): Promise<PlayedAnswer> {
+  const { params = {}, query = {}, body } = example
+  const known = (values: Names) =>
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, names[name] ?? value]))
+  const values = { chainId: 'mainnet', ...known(params) } as Names
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(values[name] ?? `{${name}}`),
+  )
+  const aborted = new AbortController()
+  const headers = new Map([['content-type', 'application/json']])
+  const response = await respond(ctx, {
+    request: {
+      method: endpoint.method,
+      path,
+      search: new URLSearchParams(known(query)).toString(),
+      header: (name) => headers.get(name),
+      body: body === undefined ? undefined : bytesOf(JSON.stringify(body)),
+      clientAddress: '127.0.0.1',
+      signal: aborted.signal,
+    },
+    match: findRoute(path),
+    checkResponses: true,
+  })
+  try {
+    return { status: response.status, body: await readBody(response) }
+  } finally {
+    aborted.abort()
+  }
+}
+
+async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
+  yield new TextEncoder().encode(text)
+}
+
+async function readBody({ body }: ApiResponse): Promise<unknown> {
+  if (typeof body === 'string') return JSON.parse(body)
+  let text = ''
+  for await (const part of body) {
+    text += part
+    const data = /^data: (.*)\n\n/m.exec(text)?.[1]
+    if (data !== undefined) return JSON.parse(data)
+  }
+  throw new Error(`the stream ended without an event: ${text}`)
+}
