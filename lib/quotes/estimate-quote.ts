@@ -1,39 +1,33 @@
-import { unwrapInteraction } from '@/lib/chain/unwrap'
+import { interactionGas } from '@/lib/chain/trampoline'
 import type { Context } from '@/lib/context'
-import { type Address, nativeToken } from '@/lib/core/address'
-import type { Hex } from '@/lib/core/bytes'
 import { dependencyDown, isServiceError } from '@/lib/core/errors'
-import { encodeRoute } from '@/lib/liquidity/encode-route'
+import { noInteractions, type OrderInteractions } from '@/lib/core/interaction'
 import { findRoute } from '@/lib/liquidity/find-route'
 import type { GasCost } from '@/lib/liquidity/path-search'
 import { readPools } from '@/lib/liquidity/read-pools'
 import type { Route } from '@/lib/liquidity/route'
-import { routeSettlement } from '@/lib/liquidity/route-settlement'
 import { nativePrice, priceScale } from '@/lib/market/native-price'
 import { checkTokens } from '@/lib/tokens/check-tokens'
+import { playRoute } from './play-route'
 import { afterFee, feeOf, noLiquidity, priceQuote } from './price-quote'
 import {
   contractSignatureGas,
+  maxOrderGas,
   type NetworkCost,
+  type Question,
   type QuoteAmounts,
   type QuoteRequest,
   type QuoteSize,
   settlementGas,
 } from './quote'
-import { type SimulatedTrade, simulateTrade } from './simulate-quote'
-
-/** A checked request: the tokens to route between and the order fields that it leads to. */
-export type Question = {
-  readonly request: QuoteRequest
-  readonly pair: { readonly sellToken: Address; readonly buyToken: Address }
-  readonly validTo: number
-  readonly appDataHash: Hex
-}
+import type { SimulatedTrade } from './simulate-quote'
 
 /** A price from one block. */
 export type Estimate = {
   readonly blockNumber: bigint
   readonly cost: NetworkCost
+  /** The part of the cost's gas that goes to a contract signature and to hooks. */
+  readonly extraGas: bigint
   readonly amounts: QuoteAmounts
   /** Plays the amounts through the settlement contract: whether they arrive. */
   readonly verify: () => Promise<boolean>
@@ -46,24 +40,26 @@ export type Estimate = {
  * InternalServerError when the network's RPC does not answer.
  */
 export async function estimateQuote(ctx: Context, question: Question): Promise<Estimate> {
-  const { request, pair } = question
+  const { request, pair, interactions } = question
   const { pools, blockNumber, gasPrice, ...prices } = await readMarket(ctx, question)
   const { sellTokenPrice, buyTokenPrice } = prices
   const selling = (sellAmount: bigint) =>
     findRoute(pools, { ...pair, sellAmount, gas: gasCost(gasPrice, buyTokenPrice) })
   const buying = (buyAmount: bigint) =>
     findRoute(pools, { ...pair, buyAmount, gas: gasCost(gasPrice, sellTokenPrice) })
-  const play = (route: Route, amounts: QuoteAmounts) =>
-    playRoute(ctx, question, { route, amounts, blockNumber })
+  const play = (route: Route, amounts: QuoteAmounts, interactions: OrderInteractions) =>
+    playRoute(ctx, { ...question, interactions }, { route, amounts, blockNumber })
+  const extraGas = extraGasOf(question)
 
   // A size that pays for no settlement at all is named so, before its route rounds to nothing.
   if ('sellAmountBeforeFee' in request.size) {
-    const least = { gas: settlementGas, gasPrice, sellTokenPrice }
+    const least = { gas: settlementGas + extraGas, gasPrice, sellTokenPrice }
     afterFee(request.size.sellAmountBeforeFee, feeOf(least))
   }
   const whole = routeForSize(request.size, { selling, buying }) ?? noLiquidity()
-  const gas = await measureGas(request, whole, play)
-  const cost = { gas, gasPrice, sellTokenPrice }
+  // Hooks are counted with all the gas they state, so they are not measured too.
+  const gas = await measureGas(request, whole, (...trial) => play(...trial, noInteractions))
+  const cost = { gas: gas + extraGas, gasPrice, sellTokenPrice }
   const amounts = priceQuote({
     size: request.size,
     cost,
@@ -74,12 +70,19 @@ export async function estimateQuote(ctx: Context, question: Question): Promise<E
     volumeFeeBps: ctx.config.volumeFeeBps,
   })
   const verify = async () => {
+    // Such an order would be refused, and its hooks would keep the node busy.
+    if (cost.gas > maxOrderGas) return false
     const { kind } = request.size
     const route = kind === 'sell' ? selling(amounts.sellAmount) : buying(amounts.buyAmount)
-    const played = route && (await play(route, amounts))
+    const played = route && (await play(route, amounts, interactions))
     return played !== undefined && played.received >= amounts.buyAmount
   }
-  return { blockNumber, cost, amounts, verify }
+  return { blockNumber, cost, extraGas, amounts, verify }
+}
+
+function extraGasOf({ request, interactions }: Question): bigint {
+  const signature = request.signingScheme === 'eip1271' ? contractSignatureGas : 0n
+  return signature + interactionGas(interactions)
 }
 
 /** One block's pools between the tokens, which are checked, with what gas and the sell token cost. */
@@ -123,7 +126,6 @@ async function measureGas(
   route: Route,
   play: (route: Route, amounts: QuoteAmounts) => Promise<SimulatedTrade | undefined>,
 ): Promise<bigint> {
-  const extra = request.signingScheme === 'eip1271' ? contractSignatureGas : 0n
   const played =
     request.priceQuality === 'fast'
       ? undefined
@@ -134,39 +136,5 @@ async function measureGas(
         }).catch(() => undefined)
   const modelled = settlementGas + route.gas
   // Solvers charge by the model, so a quote that promised less would be broken at unchanged prices.
-  return (played && played.gas > modelled ? played.gas : modelled) + extra
-}
-
-type Trial = { route: Route; amounts: QuoteAmounts; blockNumber: bigint }
-
-/** Balances are taken as plain ERC-20: where the tokens lie changes no amount. */
-async function playRoute(ctx: Context, question: Question, trial: Trial) {
-  const { request, pair } = question
-  const { route, amounts, blockNumber } = trial
-  const { chainId } = request
-  const swaps = encodeRoute(route, routeSettlement(ctx, chainId))
-  const interactions =
-    request.buyToken === nativeToken
-      ? [...swaps, unwrapInteraction(pair.buyToken, route.buyAmount)]
-      : swaps
-  return simulateTrade(ctx, {
-    chainId,
-    blockNumber,
-    owner: request.from,
-    interactions,
-    order: {
-      sellToken: request.sellToken,
-      buyToken: request.buyToken,
-      receiver: request.receiver ?? request.from,
-      sellAmount: amounts.sellAmount,
-      buyAmount: amounts.buyAmount,
-      feeAmount: amounts.feeAmount,
-      validTo: question.validTo,
-      appData: question.appDataHash,
-      kind: request.size.kind,
-      partiallyFillable: false,
-      sellTokenBalance: 'erc20',
-      buyTokenBalance: 'erc20',
-    },
-  })
+  return played && played.gas > modelled ? played.gas : modelled
 }

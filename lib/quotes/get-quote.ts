@@ -1,4 +1,5 @@
 import { resolveAppData } from '@/lib/app-data/resolve-app-data'
+import { hookInteractions, trampolineOf } from '@/lib/chain/trampoline'
 import type { Context } from '@/lib/context'
 import { type Address, nativeToken } from '@/lib/core/address'
 import { parseHex } from '@/lib/core/bytes'
@@ -23,7 +24,8 @@ export async function getQuote(ctx: Context, request: QuoteRequest): Promise<Quo
   const pair = checkPair(ctx, request)
   const validTo = checkExpiry(request, toUnixSeconds(nowMs))
   const appData = await resolveAppData(ctx, request)
-  const question = { request, pair, validTo, appDataHash: appData.hash }
+  const interactions = hookInteractions(appData.metadata.hooks, trampolineOf(ctx, request.chainId))
+  const question = { request, pair, validTo, appDataHash: appData.hash, interactions }
   const estimate = await within(ctx, deadlineMs, estimateQuote(ctx, question))
   const verified =
     request.priceQuality !== 'fast' &&
@@ -37,6 +39,7 @@ export async function getQuote(ctx: Context, request: QuoteRequest): Promise<Quo
     appDataHash: appData.hash,
     appDataDocument: sentDocument(request),
     cost: estimate.cost,
+    extraGas: estimate.extraGas,
     verified,
     expirationMs: nowMs + (request.onchainOrder ? onchainOfferMs : standardOfferMs),
     volumeFeeBps: ctx.config.volumeFeeBps,

@@ -1,5 +1,6 @@
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
+import type { OrderInteractions } from '@/lib/core/interaction'
 import type { BuyTokenBalance, OrderKind, SellTokenBalance, SigningScheme } from '@/lib/core/order'
 
 /** How much effort a quote is worth. Spec: Quote request. */
@@ -32,6 +33,16 @@ export type QuoteRequest = {
   readonly timeoutMs: number | undefined
 }
 
+/** A checked request: the tokens to route between and the order fields that it leads to. */
+export type Question = {
+  readonly request: QuoteRequest
+  readonly pair: { readonly sellToken: Address; readonly buyToken: Address }
+  readonly validTo: number
+  readonly appDataHash: Hex
+  /** What the order's app data has its settlement call. */
+  readonly interactions: OrderInteractions
+}
+
 /** The time a quote may take; a request's own timeout is capped to it. Spec: Limits. */
 export const defaultTimeoutMs = 5_000
 
@@ -43,6 +54,9 @@ export const settlementGas = 106_391n
 
 /** What checking a contract signature is assumed to cost. */
 export const contractSignatureGas = 27_000n
+
+/** Gas that settling one order may take at most, contract signature and hooks included. */
+export const maxOrderGas = 8_000_000n
 
 /** What an order costs the network, and what that is in its sell token. */
 export type NetworkCost = {
@@ -71,6 +85,8 @@ export type Quote = QuoteAmounts & {
   /** What the request sent as app data: the document, its hash, or nothing. */
   readonly appDataDocument: string | undefined
   readonly cost: NetworkCost
+  /** The part of the cost's gas that goes to a contract signature and to hooks. */
+  readonly extraGas: bigint
   readonly verified: boolean
   /** Unix milliseconds after which the fee may be refused. */
   readonly expirationMs: number

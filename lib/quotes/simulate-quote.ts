@@ -7,14 +7,13 @@ import {
   stringToHex,
   toHex,
 } from 'viem'
-import { encodeSettlement } from '@/lib/chain/encode-settlement'
+import { encodeSettlement, type SettlementPlan } from '@/lib/chain/encode-settlement'
 import { erc20Abi } from '@/lib/chain/erc20-abi'
 import { settlementAbi } from '@/lib/chain/settlement-abi'
 import { type Context, memoized } from '@/lib/context'
 import { type Address, nativeToken, toAddress } from '@/lib/core/address'
 import { maxUint256 } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
-import type { Interaction } from '@/lib/core/interaction'
 import { multicall3 } from '@/lib/core/networks'
 import { hashOrder, type Order, orderDomain, orderUid, receiverOf } from '@/lib/core/order'
 import { allowanceKey, balanceKey, findStorageSlots } from '@/lib/tokens/find-storage-slots'
@@ -25,7 +24,8 @@ export type QuoteTrade = {
   readonly blockNumber: bigint
   readonly owner: Address
   readonly order: Order
-  readonly interactions: readonly Interaction[]
+  /** What the order's settlement calls before it, how it is filled, and what is called after it. */
+  readonly interactions: SettlementPlan['interactions']
 }
 
 /** What the settlement contract did with a trade: gas of the whole call and atoms that arrived. */
@@ -40,10 +40,12 @@ const preSigned = keccak256(stringToHex('GPv2Signing.Scheme.PreSign'))
 
 /**
  * Plays a trade through the settlement contract as it would be settled, with the trader's balance,
- * allowance and signature written into the simulated state. Undefined when the trade fails there, or
- * when the sell token keeps its balances where they cannot be written.
+ * allowance and signature written into the simulated state. Undefined when the trade fails there. A sell
+ * token that keeps its balances where they cannot be written counts with what the trader has of it, after
+ * what the order calls before.
  *
- * Exactly the order's amounts are traded: clearing prices are its own limit.
+ * Exactly the order's amounts are traded: clearing prices are its own limit. What arrives is read before the
+ * order's calls after it, which may pass it on.
  */
 export async function simulateTrade(
   ctx: Context,
@@ -51,26 +53,26 @@ export async function simulateTrade(
 ): Promise<SimulatedTrade | undefined> {
   const { chainId, order, owner } = trade
   const { client } = ctx.chain(chainId)
-  const slots = await findStorageSlots(ctx, { chainId, address: order.sellToken })
-  if (!slots) return undefined
   const settlement = ctx.config.settlementContract
   const authenticator = await findAuthenticator(ctx, chainId)
   const uid = orderUid(hashOrder(orderDomain(chainId, settlement), order), owner, order.validTo)
-  const word = (value: bigint) => pad(numberToHex(value), { size: 32 })
   const balanceOf = balanceCall(order.buyToken, receiverOf(order, owner))
   const block = {
     stateOverrides: {
       [authenticator]: { code: allowAll },
-      [order.sellToken]: {
-        stateDiff: {
-          [balanceKey(owner, slots.balanceSlot)]: word(order.sellAmount + order.feeAmount),
-          [allowanceKey(owner, ctx.config.vaultRelayerContract, slots.allowanceSlot)]:
-            word(maxUint256),
-        },
-      },
+      ...(await fundTrader(ctx, trade)),
       [settlement]: { stateDiff: { [preSignatureKey(uid)]: preSigned } },
     },
-    calls: [balanceOf, { from: caller, to: settlement, data: settleCall(trade) }, balanceOf],
+    calls: [
+      balanceOf,
+      { from: caller, to: settlement, data: settleCall(trade) },
+      balanceOf,
+      ...trade.interactions.post.map(({ target: to, callData: data }) => ({
+        from: settlement,
+        to,
+        data,
+      })),
+    ],
   }
   const [answer] = (await client.request({
     method: 'eth_simulateV1',
@@ -79,10 +81,25 @@ export async function simulateTrade(
   return readAnswer(answer?.calls ?? [])
 }
 
+/** The storage of the sell token that gives the trader what the order sells; none where it is not known. */
+async function fundTrader(ctx: Context, { chainId, order, owner }: QuoteTrade) {
+  const slots = await findStorageSlots(ctx, { chainId, address: order.sellToken })
+  if (!slots) return {}
+  const word = (value: bigint) => pad(numberToHex(value), { size: 32 })
+  const allowance = allowanceKey(owner, ctx.config.vaultRelayerContract, slots.allowanceSlot)
+  const stateDiff = {
+    [balanceKey(owner, slots.balanceSlot)]: word(order.sellAmount + order.feeAmount),
+    [allowance]: word(maxUint256),
+  }
+  return { [order.sellToken]: { stateDiff } }
+}
+
 type CallResult = { status: Hex; returnData: Hex; gasUsed: Hex }
 
-function readAnswer([before, settled, after]: CallResult[]): SimulatedTrade | undefined {
+function readAnswer(results: CallResult[]): SimulatedTrade | undefined {
+  const [before, settled, after, ...post] = results
   if (settled?.status !== '0x1' || !before || !after) return undefined
+  if (post.some(({ status }) => status !== '0x1')) return undefined
   return {
     gas: BigInt(settled.gasUsed),
     received: BigInt(after.returnData) - BigInt(before.returnData),
@@ -101,7 +118,7 @@ function settleCall({ order, owner, interactions }: QuoteTrade): Hex {
         executedAmount: order.kind === 'sell' ? order.sellAmount : order.buyAmount,
       },
     ],
-    interactions: { pre: [], intra: interactions, post: [] },
+    interactions: { ...interactions, post: [] },
     auctionId: undefined,
   })
 }

@@ -1,0 +1,139 @@
+import { encodeFunctionData } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Hooks } from '@/lib/app-data/metadata'
+import { erc20Abi } from '@/lib/chain/erc20-abi'
+import type { Context } from '@/lib/context'
+import { type Address, toAddress } from '@/lib/core/address'
+import { ceilDiv } from '@/lib/core/amount'
+import { createRpc, sendTransaction } from '@/lib/devnet/rpc'
+import { priceScale } from '@/lib/market/native-price'
+import {
+  counter,
+  counterCode,
+  countHook,
+  forwarder,
+  forwarderCode,
+  forwardHook,
+  hooksDocument,
+  permitHook,
+} from '@/lib/testing/hook-actions'
+import { createTestContext } from '@/lib/testing/test-context'
+import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import { startTestNetwork, type TestNetwork } from '@/lib/testing/test-network'
+import { saveTokenSlots } from '@/lib/tokens/token-store'
+import { getQuote } from './get-quote'
+import type { QuoteRequest } from './quote'
+
+const ether = 10n ** 18n
+const traderKey = `0x${'a7'.repeat(32)}` as const
+let database: TestDatabase
+let network: TestNetwork
+let ctx: Context
+let request: QuoteRequest
+
+beforeAll(async () => {
+  ;[database, network] = await Promise.all([createTestDatabase(), startTestNetwork({ chainId: 1 })])
+  ctx = createTestContext({
+    db: database.db,
+    rpcUrls: new Map([[1, network.rpcUrl]]),
+    environment: { EMBEDDED_CHAIN_IDS: '1' },
+  })
+  await createRpc(network.rpcUrl)('anvil_setCode', [counter, counterCode])
+  await createRpc(network.rpcUrl)('anvil_setCode', [forwarder, forwarderCode])
+  request = {
+    chainId: 1,
+    sellToken: network.tokens.WETH ?? '0x',
+    buyToken: network.tokens.USDC ?? '0x',
+    from: '0x00000000000000000000000000000000000a11ce',
+    receiver: undefined,
+    size: { kind: 'sell', sellAmountBeforeFee: ether },
+    expiry: { validFor: 600 },
+    appData: undefined,
+    appDataHash: undefined,
+    sellTokenBalance: 'erc20',
+    buyTokenBalance: 'erc20',
+    priceQuality: 'verified',
+    signingScheme: 'eip712',
+    onchainOrder: false,
+    timeoutMs: undefined,
+  }
+})
+afterAll(async () => {
+  await network?.stop()
+  await database?.drop()
+})
+
+const quote = (change: Partial<QuoteRequest>, hooks: Partial<Hooks> = {}) =>
+  getQuote(ctx, { ...request, appData: hooksDocument(hooks), ...change })
+
+test('hooks raise the fee by exactly their gas limits', async () => {
+  const hooks = { pre: [countHook, countHook], post: [countHook] }
+  const [plain, hooked] = [await quote({}), await quote({}, hooks)]
+  expect(hooked.verified).toBe(true)
+  expect(hooked.cost).toEqual({ ...plain.cost, gas: plain.cost.gas + 180_000n })
+  const { gas, gasPrice, sellTokenPrice } = hooked.cost
+  expect(hooked.feeAmount).toBe(ceilDiv(gas * gasPrice * priceScale, sellTokenPrice))
+  const added = ceilDiv(180_000n * gasPrice * priceScale, sellTokenPrice)
+  const difference = hooked.feeAmount - plain.feeAmount
+  expect([added, added - 1n]).toContain(difference)
+  expect(hooked.sellAmount + hooked.feeAmount).toBe(ether)
+})
+
+test('a contract signature raises the fee too', async () => {
+  const [plain, signed] = [await quote({}), await quote({ signingScheme: 'eip1271' })]
+  expect(signed.cost.gas - plain.cost.gas).toBe(27_000n)
+  const stored = await ctx.db.quote.findMany({ where: { id: { in: [plain.id!, signed.id!] } } })
+  expect(new Set(stored.map(({ gasAmount }) => gasAmount)).size).toBe(1)
+})
+
+test('SellAmountDoesNotCoverFee when the hooks alone cost more than is sold', async () => {
+  const post = [{ ...countHook, gasLimit: 10n ** 15n }]
+  await expect(quote({}, { post })).rejects.toMatchObject({ code: 'SellAmountDoesNotCoverFee' })
+})
+
+test('a quote whose funding comes from pre-hooks verifies', async () => {
+  const token = network.tokens.DAI ?? '0x'
+  // Where the token is said to keep its balances it does not, so what is written there funds nobody.
+  await saveTokenSlots(
+    ctx.db,
+    { chainId: 1, address: token },
+    { balanceSlot: 50, allowanceSlot: 51 },
+  )
+  const { address, privateKey } = { ...privateKeyToAccount(traderKey), privateKey: traderKey }
+  const owner = { address: toAddress(address), privateKey }
+  const value = 1_000n * ether
+  const give = (to: Address) =>
+    encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, value] })
+  const rpc = createRpc(network.rpcUrl)
+  const from = network.accounts[1]?.address ?? '0x'
+  await sendTransaction(rpc, { from, to: token, data: give(forwarder) })
+  const fund = forwardHook({ to: token, data: give(owner.address) })
+  const permit = await permitHook(ctx, { token, owner, value })
+  const size = { kind: 'sell', sellAmountBeforeFee: value } as const
+  const ask = (pre: Hooks['pre']) =>
+    quote({ from: owner.address, sellToken: token, size }, { pre }).then(({ verified }) => verified)
+  expect(await ask([fund, permit])).toBe(true)
+  expect(await ask([fund])).toBe(false)
+  expect(await ask([permit])).toBe(false)
+})
+
+test('a pre-hook that takes the sell token away is told by verified false', async () => {
+  const sellToken = request.sellToken
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [counter, 1n] })
+  const away = forwardHook({ to: sellToken, data })
+  expect((await quote({ from: forwarder })).verified).toBe(true)
+  expect((await quote({ from: forwarder }, { pre: [away] })).verified).toBe(false)
+})
+
+test('what arrives is judged before post-hooks pass it on', async () => {
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [counter, 1n] })
+  const post = [forwardHook({ to: request.buyToken, data })]
+  expect((await quote({ receiver: forwarder }, { post })).verified).toBe(true)
+})
+
+test('an order that no settlement has room for is not verified', async () => {
+  const post = [{ ...countHook, gasLimit: 8_000_000n }]
+  const size = { kind: 'sell', sellAmountAfterFee: ether } as const
+  expect((await quote({ size }, { post })).verified).toBe(false)
+})
