@@ -18,6 +18,7 @@ export async function buildNetwork(rpc: Rpc, chainId: number): Promise<void> {
   await deployTokens(rpc, chainId)
   await deployVault(rpc, chainId)
   await deploySettlement(rpc, chainId)
+  await deployNativeOrders(rpc, chainId)
   await deployUniswap(rpc, chainId)
   await deployPools(rpc, chainId)
   if (chainId === 1) await deployFixtures(rpc)
