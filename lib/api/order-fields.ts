@@ -45,6 +45,33 @@ export const orderSubmission = z
   })
   .meta({ id: 'OrderSubmission' })
 
+const interaction = z.object({ target: addressText, value: amountText, callData: hexText })
+
+/** Decimal digits, with a fraction where there is one. */
+const decimalText = z.string().regex(/^[0-9]+(?:\.[0-9]+)?$/)
+
+const orderQuote = z
+  .object({
+    gasAmount: decimalText,
+    gasPrice: decimalText,
+    sellTokenPrice: decimalText,
+    sellAmount: amountText,
+    buyAmount: amountText,
+    feeAmount: amountText,
+    solver: addressText,
+    verified: z.boolean(),
+    metadata: z.object({ slippageBips: z.int().optional() }).nullable(),
+  })
+  .meta({ id: 'OrderQuote' })
+
+const placementError = z.enum([
+  'preValidationError',
+  'disabledOrderClass',
+  'validToTooFarInTheFuture',
+  'invalidOrderData',
+  'other',
+])
+
 /** An order as the API shows it. */
 export const orderResponse = z
   .object({
@@ -78,8 +105,20 @@ export const orderResponse = z
     buyTokenBalance,
     signingScheme,
     signature: hexText,
-    interactions: z.object({ pre: z.array(z.unknown()), post: z.array(z.unknown()) }),
+    interactions: z.object({ pre: z.array(interaction), post: z.array(interaction) }),
     onchainUser: addressText.optional(),
     presignaturePending: z.boolean().optional(),
+    validFrom: z.int().optional(),
+    quote: orderQuote.optional(),
+    onchainOrderData: z
+      .object({ sender: addressText, placementError: placementError.nullable() })
+      .optional(),
+    ethflowData: z
+      .object({
+        userValidTo: z.int(),
+        refundTxHash: hexText.nullable(),
+        isRefunded: z.boolean(),
+      })
+      .optional(),
   })
   .meta({ id: 'Order' })

@@ -1,16 +1,13 @@
 import { z } from 'zod'
 import { zeroAddress } from '@/lib/core/address'
 import { cancelOrder, cancelOrders } from '@/lib/orders/cancel-order'
-import { getOrder, listAccountOrders, listTransactionOrders } from '@/lib/orders/list-orders'
-import type { OrderWithAppData } from '@/lib/orders/order-lookup-store'
+import { getOrder } from '@/lib/orders/list-orders'
 import { viewOrder } from '@/lib/orders/order-view'
 import { type PlaceOrderInput, placeOrder } from '@/lib/orders/place-order'
 import { answer, defineEndpoint } from './endpoint'
-import { address, bytes, hash32, hexText, integerText, orderUid } from './fields'
+import { bytes, hexText, orderUid } from './fields'
 import { orderExample, submissionExample } from './order-examples'
 import { orderResponse, orderSubmission } from './order-fields'
-
-const view = ({ order, fullAppData }: OrderWithAppData) => viewOrder(order, fullAppData)
 
 /** POST /api/v1/orders. Spec: Submission errors, Authentication. */
 export const createOrder = defineEndpoint({
@@ -92,42 +89,7 @@ export const readOrder = defineEndpoint({
   throws: ['NotFound'],
   examples: [{ summary: 'An open order', response: orderExample }],
   run: async (ctx, { params, network }) =>
-    view(await getOrder(ctx, { chainId: network.chainId, uid: params.uid })),
-})
-
-/** GET /api/v1/account/{owner}/orders. */
-export const readAccountOrders = defineEndpoint({
-  name: 'readAccountOrders',
-  method: 'GET',
-  path: '/api/v1/account/{owner}/orders',
-  summary: 'Orders of an account, newest first, by page',
-  params: z.object({ owner: address }),
-  query: z.object({
-    offset: integerText(0, 1_000_000).default(0),
-    limit: integerText(1, 1000).default(10),
-  }),
-  response: z.array(orderResponse),
-  examples: [{ summary: 'An account with one order', response: [orderExample] }],
-  run: async (ctx, { params, query, network }) => {
-    const page = { offset: query.offset, limit: query.limit }
-    const input = { chainId: network.chainId, owner: params.owner, page }
-    return (await listAccountOrders(ctx, input)).map(view)
-  },
-})
-
-/** GET /api/v1/transactions/{hash}/orders. */
-export const readTransactionOrders = defineEndpoint({
-  name: 'readTransactionOrders',
-  method: 'GET',
-  path: '/api/v1/transactions/{hash}/orders',
-  summary: 'Orders that a transaction filled',
-  params: z.object({ hash: hash32 }),
-  response: z.array(orderResponse),
-  examples: [{ summary: 'A transaction that filled no order', response: [] }],
-  run: async (ctx, { params, network }) => {
-    const input = { chainId: network.chainId, txHash: params.hash }
-    return (await listTransactionOrders(ctx, input)).map(view)
-  },
+    viewOrder(await getOrder(ctx, { chainId: network.chainId, uid: params.uid })),
 })
 
 const consent = {

@@ -1,17 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Database, isUniqueViolation } from '@/lib/db/database'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
-import { insertTrade, testOrder } from '@/lib/testing/test-order'
-import {
-  findOrder,
-  insertOrder,
-  listOpenOrders,
-  listOrdersByOwner,
-  listOrdersByTransaction,
-  type NewOrder,
-} from './order-store'
-import { refreshOrders } from './refresh-orders'
-import { listTrades } from './trade-store'
+import { testOrder } from '@/lib/testing/test-order'
+import { findOrder, insertOrder, listOpenOrders, type NewOrder } from './order-store'
 
 let database: TestDatabase
 let db: Database
@@ -49,41 +40,17 @@ describe('order store', () => {
     const error = await insertOrder(db, order).catch((thrown: unknown) => thrown)
     expect(isUniqueViolation(error)).toBe(true)
   })
-
-  it('lists an owner’s orders by page, newest first, on one network', async () => {
-    const owner = '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc'
-    const orders = [await placed({ owner }), await placed({ owner }), await placed({ owner })]
-    await placed({ owner, chainId: 100 })
-    const list = async (offset: number, limit: number) =>
-      (await listOrdersByOwner(db, { chainId: 1, owner, page: { offset, limit } })).map(
-        ({ uid }) => uid,
-      )
-    const newestFirst = orders.map(({ uid }) => uid).reverse()
-    expect(await list(0, 10)).toEqual(newestFirst)
-    expect(await list(1, 1)).toEqual([newestFirst[1]])
-    expect(await list(3, 10)).toEqual([])
-  })
-
-  it('lists the orders and trades of a transaction', async () => {
-    const { uid, owner } = await placed()
-    await insertTrade(db, { uid, block: 77, sellAmount: 100n, buyAmount: 200n })
-    await db.$transaction((tx) => refreshOrders(tx, { uids: [uid], nowSeconds: 0 }))
-    const page = { offset: 0, limit: 10 }
-    const [trade] = await listTrades(db, { chainId: 1, filter: { orderUid: uid }, page })
-    expect(trade).toMatchObject({ orderUid: uid, owner, sellAmount: 100n, buyAmount: 200n })
-    const txHash = trade?.txHash ?? '0x'
-    expect((await listOrdersByTransaction(db, 1, txHash)).map((order) => order.uid)).toEqual([uid])
-    expect(await listOrdersByTransaction(db, 100, txHash)).toEqual([])
-  })
 })
 
 describe('orders for an auction', () => {
-  it('are open, signed, valid, not quarantined and in no live settlement, oldest first', async () => {
+  it('are open, signed, valid, begun, not quarantined and in no live settlement, oldest first', async () => {
     const chainId = 8453
     const now = 1_800_000_000
     const first = await placed({ chainId })
     const second = await placed({ chainId, validTo: now + 1 })
     await placed({ chainId, validTo: now })
+    await placed({ chainId, validFrom: now + 1 })
+    const begun = await placed({ chainId, validFrom: now })
     await placed({ chainId, signingScheme: 'presign', signature: '0x' })
     const cancelled = await placed({ chainId })
     const quarantined = await placed({ chainId })
@@ -93,7 +60,7 @@ describe('orders for an auction', () => {
     await insertSettlementTransaction(chainId, { uid: live.uid, state: 'sent' })
     await insertSettlementTransaction(chainId, { uid: done.uid, state: 'failed' })
     const open = await listOpenOrders(db, chainId, now)
-    expect(open.map(({ uid }) => uid)).toEqual([first.uid, second.uid, done.uid])
+    expect(open.map(({ uid }) => uid)).toEqual([first.uid, second.uid, begun.uid, done.uid])
   })
 })
 

@@ -1,4 +1,6 @@
 import { type Address, zeroAddress } from '@/lib/core/address'
+import { maxUint32 } from '@/lib/core/time'
+import type { OrderDetails, OrderQuote } from './order-details'
 import type { OrderRecord } from './order-store'
 
 /**
@@ -7,7 +9,8 @@ import type { OrderRecord } from './order-store'
  * `executedFee` is what the service took beyond the signed fee, which is nothing: solvers are paid
  * through the price.
  */
-export function viewOrder(order: OrderRecord, fullAppData: string | undefined) {
+export function viewOrder(details: OrderDetails) {
+  const { order, fullAppData, quote } = details
   return {
     uid: order.uid,
     owner: order.owner,
@@ -42,9 +45,45 @@ export function viewOrder(order: OrderRecord, fullAppData: string | undefined) {
     interactions: order.interactions,
     ...(order.onchainUser ? { onchainUser: order.onchainUser } : {}),
     ...(order.status === 'open' && !order.signed ? { presignaturePending: true } : {}),
+    ...(order.validFrom === undefined ? {} : { validFrom: order.validFrom }),
+    ...(quote ? { quote: viewQuote(quote, order) } : {}),
+    ...viewPlacement(details),
   }
 }
 
 function receiverOrNull({ receiver }: OrderRecord): Address | null {
   return receiver === zeroAddress ? null : receiver
+}
+
+/** Digits without exponent, however small or large. */
+const decimal = new Intl.NumberFormat('en-US', { useGrouping: false, maximumSignificantDigits: 17 })
+
+/** What a client planned to slip is nobody's business while the order can still be filled. */
+function viewQuote(quote: OrderQuote, { status }: OrderRecord) {
+  return {
+    gasAmount: decimal.format(quote.gasAmount),
+    gasPrice: decimal.format(quote.gasPrice),
+    sellTokenPrice: decimal.format(quote.sellTokenPrice),
+    sellAmount: quote.sellAmount,
+    buyAmount: quote.buyAmount,
+    feeAmount: quote.feeAmount,
+    // The service estimates by itself: no solver stands behind the quote.
+    solver: zeroAddress as string,
+    verified: quote.verified,
+    metadata: status === 'open' ? null : (quote.metadata ?? null),
+  }
+}
+
+/** What only orders placed on chain have; those that sell the native token end before they say. */
+function viewPlacement({ order, refundTxHash }: OrderDetails) {
+  const { onchainSender: sender, placementError = null } = order
+  if (!sender) return {}
+  const onchainOrderData = { sender, placementError }
+  if (order.validTo !== maxUint32) return { onchainOrderData }
+  const ethflowData = {
+    userValidTo: order.trueValidTo,
+    refundTxHash: refundTxHash ?? null,
+    isRefunded: refundTxHash !== undefined,
+  }
+  return { onchainOrderData, ethflowData }
 }

@@ -57,7 +57,7 @@ const OrderPage = async ({ params }: Props) => {
         bought={bought}
         offer={offer}
         network={{ chainId, title: isEmbedded ? `Embedded ${title}` : title }}
-        json={JSON.stringify(viewOrder(order, report.fullAppData), plain, 2)}
+        json={JSON.stringify(viewOrder(report), plain, 2)}
         nowSeconds={toUnixSeconds(now())}
       />
     </>

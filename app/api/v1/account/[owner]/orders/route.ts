@@ -1,4 +1,4 @@
-import { readAccountOrders } from '@/lib/api/orders'
+import { readAccountOrders } from '@/lib/api/order-lists'
 import { mount } from '@/lib/http/mount'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = mount(readAccountOrders)

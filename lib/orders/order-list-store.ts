@@ -1,0 +1,62 @@
+import type { Address } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import type { Transaction } from '@/lib/db/database'
+import { Prisma } from '@/prisma/generated/client'
+import type { OrderDetails } from './order-details'
+import { type DetailsRow, detailsColumns, detailsTables, toDetails } from './order-details-store'
+
+/** Where an order stands among an account's orders, newest first. */
+export type OrderPlace = { readonly createdAt: Date; readonly uid: Hex }
+
+type AccountPage = {
+  readonly chainId: number
+  readonly account: Address
+  readonly limit: number
+  /** Orders to skip, counted from `after` where that is given. */
+  readonly offset: number
+  readonly after: OrderPlace | undefined
+}
+
+const columns = Prisma.raw(detailsColumns)
+const tables = Prisma.raw(detailsTables)
+
+/**
+ * A page of an account's orders on a network, newest first: those that it owns, and those that it placed
+ * through a contract. Both lie in an index in this sequence, so a page costs what it skips and holds,
+ * however many orders the account has.
+ */
+export async function listOrdersOfAccount(
+  db: Transaction,
+  { chainId, account, limit, offset, after }: AccountPage,
+): Promise<OrderDetails[]> {
+  const rest = after
+    ? Prisma.sql`AND created_at <= ${after.createdAt} AND (created_at < ${after.createdAt} OR uid > ${after.uid})`
+    : Prisma.empty
+  const first = Prisma.sql`${rest} ORDER BY created_at DESC, uid LIMIT ${limit + offset}`
+  const rows = await db.$queryRaw<DetailsRow[]>`
+    WITH page AS (
+      SELECT uid FROM (
+        (SELECT uid, created_at FROM orders WHERE chain_id = ${chainId} AND owner = ${account} ${first})
+        UNION ALL
+        (SELECT uid, created_at FROM orders WHERE chain_id = ${chainId} AND onchain_sender = ${account} AND owner <> ${account} ${first})
+      ) AS either
+      ORDER BY created_at DESC, uid LIMIT ${limit} OFFSET ${offset}
+    )
+    SELECT ${columns} FROM page JOIN orders o ON o.uid = page.uid ${tables}
+    ORDER BY o.created_at DESC, o.uid`
+  return rows.map(toDetails)
+}
+
+/** The orders that a transaction filled on a network, newest first. */
+export async function listOrdersOfTransaction(
+  db: Transaction,
+  { chainId, txHash }: { readonly chainId: number; readonly txHash: Hex },
+): Promise<OrderDetails[]> {
+  const rows = await db.$queryRaw<DetailsRow[]>`
+    WITH filled AS (
+      SELECT DISTINCT known_uid FROM trades WHERE tx_hash = ${txHash} AND chain_id = ${chainId}
+    )
+    SELECT ${columns} FROM filled JOIN orders o ON o.uid = known_uid ${tables}
+    ORDER BY o.created_at DESC, o.uid`
+  return rows.map(toDetails)
+}
