@@ -1,7 +1,10 @@
 import { getQuote } from '@/lib/quotes/get-quote'
+import type { Quote } from '@/lib/quotes/quote'
 import { type QuoteView, viewQuote } from '@/lib/quotes/quote-view'
+import { streamQuotes } from '@/lib/quotes/stream-quotes'
 import { defineEndpoint } from './endpoint'
 import { quoteExample, quoteRequest, quoteResponse, toQuoteRequest } from './quote-fields'
+import { stream } from './stream'
 
 /** POST /api/v1/quote. Spec: Quote request, Quote response, Quoting errors. */
 export const createQuote = defineEndpoint({
@@ -18,3 +21,28 @@ export const createQuote = defineEndpoint({
   run: async (ctx, { body, network }): Promise<QuoteView> =>
     viewQuote(await getQuote(ctx, toQuoteRequest(body, network))),
 })
+
+/** POST /api/v1/quote/stream: a failure before the first quote is the event `error`. */
+export const readQuoteStream = defineEndpoint({
+  name: 'readQuoteStream',
+  method: 'POST',
+  path: '/api/v1/quote/stream',
+  summary: 'Quotes as they are found, each better than the one before, as server-sent events',
+  limit: 'quotes',
+  answers: 'events',
+  body: quoteRequest,
+  response: quoteResponse,
+  throws: [
+    'AppDataHashMismatch',
+    'InvalidAppData',
+    'InvalidNativeSellToken',
+    'SameBuyAndSellToken',
+  ],
+  examples: [quoteExample],
+  run: async (ctx, { body, network, meta }) =>
+    stream(viewQuotes(streamQuotes(ctx, toQuoteRequest(body, network), meta.signal))),
+})
+
+async function* viewQuotes(quotes: AsyncIterable<Quote>): AsyncGenerator<{ data: QuoteView }> {
+  for await (const quote of quotes) yield { data: viewQuote(quote) }
+}

@@ -6,40 +6,47 @@ import {
   readCompetitionV2,
   readLatestCompetition,
 } from './auctions'
+import { readAuction } from './current-auction'
 import type { Endpoint } from './endpoint'
 import { askFaucet } from './faucet'
 import { getUsdPrice } from './market'
 import { listAccountNotifications } from './notifications'
 import { documentationEndpoint } from './openapi'
 import { getHealth, getReadiness, getTokenList } from './operations'
-import {
-  createOrder,
-  deleteOrder,
-  deleteOrders,
-  readAccountOrders,
-  readOrder,
-  readTransactionOrders,
-} from './orders'
+import { readAccountOrders, readOrdersByUids, readTransactionOrders } from './order-lists'
+import { readOrderStatus } from './order-status'
+import { createOrder, deleteOrder, deleteOrders, readOrder } from './orders'
 import { getSettings, relay } from './pages'
-import { createQuote } from './quotes'
+import { createQuote, readQuoteStream } from './quotes'
+import { readTotalSurplus } from './surplus'
+import { readNativePrice, readTokenMetadata } from './tokens'
 import { listTradesAtOnce, listTradesByPage } from './trades'
+import { readVersion } from './version'
 
 const described = [
   createQuote,
+  readQuoteStream,
   createOrder,
   readOrder,
+  readOrderStatus,
+  readOrdersByUids,
   deleteOrder,
   deleteOrders,
   readAccountOrders,
   readTransactionOrders,
   listTradesAtOnce,
   listTradesByPage,
+  readAuction,
   readCompetition,
   readCompetitionV2,
   readLatestCompetition,
   readCompetitionByTransaction,
   uploadAppData,
   readAppData,
+  readNativePrice,
+  readTokenMetadata,
+  readTotalSurplus,
+  readVersion,
   listAccountNotifications,
   createAffiliate,
   readAffiliate,

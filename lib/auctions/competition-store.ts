@@ -50,6 +50,13 @@ export async function saveCompetition(
       createdAt: competition.createdAt,
     },
   })
+  await tx.auctionPrice.createMany({
+    data: [...auction.prices].map(([token, price]) => ({
+      auctionId,
+      token,
+      price: toDecimal(price),
+    })),
+  })
   const rows = await tx.solution.createManyAndReturn({
     data: competition.solutions.map((ranked, index) => ({
       auctionId,
@@ -93,7 +100,9 @@ export async function findCompetitionByTransaction(
 }
 
 /** Before it is sent a winner stays secret, so that nobody trades ahead of it. */
-const isSent = { solutions: { some: { transaction: { state: { not: 'prepared' } } } } } as const
+export const isSent = {
+  solutions: { some: { transaction: { state: { not: 'prepared' } } } },
+} as const
 
 async function find(
   db: Transaction,

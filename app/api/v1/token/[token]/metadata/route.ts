@@ -1,0 +1,4 @@
+import { readTokenMetadata } from '@/lib/api/tokens'
+import { mount } from '@/lib/http/mount'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = mount(readTokenMetadata)

@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { viewAuction } from '@/lib/auctions/auction-view'
+import { getCurrentAuction } from '@/lib/auctions/get-current-auction'
+import { defineEndpoint } from './endpoint'
+import { addressText, amountText, hexText } from './fields'
+import { orderExample } from './order-examples'
+import { orderResponse } from './order-fields'
+
+const interactions = orderResponse.shape.interactions.shape
+const factor = z.number().min(0).max(1)
+const offer = z.object({
+  sellAmount: amountText,
+  buyAmount: amountText,
+  fee: amountText,
+  solver: addressText,
+})
+
+const protocolFee = z.union([
+  z.object({ volume: z.object({ factor }) }),
+  z.object({ surplus: z.object({ factor, maxVolumeFactor: factor }) }),
+  z.object({ priceImprovement: z.object({ factor, maxVolumeFactor: factor, quote: offer }) }),
+])
+
+const auctionOrder = orderResponse
+  .pick({
+    uid: true,
+    sellToken: true,
+    buyToken: true,
+    sellAmount: true,
+    buyAmount: true,
+    validTo: true,
+    kind: true,
+    owner: true,
+    partiallyFillable: true,
+    sellTokenBalance: true,
+    buyTokenBalance: true,
+    class: true,
+    appData: true,
+    signingScheme: true,
+    signature: true,
+  })
+  .extend({
+    protocolFees: z.array(protocolFee),
+    created: z.int(),
+    receiver: addressText,
+    executed: amountText,
+    preInteractions: interactions.pre,
+    postInteractions: interactions.post,
+    quote: offer.optional(),
+  })
+  .meta({ id: 'AuctionOrder' })
+
+const auctionResponse = z
+  .object({
+    id: z.int(),
+    block: z.int(),
+    orders: z.array(auctionOrder),
+    prices: z.record(z.string(), amountText),
+    surplusCapturingJitOrderOwners: z.array(hexText),
+  })
+  .meta({ id: 'CurrentAuction' })
+
+const { uid, owner, sellToken, buyToken, sellAmount, buyAmount } = orderExample
+const { validTo, appData, signature } = orderExample
+
+/** GET /api/v1/auction. */
+export const readAuction = defineEndpoint({
+  name: 'readAuction',
+  method: 'GET',
+  path: '/api/v1/auction',
+  summary: 'The orders that are up for settlement now, with the prices they are valued by',
+  tag: 'Solver competition',
+  response: auctionResponse,
+  throws: ['NotFound'],
+  examples: [
+    {
+      summary: 'One order',
+      given: 'a running auction',
+      varies: true,
+      response: {
+        id: 4711,
+        block: 24_000_000,
+        orders: [
+          {
+            uid,
+            sellToken,
+            buyToken,
+            sellAmount,
+            buyAmount,
+            protocolFees: [],
+            created: 1_795_252_800,
+            validTo,
+            kind: 'sell',
+            receiver: owner,
+            owner,
+            partiallyFillable: false,
+            executed: '0',
+            preInteractions: [],
+            postInteractions: [],
+            sellTokenBalance: 'erc20',
+            buyTokenBalance: 'erc20',
+            class: 'limit',
+            appData,
+            signingScheme: 'eip712',
+            signature,
+          },
+        ],
+        prices: { [sellToken]: '1000000000000000000', [buyToken]: '333333333333333333333333333' },
+        surplusCapturingJitOrderOwners: [],
+      },
+    },
+  ],
+  run: async (ctx, { network }) => viewAuction(await getCurrentAuction(ctx, network.chainId)),
+})

@@ -1,0 +1,32 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Context, memoized } from '@/lib/context'
+
+/**
+ * What this process runs: the package's version, and where it runs in a checkout the commit, as
+ * `0.1.0@1a2b3c4`. Read once per process.
+ */
+export function describeBuild(ctx: Context): Promise<string> {
+  return memoized(ctx, 'build:description', async () => {
+    const { version } = JSON.parse(await readFile(join(process.cwd(), 'package.json'), 'utf8'))
+    const commit = await findCommit().catch(() => undefined)
+    return commit ? `${version}@${commit.slice(0, 7)}` : String(version)
+  })
+}
+
+/** The commit that is checked out; fails where there is no repository. */
+async function findCommit(): Promise<string | undefined> {
+  const git = join(process.cwd(), '.git')
+  const head = (await readFile(join(git, 'HEAD'), 'utf8')).trim()
+  if (!head.startsWith('ref: ')) return asCommit(head)
+  const ref = head.slice('ref: '.length)
+  const loose = await readFile(join(git, ref), 'utf8').catch(() => undefined)
+  if (loose) return asCommit(loose.trim())
+  const packed = await readFile(join(git, 'packed-refs'), 'utf8')
+  const line = packed.split('\n').find((entry) => entry.endsWith(` ${ref}`))
+  return asCommit(line?.split(' ', 1)[0])
+}
+
+function asCommit(text: string | undefined): string | undefined {
+  return text && /^[0-9a-f]{40,64}$/.test(text) ? text : undefined
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { getOrderProgress } from '@/lib/auctions/get-order-progress'
+import { defineEndpoint } from './endpoint'
+import { addressText, amountText, orderUid } from './fields'
+import { orderExample } from './order-examples'
+
+const bid = z.object({
+  solver: addressText,
+  executedAmounts: z.object({ sell: amountText, buy: amountText }).nullable(),
+})
+
+/** GET /api/v1/orders/{uid}/status. */
+export const readOrderStatus = defineEndpoint({
+  name: 'readOrderStatus',
+  method: 'GET',
+  path: '/api/v1/orders/{uid}/status',
+  summary: 'Where an order stands on its way to a settlement, with what solvers offered for it',
+  params: z.object({ uid: orderUid }),
+  response: z
+    .object({
+      type: z.enum(['open', 'scheduled', 'active', 'solved', 'executing', 'traded', 'cancelled']),
+      value: z.array(bid).optional(),
+    })
+    .meta({ id: 'OrderProgress' }),
+  throws: ['NotFound'],
+  examples: [
+    {
+      summary: 'An order that waits for the next auction',
+      given: 'a placed order',
+      params: { uid: orderExample.uid },
+      response: { type: 'scheduled' },
+    },
+    {
+      summary: 'A filled order',
+      given: 'a settled trade',
+      params: { uid: orderExample.uid },
+      response: {
+        type: 'traded',
+        value: [
+          {
+            solver: '0xa0ee7a142d267c1f36714e4a8f75612f20a79720',
+            executedAmounts: { sell: '1000000000000000000', buy: '2961372004' },
+          },
+        ],
+      },
+      varies: true,
+    },
+  ],
+  run: async (ctx, { params, network }) => {
+    const progress = await getOrderProgress(ctx, { chainId: network.chainId, uid: params.uid })
+    const { type, value } = progress
+    return value ? { type, value: [...value] } : { type }
+  },
+})

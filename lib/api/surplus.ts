@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { sumSurplus } from '@/lib/settlements/surplus-store'
+import { defineEndpoint } from './endpoint'
+import { address, amountText } from './fields'
+
+/** GET /api/v1/users/{address}/total_surplus. */
+export const readTotalSurplus = defineEndpoint({
+  name: 'readTotalSurplus',
+  method: 'GET',
+  path: '/api/v1/users/{address}/total_surplus',
+  summary: "What an account's orders got above their limit prices, in wei of the native token",
+  params: z.object({ address }),
+  response: z.object({ totalSurplus: amountText }).meta({ id: 'TotalSurplus' }),
+  examples: [
+    {
+      summary: 'An account that has not traded',
+      params: { address: `0x${'11'.repeat(20)}` },
+      response: { totalSurplus: '0' },
+    },
+  ],
+  run: async (ctx, { params, network }) => {
+    const { chainId, wrappedNative } = network
+    const account = params.address
+    return { totalSurplus: await sumSurplus(ctx.db, { chainId, account, wrappedNative }) }
+  },
+})

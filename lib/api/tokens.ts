@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { findTradedToken } from '@/lib/auctions/traded-token-store'
+import { nativeToken } from '@/lib/core/address'
+import { getNativePrice } from '@/lib/market/get-native-price'
+import { defineEndpoint } from './endpoint'
+import { address, amountText } from './fields'
+
+const params = z.object({ token: address })
+const wrappedNative = { token: '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2' }
+
+/** GET /api/v1/token/{token}/native_price. */
+export const readNativePrice = defineEndpoint({
+  name: 'readNativePrice',
+  method: 'GET',
+  path: '/api/v1/token/{token}/native_price',
+  summary: 'What one atom of a token is worth in atoms of the native token',
+  tag: 'Tokens',
+  params,
+  response: z.object({ price: z.number() }).meta({ id: 'NativePrice' }),
+  throws: ['NoLiquidity', 'UnsupportedToken'],
+  examples: [
+    { summary: 'The wrapped native token', params: wrappedNative, response: { price: 1 } },
+    {
+      summary: 'A token of six decimals that is worth 1/3000 of the native one',
+      params: { token: '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48' },
+      response: { price: 333_333_333.3 },
+      varies: true,
+    },
+  ],
+  run: async (ctx, { params, network }) => {
+    const scaled = await getNativePrice(ctx, { chainId: network.chainId, token: params.token })
+    return { price: Number(scaled) / 1e18 }
+  },
+})
+
+/** GET /api/v1/token/{token}/metadata. */
+export const readTokenMetadata = defineEndpoint({
+  name: 'readTokenMetadata',
+  method: 'GET',
+  path: '/api/v1/token/{token}/metadata',
+  summary: 'When a token was first traded, and its price in the newest auction (per 1e18 atoms)',
+  tag: 'Tokens',
+  params,
+  response: z
+    .object({ firstTradeBlock: z.int().nullable(), nativePrice: amountText.nullable() })
+    .meta({ id: 'TokenMetadata' }),
+  examples: [
+    {
+      summary: 'A token that was never traded',
+      params: { token: `0x${'11'.repeat(20)}` },
+      response: { firstTradeBlock: null, nativePrice: null },
+    },
+    {
+      summary: 'The wrapped native token, once traded',
+      given: 'a settled trade',
+      params: wrappedNative,
+      response: { firstTradeBlock: 24_000_000, nativePrice: '1000000000000000000' },
+      varies: true,
+    },
+  ],
+  run: async (ctx, { params: { token }, network }) => {
+    const { chainId, wrappedNative: wrapped } = network
+    const pricedAs = token === nativeToken ? wrapped : token
+    const traded = await findTradedToken(ctx.db, { chainId, token, pricedAs })
+    return {
+      firstTradeBlock: traded.firstTradeBlock === undefined ? null : Number(traded.firstTradeBlock),
+      nativePrice: traded.nativePrice ?? null,
+    }
+  },
+})

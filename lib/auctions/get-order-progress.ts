@@ -1,0 +1,39 @@
+import type { Context } from '@/lib/context'
+import type { Hex } from '@/lib/core/bytes'
+import { ServiceError } from '@/lib/core/errors'
+import { toUnixSeconds } from '@/lib/core/time'
+import { lookUpOrder } from '@/lib/orders/order-lookup-store'
+import { listTrades } from '@/lib/orders/trade-store'
+import { findCurrentAuction } from './current-auction-store'
+import { deriveProgress, hasTraded, type OrderProgress } from './order-progress'
+import { findLatestStandings, findStandingsByTransaction } from './standings-store'
+
+/**
+ * Where an order stands on its way to a settlement.
+ *
+ * @throws {ServiceError} NotFound.
+ */
+export async function getOrderProgress(
+  ctx: Context,
+  { chainId, uid }: { readonly chainId: number; readonly uid: Hex },
+): Promise<OrderProgress> {
+  const found = await lookUpOrder(ctx, uid)
+  if (found?.order.chainId !== chainId) {
+    throw new ServiceError('NotFound', 'order status not found')
+  }
+  const { order } = found
+  const nowSeconds = toUnixSeconds(ctx.now())
+  const nothing = { filledBy: undefined, latest: undefined, auction: undefined }
+  if (hasTraded(order)) {
+    const page = { offset: 0, limit: 1 }
+    const [trade] = await listTrades(ctx.db, { chainId, filter: { orderUid: uid }, page })
+    const { txHash = '0x' } = trade ?? {}
+    const filledBy = await findStandingsByTransaction(ctx.db, { chainId, txHash })
+    return deriveProgress({ ...nothing, order, nowSeconds, filledBy })
+  }
+  const [latest, auction] = await Promise.all([
+    findLatestStandings(ctx.db, chainId),
+    findCurrentAuction(ctx.db, chainId),
+  ])
+  return deriveProgress({ ...nothing, order, nowSeconds, latest, auction })
+}

@@ -1,0 +1,100 @@
+import type { Address } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import { maxFailedSettlements, type OrderRecord } from '@/lib/orders/order-store'
+
+/** How far an order has come on its way to a settlement. */
+export type ProgressType =
+  | 'open'
+  | 'scheduled'
+  | 'active'
+  | 'solved'
+  | 'executing'
+  | 'traded'
+  | 'cancelled'
+
+/** What one solver offered an order; `null`: its solution left the order out. */
+export type SolverBid = {
+  readonly solver: Address
+  readonly executedAmounts: { readonly sell: string; readonly buy: string } | null
+}
+
+/** Where an order stands; `value` holds the solutions of its competition, the winner last. */
+export type OrderProgress = { readonly type: ProgressType; readonly value?: readonly SolverBid[] }
+
+/** A competition whose winner is sent, as far as orders' progress needs it. */
+export type Standings = {
+  readonly createdAt: Date
+  /** Whether the winner is on its way or mined, and not given up. */
+  readonly isExecuting: boolean
+  /** Worst first. */
+  readonly solutions: readonly {
+    readonly solver: Address
+    readonly isWinner: boolean
+    readonly orders: readonly {
+      readonly id: Hex
+      readonly sellAmount: string
+      readonly buyAmount: string
+    }[]
+  }[]
+}
+
+/** All that {@link deriveProgress} looks at. */
+export type ProgressFacts = {
+  readonly order: OrderRecord
+  /** The competition that the order's newest fill came from, if it was one of ours. */
+  readonly filledBy: Standings | undefined
+  /** The newest competition of the network. */
+  readonly latest: Standings | undefined
+  /** The orders that are up for settlement now. */
+  readonly auction: { readonly orderUids: readonly Hex[]; readonly createdAt: Date } | undefined
+  readonly nowSeconds: number
+}
+
+/**
+ * Where an order stands: filled or cancelled for good, in the newest competition if no auction came after
+ * it, in the current auction, still to be looked at by one (`scheduled`), or left out of it (`open`): its
+ * owner cannot pay, it waits for a signature or its time, or it has ended.
+ */
+export function deriveProgress(facts: ProgressFacts): OrderProgress {
+  const { order, filledBy, latest, auction } = facts
+  if (hasTraded(order)) return withBids('traded', order.uid, filledBy)
+  if (order.status === 'cancelled') return { type: 'cancelled' }
+  const isNewest = latest && (!auction || latest.createdAt >= auction.createdAt)
+  if (isNewest && latest.solutions.some((solution) => includes(solution, order.uid))) {
+    const winner = latest.solutions.find(({ isWinner }) => isWinner)
+    const isExecuting = latest.isExecuting && winner && includes(winner, order.uid)
+    return withBids(isExecuting ? 'executing' : 'solved', order.uid, latest)
+  }
+  if (order.status !== 'open') return { type: 'open' }
+  if (auction?.orderUids.includes(order.uid)) return { type: 'active' }
+  return { type: isWaiting(facts) ? 'scheduled' : 'open' }
+}
+
+/** Whether any of an order is filled. */
+export function hasTraded({ executedSell, executedBuy }: OrderRecord): boolean {
+  return executedSell > 0n || executedBuy > 0n
+}
+
+/** Whether the next auction may take the order, for all that is known of it. */
+function isWaiting({ order, auction, nowSeconds }: ProgressFacts): boolean {
+  const isReady =
+    order.signed &&
+    order.placementError === undefined &&
+    order.failedSettlements < maxFailedSettlements &&
+    (order.validFrom ?? 0) <= nowSeconds
+  return isReady && (!auction || order.createdAt > auction.createdAt)
+}
+
+function withBids(type: ProgressType, uid: Hex, standings: Standings | undefined): OrderProgress {
+  if (!standings) return { type }
+  const value = standings.solutions.map(({ solver, orders }) => {
+    const filled = orders.find(({ id }) => id === uid)
+    const executedAmounts = filled ? { sell: filled.sellAmount, buy: filled.buyAmount } : null
+    return { solver, executedAmounts }
+  })
+  return { type, value }
+}
+
+function includes({ orders }: Standings['solutions'][number], uid: Hex): boolean {
+  return orders.some(({ id }) => id === uid)
+}

@@ -1,0 +1,56 @@
+import type { Address } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import type { Transaction } from '@/lib/db/database'
+import type { Prisma } from '@/prisma/generated/client'
+import { isSent } from './competition-store'
+import type { Standings } from './order-progress'
+
+/** The newest competition of a network whose winner is sent. */
+export function findLatestStandings(
+  db: Transaction,
+  chainId: number,
+): Promise<Standings | undefined> {
+  return find(db, { chainId })
+}
+
+/** The competition of a network whose winner was sent in this transaction. */
+export function findStandingsByTransaction(
+  db: Transaction,
+  { chainId, txHash }: { readonly chainId: number; readonly txHash: Hex },
+): Promise<Standings | undefined> {
+  return find(db, { chainId, solutions: { some: { transaction: { txHash } } } })
+}
+
+const executingStates = new Set<string | undefined>(['sent', 'mined'])
+
+async function find(
+  db: Transaction,
+  where: Prisma.AuctionWhereInput,
+): Promise<Standings | undefined> {
+  const row = await db.auction.findFirst({
+    where: { AND: [where, isSent] },
+    orderBy: { id: 'desc' },
+    select: {
+      createdAt: true,
+      solutions: {
+        orderBy: { ranking: 'desc' },
+        select: {
+          solverAddress: true,
+          isWinner: true,
+          orders: true,
+          transaction: { select: { state: true } },
+        },
+      },
+    },
+  })
+  if (!row) return undefined
+  return {
+    createdAt: row.createdAt,
+    isExecuting: row.solutions.some(({ transaction }) => executingStates.has(transaction?.state)),
+    solutions: row.solutions.map(({ solverAddress, isWinner, orders }) => ({
+      solver: solverAddress as Address,
+      isWinner,
+      orders: orders as Standings['solutions'][number]['orders'] & Prisma.JsonArray,
+    })),
+  }
+}
