@@ -46,7 +46,14 @@ export async function readBlockEvents(
   return complete(chain, decode(ctx, logs.flat(), source), blocks)
 }
 
-/** Reads the events of a range of blocks that are final. */
+/** Events that are applied in one transaction at most, unless a single block holds more. */
+const mostEvents = 2_000
+
+/**
+ * Reads the events of a range of blocks that are final.
+ *
+ * @throws {Error} that the range is too wide when it holds more than one transaction should apply.
+ */
 export async function readRangeEvents(
   ctx: Context,
   chainId: number,
@@ -56,6 +63,9 @@ export async function readRangeEvents(
   const source = sourceOf(ctx, chainId)
   const logs = await chain.client.getLogs({ address: addressesOf(source), ...range })
   const events = decode(ctx, logs, source)
+  if (events.length > mostEvents && range.toBlock > range.fromBlock) {
+    throw new Error(`the block range is too wide: it holds ${events.length} events`)
+  }
   const blocks = await readHeaders(chain, [...new Set(events.map((event) => event.blockNumber))])
   return complete(chain, events, blocks)
 }

@@ -122,6 +122,8 @@ async function rowsOf({ db }: TestDatabase) {
     settlements: await db.settlement.findMany(place),
     invalidations: await db.orderInvalidation.findMany(place),
     presignatures: await db.presignature.findMany(place),
+    placements: await db.orderPlacement.findMany(place),
+    refunds: await db.orderRefund.findMany(place),
     orders: await db.order.findMany({ orderBy: { uid: 'asc' } }),
     cursor: await db.cursor.findMany({ where: { name: 'indexer' } }),
     // A fresh index reads what is final in ranges, so it remembers fewer of the lower blocks.

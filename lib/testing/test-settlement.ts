@@ -63,7 +63,13 @@ async function signOrder(
 let orders = 0
 
 /** A transaction that an unlocked account of the test chain can send. */
-export type TestTransaction = { readonly from: Hex; readonly to: Hex; readonly data: Hex }
+export type TestTransaction = {
+  readonly from: Hex
+  readonly to: Hex
+  readonly data: Hex
+  /** Wei as a quantity. */
+  readonly value?: Hex
+}
 
 type Crossing = {
   readonly orders: OppositeOrders
