@@ -1,9 +1,7 @@
 import type { Context } from '@/lib/context'
 import { ServiceError } from '@/lib/core/errors'
-import { toUnixSeconds } from '@/lib/core/time'
-import type { Transaction } from '@/lib/db/database'
 import type { QuoteAmounts } from '@/lib/quotes/quote'
-import { countOpenOrders } from './order-quote-store'
+import type { OpenOrderCounts } from './order-quote-store'
 import type { NewOrder } from './order-store'
 
 /** Presign orders of one owner and network that may wait for their signature: anyone can name any owner. */
@@ -29,20 +27,14 @@ export function isLimited(ctx: Context, order: NewOrder, quote: QuoteAmounts | u
 }
 
 /**
- * Refuses an order that {@link isLimited} when its owner has as many as are allowed. Call it in the
- * transaction that inserts the order, with the owner locked, before the insertion.
+ * Refuses an order that {@link isLimited} when its owner has as many as are allowed. Count in the transaction
+ * that inserts the order, with the owner locked, before the insertion.
  *
  * @throws {ServiceError} TooManyLimitOrders.
  */
-export async function limitOpenOrders(
-  ctx: Context,
-  tx: Transaction,
-  order: NewOrder,
-): Promise<void> {
-  const { chainId, owner } = order
+export function limitOpenOrders(ctx: Context, order: NewOrder, counts: OpenOrderCounts): void {
   const { maxOpenLimitOrders } = ctx.config
-  const nowSeconds = toUnixSeconds(ctx.now())
-  const { outOfMarket, waiting } = await countOpenOrders(tx, { chainId, owner, nowSeconds })
+  const { outOfMarket, waiting } = counts
   if (order.signingScheme === 'presign') {
     if (waiting < maxWaitingOrders) return
     throw new ServiceError(
