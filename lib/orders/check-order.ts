@@ -4,15 +4,13 @@ import { maxUint256 } from '@/lib/core/amount'
 import { ServiceError } from '@/lib/core/errors'
 import type { OrderInteractions } from '@/lib/core/interaction'
 import type { Order, SigningScheme } from '@/lib/core/order'
+import { maxOrderGas } from '@/lib/quotes/quote'
 
 /** Seconds that an order must at least be valid for. */
 export const minValidForSeconds = 60
 
 /** Seconds that an order may at most be valid for, unless it is signed on chain. */
 export const maxValidForSeconds = 365 * 24 * 3600
-
-/** Gas that settling one order may take at most. */
-export const maxOrderGas = 8_000_000n
 
 /**
  * Refuses amounts that the contract cannot carry, the fee on top of sellAmount included.

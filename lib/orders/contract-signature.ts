@@ -33,13 +33,27 @@ export type ContractSignature = {
  */
 export async function isContractSignature(
   ctx: Context,
-  { chainId, owner, digest, signature, gas }: ContractSignature,
+  question: ContractSignature,
 ): Promise<boolean> {
-  const data = encodeFunctionData({
+  const { chainId, owner, gas } = question
+  const data = encodeSignatureCall(question)
+  const answer = await boundedCall(ctx, { chainId, to: owner, data, gas })
+  return answer !== undefined && isMagicAnswer(answer)
+}
+
+/** The call of `isValidSignature` that asks it. */
+export function encodeSignatureCall({
+  digest,
+  signature,
+}: Pick<ContractSignature, 'digest' | 'signature'>): Hex {
+  return encodeFunctionData({
     abi: walletAbi,
     functionName: 'isValidSignature',
     args: [digest, signature],
   })
-  const answer = await boundedCall(ctx, { chainId, to: owner, data, gas })
-  return answer !== undefined && magicWord.test(answer)
+}
+
+/** Whether the settlement contract takes what `isValidSignature` answered for a yes. */
+export function isMagicAnswer(answer: Hex): boolean {
+  return magicWord.test(answer)
 }

@@ -8,6 +8,7 @@ import { ServiceError } from '@/lib/core/errors'
 import { type Order, orderDomain, orderUid, type SigningScheme } from '@/lib/core/order'
 import { digestOrder } from '@/lib/core/order-digest'
 import { toUnixSeconds } from '@/lib/core/time'
+import { settlementGas } from '@/lib/quotes/quote'
 import { findQuoteOf } from '@/lib/quotes/quote-store'
 import { checkTokens } from '@/lib/tokens/check-tokens'
 import { hasBannedAccount } from './banned-account-store'
@@ -63,8 +64,11 @@ export async function placeOrder(ctx: Context, input: PlaceOrderInput): Promise<
     findQuoteOf(ctx.db, { ...order, quoteId: input.quoteId }, ctx.now()),
   ])
   if (known) throw duplicatedOrder()
+  const quotedGas = quote?.gasAmount ?? Number(settlementGas)
+  // Before hooks are played, since they may state any gas.
+  checkGas(order, { quotedGas, signatureGas: 0n })
   const signatureGas = await checkOnChain(ctx, order, digest)
-  checkGas(order, { quotedGas: quote?.gasAmount ?? 0, signatureGas })
+  checkGas(order, { quotedGas, signatureGas })
   await savePlacedOrder(ctx, { order: { ...order, quoteId: quote?.id }, appData, quote })
   return order.uid
 }
