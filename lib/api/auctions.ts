@@ -22,13 +22,19 @@ const entry = {
   filteredOut: z.boolean(),
 }
 
+const head = {
+  auctionId: z.int(),
+  auctionStartBlock: z.int(),
+  auctionDeadlineBlock: z.int(),
+  transactionHashes: z.array(hexText),
+  referenceScores: z.record(z.string(), amountText),
+  auction,
+}
+
 const competition = z
   .object({
-    auctionId: z.int(),
-    auctionStartBlock: z.int(),
+    ...head,
     competitionSimulationBlock: z.int(),
-    transactionHashes: z.array(hexText),
-    auction,
     solutions: z.array(
       z.object({ solver: z.string(), ...entry, orders: z.array(z.object(amounts)) }),
     ),
@@ -37,12 +43,7 @@ const competition = z
 
 const competitionV2 = z
   .object({
-    auctionId: z.int(),
-    auctionStartBlock: z.int(),
-    auctionDeadlineBlock: z.int(),
-    transactionHashes: z.array(hexText),
-    referenceScores: z.record(z.string(), amountText),
-    auction,
+    ...head,
     solutions: z.array(
       z.object({
         ...entry,
@@ -64,8 +65,8 @@ export const readCompetition = defineEndpoint({
   throws,
   params: z.object({ auction_id: idText }),
   response: competition,
-  run: async (ctx, { params }) =>
-    viewCompetition(await getCompetition(ctx, { auctionId: params.auction_id })),
+  run: async (ctx, { params, network: { chainId } }) =>
+    viewCompetition(await getCompetition(ctx, { chainId, auctionId: params.auction_id })),
 })
 
 /** GET /api/v2/solver_competition/{auction_id}. */
@@ -78,8 +79,8 @@ export const readCompetitionV2 = defineEndpoint({
   throws,
   params: z.object({ auction_id: idText }),
   response: competitionV2,
-  run: async (ctx, { params }) =>
-    viewCompetitionV2(await getCompetition(ctx, { auctionId: params.auction_id })),
+  run: async (ctx, { params, network: { chainId } }) =>
+    viewCompetitionV2(await getCompetition(ctx, { chainId, auctionId: params.auction_id })),
 })
 
 /** GET /api/v2/solver_competition/latest. */
@@ -91,8 +92,8 @@ export const readLatestCompetition = defineEndpoint({
   tag,
   throws,
   response: competitionV2,
-  run: async (ctx, { network }) =>
-    viewCompetitionV2(await getCompetition(ctx, { latestOf: network.chainId })),
+  run: async (ctx, { network: { chainId } }) =>
+    viewCompetitionV2(await getCompetition(ctx, { chainId, latest: true })),
 })
 
 /** GET /api/v2/solver_competition/by_tx_hash/{tx_hash}. */
@@ -105,6 +106,6 @@ export const readCompetitionByTransaction = defineEndpoint({
   throws,
   params: z.object({ tx_hash: hash32 }),
   response: competitionV2,
-  run: async (ctx, { params }) =>
-    viewCompetitionV2(await getCompetition(ctx, { txHash: params.tx_hash })),
+  run: async (ctx, { params, network: { chainId } }) =>
+    viewCompetitionV2(await getCompetition(ctx, { chainId, txHash: params.tx_hash })),
 })

@@ -75,12 +75,12 @@ export async function saveCompetition(
   return rows.find(({ isWinner }) => isWinner)?.id
 }
 
-/** The competition of an auction whose winner is sent. */
+/** The competition of a network's auction whose winner is sent. */
 export async function findCompetition(
   db: Transaction,
-  auctionId: bigint,
+  { chainId, auctionId }: { readonly chainId: number; readonly auctionId: bigint },
 ): Promise<Competition | undefined> {
-  return find(db, { id: auctionId })
+  return find(db, { chainId, id: auctionId })
 }
 
 /** The newest competition of a network whose winner is sent. */
@@ -91,12 +91,12 @@ export async function findLatestCompetition(
   return find(db, { chainId })
 }
 
-/** The competition whose winner was sent in this transaction. */
+/** The competition of a network whose winner was sent in this transaction. */
 export async function findCompetitionByTransaction(
   db: Transaction,
-  txHash: Hex,
+  { chainId, txHash }: { readonly chainId: number; readonly txHash: Hex },
 ): Promise<Competition | undefined> {
-  return find(db, { solutions: { some: { transaction: { txHash } } } })
+  return find(db, { chainId, solutions: { some: { transaction: { txHash } } } })
 }
 
 /** Before it is sent a winner stays secret, so that nobody trades ahead of it. */

@@ -3,11 +3,8 @@ import { type Competition, type CompetitionEntry, referenceScore } from './compe
 /** A competition on the wire, version 1. */
 export function viewCompetition(competition: Competition) {
   return {
-    auctionId: Number(competition.auctionId),
-    auctionStartBlock: Number(competition.blockNumber),
+    ...viewHead(competition),
     competitionSimulationBlock: Number(competition.blockNumber),
-    transactionHashes: transactionHashes(competition),
-    auction: viewAuction(competition),
     solutions: worstFirst(competition).map((entry) => ({
       solver: entry.solver,
       ...viewEntry(entry),
@@ -19,21 +16,28 @@ export function viewCompetition(competition: Competition) {
 /** A competition on the wire, version 2. */
 export function viewCompetitionV2(competition: Competition) {
   const reference = referenceScore(competition)
-  const winner = competition.solutions.find(({ isWinner }) => isWinner)
   return {
-    auctionId: Number(competition.auctionId),
-    auctionStartBlock: Number(competition.blockNumber),
-    auctionDeadlineBlock: Number(competition.deadlineBlock),
-    transactionHashes: transactionHashes(competition),
-    referenceScores:
-      winner && reference !== undefined ? { [winner.solverAddress]: String(reference) } : {},
-    auction: viewAuction(competition),
+    ...viewHead(competition),
     solutions: worstFirst(competition).map((entry) => ({
       ...viewEntry(entry),
       orders: [...entry.orders],
       txHash: entry.txHash ?? null,
       referenceScore: entry.isWinner && reference !== undefined ? String(reference) : null,
     })),
+  }
+}
+
+function viewHead(competition: Competition) {
+  const reference = referenceScore(competition)
+  const winner = competition.solutions.find(({ isWinner }) => isWinner)
+  return {
+    auctionId: Number(competition.auctionId),
+    auctionStartBlock: Number(competition.blockNumber),
+    auctionDeadlineBlock: Number(competition.deadlineBlock),
+    transactionHashes: competition.solutions.flatMap(({ txHash }) => txHash ?? []),
+    referenceScores:
+      winner && reference !== undefined ? { [winner.solverAddress]: String(reference) } : {},
+    auction: viewAuction(competition),
   }
 }
 
@@ -53,10 +57,6 @@ function viewAuction({ orderUids, prices }: Competition) {
     orders: [...orderUids],
     prices: Object.fromEntries([...prices].map(([token, price]) => [token, String(price)])),
   }
-}
-
-function transactionHashes({ solutions }: Competition): string[] {
-  return solutions.flatMap(({ txHash }) => txHash ?? [])
 }
 
 /** The wire lists the winner last. */

@@ -17,7 +17,7 @@ export type CurrentAuction = {
 /** Replaces a network's current auction. */
 export async function saveCurrentAuction(
   db: Transaction,
-  { auctionId, auction, createdAt }: { auctionId: bigint; auction: Auction; createdAt: Date },
+  { auctionId, auction, at }: { auctionId: bigint; auction: Auction; at: Date },
 ): Promise<void> {
   const { chainId, blockNumber } = auction
   const row = {
@@ -25,7 +25,7 @@ export async function saveCurrentAuction(
     blockNumber,
     orderUids: auction.orders.map(({ uid }) => uid),
     prices: Object.fromEntries([...auction.prices].map(([token, price]) => [token, `${price}`])),
-    createdAt,
+    createdAt: at,
   }
   const where = { chainId }
   await db.currentAuction.upsert({ where, create: { chainId, ...row }, update: row })

@@ -8,14 +8,16 @@ import {
   findLatestCompetition,
 } from './competition-store'
 
-/** Which competition is asked for; auction ids and transactions are unique over all networks. */
-export type CompetitionKey =
+/** Which competition of a network is asked for: an auction's, a transaction's or the newest. */
+export type CompetitionKey = { readonly chainId: number } & (
   | { readonly auctionId: bigint }
   | { readonly txHash: Hex }
-  | { readonly latestOf: number }
+  | { readonly latest: true }
+)
 
 /**
- * The competition of an auction, once its winner is sent.
+ * A competition, once its winner is sent. Auction ids are unique over all networks, but an auction is found
+ * on its own network only.
  *
  * @throws {ServiceError} NotFound when there is none.
  */
@@ -26,7 +28,7 @@ export async function getCompetition(ctx: Context, key: CompetitionKey): Promise
 }
 
 function find(ctx: Context, key: CompetitionKey): Promise<Competition | undefined> {
-  if ('auctionId' in key) return findCompetition(ctx.db, key.auctionId)
-  if ('txHash' in key) return findCompetitionByTransaction(ctx.db, key.txHash)
-  return findLatestCompetition(ctx.db, key.latestOf)
+  if ('auctionId' in key) return findCompetition(ctx.db, key)
+  if ('txHash' in key) return findCompetitionByTransaction(ctx.db, key)
+  return findLatestCompetition(ctx.db, key.chainId)
 }

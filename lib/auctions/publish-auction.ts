@@ -7,31 +7,35 @@ import {
 } from './current-auction-store'
 
 type Publication = {
-  readonly chainId: number
   readonly auctionId: bigint
-  /** Undefined when there is nothing to settle. */
-  readonly auction: Auction | undefined
+  readonly auction: Auction
   /** The moment before which the orders were read. */
   readonly at: Date
 }
 
 /**
  * Tells everyone what is up for settlement now. Round after round nothing changes, so what was published
- * last is only confirmed then.
+ * last is only confirmed then, under its first id.
  */
 export async function publishAuction(ctx: Context, publication: Publication): Promise<void> {
-  const { chainId, auction, at } = publication
-  const published = memoized(ctx, `auctions:published:${chainId}`, () => ({ content: '' }))
-  if (!auction) {
-    published.content = ''
-    return emptyCurrentAuction(ctx.db, chainId, at)
-  }
+  const { auction, at } = publication
+  const published = lastPublished(ctx, auction.chainId)
   const content = [auction.blockHash, ...auction.orders.map(({ uid }) => uid)].join()
-  if (content === published.content && (await confirmCurrentAuction(ctx.db, chainId, at))) return
-  await saveCurrentAuction(ctx.db, {
-    auctionId: publication.auctionId,
-    auction,
-    createdAt: at,
-  })
+  const isKnown = content === published.content
+  if (isKnown && (await confirmCurrentAuction(ctx.db, auction.chainId, at))) return
+  await saveCurrentAuction(ctx.db, publication)
   published.content = content
+}
+
+/** Tells everyone that nothing is up for settlement now. */
+export async function publishNoAuction(
+  ctx: Context,
+  { chainId, at }: { readonly chainId: number; readonly at: Date },
+): Promise<void> {
+  lastPublished(ctx, chainId).content = ''
+  await emptyCurrentAuction(ctx.db, chainId, at)
+}
+
+function lastPublished(ctx: Context, chainId: number): { content: string } {
+  return memoized(ctx, `auctions:published:${chainId}`, () => ({ content: '' }))
 }

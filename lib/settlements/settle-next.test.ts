@@ -52,7 +52,7 @@ describe('one round settles', () => {
     const outcome = await settle()
     expect(outcome.state).toBe('mined')
     expect(await filled(order)).toBe(order.sellAmount)
-    const competition = await getCompetition(ctx, { auctionId: outcome.auctionId ?? 0n })
+    const competition = await getCompetition(ctx, { chainId: 1, auctionId: outcome.auctionId ?? 0n })
     const bought = BigInt(competition.solutions[0]?.orders[0]?.buyAmount ?? 0)
     expect((await balanceOf(order.buyToken, order.owner)) - before).toBe(bought)
     expect(competition.solutions[0]).toMatchObject({ solver: 'route', isWinner: true, ranking: 1 })
@@ -61,11 +61,11 @@ describe('one round settles', () => {
       transactionHashes: [outcome.txHash],
       auction: { orders: [order.uid] },
     })
-    const byHash = await getCompetition(ctx, { txHash: outcome.txHash ?? '0x' })
+    const byHash = await getCompetition(ctx, { chainId: 1, txHash: outcome.txHash ?? '0x' })
     const v2 = readCompetitionV2.response.parse(viewCompetitionV2(byHash))
     expect(v2).toMatchObject({ solutions: [{ txHash: outcome.txHash, referenceScore: '0' }] })
-    expect(await getCompetition(ctx, { latestOf: 1 })).toEqual(competition)
-    await expect(getCompetition(ctx, { auctionId: 999_999n })).rejects.toMatchObject({
+    expect(await getCompetition(ctx, { chainId: 1, latest: true })).toEqual(competition)
+    await expect(getCompetition(ctx, { chainId: 1, auctionId: 999_999n })).rejects.toMatchObject({
       code: 'NotFound',
       message: 'solver competition not found',
     })
@@ -81,7 +81,7 @@ describe('one round settles', () => {
     await desk.place(2, { sellToken: usdc, buyToken: weth, sellAmount: price, buyAmount: 100n })
     const outcome = await settle()
     expect(outcome.state).toBe('mined')
-    const { solutions } = await getCompetition(ctx, { auctionId: outcome.auctionId ?? 0n })
+    const { solutions } = await getCompetition(ctx, { chainId: 1, auctionId: outcome.auctionId ?? 0n })
     expect(solutions[0]).toMatchObject({ solver: 'crossing', isWinner: true })
     expect(solutions[0]?.orders).toHaveLength(2)
     expect(solutions.length).toBeGreaterThan(1)

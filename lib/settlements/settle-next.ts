@@ -1,6 +1,7 @@
 import type { Auction, ShortOrder } from '@/lib/auctions/auction'
 import { buildAuction } from '@/lib/auctions/build-auction'
 import { type RankedSolution, takeAuctionId } from '@/lib/auctions/competition-store'
+import { publishAuction, publishNoAuction } from '@/lib/auctions/publish-auction'
 import { runAuction, type ScoredSolution } from '@/lib/auctions/run-auction'
 import type { Solution } from '@/lib/auctions/solution'
 import { encodeSettlement } from '@/lib/chain/encode-settlement'
@@ -43,10 +44,16 @@ export async function settleNext(
   const underWay = await resumeSettlements(ctx, input)
   if (underWay > 0) return { state: 'busy', shortOrders: [] }
   const without = deferredOrders(ctx, chainId)
+  const at = new Date(ctx.now())
   const { auction, shortOrders } = await buildAuction(ctx, { chainId, without })
-  const scored = auction ? await runAuction(ctx, auction) : []
-  if (!auction || scored.length === 0) return { state: 'idle', shortOrders }
+  if (!auction) {
+    await publishNoAuction(ctx, { chainId, at })
+    return { state: 'idle', shortOrders }
+  }
   const auctionId = await takeAuctionId(ctx.db)
+  await publishAuction(ctx, { auctionId, auction, at })
+  const scored = await runAuction(ctx, auction)
+  if (scored.length === 0) return { state: 'idle', shortOrders }
   const winner = await findWinner(ctx, { auction, auctionId, scored })
   if (!winner) return { state: 'idle', shortOrders }
   const result = await submitSettlement(ctx, {
