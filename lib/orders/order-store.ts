@@ -140,35 +140,10 @@ export async function listOrdersByUids(
   return list(db, { where: { uid: { in: [...uids] } } })
 }
 
-/** A page of an owner's orders on a network, newest first. */
-export async function listOrdersByOwner(
-  db: Transaction,
-  { chainId, owner, page }: { chainId: number; owner: Address; page: Page },
-): Promise<OrderRecord[]> {
-  return list(db, {
-    where: { chainId, owner },
-    orderBy: [{ createdAt: 'desc' }, { uid: 'asc' }],
-    skip: page.offset,
-    take: page.limit,
-  })
-}
-
-/** The orders that a transaction filled, newest first. */
-export async function listOrdersByTransaction(
-  db: Transaction,
-  chainId: number,
-  txHash: Hex,
-): Promise<OrderRecord[]> {
-  return list(db, {
-    where: { chainId, trades: { some: { txHash } } },
-    orderBy: [{ createdAt: 'desc' }, { uid: 'asc' }],
-  })
-}
-
 /**
- * The orders that may take part in an auction, oldest first: open, signed, not yet past their end, not
- * quarantined by failed settlements, not in a settlement that is under way, and not of a banned account
- * or in a denied token (their status stays `open`, since a ban may be lifted).
+ * The orders that may take part in an auction, oldest first: open, signed, placed without fault, within
+ * their time, not quarantined by failed settlements, not in a settlement that is under way, and not of a
+ * banned account or in a denied token (their status stays `open`, since a ban may be lifted).
  */
 export async function listOpenOrders(
   db: Transaction,
@@ -188,6 +163,8 @@ export async function listOpenOrders(
       sellToken: { notIn: denied },
       buyToken: { notIn: denied },
       trueValidTo: { gt: BigInt(nowSeconds) },
+      OR: [{ validFrom: null }, { validFrom: { lte: BigInt(nowSeconds) } }],
+      placementError: null,
       failedSettlements: { lt: maxFailedSettlements },
       uid: { notIn: live.flatMap((transaction) => transaction.orderUids) },
     },
