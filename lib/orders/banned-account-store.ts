@@ -1,5 +1,7 @@
+import { type Context, memoized } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
-import type { Transaction } from '@/lib/db/database'
+import { createBatch } from '@/lib/db/batch'
+import { queryPrepared, type Transaction } from '@/lib/db/database'
 
 /** An account whose orders are refused with Forbidden, and why. */
 export type BannedAccount = {
@@ -8,13 +10,26 @@ export type BannedAccount = {
   readonly createdAt: Date
 }
 
-/** Whether one of these accounts is banned. */
+/** Whether one of these accounts is banned; what is asked at the same time is answered by one query. */
 export async function hasBannedAccount(
-  db: Transaction,
+  ctx: Context,
   accounts: readonly Address[],
 ): Promise<boolean> {
-  const row = await db.bannedAccount.findFirst({ where: { address: { in: [...accounts] } } })
-  return row !== null
+  const lookUp = memoized(ctx, 'orders:bans', () =>
+    createBatch<Address, true>({
+      concurrency: 2,
+      size: 256,
+      load: async (addresses) => {
+        const rows = await queryPrepared<{ address: Address }>(ctx.db, {
+          name: 'banned-accounts',
+          text: 'SELECT address FROM banned_accounts WHERE address = ANY($1::text[])',
+          values: [addresses],
+        })
+        return new Map(rows.map(({ address }) => [address, true]))
+      },
+    }),
+  )
+  return (await Promise.all(accounts.map(lookUp))).includes(true)
 }
 
 /** The banned ones among any number of accounts. */

@@ -25,7 +25,8 @@ import {
   partiesOf,
 } from './check-order'
 import { identifyOwner } from './identify-owner'
-import { findOrder, type NewOrder } from './order-store'
+import { lookUpOrder } from './order-lookup-store'
+import type { NewOrder } from './order-store'
 import { checkReplaceable } from './replace-order'
 import { duplicatedOrder, savePlacedOrder } from './save-placed-order'
 
@@ -60,7 +61,7 @@ export async function placeOrder(ctx: Context, input: PlaceOrderInput): Promise<
   await checkTerms(ctx, order)
   // The index decides; asked here first, a repeated order costs no call and gets the telling error.
   const [known, quote] = await Promise.all([
-    findOrder(ctx.db, chainId, order.uid),
+    lookUpOrder(ctx, order.uid),
     findQuoteOf(ctx.db, { ...order, quoteId: input.quoteId }, ctx.now()),
   ])
   if (known) throw duplicatedOrder()
@@ -116,7 +117,7 @@ async function readOrder(
 async function checkTerms(ctx: Context, order: NewOrder): Promise<void> {
   const { chainId, owner, signingScheme } = order
   checkAmountsPositive(order)
-  if (await hasBannedAccount(ctx.db, partiesOf(order, owner))) {
+  if (await hasBannedAccount(ctx, partiesOf(order, owner))) {
     throw new ServiceError('Forbidden', 'the owner or receiver of this order is not served')
   }
   await checkBalanceKinds(ctx, { chainId, order })

@@ -1,6 +1,6 @@
 import type { Address } from '@/lib/core/address'
 import type { Order } from '@/lib/core/order'
-import { type Transaction, toDecimal } from '@/lib/db/database'
+import { type Database, queryPrepared, type Transaction, toDecimal } from '@/lib/db/database'
 import type { Quote, QuoteAmounts } from './quote'
 
 /** An offer as it is stored. */
@@ -24,7 +24,7 @@ type QuotedOrder = Pick<Order, 'kind' | 'sellToken' | 'buyToken' | 'sellAmount' 
 }
 
 type StoredQuoteRow = {
-  id: bigint
+  id: string
   sell_amount: string
   buy_amount: string
   fee_amount: string
@@ -65,35 +65,37 @@ export async function saveQuote(
   return row.id
 }
 
+const quoteOfOrder = {
+  name: 'quote-of-order',
+  text: `SELECT id, sell_amount, buy_amount, fee_amount, gas_amount, gas_price, sell_token_price, verified
+    FROM quotes
+    WHERE (trader = $1 OR id = $2::bigint)
+      AND expiration > to_timestamp($3::float8)
+      AND chain_id = $4 AND kind = $5::order_kind AND sell_token = $6 AND buy_token = $7
+      AND CASE kind WHEN 'sell'
+        THEN $8::numeric IN (sell_amount, sell_amount + fee_amount)
+        ELSE $9::numeric = buy_amount END
+    ORDER BY id = $2::bigint DESC, verified DESC, buy_amount / (sell_amount + fee_amount) DESC, id DESC
+    LIMIT 1`,
+} as const
+
 /**
  * The offer that an order was signed on: of the same tokens, kind and size (what is sold with or without the
  * fee, or what is bought) and not expired. The one that the order names comes first, then the best that its
  * owner was given: verified before not, then the better price.
  */
 export async function findQuoteOf(
-  db: Transaction,
+  db: Database,
   order: QuotedOrder,
   nowMs: number,
 ): Promise<StoredQuote | undefined> {
-  const [sellAmount, buyAmount] = [order.sellAmount.toString(), order.buyAmount.toString()]
-  const quoteId = order.quoteId ?? null
-  const [row] = await db.$queryRaw<StoredQuoteRow[]>`
-    SELECT id, sell_amount::text, buy_amount::text, fee_amount::text, gas_amount, gas_price,
-      sell_token_price, verified
-    FROM quotes
-    WHERE (trader = ${order.owner} OR id = ${quoteId}::bigint)
-      AND expiration > to_timestamp(${nowMs / 1000}::float8)
-      AND chain_id = ${order.chainId} AND kind = ${order.kind}::order_kind
-      AND sell_token = ${order.sellToken} AND buy_token = ${order.buyToken}
-      AND CASE kind WHEN 'sell'
-        THEN ${sellAmount}::numeric IN (sell_amount, sell_amount + fee_amount)
-        ELSE ${buyAmount}::numeric = buy_amount END
-    ORDER BY id = ${quoteId}::bigint DESC, verified DESC,
-      buy_amount / (sell_amount + fee_amount) DESC, id DESC
-    LIMIT 1`
+  const { owner, quoteId, chainId, kind, sellToken, buyToken, sellAmount, buyAmount } = order
+  const terms = [chainId, kind, sellToken, buyToken, sellAmount.toString(), buyAmount.toString()]
+  const values = [owner, quoteId?.toString() ?? null, nowMs / 1000, ...terms]
+  const [row] = await queryPrepared<StoredQuoteRow>(db, { ...quoteOfOrder, values })
   if (!row) return undefined
   return {
-    id: row.id,
+    id: BigInt(row.id),
     sellAmount: BigInt(row.sell_amount),
     buyAmount: BigInt(row.buy_amount),
     feeAmount: BigInt(row.fee_amount),

@@ -3,10 +3,10 @@ import { erc20Abi } from '@/lib/chain/erc20-abi'
 import { type Context, memoized } from '@/lib/context'
 import { type Address, nativeToken } from '@/lib/core/address'
 import { ServiceError } from '@/lib/core/errors'
-import { findDeniedToken } from './denied-token-store'
 import { getTokens } from './get-tokens'
 import { isRebasing } from './rebasing-tokens'
 import { symbolOf, type Token } from './token'
+import { findDenial } from './token-lookup-store'
 import { saveUnsupported } from './token-store'
 
 /** An account that holds a token, whose transfer can be tried: any pool of it. */
@@ -23,10 +23,7 @@ export async function checkTokens(
   ctx: Context,
   input: { chainId: number; addresses: readonly Address[]; holderOf: HolderOf },
 ): Promise<void> {
-  const [denied, tokens] = await Promise.all([
-    findDeniedToken(ctx.db, input.chainId, input.addresses),
-    getTokens(ctx, input),
-  ])
+  const [denied, tokens] = await Promise.all([findDenial(ctx, input), getTokens(ctx, input)])
   if (denied) {
     throw new ServiceError(
       'UnsupportedToken',

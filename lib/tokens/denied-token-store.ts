@@ -11,22 +11,7 @@ export type DeniedToken = {
   readonly createdAt: Date
 }
 
-/**
- * The first denied one of these tokens; the native token counts as denied with its wrapped one, because
- * that is what orders in it trade.
- */
-export async function findDeniedToken(
-  db: Transaction,
-  chainId: number,
-  addresses: readonly Address[],
-): Promise<DeniedToken | undefined> {
-  const { wrappedNative } = getNetwork(chainId)
-  const traded = addresses.includes(nativeToken) ? [...addresses, wrappedNative] : [...addresses]
-  const row = await db.deniedToken.findFirst({ where: { chainId, address: { in: traded } } })
-  return row ? toDeniedToken(row) : undefined
-}
-
-/** What orders of a network may not name as a token, the native one included as by {@link findDeniedToken}. */
+/** What orders of a network may not name as a token, the native one included with its wrapped one. */
 export async function listDeniedAddresses(db: Transaction, chainId: number): Promise<Address[]> {
   const rows = await db.deniedToken.findMany({ where: { chainId } })
   const denied = rows.map(({ address }) => address as Address)

@@ -4,7 +4,8 @@ import type { Context } from '@/lib/context'
 import { type Address, nativeToken } from '@/lib/core/address'
 import { dependencyDown } from '@/lib/core/errors'
 import { cleanTokenText, type Token } from './token'
-import { findTokens, saveToken } from './token-store'
+import { lookUpToken } from './token-lookup-store'
+import { saveToken } from './token-store'
 
 /**
  * What is known of tokens: stored facts, else what their contracts say (which is then stored).
@@ -20,7 +21,8 @@ export async function getTokens(
 ): Promise<Map<Address, Token>> {
   const { chainId } = input
   const wanted = [...new Set(input.addresses)]
-  const known = await findTokens(ctx.db, chainId, wanted)
+  const facts = await Promise.all(wanted.map((address) => lookUpToken(ctx, { chainId, address })))
+  const known = facts.flatMap(({ token }) => token ?? [])
   const tokens = new Map(known.filter((t) => t.decimals !== undefined).map((t) => [t.address, t]))
   if (wanted.includes(nativeToken)) tokens.set(nativeToken, describeNative(ctx, chainId))
   const missing = wanted.filter((address) => !tokens.has(address))
