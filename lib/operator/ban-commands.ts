@@ -5,7 +5,7 @@ import {
   deleteBannedAccount,
   insertBannedAccount,
   listBannedAccounts,
-} from '@/lib/orders/banned-account-store'
+} from '@/lib/quotes/banned-account-store'
 import type { Change, Command, Invocation } from './command'
 import { changeOptions } from './options'
 import { countOpenOrdersOf } from './order-list-store'

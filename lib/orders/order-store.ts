@@ -4,6 +4,7 @@ import type { Hex } from '@/lib/core/bytes'
 import type { OrderInteractions } from '@/lib/core/interaction'
 import type { SignedOrder } from '@/lib/core/order'
 import { fromDecimal, type Transaction, toDecimal } from '@/lib/db/database'
+import { listBannedAmong } from '@/lib/quotes/banned-account-store'
 import { listDeniedAddresses } from '@/lib/tokens/denied-token-store'
 import type {
   OrderClass,
@@ -11,7 +12,6 @@ import type {
   PlacementError,
   Prisma,
 } from '@/prisma/generated/client'
-import { listBannedAmong } from './banned-account-store'
 import { decodeInteractions, jsonColumns } from './order-json'
 import type { OrderState } from './order-state'
 
