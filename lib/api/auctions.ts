@@ -1,11 +1,21 @@
 import { z } from 'zod'
 import { viewCompetition, viewCompetitionV2 } from '@/lib/auctions/competition-view'
 import { getCompetition } from '@/lib/auctions/get-competition'
+import { competitionExample, competitionExampleV2 } from './competition-examples'
 import { defineEndpoint } from './endpoint'
 import { addressText, amountText, hash32, hexText, idText } from './fields'
+import { unknownHash } from './order-examples'
+import { malformedParameter, refusal } from './refusal-example'
 
 const tag = 'Solver competition'
 const throws = ['NotFound'] as const
+const auctionId = idText.describe('Id of the auction; one sequence over all networks')
+const unknown = { code: 'NotFound', description: 'solver competition not found' } as const
+const settled = { given: 'a settled trade', varies: true } as const
+const byId = [
+  refusal({ ...unknown, params: { auction_id: '999999999' } }),
+  malformedParameter('auction_id'),
+]
 const amounts = { id: hexText, sellAmount: amountText, buyAmount: amountText }
 
 const auction = z.object({
@@ -63,8 +73,17 @@ export const readCompetition = defineEndpoint({
   summary: 'The solver competition of an auction',
   tag,
   throws,
-  params: z.object({ auction_id: idText }),
+  params: z.object({ auction_id: auctionId }),
   response: competition,
+  examples: [
+    {
+      summary: 'A competition of one solution',
+      ...settled,
+      params: { auction_id: '4711' },
+      response: competitionExample,
+    },
+    ...byId,
+  ],
   run: async (ctx, { params, network: { chainId } }) =>
     viewCompetition(await getCompetition(ctx, { chainId, auctionId: params.auction_id })),
 })
@@ -77,8 +96,17 @@ export const readCompetitionV2 = defineEndpoint({
   summary: 'The solver competition of an auction, with transactions and reference scores',
   tag,
   throws,
-  params: z.object({ auction_id: idText }),
+  params: z.object({ auction_id: auctionId }),
   response: competitionV2,
+  examples: [
+    {
+      summary: 'A competition of one solution',
+      ...settled,
+      params: { auction_id: '4711' },
+      response: competitionExampleV2,
+    },
+    ...byId,
+  ],
   run: async (ctx, { params, network: { chainId } }) =>
     viewCompetitionV2(await getCompetition(ctx, { chainId, auctionId: params.auction_id })),
 })
@@ -92,6 +120,10 @@ export const readLatestCompetition = defineEndpoint({
   tag,
   throws,
   response: competitionV2,
+  examples: [
+    { summary: 'The newest competition', ...settled, response: competitionExampleV2 },
+    refusal({ ...unknown, summary: 'No competition yet' }),
+  ],
   run: async (ctx, { network: { chainId } }) =>
     viewCompetitionV2(await getCompetition(ctx, { chainId, latest: true })),
 })
@@ -104,8 +136,18 @@ export const readCompetitionByTransaction = defineEndpoint({
   summary: 'The solver competition that a transaction settles',
   tag,
   throws,
-  params: z.object({ tx_hash: hash32 }),
+  params: z.object({ tx_hash: hash32.describe('Hash of the settlement transaction') }),
   response: competitionV2,
+  examples: [
+    {
+      summary: 'The competition of a settlement',
+      ...settled,
+      params: { tx_hash: `0x${'7a'.repeat(32)}` },
+      response: competitionExampleV2,
+    },
+    refusal({ ...unknown, params: { tx_hash: unknownHash } }),
+    malformedParameter('tx_hash'),
+  ],
   run: async (ctx, { params, network: { chainId } }) =>
     viewCompetitionV2(await getCompetition(ctx, { chainId, txHash: params.tx_hash })),
 })

@@ -5,6 +5,7 @@ import { defineEndpoint } from './endpoint'
 import { addressText, amountText, hexText } from './fields'
 import { orderExample } from './order-examples'
 import { orderResponse } from './order-fields'
+import { refusal } from './refusal-example'
 
 const interactions = orderResponse.shape.interactions.shape
 const factor = z.number().min(0).max(1)
@@ -109,6 +110,11 @@ export const readAuction = defineEndpoint({
         surplusCapturingJitOrderOwners: [],
       },
     },
+    refusal({
+      code: 'NotFound',
+      summary: 'No auction yet',
+      description: 'there has been no auction yet',
+    }),
   ],
   run: async (ctx, { network }) => viewAuction(await getCurrentAuction(ctx, network.chainId)),
 })

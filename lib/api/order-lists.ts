@@ -3,8 +3,9 @@ import { listAccountOrders, listOrders, listTransactionOrders } from '@/lib/orde
 import { viewOrder } from '@/lib/orders/order-view'
 import { defineEndpoint } from './endpoint'
 import { address, hash32, integerText, orderUid } from './fields'
-import { orderExample } from './order-examples'
+import { exampleOwner, orderExample, unknownHash } from './order-examples'
 import { orderResponse } from './order-fields'
+import { malformedParameter, refusal } from './refusal-example'
 
 /** Orders that one lookup may name. */
 const maxUids = 128
@@ -29,9 +30,13 @@ export const readOrdersByUids = defineEndpoint({
       given: 'a placed order',
       body: [orderExample.uid],
       response: [{ order: orderExample }],
-      varies: true,
     },
     { summary: 'An order that is not known', body: [`0x${'00'.repeat(56)}`], response: [] },
+    refusal({
+      code: 'InvalidParameter',
+      body: ['0x12'],
+      description: '0 must be an order uid: 0x and 112 hexadecimal digits',
+    }),
   ],
   run: async (ctx, { body, network }) => {
     const orders = await listOrders(ctx, { chainId: network.chainId, uids: body })
@@ -47,11 +52,20 @@ export const readAccountOrders = defineEndpoint({
   summary: 'Orders that an account owns or placed on chain, newest first, by page',
   params: z.object({ owner: address }),
   query: z.object({
-    offset: integerText(0, 1_000_000).default(0),
-    limit: integerText(1, 1000).default(10),
+    offset: integerText(0, 1_000_000).default(0).describe('How many newer orders to skip'),
+    limit: integerText(1, 1000).default(10).describe('How many at most, 1 to 1000'),
   }),
   response: z.array(orderResponse),
-  examples: [{ summary: 'An account with one order', response: [orderExample] }],
+  examples: [
+    {
+      summary: 'An account with one order',
+      given: 'a placed order',
+      params: { owner: exampleOwner },
+      query: { limit: '5' },
+      response: [orderExample],
+    },
+    malformedParameter('owner'),
+  ],
   run: async (ctx, { params, query, network }) => {
     const page = { offset: query.offset, limit: query.limit }
     const input = { chainId: network.chainId, owner: params.owner, page }
@@ -65,9 +79,12 @@ export const readTransactionOrders = defineEndpoint({
   method: 'GET',
   path: '/api/v1/transactions/{hash}/orders',
   summary: 'Orders that a transaction filled',
-  params: z.object({ hash: hash32 }),
+  params: z.object({ hash: hash32.describe('Transaction hash') }),
   response: z.array(orderResponse),
-  examples: [{ summary: 'A transaction that filled no order', response: [] }],
+  examples: [
+    { summary: 'A transaction that filled no order', params: { hash: unknownHash }, response: [] },
+    malformedParameter('hash'),
+  ],
   run: async (ctx, { params, network }) => {
     const input = { chainId: network.chainId, txHash: params.hash }
     return (await listTransactionOrders(ctx, input)).map(viewOrder)

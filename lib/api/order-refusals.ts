@@ -1,6 +1,12 @@
 import type { ErrorCode } from '@/lib/core/errors'
 import type { Example } from './endpoint'
-import { exampleDocument, exampleSeconds, submissionBody, unknownHash } from './order-examples'
+import {
+  exampleDocument,
+  exampleOwner,
+  exampleSeconds,
+  submissionBody,
+  unknownHash,
+} from './order-examples'
 import { refusal } from './refusal-example'
 
 const overUint256 = `1${'0'.repeat(78)}`
@@ -13,14 +19,23 @@ function refused(code: ErrorCode, description: string, change: object): Example 
 /** Submissions that are refused whatever was submitted before; each signature is good unless it says so. */
 export const refusedSubmissions: readonly Example[] = [
   refused('InvalidParameter', 'kind must be sell or buy', { kind: 'swap' }),
-  refused('InvalidSignature', 'SIG', { sellAmount: '2000000000000000000' }),
-  refused('MissingFrom', 'MF', { from: null, signingScheme: 'eip1271' }),
+  refused(
+    'InvalidSignature',
+    `the signature over 0xa938901b10277a3890b6bcef6c8481fcd03e212f4a024cb9a0bceeacb075b78b is by 0x903cacf4d24df74e27b4cfc6656fbf587717b168, not by ${exampleOwner}: check network, contract and scheme`,
+    { sellAmount: '2000000000000000000' },
+  ),
+  refused('MissingFrom', 'from is needed with the signing scheme eip1271', {
+    from: null,
+    signingScheme: 'eip1271',
+  }),
   refused('SellAmountOverflow', 'sellAmount exceeds the uint256 maximum', {
     sellAmount: overUint256,
   }),
   refused('BuyAmountOverflow', 'buyAmount exceeds the uint256 maximum', { buyAmount: overUint256 }),
-  refused('InvalidAppData', 'IAD', { appData: unknownHash }),
-  refused('AppDataHashMismatch', 'ADM', {
+  refused('InvalidAppData', `no uploaded document has the hash ${unknownHash}`, {
+    appData: unknownHash,
+  }),
+  refused('AppDataHashMismatch', `appData has the hash ${exampleDocument.hash}, not appDataHash`, {
     appData: exampleDocument.text,
     appDataHash: unknownHash,
   }),
@@ -49,31 +64,47 @@ export const refusedSubmissions: readonly Example[] = [
     signature:
       '0x9f2c6e6044bc73398817814e06e66c9ef7ab0bf872879e6d4725ad266c055a170ef1a9d4399aaab1c2a12cde2d6967d2a6132cf4a62f0b169afd73ad8334149d1b',
   }),
-  refused('InvalidNativeSellToken', 'INS', {
-    sellToken: `0x${'ee'.repeat(20)}`,
-    signature:
-      '0xcdee08938e9ea21fe51d103eed8d15b8f0696a7c55393bc364abffb989ab681b6d7567ff31743918d58209f5f986804b56bf5f6da5ee5fe52f99df62f706ea8b1b',
-  }),
-  refused('UnsupportedToken', 'UT', {
-    buyToken: `0x${'12'.repeat(20)}`,
-    signature:
-      '0x32a5a32684155aeed1ce5a3d785e28965aa2fd779388d3b594b92ba1e37dfbe42eea7639ea3dd50c9ebfe7502c511738187e99a71082379b9a89a57cb9317fec1b',
-  }),
-  refused('InsufficientAllowance', 'IA', {
-    from: '0x90f79bf6eb2c4f870365e785982e1f101e93b906',
-    signature:
-      '0x9b4c55534bad800a45f5911612f4b7328d5ba8d7ed9ee7c3464519b98e1eba274e275bce2dac79140a0630fc7ead44aabc31573e71064da56636e56e26b318c41c',
-  }),
-  refused('InsufficientBalance', 'IB', {
-    from: '0xb0a37f25f995693b637931362b837f14a9aaa2de',
-    signature:
-      '0x1933e9b823790097b05ba9b2dace11c2a44ed5311aa74fb40fe4aae84c44e5937f1f01112fe4cdb739249484511f5bf4e0b900bb554f8170aabb9ac9060418051b',
-  }),
+  refused(
+    'InvalidNativeSellToken',
+    'a signed order cannot sell the native token; sell the wrapped one, 0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2',
+    {
+      sellToken: `0x${'ee'.repeat(20)}`,
+      signature:
+        '0xcdee08938e9ea21fe51d103eed8d15b8f0696a7c55393bc364abffb989ab681b6d7567ff31743918d58209f5f986804b56bf5f6da5ee5fe52f99df62f706ea8b1b',
+    },
+  ),
+  refused(
+    'UnsupportedToken',
+    'token 0x1212…1212 (0x1212121212121212121212121212121212121212) is not supported: there is no ERC-20 contract at this address',
+    {
+      buyToken: `0x${'12'.repeat(20)}`,
+      signature:
+        '0x32a5a32684155aeed1ce5a3d785e28965aa2fd779388d3b594b92ba1e37dfbe42eea7639ea3dd50c9ebfe7502c511738187e99a71082379b9a89a57cb9317fec1b',
+    },
+  ),
+  refused(
+    'InsufficientAllowance',
+    'the vault relayer 0xc92e8bdf79f0507f65a392b0ab4667716bfe0110 may take 0 of the sell token (erc20), the order needs 1000000000000000000',
+    {
+      from: '0x90f79bf6eb2c4f870365e785982e1f101e93b906',
+      signature:
+        '0x9b4c55534bad800a45f5911612f4b7328d5ba8d7ed9ee7c3464519b98e1eba274e275bce2dac79140a0630fc7ead44aabc31573e71064da56636e56e26b318c41c',
+    },
+  ),
+  refused(
+    'InsufficientBalance',
+    'the owner has 0 of the sell token (erc20), the order needs 1000000000000000000',
+    {
+      from: '0xb0a37f25f995693b637931362b837f14a9aaa2de',
+      signature:
+        '0x1933e9b823790097b05ba9b2dace11c2a44ed5311aa74fb40fe4aae84c44e5937f1f01112fe4cdb739249484511f5bf4e0b900bb554f8170aabb9ac9060418051b',
+    },
+  ),
 ]
 
 /** The submission of the examples, made a second time. */
 export const repeatedSubmission: Example = {
-  ...refused('DuplicatedOrder', 'DUP', {}),
+  ...refused('DuplicatedOrder', 'an order with this uid exists', {}),
   given: 'a placed order',
 }
 

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { getOrderProgress } from '@/lib/auctions/get-order-progress'
 import { defineEndpoint } from './endpoint'
 import { addressText, amountText, orderUid } from './fields'
-import { orderExample } from './order-examples'
+import { orderExample, unknownUid } from './order-examples'
+import { malformedParameter, refusal } from './refusal-example'
 
 const bid = z.object({
   solver: addressText,
@@ -45,6 +46,12 @@ export const readOrderStatus = defineEndpoint({
       },
       varies: true,
     },
+    refusal({
+      code: 'NotFound',
+      params: { uid: unknownUid },
+      description: 'order status not found',
+    }),
+    malformedParameter('uid'),
   ],
   run: async (ctx, { params, network }) => {
     const progress = await getOrderProgress(ctx, { chainId: network.chainId, uid: params.uid })

@@ -4,10 +4,25 @@ import { cancelOrder, cancelOrders } from '@/lib/orders/cancel-order'
 import { getOrder } from '@/lib/orders/list-orders'
 import { viewOrder } from '@/lib/orders/order-view'
 import { type PlaceOrderInput, placeOrder } from '@/lib/orders/place-order'
-import { answer, defineEndpoint } from './endpoint'
+import { answer, defineEndpoint, documentBodyLimit } from './endpoint'
 import { bytes, hexText, orderUid } from './fields'
-import { orderExample, submissionExample } from './order-examples'
+import {
+  documentSubmissionExample,
+  exampleOwner,
+  exampleUid,
+  orderExample,
+  submissionExample,
+  unknownUid,
+} from './order-examples'
 import { orderResponse, orderSubmission } from './order-fields'
+import {
+  cancellationBody,
+  cancellationsBody,
+  foreignCancellationBody,
+  refusedSubmissions,
+  repeatedSubmission,
+} from './order-refusals'
+import { malformedParameter, refusal } from './refusal-example'
 
 /** POST /api/v1/orders. Spec: Submission errors, Authentication. */
 export const createOrder = defineEndpoint({
@@ -16,6 +31,7 @@ export const createOrder = defineEndpoint({
   path: '/api/v1/orders',
   summary: 'Submit a signed order; answers its uid',
   limit: 'orders',
+  bodyLimit: documentBodyLimit,
   body: orderSubmission,
   response: hexText,
   status: 201,
@@ -25,6 +41,7 @@ export const createOrder = defineEndpoint({
     appDataHash: 'InvalidAppData',
   },
   throws: [
+    'AlreadyCancelled',
     'AppDataHashMismatch',
     'AppdataFromMismatch',
     'BuyAmountOverflow',
@@ -37,16 +54,30 @@ export const createOrder = defineEndpoint({
     'InvalidAppData',
     'InvalidNativeSellToken',
     'InvalidSignature',
+    'InvalidValidFrom',
     'MissingFrom',
+    'OldOrderActivelyBidOn',
+    'OnChainOrder',
     'OrderExpired',
+    'OrderFullyExecuted',
+    'OrderNotFound',
     'SameBuyAndSellToken',
     'SellAmountOverflow',
+    'TooManyLimitOrders',
+    'TooMuchGas',
+    'TransferSimulationFailed',
     'UnsupportedBuyTokenDestination',
     'UnsupportedSellTokenSource',
     'UnsupportedToken',
+    'WrongOwner',
     'ZeroAmount',
   ],
-  examples: [submissionExample],
+  examples: [
+    submissionExample,
+    documentSubmissionExample,
+    repeatedSubmission,
+    ...refusedSubmissions,
+  ],
   run: async (ctx, { body, network }) => {
     const uid = await placeOrder(ctx, toInput(body, network.chainId))
     return answer({ status: 201, body: uid })
@@ -87,13 +118,26 @@ export const readOrder = defineEndpoint({
   params: z.object({ uid: orderUid }),
   response: orderResponse,
   throws: ['NotFound'],
-  examples: [{ summary: 'An open order', response: orderExample }],
+  examples: [
+    {
+      summary: 'An open order',
+      given: 'a placed order',
+      params: { uid: exampleUid },
+      response: orderExample,
+    },
+    refusal({
+      code: 'NotFound',
+      params: { uid: unknownUid },
+      description: 'Order was not found',
+    }),
+    malformedParameter('uid'),
+  ],
   run: async (ctx, { params, network }) =>
     viewOrder(await getOrder(ctx, { chainId: network.chainId, uid: params.uid })),
 })
 
 const consent = {
-  signature: bytes,
+  signature: bytes.describe('Signature of the cancellation by the owner'),
   signingScheme: z.enum(['eip712', 'ethsign', 'eip1271'], 'must be eip712, ethsign or eip1271'),
 }
 const cancellation = {
@@ -108,7 +152,7 @@ const cancellation = {
     'InvalidSignature',
   ],
 } as const
-const consentExample = { signature: `0x${'00'.repeat(64)}1b`, signingScheme: 'eip712' }
+const params = { uid: exampleUid }
 
 /** DELETE /api/v1/orders/{uid}. Spec: States and transitions. */
 export const deleteOrder = defineEndpoint({
@@ -119,7 +163,29 @@ export const deleteOrder = defineEndpoint({
   ...cancellation,
   params: z.object({ uid: orderUid }),
   body: z.object(consent).meta({ id: 'OrderCancellation' }),
-  examples: [{ summary: 'Cancel an order', body: consentExample, response: 'Cancelled' }],
+  examples: [
+    {
+      summary: 'Cancel an order',
+      given: 'a placed order',
+      params,
+      body: cancellationBody,
+      response: 'Cancelled',
+    },
+    refusal({
+      code: 'OrderNotFound',
+      params,
+      body: cancellationBody,
+      description: `no order has the uid ${exampleUid}`,
+    }),
+    refusal({
+      code: 'InvalidSignature',
+      given: 'a placed order',
+      params,
+      body: foreignCancellationBody,
+      description: `the cancellation is not signed by the owner ${exampleOwner}`,
+    }),
+    malformedParameter('uid', { body: cancellationBody }),
+  ],
   run: async (ctx, { params, body, network }) => {
     await cancelOrder(ctx, { ...body, chainId: network.chainId, uid: params.uid })
     return 'Cancelled' as const
@@ -145,9 +211,27 @@ export const deleteOrders = defineEndpoint({
   examples: [
     {
       summary: 'Cancel one order by the batch call',
-      body: { orderUids: [orderExample.uid], ...consentExample },
+      given: 'a placed order',
+      body: { orderUids: [exampleUid], ...cancellationsBody },
       response: 'Cancelled',
     },
+    refusal({
+      code: 'OrderNotFound',
+      body: { orderUids: [exampleUid], ...cancellationsBody },
+      description: `no order has the uid ${exampleUid}`,
+    }),
+    refusal({
+      code: 'InvalidSignature',
+      summary: 'A signature over OrderCancellation, which is not for lists',
+      given: 'a placed order',
+      body: { orderUids: [exampleUid], ...cancellationBody },
+      description: `the cancellation is not signed by the owner ${exampleOwner}`,
+    }),
+    refusal({
+      code: 'InvalidParameter',
+      body: { orderUids: [], ...cancellationsBody },
+      description: 'orderUids must name at least one order',
+    }),
   ],
   run: async (ctx, { body, network }) => {
     const { orderUids: uids, ...rest } = body

@@ -1,9 +1,11 @@
+import { checkRequest } from '@/lib/quotes/check-request'
 import { getQuote } from '@/lib/quotes/get-quote'
 import type { Quote } from '@/lib/quotes/quote'
 import { type QuoteView, viewQuote } from '@/lib/quotes/quote-view'
 import { streamQuotes } from '@/lib/quotes/stream-quotes'
-import { defineEndpoint } from './endpoint'
+import { defineEndpoint, documentBodyLimit } from './endpoint'
 import { quoteExample, quoteRequest, quoteResponse, toQuoteRequest } from './quote-fields'
+import { malformedQuote, quotingErrors, refusedQuotes } from './quote-refusals'
 import { stream } from './stream'
 
 /** POST /api/v1/quote. Spec: Quote request, Quote response, Quoting errors. */
@@ -15,32 +17,35 @@ export const createQuote = defineEndpoint({
   summary: 'Compute a price and a fee for an order',
   tag: 'Order book',
   limit: 'quotes',
+  bodyLimit: documentBodyLimit,
   body: quoteRequest,
   response: quoteResponse,
-  examples: [quoteExample],
+  throws: quotingErrors,
+  examples: [quoteExample, ...refusedQuotes],
   run: async (ctx, { body, network }): Promise<QuoteView> =>
     viewQuote(await getQuote(ctx, toQuoteRequest(body, network))),
 })
 
-/** POST /api/v1/quote/stream: a failure before the first quote is the event `error`. */
+/**
+ * POST /api/v1/quote/stream. A request that is wrong by itself is answered as by POST /api/v1/quote; when
+ * there is no quote for it, that is the event `error`.
+ */
 export const readQuoteStream = defineEndpoint({
   name: 'readQuoteStream',
   method: 'POST',
   path: '/api/v1/quote/stream',
   summary: 'Quotes as they are found, each better than the one before, as server-sent events',
   limit: 'quotes',
+  bodyLimit: documentBodyLimit,
   answers: 'events',
   body: quoteRequest,
   response: quoteResponse,
-  throws: [
-    'AppDataHashMismatch',
-    'InvalidAppData',
-    'InvalidNativeSellToken',
-    'SameBuyAndSellToken',
-  ],
-  examples: [quoteExample],
-  run: async (ctx, { body, network, meta }) =>
-    stream(viewQuotes(streamQuotes(ctx, toQuoteRequest(body, network), meta.signal))),
+  throws: quotingErrors,
+  examples: [quoteExample, malformedQuote],
+  run: async (ctx, { body, network, meta }) => {
+    const question = await checkRequest(ctx, toQuoteRequest(body, network))
+    return stream(viewQuotes(streamQuotes(ctx, question, meta.signal)))
+  },
 })
 
 async function* viewQuotes(quotes: AsyncIterable<Quote>): AsyncGenerator<{ data: QuoteView }> {

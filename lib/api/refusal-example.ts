@@ -37,6 +37,14 @@ const messages = {
   auction_id: 'must be a whole number',
 } as const
 
+/** An example of a token path whose token is malformed. */
+export const malformedToken = refusal({
+  code: 'InvalidParameter',
+  summary: 'A malformed token',
+  params: { token: '0x12' },
+  description: 'token must be an address: 0x and 40 hexadecimal digits',
+})
+
 /** An example of an order-book path whose parameter is malformed; `request` holds what else it needs. */
 export function malformedParameter(
   name: keyof typeof messages,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { sumSurplus } from '@/lib/settlements/surplus-store'
 import { defineEndpoint } from './endpoint'
 import { address, amountText } from './fields'
+import { malformedParameter } from './refusal-example'
 
 /** GET /api/v1/users/{address}/total_surplus. */
 export const readTotalSurplus = defineEndpoint({
@@ -17,6 +18,7 @@ export const readTotalSurplus = defineEndpoint({
       params: { address: `0x${'11'.repeat(20)}` },
       response: { totalSurplus: '0' },
     },
+    malformedParameter('address'),
   ],
   run: async (ctx, { params, network }) => {
     const { chainId, wrappedNative } = network

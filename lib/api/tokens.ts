@@ -4,8 +4,9 @@ import { nativeToken } from '@/lib/core/address'
 import { getNativePrice } from '@/lib/market/get-native-price'
 import { defineEndpoint } from './endpoint'
 import { address, amountText } from './fields'
+import { malformedToken, refusal } from './refusal-example'
 
-const params = z.object({ token: address })
+const params = z.object({ token: address.describe('Token, or 0xeeee… for the native one') })
 const wrappedNative = { token: '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2' }
 
 /** GET /api/v1/token/{token}/native_price. */
@@ -26,6 +27,13 @@ export const readNativePrice = defineEndpoint({
       response: { price: 333_333_333.3 },
       varies: true,
     },
+    refusal({
+      code: 'UnsupportedToken',
+      params: { token: `0x${'12'.repeat(20)}` },
+      description:
+        'token 0x1212…1212 (0x1212121212121212121212121212121212121212) is not supported: there is no ERC-20 contract at this address',
+    }),
+    malformedToken,
   ],
   run: async (ctx, { params, network }) => {
     const scaled = await getNativePrice(ctx, { chainId: network.chainId, token: params.token })
@@ -57,6 +65,7 @@ export const readTokenMetadata = defineEndpoint({
       response: { firstTradeBlock: 24_000_000, nativePrice: '1000000000000000000' },
       varies: true,
     },
+    malformedToken,
   ],
   run: async (ctx, { params: { token }, network }) => {
     const { chainId, wrappedNative: wrapped } = network

@@ -3,6 +3,8 @@ import { listTrades, type TradeFilter } from '@/lib/orders/trade-store'
 import { viewTrade } from '@/lib/orders/trade-view'
 import { defineEndpoint } from './endpoint'
 import { address, addressText, amountText, hexText, integerText, orderUid } from './fields'
+import { exampleOwner, exampleUid, orderExample } from './order-examples'
+import { refusal } from './refusal-example'
 
 /** Most trades that one answer holds. */
 const maxTrades = 1000
@@ -22,6 +24,20 @@ const trade = z
     executedProtocolFees: z.array(z.unknown()),
   })
   .meta({ id: 'Trade' })
+
+const tradeExample = {
+  blockNumber: 24_000_000,
+  logIndex: 7,
+  orderUid: exampleUid,
+  owner: exampleOwner,
+  sellToken: orderExample.sellToken,
+  buyToken: orderExample.buyToken,
+  sellAmount: orderExample.sellAmount,
+  sellAmountBeforeFees: orderExample.sellAmount,
+  buyAmount: '2961372004',
+  txHash: `0x${'7a'.repeat(32)}`,
+  executedProtocolFees: [],
+}
 
 const filterFields = {
   owner: address.optional().describe('Account whose trades are listed; give this or orderUid'),
@@ -45,12 +61,25 @@ export const listTradesByPage = defineEndpoint({
   query: z
     .object({
       ...filterFields,
-      offset: integerText(0, 1_000_000).default(0),
-      limit: integerText(1, maxTrades).default(10),
+      offset: integerText(0, 1_000_000).default(0).describe('How many newer trades to skip'),
+      limit: integerText(1, maxTrades).default(10).describe('How many at most, 1 to 1000'),
     })
     .refine(hasOneFilter, oneFilter),
   response: z.array(trade),
-  examples: [{ summary: 'An order without trades', response: [] }],
+  examples: [
+    {
+      summary: 'An order that was filled',
+      given: 'a settled trade',
+      varies: true,
+      query: { orderUid: exampleUid },
+      response: [tradeExample],
+    },
+    { summary: 'An account without trades', query: { owner: exampleOwner }, response: [] },
+    refusal({
+      code: 'InvalidParameter',
+      description: 'give either owner or orderUid',
+    }),
+  ],
   run: async (ctx, { query, network }) => {
     const page = { offset: query.offset, limit: query.limit }
     const filter = toFilter(query)
@@ -67,7 +96,20 @@ export const listTradesAtOnce = defineEndpoint({
   summary: 'Trades of an owner or an order, newest first, 1000 at most',
   query: z.object(filterFields).refine(hasOneFilter, oneFilter),
   response: z.array(trade),
-  examples: [{ summary: 'An order without trades', response: [] }],
+  examples: [
+    {
+      summary: 'An order that was filled',
+      given: 'a settled trade',
+      varies: true,
+      query: { orderUid: exampleUid },
+      response: [tradeExample],
+    },
+    { summary: 'An account without trades', query: { owner: exampleOwner }, response: [] },
+    refusal({
+      code: 'InvalidParameter',
+      description: 'give either owner or orderUid',
+    }),
+  ],
   run: async (ctx, { query, network }) => {
     const page = { offset: 0, limit: maxTrades }
     const filter = toFilter(query)
