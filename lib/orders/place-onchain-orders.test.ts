@@ -31,6 +31,7 @@ const site = {
   settlementContract: defaultSettlement,
   wrappedNative,
   trampoline: hooksTrampoline,
+  maxPartnerFeeBps: 100,
 }
 
 type Change = Partial<Omit<OnchainPlacement, 'order'>> & { readonly order?: Partial<SignedOrder> }

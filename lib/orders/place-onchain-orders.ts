@@ -1,14 +1,15 @@
 import { emptyAppDataHash, parseAppData } from '@/lib/app-data/app-data-document'
 import { listAppDataTexts } from '@/lib/app-data/app-data-store'
 import { type AppDataMetadata, noMetadata } from '@/lib/app-data/metadata'
+import { capPartnerFees } from '@/lib/app-data/partner-fee'
 import { hookInteractions } from '@/lib/chain/trampoline'
 import { type Address, zeroAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { isServiceError } from '@/lib/core/errors'
 import type { Transaction } from '@/lib/db/database'
+import { listBannedAmong } from '@/lib/quotes/banned-account-store'
 import { listDeniedAddresses } from '@/lib/tokens/denied-token-store'
 import { findTokens } from '@/lib/tokens/token-store'
-import { listBannedAmong } from './banned-account-store'
 import { attachQuotes, saveOnchainOrders } from './onchain-order-store'
 import { type OnchainPlacement, wrapInteractions } from './onchain-placement'
 import type { NewOrder } from './order-store'
@@ -21,6 +22,8 @@ export type PlacementSite = {
   readonly wrappedNative: Address
   /** The contract that makes hooks. */
   readonly trampoline: Address
+  /** What the fees of all partners of an order may come to. */
+  readonly maxPartnerFeeBps: number
 }
 
 /**
@@ -49,7 +52,7 @@ export async function placeOnchainOrders(
   await saveOnchainOrders(tx, orders)
   await attachQuotes(
     tx,
-    orders.map(({ uid }) => uid),
+    orders.map(({ uid, appData }) => ({ uid, slippageBips: documents.get(appData)?.slippageBips })),
   )
 }
 
@@ -98,7 +101,7 @@ async function gatherKnowledge(
 function toNewOrder(
   placement: OnchainPlacement,
   metadata: AppDataMetadata,
-  { chainId, settlementContract, wrappedNative, trampoline }: PlacementSite,
+  { chainId, settlementContract, wrappedNative, trampoline, maxPartnerFeeBps }: PlacementSite,
 ): NewOrder {
   const { orderUid, order, sender, terms, timestamp } = placement
   const hooks = hookInteractions(metadata.hooks, trampoline)
@@ -109,12 +112,12 @@ function toNewOrder(
     settlementContract,
     trueValidTo: Math.min(order.validTo, terms?.userValidTo ?? order.validTo),
     validFrom: metadata.validFrom,
-    class: order.feeAmount === 0n ? 'limit' : 'market',
+    class: metadata.orderClass ?? (order.feeAmount === 0n ? 'limit' : 'market'),
     interactions: {
       pre: [...wrapInteractions(placement, wrappedNative), ...hooks.pre],
       post: hooks.post,
     },
-    partnerFees: metadata.partnerFees,
+    partnerFees: capPartnerFees(metadata.partnerFees, maxPartnerFeeBps),
     referrerCode: metadata.referrerCode,
     onchainSender: sender,
     placementError: undefined,

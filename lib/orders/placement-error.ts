@@ -1,12 +1,13 @@
 import type { AppDataMetadata } from '@/lib/app-data/metadata'
-import { interactionGas } from '@/lib/chain/trampoline'
 import type { Address } from '@/lib/core/address'
 import { type ErrorCode, isServiceError, ServiceError } from '@/lib/core/errors'
 import type { PlacementError } from '@/prisma/generated/client'
 import {
   checkAmountBounds,
   checkAmountsPositive,
+  checkGas,
   checkPair,
+  checkValidFrom,
   checkValidTo,
   partiesOf,
 } from './check-order'
@@ -26,9 +27,6 @@ type Judged = {
   /** Undefined when no usable document with the hash was uploaded before. */
   readonly metadata: AppDataMetadata | undefined
 }
-
-/** Gas that the calls of an order may use beside its settlement. */
-const maxInteractionGas = 8_000_000n
 
 /**
  * Why a placed order takes part in no auction, in the words of the public API; undefined when it does. It
@@ -79,12 +77,8 @@ function checkPlacement(
   if (isUnsupported(sellToken) || isUnsupported(buyToken)) {
     throw refusal('UnsupportedToken', 'a token is not served')
   }
-  if (validFrom !== undefined && trueValidTo < validFrom + 60) {
-    throw refusal('InvalidValidFrom', 'the order ends before it begins')
-  }
-  if (interactionGas(order.interactions) > maxInteractionGas) {
-    throw refusal('TooMuchGas', 'the hooks of the order use too much gas')
-  }
+  checkValidFrom({ validTo: trueValidTo, validFrom })
+  checkGas(order, { quotedGas: 0, signatureGas: 0n })
 }
 
 function refusal(code: ErrorCode, description: string): ServiceError {

@@ -14,6 +14,7 @@ import { type AttachedQuote, lockOwners, saveOrderQuotes } from './order-quote-s
 import { insertOrders, type NewOrder } from './order-store'
 import { refreshOrders } from './refresh-orders'
 import { replaceOrder } from './replace-order'
+import { tellEarlyFacts } from './tell-early-facts'
 
 /** An order that was found good, and what is stored beside it. */
 export type Placement = {
@@ -94,7 +95,11 @@ async function save(
   await saveOrderQuotes(tx, quotesOf(good))
   await saveDocuments(tx, good)
   const uids = orders.map(({ uid }) => uid)
-  await refreshOrders(tx, { uids, nowSeconds: toUnixSeconds(ctx.now()) })
+  const changes = await refreshOrders(tx, { uids, nowSeconds: toUnixSeconds(ctx.now()) })
+  await tellEarlyFacts(
+    tx,
+    changes.map(({ after }) => after),
+  )
   return refusals
 }
 

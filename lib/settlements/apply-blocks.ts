@@ -59,9 +59,10 @@ type Site = PlacementSite & { readonly finalityBlocks: number }
 
 function siteOf(ctx: Context, chainId: number): Site {
   const { wrappedNative, finalityBlocks } = ctx.chain(chainId).network
-  const { settlementContract } = ctx.config
+  const { settlementContract, maxPartnerFeeBps } = ctx.config
   const trampoline = trampolineOf(ctx, chainId)
-  return { chainId, settlementContract, wrappedNative, trampoline, finalityBlocks }
+  const site = { chainId, settlementContract, wrappedNative, trampoline }
+  return { ...site, maxPartnerFeeBps, finalityBlocks }
 }
 
 async function applyStep(

@@ -1,0 +1,46 @@
+import type { Hex } from '@/lib/core/bytes'
+import { fromDecimal, type Transaction } from '@/lib/db/database'
+import type { ChainFact } from '@/lib/notifications/notification'
+import type { Fill } from '@/lib/notifications/order-notifications'
+
+/** Where an order was cancelled on chain. */
+export type EarlyInvalidation = ChainFact & { readonly txHash: Hex }
+
+/** The trades of placed orders on their networks, in chain order, by uid. */
+export async function listEarlyFills(
+  tx: Transaction,
+  uids: readonly Hex[],
+): Promise<ReadonlyMap<Hex, readonly Fill[]>> {
+  const rows = await tx.trade.findMany({
+    where: { knownUid: { in: [...uids] } },
+    orderBy: [{ blockNumber: 'asc' }, { logIndex: 'asc' }],
+  })
+  const fills = new Map<Hex, Fill[]>()
+  for (const row of rows) {
+    const uid = row.orderUid as Hex
+    const fill: Fill = {
+      blockHash: row.blockHash as Hex,
+      logIndex: row.logIndex,
+      txHash: row.txHash as Hex,
+      sellAmount: fromDecimal(row.sellAmount),
+      buyAmount: fromDecimal(row.buyAmount),
+      feeAmount: fromDecimal(row.feeAmount),
+    }
+    fills.set(uid, [...(fills.get(uid) ?? []), fill])
+  }
+  return fills
+}
+
+/** The invalidations that count for placed orders on their networks, by uid. */
+export async function listEarlyInvalidations(
+  tx: Transaction,
+  uids: readonly Hex[],
+): Promise<ReadonlyMap<Hex, EarlyInvalidation>> {
+  const rows = await tx.$queryRaw<(EarlyInvalidation & { uid: Hex })[]>`
+    SELECT DISTINCT ON (o.uid) o.uid, i.block_hash AS "blockHash", i.log_index AS "logIndex",
+      i.tx_hash AS "txHash"
+    FROM orders o JOIN order_invalidations i ON i.order_uid = o.uid AND i.chain_id = o.chain_id
+    WHERE o.uid = ANY(${[...uids]}::text[]) AND i.timestamp <= o.true_valid_to
+    ORDER BY o.uid, i.block_number, i.log_index`
+  return new Map(rows.map(({ uid, ...invalidation }) => [uid, invalidation]))
+}

@@ -1,0 +1,111 @@
+import { parseEther } from 'viem'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { erc20Abi } from '@/lib/chain/erc20-abi'
+import type { Address } from '@/lib/core/address'
+import { nativeOrdersContract } from '@/lib/core/networks'
+import { listNotifications } from '@/lib/notifications/notification-store'
+import { getOrder } from '@/lib/orders/list-orders'
+import { viewOrder } from '@/lib/orders/order-view'
+import { getQuote } from '@/lib/quotes/get-quote'
+import { nativeOrder } from '@/lib/testing/native-orders'
+import { openSolverDesk, type SolverDesk } from '@/lib/testing/solver-desk'
+import { send } from '@/lib/testing/test-settlement'
+import { indexBlocks } from './index-blocks'
+import { indexerRole } from './indexer-role'
+import { settleNext } from './settle-next'
+
+const leadership = { chainId: 1, epoch: 1n } as const
+const sellAmount = parseEther('0.5')
+let desk: SolverDesk
+
+beforeAll(async () => {
+  desk = await openSolverDesk()
+  await desk.ctx.db.leader.create({ data: { role: indexerRole(1), epoch: 1n } })
+})
+afterAll(() => desk?.close())
+
+async function index() {
+  while ((await indexBlocks(desk.ctx, leadership)) === 'behind');
+}
+
+const balanceOf = (token: Address, account: Address) =>
+  desk.ctx.chain(1).client.readContract({
+    address: token,
+    abi: erc20Abi,
+    functionName: 'balanceOf',
+    args: [account],
+  })
+
+/** Quotes for, places and indexes an order of an account that sells half an ether. */
+async function sellNative(account: number) {
+  const sender = desk.network.accounts[account]?.address ?? '0x'
+  const buyToken = desk.token('USDC')
+  const validTo = Math.floor(Date.now() / 1000) + 900
+  const quote = await getQuote(desk.ctx, {
+    chainId: 1,
+    sellToken: desk.token('WETH'),
+    buyToken,
+    from: sender,
+    receiver: sender,
+    size: { kind: 'sell', sellAmountBeforeFee: sellAmount },
+    expiry: { validTo },
+    appData: undefined,
+    appDataHash: undefined,
+    sellTokenBalance: 'erc20',
+    buyTokenBalance: 'erc20',
+    priceQuality: 'verified',
+    signingScheme: 'eip1271',
+    onchainOrder: true,
+    timeoutMs: undefined,
+  })
+  const buyAmount = (quote.buyAmount * 99n) / 100n
+  const quoteId = quote.id ?? -1n
+  const order = nativeOrder({ sender, buyToken, validTo, sellAmount, buyAmount, quoteId })
+  await send(desk.network, order.placement)
+  await index()
+  return { ...order, sender, buyToken, buyAmount, quote, validTo }
+}
+
+test('the native token is sold: quoted, placed on chain, settled, told', async () => {
+  const { uid, sender, buyToken, buyAmount, quote, validTo } = await sellNative(2)
+  expect(quote.verified).toBe(true)
+  const before = await balanceOf(buyToken, sender)
+  expect(await settleNext(desk.ctx, leadership)).toMatchObject({ state: 'mined', shortOrders: [] })
+  await index()
+  const received = (await balanceOf(buyToken, sender)) - before
+  expect(received).toBeGreaterThanOrEqual(buyAmount)
+  const shown = viewOrder(await getOrder(desk.ctx, { chainId: 1, uid }))
+  expect(shown).toMatchObject({
+    status: 'fulfilled',
+    owner: nativeOrdersContract,
+    executedSellAmount: sellAmount,
+    executedBuyAmount: received,
+    onchainUser: sender,
+    onchainOrderData: { sender, placementError: null },
+    ethflowData: { userValidTo: validTo, refundTxHash: null, isRefunded: false },
+    quote: { buyAmount: quote.buyAmount, verified: true },
+  })
+  const told = await listNotifications(desk.ctx.db, sender, { limit: 10 })
+  expect(told?.map(({ type }) => type)).toContain('order_filled')
+})
+
+test('an order ended by its sender is settled no more', async () => {
+  const { uid, invalidation } = await sellNative(3)
+  await send(desk.network, invalidation)
+  // The indexer has not seen it yet; the chain refuses it.
+  expect(await settleNext(desk.ctx, leadership)).toMatchObject({ state: 'idle' })
+  await index()
+  const shown = viewOrder(await getOrder(desk.ctx, { chainId: 1, uid }))
+  expect(shown).toMatchObject({ status: 'cancelled', ethflowData: { isRefunded: true } })
+})
+
+test('two senders are paid from the same contract', async () => {
+  const orders = [await sellNative(4), await sellNative(5)]
+  const states = [await settleNext(desk.ctx, leadership), await settleNext(desk.ctx, leadership)]
+  expect(states.map(({ state }) => state)).toContain('mined')
+  await index()
+  for (const { uid } of orders) {
+    const { order } = await getOrder(desk.ctx, { chainId: 1, uid })
+    expect(order.status).toBe('fulfilled')
+  }
+})
