@@ -3,9 +3,8 @@ import { getQuote } from '@/lib/quotes/get-quote'
 import type { Quote } from '@/lib/quotes/quote'
 import { type QuoteView, viewQuote } from '@/lib/quotes/quote-view'
 import { streamQuotes } from '@/lib/quotes/stream-quotes'
-import { defineEndpoint, documentBodyLimit } from './endpoint'
+import { defineEndpoint } from './endpoint'
 import { quoteExample, quoteRequest, quoteResponse, toQuoteRequest } from './quote-fields'
-import { malformedQuote, quotingErrors, refusedQuotes } from './quote-refusals'
 import { stream } from './stream'
 
 /** POST /api/v1/quote. Spec: Quote request, Quote response, Quoting errors. */
@@ -17,11 +16,9 @@ export const createQuote = defineEndpoint({
   summary: 'Compute a price and a fee for an order',
   tag: 'Order book',
   limit: 'quotes',
-  bodyLimit: documentBodyLimit,
   body: quoteRequest,
   response: quoteResponse,
-  throws: quotingErrors,
-  examples: [quoteExample, ...refusedQuotes],
+  examples: [quoteExample],
   run: async (ctx, { body, network }): Promise<QuoteView> =>
     viewQuote(await getQuote(ctx, toQuoteRequest(body, network))),
 })
@@ -36,12 +33,16 @@ export const readQuoteStream = defineEndpoint({
   path: '/api/v1/quote/stream',
   summary: 'Quotes as they are found, each better than the one before, as server-sent events',
   limit: 'quotes',
-  bodyLimit: documentBodyLimit,
   answers: 'events',
   body: quoteRequest,
   response: quoteResponse,
-  throws: quotingErrors,
-  examples: [quoteExample, malformedQuote],
+  throws: [
+    'AppDataHashMismatch',
+    'InvalidAppData',
+    'InvalidNativeSellToken',
+    'SameBuyAndSellToken',
+  ],
+  examples: [quoteExample],
   run: async (ctx, { body, network, meta }) => {
     const question = await checkRequest(ctx, toQuoteRequest(body, network))
     return stream(viewQuotes(streamQuotes(ctx, question, meta.signal)))

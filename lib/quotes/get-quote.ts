@@ -1,12 +1,9 @@
-import { resolveAppData } from '@/lib/app-data/resolve-app-data'
-import { hookInteractions, trampolineOf } from '@/lib/chain/trampoline'
 import type { Context } from '@/lib/context'
-import { type Address, nativeToken } from '@/lib/core/address'
 import { parseHex } from '@/lib/core/bytes'
 import { dependencyDown, ServiceError } from '@/lib/core/errors'
-import { maxUint32, toUnixSeconds } from '@/lib/core/time'
+import { checkRequest } from './check-request'
 import { estimateQuote } from './estimate-quote'
-import { defaultTimeoutMs, type Quote, type QuoteRequest } from './quote'
+import { defaultTimeoutMs, type Question, type Quote, type QuoteRequest } from './quote'
 import { saveQuote } from './quote-store'
 
 const standardOfferMs = 60_000
@@ -19,13 +16,19 @@ const onchainOfferMs = 600_000
  * @throws {ServiceError} one of the spec's quoting errors.
  */
 export async function getQuote(ctx: Context, request: QuoteRequest): Promise<Quote> {
+  return offerQuote(ctx, await checkRequest(ctx, request))
+}
+
+/**
+ * Offers a price for a request that {@link checkRequest} found in order.
+ *
+ * @throws {ServiceError} NoLiquidity, SellAmountDoesNotCoverFee, UnsupportedToken, or InternalServerError
+ * when the network or the database does not answer in time.
+ */
+export async function offerQuote(ctx: Context, question: Question): Promise<Quote> {
+  const { request } = question
   const nowMs = ctx.now()
   const deadlineMs = nowMs + Math.min(request.timeoutMs ?? defaultTimeoutMs, defaultTimeoutMs)
-  const pair = checkPair(ctx, request)
-  const validTo = checkExpiry(request, toUnixSeconds(nowMs))
-  const appData = await resolveAppData(ctx, request)
-  const interactions = hookInteractions(appData.metadata.hooks, trampolineOf(ctx, request.chainId))
-  const question = { request, pair, validTo, appDataHash: appData.hash, interactions }
   const estimate = await within(ctx, deadlineMs, estimateQuote(ctx, question))
   const verified =
     request.priceQuality !== 'fast' &&
@@ -35,8 +38,8 @@ export async function getQuote(ctx: Context, request: QuoteRequest): Promise<Quo
     id: undefined,
     request,
     kind: request.size.kind,
-    validTo,
-    appDataHash: appData.hash,
+    validTo: question.validTo,
+    appDataHash: question.appDataHash,
     appDataDocument: sentDocument(request),
     cost: estimate.cost,
     extraGas: estimate.extraGas,
@@ -49,27 +52,6 @@ export async function getQuote(ctx: Context, request: QuoteRequest): Promise<Quo
     throw dependencyDown('the database', cause)
   })
   return { ...quote, id }
-}
-
-/** The tokens to route between: the native token is bought as the wrapped one. */
-function checkPair(ctx: Context, request: QuoteRequest): { sellToken: Address; buyToken: Address } {
-  const { wrappedNative } = ctx.chain(request.chainId).network
-  const { sellToken } = request
-  if (sellToken === nativeToken) {
-    throw new ServiceError(
-      'InvalidNativeSellToken',
-      `a signed order cannot sell the native token; sell the wrapped one, ${wrappedNative}`,
-    )
-  }
-  const buyToken = request.buyToken === nativeToken ? wrappedNative : request.buyToken
-  if (sellToken !== buyToken) return { sellToken, buyToken }
-  throw new ServiceError('SameBuyAndSellToken', 'sellToken and buyToken are the same token')
-}
-
-function checkExpiry({ expiry }: QuoteRequest, nowSeconds: number): number {
-  if ('validFor' in expiry) return Math.min(nowSeconds + expiry.validFor, maxUint32)
-  if (expiry.validTo > nowSeconds) return expiry.validTo
-  throw new ServiceError('InvalidParameter', 'validTo is in the past; it is Unix time in seconds')
 }
 
 /** The document that was sent, if it was not a hash; it is echoed as it came. */

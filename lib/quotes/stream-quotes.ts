@@ -1,27 +1,30 @@
 import type { Context } from '@/lib/context'
-import { getQuote } from './get-quote'
-import type { Quote, QuoteRequest } from './quote'
+import { offerQuote } from './get-quote'
+import type { PriceQuality, Question, Quote } from './quote'
 
 /**
  * Offers for one request as they are found, each stored under an id of its own: what the model of the
  * pools gives at once, and then what a run through the settlement contract makes of it, if that is better.
- * Ends early when `signal` is raised.
+ * Nothing more is begun once `signal` is raised.
  *
- * @throws {ServiceError} one of the spec's quoting errors, when there is no offer at all.
+ * @throws {ServiceError} as {@link offerQuote}, when there is no offer at all.
  */
 export async function* streamQuotes(
   ctx: Context,
-  request: QuoteRequest,
+  question: Question,
   signal: AbortSignal,
 ): AsyncGenerator<Quote, void, undefined> {
-  const first = await getQuote(ctx, { ...request, priceQuality: 'fast' })
+  const first = await offerQuote(ctx, inQuality(question, 'fast'))
   yield first
   if (signal.aborted) return
   // The first offer stands, whatever becomes of the second.
-  const second = await getQuote(ctx, { ...request, priceQuality: 'verified' }).catch(
-    () => undefined,
-  )
+  const verified = inQuality(question, 'verified')
+  const second = await offerQuote(ctx, verified).catch(() => undefined)
   if (second && isBetter(second, first)) yield second
+}
+
+function inQuality(question: Question, priceQuality: PriceQuality): Question {
+  return { ...question, request: { ...question.request, priceQuality } }
 }
 
 /** What was simulated beats what was not, and then who gives more for less. */
