@@ -6,6 +6,7 @@ import { ServiceError } from '@/lib/core/errors'
 import type { Interaction } from '@/lib/core/interaction'
 import type { Order } from '@/lib/core/order'
 import { type FundsAnswer, fundsCalls, parseFunds } from './funds-calls'
+import { proveOnce } from './proven-payments'
 
 /** An order whose owner has to pay for it. */
 export type FundedOrder = {
@@ -17,6 +18,18 @@ export type FundedOrder = {
 }
 
 /**
+ * Refuses an order that its owner cannot pay, as {@link playPayment} says; who has paid for as much or more in a
+ * simulation on the newest block is taken at that, so that many orders of an owner cost one simulation.
+ *
+ * @throws {ServiceError} as {@link playPayment}.
+ */
+export async function checkFunds(ctx: Context, funded: FundedOrder): Promise<void> {
+  // Hooks may do anything, for one order and not for the next.
+  if (funded.pre.length > 0) return playPayment(ctx, funded)
+  await proveOnce(ctx, funded, () => playPayment(ctx, funded))
+}
+
+/**
  * Refuses an order whose owner lacks sellAmount + feeAmount of the sell token, or has not let the vault relayer take
  * it, or of whom it cannot be taken all the same, at the latest block after the order's pre-hooks. All of it is one
  * simulation. Spec: Submission errors.
@@ -24,7 +37,7 @@ export type FundedOrder = {
  * @throws {ServiceError} InsufficientBalance, InsufficientAllowance, TransferSimulationFailed, UnsupportedToken when
  *   the token does not answer, InternalServerError when the RPC does not.
  */
-export async function checkFunds(ctx: Context, funded: FundedOrder): Promise<void> {
+async function playPayment(ctx: Context, funded: FundedOrder): Promise<void> {
   const { chainId, order, pre } = funded
   const calls = fundsCalls(ctx, funded)
   const outcomes = await simulateAfter(ctx, { chainId, interactions: pre, calls })

@@ -1,0 +1,31 @@
+import { type Context, memoized } from '@/lib/context'
+import { type Hex, parseHex } from '@/lib/core/bytes'
+import { createBatch } from '@/lib/db/batch'
+import { boundedRequest } from './bounded-request'
+
+/** Bytes of a block's header with the hashes of its transactions. */
+const responseBytes = 1_048_576
+
+/**
+ * The hash of a network's newest block, asked after the call; who calls at the same time shares an answer.
+ *
+ * @throws {ServiceError} InternalServerError when the node cannot say; ServiceUnavailable without one.
+ */
+export async function readHead(ctx: Context, chainId: number): Promise<Hex | undefined> {
+  const read = memoized(ctx, `chain:head:${chainId}`, () =>
+    createBatch<'head', Hex | undefined>({
+      concurrency: 2,
+      size: 1_000,
+      load: async () => new Map([['head', await askHead(ctx, chainId)]]),
+    }),
+  )
+  return read('head')
+}
+
+function askHead(ctx: Context, chainId: number): Promise<Hex | undefined> {
+  const request = { method: 'eth_getBlockByNumber', params: ['latest', false], responseBytes }
+  return boundedRequest(ctx, { chainId, ...request }, (block) => {
+    const { hash } = (block ?? {}) as { hash?: unknown }
+    return typeof hash === 'string' ? parseHex(hash, 32) : undefined
+  })
+}
