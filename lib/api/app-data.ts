@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { getAppData } from '@/lib/app-data/get-app-data'
 import { putAppData } from '@/lib/app-data/put-app-data'
-import { answer, defineEndpoint } from './endpoint'
+import { answer, defineEndpoint, documentBodyLimit } from './endpoint'
 import { hash32, hexText } from './fields'
 import { exampleDocument, unknownHash } from './order-examples'
 import { malformedParameter, refusal } from './refusal-example'
@@ -27,6 +27,7 @@ export const uploadAppData = defineEndpoint({
   summary: 'Upload an app data document under the keccak-256 hash of its bytes',
   tag,
   params: z.object({ hash }),
+  bodyLimit: documentBodyLimit,
   body: document,
   response: hexText,
   status: 201,
@@ -52,12 +53,46 @@ export const uploadAppData = defineEndpoint({
       code: 'InvalidAppData',
       params,
       body: { fullAppData: 'no JSON' },
-      description: 'appData is not JSON',
+      description: 'the app data document cannot be used: it is not JSON',
     }),
     malformedParameter('hash', { body: stored }),
   ],
   run: async (ctx, { params, body }) => {
     const { hash, isNew } = await putAppData(ctx, { hash: params.hash, text: body.fullAppData })
+    return answer({ status: isNew ? 201 : 200, body: hash })
+  },
+})
+
+/** PUT /api/v1/app_data: as {@link uploadAppData}, for who leaves the hashing to us. */
+export const storeAppData = defineEndpoint({
+  name: 'storeAppData',
+  method: 'PUT',
+  path: '/api/v1/app_data',
+  summary: 'Upload an app data document; answers the keccak-256 hash of its bytes',
+  tag,
+  bodyLimit: documentBodyLimit,
+  body: document,
+  response: hexText,
+  status: 201,
+  fieldErrors: { fullAppData: 'InvalidAppData' },
+  throws: ['InvalidAppData'],
+  examples: [
+    { summary: 'A new document', body: stored, response: exampleDocument.hash },
+    {
+      summary: 'A document that is known',
+      given: 'an uploaded document',
+      body: stored,
+      status: 200,
+      response: exampleDocument.hash,
+    },
+    refusal({
+      code: 'InvalidAppData',
+      body: { fullAppData: '[]' },
+      description: 'the app data document cannot be used: it must be a JSON object',
+    }),
+  ],
+  run: async (ctx, { body }) => {
+    const { hash, isNew } = await putAppData(ctx, { text: body.fullAppData })
     return answer({ status: isNew ? 201 : 200, body: hash })
   },
 })

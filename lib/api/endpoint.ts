@@ -169,6 +169,12 @@ export type EndpointDeclaration<P, Q, B, R, IP = unknown, IQ = unknown, IB = unk
     run(ctx: Context, input: Input<P, Q, B>): Promise<Result<NoInfer<R>>>
   }
 
+/**
+ * Body limit, in bytes, of what takes an app data document: its 8192 bytes with each of them escaped
+ * (`\u0041`), and the other fields.
+ */
+export const documentBodyLimit = 64 * 1024
+
 /** The name under which the network segment stands in a path template. */
 export const networkParameter = 'chainId'
 

@@ -1,5 +1,5 @@
 import { createAffiliate, readAffiliate, readAffiliateCode } from './affiliate'
-import { readAppData, uploadAppData } from './app-data'
+import { readAppData, storeAppData, uploadAppData } from './app-data'
 import {
   readCompetition,
   readCompetitionByTransaction,
@@ -42,6 +42,7 @@ const described = [
   readLatestCompetition,
   readCompetitionByTransaction,
   uploadAppData,
+  storeAppData,
   readAppData,
   readNativePrice,
   readTokenMetadata,
