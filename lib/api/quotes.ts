@@ -3,8 +3,9 @@ import { getQuote } from '@/lib/quotes/get-quote'
 import type { Quote } from '@/lib/quotes/quote'
 import { type QuoteView, viewQuote } from '@/lib/quotes/quote-view'
 import { streamQuotes } from '@/lib/quotes/stream-quotes'
-import { defineEndpoint } from './endpoint'
+import { defineEndpoint, documentBodyLimit } from './endpoint'
 import { quoteExample, quoteRequest, quoteResponse, toQuoteRequest } from './quote-fields'
+import { malformedQuote, quotingErrors, refusedQuotes } from './quote-refusals'
 import { stream } from './stream'
 
 /** POST /api/v1/quote. Spec: Quote request, Quote response, Quoting errors. */
@@ -16,9 +17,11 @@ export const createQuote = defineEndpoint({
   summary: 'Compute a price and a fee for an order',
   tag: 'Order book',
   limit: 'quotes',
+  bodyLimit: documentBodyLimit,
   body: quoteRequest,
   response: quoteResponse,
-  examples: [quoteExample],
+  throws: quotingErrors,
+  examples: [quoteExample, ...refusedQuotes],
   run: async (ctx, { body, network }): Promise<QuoteView> =>
     viewQuote(await getQuote(ctx, toQuoteRequest(body, network))),
 })
@@ -33,16 +36,12 @@ export const readQuoteStream = defineEndpoint({
   path: '/api/v1/quote/stream',
   summary: 'Quotes as they are found, each better than the one before, as server-sent events',
   limit: 'quotes',
+  bodyLimit: documentBodyLimit,
   answers: 'events',
   body: quoteRequest,
   response: quoteResponse,
-  throws: [
-    'AppDataHashMismatch',
-    'InvalidAppData',
-    'InvalidNativeSellToken',
-    'SameBuyAndSellToken',
-  ],
-  examples: [quoteExample],
+  throws: quotingErrors,
+  examples: [quoteExample, malformedQuote],
   run: async (ctx, { body, network, meta }) => {
     const question = await checkRequest(ctx, toQuoteRequest(body, network))
     return stream(viewQuotes(streamQuotes(ctx, question, meta.signal)))
