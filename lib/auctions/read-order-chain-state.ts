@@ -1,11 +1,14 @@
-import { encodeFunctionData, parseAbi } from 'viem'
+import { encodeFunctionData } from 'viem'
 import { settlementAbi } from '@/lib/chain/settlement-abi'
+import { vaultAbi } from '@/lib/chain/vault-abi'
 import type { Context } from '@/lib/context'
 import { maxUint256 } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
 import { balancerVault } from '@/lib/core/networks'
 import type { SignedOrder } from '@/lib/core/order'
 import { aggregateReads, type Read, wordAt } from '@/lib/liquidity/aggregate-reads'
+import { wholeAmount } from './auction'
+import { type HookedOrder, readFundsAfterHooks } from './read-funds-after-hooks'
 import { type Purse, readTokenFunds } from './read-token-funds'
 
 /** What the chain says about an order at one block. */
@@ -13,20 +16,18 @@ export type OrderChainState = {
   /** Executed so far in the contract's meaning; the uint256 maximum once invalidated. */
   readonly filled: bigint
   readonly presigned: boolean
-  /** Sell-token atoms that the vault relayer can take from the owner: balance and allowance counted. */
+  /**
+   * Sell-token atoms that the vault relayer can take from the owner: balance and allowance counted, where they do not
+   * suffice after the order's pre-hooks.
+   */
   readonly payable: bigint
 }
 
-type ReadOrder = { readonly uid: Hex; readonly order: SignedOrder }
-
-const vaultAbi = parseAbi([
-  'function getInternalBalance(address user, address[] tokens) view returns (uint256[])',
-  'function hasApprovedRelayer(address user, address relayer) view returns (bool)',
-])
 const readsPerOrder = 4
 
 /**
- * Reads fill, presignature, balance and allowance of orders at one block; what does not answer counts 0.
+ * Reads fill, presignature, balance and allowance of orders at one block; what does not answer counts 0. Pre-hooks that
+ * cannot be played count as if there were none.
  *
  * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
  */
@@ -35,7 +36,7 @@ export async function readOrderChainStates(
   input: {
     readonly chainId: number
     readonly blockNumber: bigint
-    readonly orders: readonly ReadOrder[]
+    readonly orders: readonly HookedOrder[]
   },
 ): Promise<ReadonlyMap<Hex, OrderChainState>> {
   const { chainId, blockNumber, orders } = input
@@ -50,17 +51,31 @@ export async function readOrderChainStates(
       purses: orders.flatMap(({ order }) => purseOf(ctx, order) ?? []),
     }),
   ])
-  return new Map(
-    orders.map(({ uid, order }, index) => {
+  const states = new Map(
+    orders.map(({ uid, order }, index): [Hex, OrderChainState] => {
       const own = answers.slice(index * readsPerOrder, (index + 1) * readsPerOrder)
       const purse = purseOf(ctx, order)
       return [uid, toState(order, own, purse && funds(purse))]
     }),
   )
+  const hooked = orders.filter((order) => needsHooks(order, states.get(order.uid)))
+  const fundsAfter = await readFundsAfterHooks(ctx, { chainId, blockNumber, orders: hooked })
+  for (const [uid, payable] of fundsAfter) {
+    const state = states.get(uid)
+    if (state) states.set(uid, { ...state, payable })
+  }
+  return states
+}
+
+/** Whether an open order counts on what its pre-hooks do. */
+function needsHooks({ order, interactions }: HookedOrder, state: OrderChainState | undefined) {
+  if (!state || interactions.pre.length === 0 || state.filled >= wholeAmount(order)) return false
+  if (order.signingScheme === 'presign' && !state.presigned) return false
+  return state.payable < order.sellAmount + order.feeAmount
 }
 
 /** Always {@link readsPerOrder} calls: filled, presignature, internal balance, approval of the relayer. */
-function readsOf(ctx: Context, { uid, order }: ReadOrder): Read[] {
+function readsOf(ctx: Context, { uid, order }: HookedOrder): Read[] {
   const { settlementContract, vaultRelayerContract } = ctx.config
   const { owner, sellToken } = order
   return [

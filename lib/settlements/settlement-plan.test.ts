@@ -44,6 +44,25 @@ test('the vault may take what is paid into internal balances, and no more', asyn
   expect(args?.[1]).toBe(solution.trades[0]?.buyAmount)
 })
 
+test('orders that trade make their calls before the routes and after the payments, no others', async () => {
+  const call = (byte: string) =>
+    ({ target: weth, value: 0n, callData: `0x${byte}` as const }) as const
+  const entries = [1, 2].map((index) => ({
+    ...fixtureOrder(index, { sellToken: usdc, buyToken: weth }),
+    interactions: { pre: [call(`a${index}`)], post: [call(`b${index}`)] },
+  }))
+  const auction = fixtureAuction(entries, [pool])
+  const solutions = await routeSolver.solve(auction)
+  const alone = solutions.find(({ trades }) => trades[0]?.uid === entries[1]?.uid)
+  if (!alone) throw new Error('no solution')
+  const { interactions } = planSettlement({ auction, solution: alone, auctionId: 7n, where })
+  expect([interactions.pre, interactions.post]).toEqual([[call('a2')], [call('b2')]])
+  const trades = solutions.flatMap((solution) => solution.trades).slice(0, 2)
+  const both = planSettlement({ auction, solution: { ...alone, trades }, auctionId: 7n, where })
+  expect(both.interactions.pre).toEqual([call('a1'), call('a2')])
+  expect(both.interactions.post).toEqual([call('b1'), call('b2')])
+})
+
 test('an order of another auction cannot be settled', async () => {
   const { solution } = await plan({ sellToken: usdc, buyToken: weth })
   const empty = fixtureAuction([], [pool])

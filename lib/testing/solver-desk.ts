@@ -27,10 +27,11 @@ export type SolverDesk = {
   readonly token: (symbol: string) => Address
   /** Places an order signed by one of the test accounts, which approves what it sells. */
   readonly place: (account: number, terms: Partial<Terms>) => Promise<NewOrder>
-  /** Places an order of any owner with the signature given, unchecked. */
+  /** Places an order of any owner with the signature given, unchecked; without interactions unless told. */
   readonly placeSigned: (
     order: Order,
-    by: Pick<NewOrder, 'owner' | 'signingScheme' | 'signature'>,
+    by: Pick<NewOrder, 'owner' | 'signingScheme' | 'signature'> &
+      Partial<Pick<NewOrder, 'interactions'>>,
   ) => Promise<NewOrder>
   readonly close: () => Promise<void>
 }
@@ -56,11 +57,11 @@ export async function openSolverDesk(): Promise<SolverDesk> {
   const placeSigned: SolverDesk['placeSigned'] = async (order, by) => {
     const placed: NewOrder = {
       ...order,
+      ...plainTerms,
       ...by,
       uid: orderUid(digestOf(order), by.owner, order.validTo),
       chainId: 1,
       settlementContract: defaultSettlement,
-      ...plainTerms,
       trueValidTo: order.validTo,
       quoteId: undefined,
       createdAt: new Date(),
