@@ -25,7 +25,6 @@ const meanings = {
   InvalidSignature:
     'The signature is not one of this message by this account: wrong domain, scheme, signer or form.',
   InvalidValidFrom: 'metadata.validFrom of the app data leaves the order less than a minute.',
-  LimitOutOfBounds: 'limit or offset is outside of what a page may have.',
   MethodNotAllowed: 'The path takes other methods; Allow names them.',
   MissingFrom: 'An order signed by presign or eip1271 must say from whom it is: set from.',
   NoLiquidity: 'No pools or orders connect the tokens at this amount.',

@@ -21,7 +21,6 @@ export type ErrorCode =
   | 'InvalidParameter'
   | 'InvalidSignature'
   | 'InvalidValidFrom'
-  | 'LimitOutOfBounds'
   | 'MethodNotAllowed'
   | 'MissingFrom'
   | 'NoLiquidity'
@@ -69,7 +68,6 @@ export const statusByCode = {
   InvalidParameter: 400,
   InvalidSignature: 400,
   InvalidValidFrom: 400,
-  LimitOutOfBounds: 400,
   MethodNotAllowed: 405,
   MissingFrom: 400,
   NoLiquidity: 400,

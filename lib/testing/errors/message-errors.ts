@@ -1,0 +1,167 @@
+import { privateKeyToAccount } from 'viem/accounts'
+import { affiliateTypedData } from '@/lib/affiliate/affiliate-code'
+import type { ErrorCase } from './error-case'
+import type { ErrorDesk, Sent, Site } from './error-desk'
+
+type Registration = { readonly account: number; readonly code: string; readonly change?: object }
+
+/** A registration as the account signs it, but for what is changed afterwards. */
+async function registration(
+  { network, ctx }: ErrorDesk,
+  { account, code, change = {} }: Registration,
+): Promise<Sent> {
+  const { address: walletAddress = '0x', privateKey = '0x' } = network.accounts[account] ?? {}
+  const data = affiliateTypedData(ctx.config.affiliateName, { walletAddress, code })
+  const signedMessage = await privateKeyToAccount(privateKey).signTypedData(data)
+  const body = { walletAddress, code, signedMessage, ...change }
+  return { method: 'POST', path: `/affiliate/${walletAddress}/`, body }
+}
+
+/** Registers and sees that it succeeds. */
+async function register(desk: ErrorDesk, given: Registration): Promise<void> {
+  const { status } = await desk.send(await registration(desk, given))
+  if (status !== 201 && status !== 409) throw new Error(`the affiliate was answered ${status}`)
+}
+
+const get =
+  (path: string, site: Site = 'sound') =>
+  (): Sent => ({ method: 'GET', path, site })
+const someone = `0x${'ab'.repeat(20)}`
+const message = { format: 'message' } as const
+const retry = { headers: { 'retry-after': /^[1-9]$/ } } as const
+
+/** The spec's market-data, affiliate and notification errors. */
+export const messageErrors: readonly ErrorCase[] = [
+  {
+    ...message,
+    code: 'NotFound',
+    name: 'token price not found',
+    description: /^price not found$/,
+    request: get(`/1/tokens/${someone}/usdPrice`),
+  },
+  ...(
+    [
+      ['tokenAddress', '/mainnet/tokens/0x12/usdPrice'],
+      ['account', '/accounts/vitalik.eth/notifications'],
+      ['walletAddress', `/affiliate/${someone.slice(0, -1)}`],
+    ] as const
+  ).map(
+    ([field, path]): ErrorCase => ({
+      ...message,
+      code: 'BadRequest',
+      name: `malformed ${field}`,
+      description: new RegExp(`^${field} must be an address`),
+      request: get(path),
+    }),
+  ),
+  {
+    ...message,
+    code: 'BadRequest',
+    name: 'affiliate wallet address mismatch',
+    description: /^affiliate wallet address mismatch$/,
+    request: (desk) =>
+      registration(desk, { account: 1, code: 'ERRORS-1', change: { walletAddress: someone } }),
+  },
+  {
+    ...message,
+    code: 'BadRequest',
+    name: 'affiliate code of four letters',
+    description: /^code must be 5 to 20 letters, digits, - or _$/,
+    request: (desk) =>
+      registration(desk, { account: 1, code: 'ERRORS-1', change: { code: 'ABCD' } }),
+  },
+  {
+    ...message,
+    code: 'Unauthorized',
+    name: 'affiliate signature invalid',
+    description: /^affiliate has invalid signature$/,
+    request: (desk) =>
+      registration(desk, { account: 1, code: 'ERRORS-1', change: { code: 'ERRORS-2' } }),
+  },
+  {
+    ...message,
+    code: 'Conflict',
+    name: 'affiliate code already exists',
+    description: /^affiliate code already taken$/,
+    request: async (desk) => {
+      await register(desk, { account: 2, code: 'ERRORS-3' })
+      return registration(desk, { account: 3, code: 'ERRORS-3' })
+    },
+  },
+  {
+    ...message,
+    code: 'Conflict',
+    name: 'affiliate wallet bound to another code',
+    description: /^affiliate wallet address already bound to a code$/,
+    request: async (desk) => {
+      await register(desk, { account: 2, code: 'ERRORS-3' })
+      return registration(desk, { account: 2, code: 'ERRORS-4' })
+    },
+  },
+  {
+    ...message,
+    code: 'Forbidden',
+    name: 'affiliate code disabled by the operator',
+    description: /^affiliate code disabled$/,
+    request: async (desk) => {
+      await register(desk, { account: 4, code: 'ERRORS-5' })
+      await desk.database.db.affiliate.updateMany({
+        where: { code: 'ERRORS-5' },
+        data: { enabled: false },
+      })
+      return { method: 'GET', path: '/ref-codes/errors-5' }
+    },
+  },
+  {
+    ...message,
+    code: 'ServiceUnavailable',
+    name: 'notifications switched off',
+    description: /^service unavailable$/,
+    request: get(`/accounts/${someone}/notifications`, 'switched off'),
+  },
+  {
+    ...message,
+    code: 'ServiceUnavailable',
+    name: 'affiliate registration switched off',
+    description: /^service unavailable$/,
+    request: async (desk) => ({
+      ...(await registration(desk, { account: 1, code: 'ERRORS-6' })),
+      site: 'switched off',
+    }),
+  },
+  {
+    ...message,
+    ...retry,
+    code: 'InternalServerError',
+    name: 'notifications while the database does not answer',
+    description: /try again later/,
+    request: get(`/accounts/${someone}/notifications`, 'without database'),
+  },
+  {
+    ...message,
+    ...retry,
+    code: 'InternalServerError',
+    name: 'affiliate registration by a wallet contract while the chain does not answer',
+    description: /did not answer/,
+    request: async (desk) => ({
+      ...(await registration(desk, {
+        account: 1,
+        code: 'ERRORS-7',
+        change: { signedMessage: '0x12' },
+      })),
+      site: 'without chain',
+    }),
+  },
+  {
+    ...message,
+    code: 'RateLimited',
+    name: 'affiliate registration: the 6th of a second',
+    description: /^more than 5 requests per second, try again later$/,
+    headers: { 'retry-after': /^1$/ },
+    request: async (desk) => ({
+      ...(await registration(desk, { account: 1, code: 'ERRORS-8', change: { code: '' } })),
+      site: 'limited',
+      times: 6,
+    }),
+  },
+]
