@@ -1,0 +1,74 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { endpoints } from '@/lib/api/registry'
+import type { Context } from '@/lib/context'
+import { createFrontServer } from '@/lib/http/front-server'
+import { stopServer } from '@/lib/http/stop-server'
+import { auctionRole } from '@/lib/settlements/auction-role'
+import { indexBlocks } from '@/lib/settlements/index-blocks'
+import { indexerRole } from '@/lib/settlements/indexer-role'
+import { type SettleOutcome, settleNext } from '@/lib/settlements/settle-next'
+import { createTestContext } from './test-context'
+import { createTestDatabase } from './test-database'
+import { startTestNetwork, type TestNetwork } from './test-network'
+
+const chainId = 1
+
+/** The whole service for one test file: an embedded mainnet, a database, every endpoint over HTTP. */
+export type ServiceDesk = {
+  readonly ctx: Context
+  readonly network: TestNetwork
+  readonly url: string
+  /** Indexes to the head of the chain, as the worker would. */
+  readonly index: () => Promise<void>
+  /** Runs one auction, settles its winner and indexes what happened. */
+  readonly settle: () => Promise<SettleOutcome>
+  readonly close: () => Promise<void>
+}
+
+/** Opens the desk; close it in `afterAll`. Pages are not served. */
+export async function openServiceDesk(
+  environment: Readonly<Record<string, string>> = {},
+): Promise<ServiceDesk> {
+  const opened = [startTestNetwork({ chainId }), createTestDatabase()] as const
+  const [network, database] = await Promise.all(opened)
+  const ctx = createTestContext({
+    db: database.db,
+    url: database.url,
+    rpcUrls: new Map([[chainId, network.rpcUrl]]),
+    environment: {
+      EMBEDDED_CHAIN_IDS: String(chainId),
+      SOLVER_PRIVATE_KEY: network.solver.privateKey,
+      ...environment,
+    },
+  })
+  const leadership = { chainId, epoch: 1n }
+  const roles = [auctionRole(chainId), indexerRole(chainId)]
+  await ctx.db.leader.createMany({ data: roles.map((role) => ({ role, epoch: 1n })) })
+  const rest = async () => {
+    throw new Error('no pages here')
+  }
+  const server = createFrontServer(ctx, { endpoints, rest, checkResponses: true })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const index = async () => {
+    while ((await indexBlocks(ctx, leadership)) === 'behind');
+  }
+  await index()
+  return {
+    ctx,
+    network,
+    url: `http://127.0.0.1:${port}`,
+    index,
+    settle: async () => {
+      const outcome = await settleNext(ctx, leadership)
+      await index()
+      return outcome
+    },
+    close: async () => {
+      await stopServer(server, 1_000)
+      await Promise.all([network.stop(), database.drop()])
+    },
+  }
+}
