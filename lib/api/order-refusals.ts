@@ -6,6 +6,7 @@ import {
   exampleSeconds,
   submissionBody,
   unknownHash,
+  unknownUid,
 } from './order-examples'
 import { refusal } from './refusal-example'
 
@@ -38,6 +39,10 @@ export const refusedSubmissions: readonly Example[] = [
   refused('AppDataHashMismatch', `appData has the hash ${exampleDocument.hash}, not appDataHash`, {
     appData: exampleDocument.text,
     appDataHash: unknownHash,
+  }),
+  refused('OrderNotFound', `no order has the uid ${unknownUid}`, {
+    appData: JSON.stringify({ metadata: { replacedOrder: { uid: unknownUid } } }),
+    appDataHash: null,
   }),
   refused('ZeroAmount', 'sellAmount and buyAmount must be more than 0', {
     buyAmount: '0',
