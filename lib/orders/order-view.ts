@@ -1,5 +1,5 @@
 import { type Address, zeroAddress } from '@/lib/core/address'
-import { maxUint32 } from '@/lib/core/time'
+import { isNativeOrder } from './onchain-placement'
 import type { OrderDetails, OrderQuote } from './order-details'
 import type { OrderRecord } from './order-store'
 
@@ -74,12 +74,12 @@ function viewQuote(quote: OrderQuote, { status }: OrderRecord) {
   }
 }
 
-/** What only orders placed on chain have; those that sell the native token end before they say. */
+/** What only orders placed on chain have; those that sell the native token end when their sender said. */
 function viewPlacement({ order, refundTxHash }: OrderDetails) {
   const { onchainSender: sender, placementError = null } = order
   if (!sender) return {}
   const onchainOrderData = { sender, placementError }
-  if (order.validTo !== maxUint32) return { onchainOrderData }
+  if (!isNativeOrder(order)) return { onchainOrderData }
   const ethflowData = {
     userValidTo: order.trueValidTo,
     refundTxHash: refundTxHash ?? null,

@@ -8,6 +8,7 @@ import { assertLeader } from '@/lib/db/leader'
 import { wordAt } from '@/lib/liquidity/aggregate-reads'
 import { saveNotifications } from '@/lib/notifications/notification-store'
 import { shortBalanceNotification } from '@/lib/notifications/order-notifications'
+import { isNativeOrder } from '@/lib/orders/onchain-placement'
 import { findOrder } from '@/lib/orders/order-store'
 import { findKnownTokens } from './apply-notifications'
 import { auctionRole } from './auction-role'
@@ -121,7 +122,8 @@ async function tell(
   await inTransaction(ctx.db, async (tx) => {
     await assertLeader(tx, auctionRole(chainId), epoch)
     const order = await findOrder(tx, chainId, uid)
-    if (order?.status !== 'open') return
+    // What a contract holds for the native token that it was paid is not its sender's balance.
+    if (order?.status !== 'open' || isNativeOrder(order)) return
     const tokens = await findKnownTokens(tx, chainId, [order])
     await saveNotifications(tx, [shortBalanceNotification(order, tokens, shortfall)])
   })
