@@ -27,7 +27,7 @@ const bodyOf = ({ body }: Draft) =>
 /** Rules between fields, by endpoint; a schema does not tell them. */
 export const repairs: Readonly<Record<string, Repair>> = {
   createQuote: repairQuote,
-  streamQuotes: repairQuote,
+  readQuoteStream: repairQuote,
   createOrder: (draft, desk) => {
     const fields = differingTokens(bodyOf(draft), desk)
     const sellAmount = fitting(desk, fields.sellAmount, fields.sellToken)

@@ -57,6 +57,7 @@ export async function openFuzzDesk(): Promise<FuzzDesk> {
       QUOTES_PER_SECOND: '0',
       WRITES_PER_SECOND: '0',
       READS_PER_SECOND: '0',
+      MAX_OPEN_LIMIT_ORDERS: '0',
       EMBEDDED_CHAIN_IDS: '1',
       CMS_API_KEY: 'fuzz',
       SOLVER_PRIVATE_KEY: network.solver.privateKey,

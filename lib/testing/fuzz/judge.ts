@@ -1,28 +1,14 @@
+import { documentedErrors } from '@/lib/api/documented-errors'
 import type { Endpoint } from '@/lib/api/endpoint'
 import { endpoints } from '@/lib/api/registry'
 import { type ErrorCode, statusByCode } from '@/lib/core/errors'
 import { routeTable } from '@/lib/http/route-table'
 import type { WireAnswer, WireRequest } from './send-request'
 
-/** Codes that every endpoint may answer, and those that the way of sending brings about. */
-const commonCodes: readonly ErrorCode[] = ['BadRequest', 'NotFound', 'ServiceUnavailable']
-const bodyCodes: readonly ErrorCode[] = [
-  'PayloadTooLarge',
-  'RequestTimeout',
-  'UnsupportedMediaType',
-]
-
 const findRoute = routeTable(endpoints)
 
 /** Milliseconds within which an answer must come. */
 export const longestAnswerMs = 2_000
-
-/** Codes that the declaration of an endpoint leads its callers to expect. */
-export function documentedCodes(endpoint: Endpoint): ReadonlySet<ErrorCode> {
-  const ofBody = endpoint.body ? bodyCodes : []
-  const declared = [...Object.values(endpoint.fieldErrors), ...endpoint.throws]
-  return new Set([...commonCodes, ...ofBody, ...declared])
-}
 
 /** What is wrong with an answer: empty when it is one that the declaration promises. */
 export function judge(endpoint: Endpoint, request: WireRequest, answer: WireAnswer): string[] {
@@ -100,10 +86,9 @@ function judgeError(endpoint: Endpoint, { status, body, isForeign }: JudgedError
   const statuses = Object.values(statusByCode) as readonly number[]
   if (isForeign) return statuses.includes(status) ? problems : [...problems, `status ${status}`]
   if (format !== endpoint.errors) problems.push(`the error has the format of ${format}`)
-  const codes = [...documentedCodes(endpoint)].filter((code) => statusByCode[code] === status)
-  if (codes.length === 0) problems.push(`status ${status} is not documented (${String(text)})`)
-  const shown: string[] = codes.map((code) => (code === 'BadRequest' ? 'InvalidParameter' : code))
-  if (format === 'orderbook' && !shown.includes(String(errorType))) {
+  const documented = documentedErrors(endpoint).filter((error) => error.status === status)
+  if (documented.length === 0) problems.push(`status ${status} is not documented (${String(text)})`)
+  else if (format === 'orderbook' && !documented.some(({ code }) => code === errorType)) {
     problems.push(`${String(errorType)} ${status} is not documented (${String(text)})`)
   }
   return problems
@@ -116,6 +101,7 @@ function leaks(text: string): string[] {
   return told.test(text) ? [`the error tells of the inside: ${text.slice(0, 200)}`] : []
 }
 
+/** What fails once the stream has begun is an event, not one of the declared answers. */
 function judgeStream(endpoint: Endpoint, text: string): string[] {
   const events = text.split('\n\n').filter((event) => /^data:/m.test(event))
   return events.flatMap((event) => {
@@ -123,8 +109,8 @@ function judgeStream(endpoint: Endpoint, text: string): string[] {
     const body = parse((/^data: ?(.*)$/m.exec(event) ?? [])[1] ?? '')
     if (name !== 'error') return judgeSuccess(endpoint, { status: 200, body })
     const { errorType } = Object(body) as { errorType?: ErrorCode }
-    const isKnown = errorType !== undefined && documentedCodes(endpoint).has(errorType)
-    return isKnown && statusByCode[errorType] < 500 ? [] : [`the stream ends with ${event}`]
+    const status = errorType && statusByCode[errorType]
+    return status && status < 500 ? [] : [`the stream ends with ${event}`]
   })
 }
 

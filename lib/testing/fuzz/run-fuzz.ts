@@ -81,8 +81,8 @@ function plansOf(desk: FuzzDesk, endpoint: Endpoint): fc.Arbitrary<Plan> {
   const plan = (changes: fc.Arbitrary<readonly Mutation[]>, transport: fc.Arbitrary<Transport>) =>
     fc.record({ draft, mutations: changes, isSignedAfter: fc.boolean(), transport })
   return fc.oneof(
-    { weight: 9, arbitrary: plan(none, usual) },
-    { weight: 8, arbitrary: plan(mutations, usual) },
+    { weight: 10, arbitrary: plan(none, usual) },
+    { weight: 7, arbitrary: plan(mutations, usual) },
     { weight: 3, arbitrary: plan(none, transports) },
   )
 }

@@ -21,7 +21,7 @@ export type WireAnswer = {
   readonly ms: number
 }
 
-/** Longest text that a path or query is given; a server takes 16 KiB of headers. */
+/** Longest text that a path or query is given, in bytes as encoded; a server takes 16 KiB of headers. */
 const longestText = 3_000
 
 /** Renders a draft for the wire. */
@@ -56,8 +56,9 @@ function queryOf({ query }: Draft): string {
 /** Percent-encodes what has a UTF-8 form, and a lone surrogate as the three bytes that stand for none. */
 function encodeText(value: unknown): string {
   const text = isRawJson(value) ? value.rawJson : String(value)
-  const encoded = text.slice(0, longestText).replace(/\p{Surrogate}/gu, '\ufffe')
-  return encodeURIComponent(encoded).replaceAll('%EF%BF%BE', '%ED%A0%80')
+  const paired = text.slice(0, longestText).replace(/\p{Surrogate}/gu, '\ufffe')
+  const encoded = encodeURIComponent(paired).replaceAll('%EF%BF%BE', '%ED%A0%80')
+  return encoded.slice(0, longestText).replace(/%.?$/, '')
 }
 
 const agent = new Agent({ keepAlive: true })

@@ -14,8 +14,9 @@ type Fields = Readonly<Record<string, unknown>>
 export async function signOrderBody(desk: FuzzDesk, fields: Fields): Promise<Fields> {
   const order = orderOf(fields)
   if (!order) return fields
-  const named = desk.network.accounts.slice(0, 5).find(({ address }) => address === fields.from)
-  const { address, privateKey } = named ?? desk.network.solver
+  const accounts = desk.network.accounts.slice(0, 5)
+  const owner = accounts.find((account) => account.address === fields.from) ?? accounts[0]
+  const { address, privateKey } = owner ?? desk.network.solver
   const scheme = fields.signingScheme
   if (scheme === 'presign') return { ...fields, from: address, signature: '0x' }
   if (scheme === 'eip1271') return signForSafe(desk, { order, fields })
