@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Hex } from '@/lib/core/bytes'
+import { insertOrder } from '@/lib/orders/order-store'
+import { createTestContext } from '@/lib/testing/test-context'
+import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import { testOrder } from '@/lib/testing/test-order'
+import { hashAppData } from './app-data-document'
+import { findAppDataText, saveAppData } from './app-data-store'
+import { putAppData } from './put-app-data'
+import { removeUnreferencedAppData } from './remove-unreferenced-app-data'
+
+const startMs = 1_800_000_000_000
+const dayMs = 24 * 60 * 60 * 1_000
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+/** A process of its own, whose clock stands some time after the start. */
+const processAt = (ms: number) => createTestContext({ db: database.db, now: startMs + ms })
+let sequence = 0
+const newText = () => JSON.stringify({ metadata: {}, sequence: ++sequence })
+
+async function upload(text = newText(), ms = 0): Promise<Hex> {
+  return (await putAppData(processAt(ms), { text })).hash
+}
+const isStored = async (hash: Hex) => (await findAppDataText(database.db, hash)) !== undefined
+
+/** Saves an order with its document in one transaction, which waits for `ready` before it commits. */
+function place(document: { text: string; ms: number }, ready: Promise<unknown>): Promise<void> {
+  const hash = hashAppData(document.text)
+  return database.db.$transaction(async (tx) => {
+    await insertOrder(tx, testOrder({ appData: hash }))
+    await saveAppData(tx, { hash, text: document.text, at: new Date(startMs + document.ms) })
+    await ready
+  })
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+describe('a document that no order names', () => {
+  it('is removed a day after it was uploaded', async () => {
+    const hash = await upload()
+    await removeUnreferencedAppData(processAt(dayMs))
+    expect(await isStored(hash)).toBe(true)
+    expect(await removeUnreferencedAppData(processAt(dayMs + 1))).toBeGreaterThan(0)
+    expect(await isStored(hash)).toBe(false)
+  })
+
+  it('gets another day when it is uploaded again', async () => {
+    const text = newText()
+    const hash = await upload(text)
+    await upload(text, dayMs)
+    await removeUnreferencedAppData(processAt(dayMs + 1))
+    expect(await isStored(hash)).toBe(true)
+    await removeUnreferencedAppData(processAt(2 * dayMs + 1))
+    expect(await isStored(hash)).toBe(false)
+  })
+
+  it('is removed in batches, however many there are', async () => {
+    const rows = Array.from({ length: 2_500 }, () => newText()).map((text) => ({
+      hash: hashAppData(text),
+      document: text,
+      createdAt: new Date(startMs),
+    }))
+    await database.db.appData.createMany({ data: rows })
+    const ctx = processAt(dayMs + 1)
+    expect(await removeUnreferencedAppData(ctx)).toBe(2_500)
+    expect(await removeUnreferencedAppData(ctx)).toBe(0)
+    const later = await upload(newText(), 1)
+    ctx.clock.advance(10)
+    expect(await removeUnreferencedAppData(ctx)).toBe(1)
+    expect(await isStored(later)).toBe(false)
+  })
+})
+
+describe('a document that an order names', () => {
+  it('stays', async () => {
+    const hash = await upload()
+    await insertOrder(database.db, testOrder({ appData: hash }))
+    await removeUnreferencedAppData(processAt(30 * dayMs))
+    expect(await isStored(hash)).toBe(true)
+  })
+
+  it('stays when the order is placed while it would be removed', async () => {
+    const text = newText()
+    const hash = await upload(text)
+    let commit = () => {}
+    const ready = new Promise<void>((resolve) => {
+      commit = resolve
+    })
+    const placing = place({ text, ms: 2 * dayMs }, ready)
+    await pause(100)
+    const removing = removeUnreferencedAppData(processAt(2 * dayMs))
+    await pause(100)
+    commit()
+    await Promise.all([placing, removing])
+    expect(await isStored(hash)).toBe(true)
+  })
+
+  it('is stored anew when it was removed while the order is placed', async () => {
+    const text = newText()
+    const hash = await upload(text)
+    const now = processAt(2 * dayMs)
+    let placing: Promise<void> | undefined
+    await database.db.$transaction(async (tx) => {
+      // The removal holds the row; the placement has seen it and waits for the outcome.
+      expect(await removeUnreferencedAppData({ ...now, db: tx as never })).toBeGreaterThan(0)
+      placing = place({ text, ms: 2 * dayMs }, Promise.resolve())
+      await pause(100)
+    })
+    await placing
+    expect(await isStored(hash)).toBe(true)
+  })
+})
