@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startPostgres } from './embedded-postgres'
+import { findEmbeddedPostgres } from './find-embedded-postgres'
 import { startGuarded } from './guarded-process'
 
 let root: string
@@ -18,7 +19,7 @@ afterAll(() => rm(root, { recursive: true, force: true }))
 const start = (name: string) =>
   startPostgres({
     dataDir: join(root, name),
-    logFile: join(root, `${name}.log`),
+    logFile: join(root, `${name.replace('/', '-')}.log`),
     database: 'coincide',
   })
 
@@ -114,4 +115,13 @@ test('a guarded process that ignores the signal is ended by force', async () => 
   await delay(300)
   await stubborn.stop(200)
   await expect.poll(() => isAlive(stubborn.pid), { timeout: 5_000 }).toBe(false)
+})
+
+test('commands beside a running server find its database, and none when it has stopped', async () => {
+  const dataDir = join(root, 'found')
+  expect(findEmbeddedPostgres(dataDir)).toBeUndefined()
+  const server = await start('found/postgres')
+  expect(findEmbeddedPostgres(dataDir)).toBe(server.url('coincide'))
+  await server.stop()
+  expect(findEmbeddedPostgres(dataDir)).toBeUndefined()
 })
