@@ -21,6 +21,7 @@ function refused(code: ErrorCode, description: string, change: object): Example 
 /** Every error of the spec's quoting table and more that a quote request can be answered with. */
 export const quotingErrors = [
   'AppDataHashMismatch',
+  'Forbidden',
   'InvalidAppData',
   'InvalidNativeSellToken',
   'NoLiquidity',

@@ -4,18 +4,23 @@ import type { Context } from '@/lib/context'
 import { type Address, nativeToken } from '@/lib/core/address'
 import { ServiceError } from '@/lib/core/errors'
 import { maxUint32, toUnixSeconds } from '@/lib/core/time'
+import { hasBannedAccount } from './banned-account-store'
 import type { Question, QuoteRequest } from './quote'
 
 /**
  * Checks what a request alone tells, and looks up its app data: what is wrong here is wrong at any price.
  *
  * @throws {ServiceError} InvalidNativeSellToken, SameBuyAndSellToken, InvalidParameter (expiry),
- * InvalidAppData or AppDataHashMismatch.
+ * InvalidAppData or AppDataHashMismatch; Forbidden when `from` or `receiver` is banned.
  */
 export async function checkRequest(ctx: Context, request: QuoteRequest): Promise<Question> {
   const pair = checkPair(ctx, request)
   const validTo = checkExpiry(request, toUnixSeconds(ctx.now()))
   const appData = await resolveAppData(ctx, request)
+  const { from, receiver = from } = request
+  if (await hasBannedAccount(ctx, [from, receiver])) {
+    throw new ServiceError('Forbidden', 'from or receiver of this request is not served')
+  }
   const interactions = hookInteractions(appData.metadata.hooks, trampolineOf(ctx, request.chainId))
   return { request, pair, validTo, appDataHash: appData.hash, interactions }
 }

@@ -125,6 +125,32 @@ test('a volume fee is shown and lowers what is bought', async () => {
   expect(Number(quote.buyAmount) / Number(buyAmount)).toBeCloseTo(0.999, 4)
 })
 
+test.each(['from', 'receiver'] as const)('Forbidden: a banned %s', async (party) => {
+  const address: Address = party === 'from' ? `0x${'ba'.repeat(20)}` : `0x${'bb'.repeat(20)}`
+  await ctx.db.bannedAccount.create({ data: { address, reason: 'for a test' } })
+  await expect(getQuote(ctx, { ...request, [party]: address })).rejects.toMatchObject({
+    code: 'Forbidden',
+  })
+})
+
+test('UnsupportedToken: a token that the operator denies', async () => {
+  const address = token('DAI')
+  await ctx.db.deniedToken.create({ data: { chainId: 1, address, reason: 'for a test' } })
+  await expect(getQuote(ctx, { ...request, buyToken: address })).rejects.toMatchObject({
+    code: 'UnsupportedToken',
+    message: expect.stringContaining(address),
+  })
+  await ctx.db.deniedToken.deleteMany()
+})
+
+test.each([
+  ['InvalidAppData', { appData: '{"metadata":{"hooks":7}}' }],
+  ['InvalidAppData', { appData: `0x${'77'.repeat(32)}` }],
+  ['AppDataHashMismatch', { appData: '{}', appDataHash: `0x${'77'.repeat(32)}` }],
+] as const)('%s: %j', async (code, change) => {
+  await expect(getQuote(ctx, { ...request, ...change })).rejects.toMatchObject({ code })
+})
+
 test('SellAmountDoesNotCoverFee', async () => {
   const size = { kind: 'sell', sellAmountBeforeFee: 1n } as const
   await expect(getQuote(ctx, { ...request, size })).rejects.toMatchObject({
