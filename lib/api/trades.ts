@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { listTrades, type TradeFilter } from '@/lib/orders/trade-store'
+import { listTradesPage } from '@/lib/orders/list-trades'
+import type { TradeFilter } from '@/lib/orders/trade-store'
 import { viewTrade } from '@/lib/orders/trade-view'
 import { defineEndpoint } from './endpoint'
 import { address, addressText, amountText, hexText, integerText, orderUid } from './fields'
@@ -40,7 +41,9 @@ const tradeExample = {
 }
 
 const filterFields = {
-  owner: address.optional().describe('Account whose trades are listed; give this or orderUid'),
+  owner: address
+    .optional()
+    .describe('Account that owns or placed the traded orders; give this or orderUid'),
   orderUid: orderUid.optional().describe('Order whose trades are listed; give this or owner'),
 }
 const hasOneFilter = (query: { owner?: unknown; orderUid?: unknown }) =>
@@ -83,7 +86,7 @@ export const listTradesByPage = defineEndpoint({
   run: async (ctx, { query, network }) => {
     const page = { offset: query.offset, limit: query.limit }
     const filter = toFilter(query)
-    const trades = await listTrades(ctx.db, { chainId: network.chainId, filter, page })
+    const trades = await listTradesPage(ctx, { chainId: network.chainId, filter, page })
     return trades.map(viewTrade)
   },
 })
@@ -113,7 +116,7 @@ export const listTradesAtOnce = defineEndpoint({
   run: async (ctx, { query, network }) => {
     const page = { offset: 0, limit: maxTrades }
     const filter = toFilter(query)
-    const trades = await listTrades(ctx.db, { chainId: network.chainId, filter, page })
+    const trades = await listTradesPage(ctx, { chainId: network.chainId, filter, page })
     return trades.map(viewTrade)
   },
 })

@@ -25,8 +25,9 @@ export async function getOrderProgress(
   const nowSeconds = toUnixSeconds(ctx.now())
   const nothing = { filledBy: undefined, latest: undefined, auction: undefined }
   if (hasTraded(order)) {
-    const page = { offset: 0, limit: 1 }
-    const [trade] = await listTrades(ctx.db, { chainId, filter: { orderUid: uid }, page })
+    const newest = { offset: 0, limit: 1 }
+    const filter = { orderUid: uid }
+    const [trade] = await listTrades(ctx.db, { chainId, filter, ...newest })
     const { txHash = '0x' } = trade ?? {}
     const filledBy = await findStandingsByTransaction(ctx.db, { chainId, txHash })
     return deriveProgress({ ...nothing, order, nowSeconds, filledBy })

@@ -127,10 +127,11 @@ describe('pages far down an account’s list', () => {
     await insertOrder(ctx.db, template)
     // Three orders share each moment, so that pages end between orders of one time.
     await ctx.db.$executeRaw`
-      INSERT INTO orders SELECT (jsonb_populate_record(o, jsonb_build_object(
-        'uid', '0x' || lpad(to_hex(n + 100000), 64, '0') || substr(o.uid, 67),
-        'created_at', timestamptz '2024-01-01' + (n / 3) * interval '1 second'))).*
-      FROM orders o, generate_series(1, ${count - 1}) n WHERE o.uid = ${template.uid}`
+      INSERT INTO orders SELECT copy.* FROM orders o, generate_series(1, ${count - 1}) n,
+        jsonb_populate_record(o, jsonb_build_object(
+          'uid', '0x' || lpad(to_hex(n + 100000), 64, '0') || substr(o.uid, 67),
+          'created_at', timestamptz '2024-01-01' + (n / 3) * interval '1 second')) copy
+      WHERE o.uid = ${template.uid}`
     await ctx.db.$executeRaw`ANALYZE orders`
   }, 60_000)
 

@@ -1,4 +1,5 @@
 import type { Hex } from '@/lib/core/bytes'
+import { selectColumns } from '@/lib/db/columns'
 import { fromDecimal } from '@/lib/db/database'
 import { Prisma, type OrderQuote as QuoteRow } from '@/prisma/generated/client'
 import type { OrderDetails, OrderQuote } from './order-details'
@@ -17,15 +18,8 @@ export type QuotedRow = DetailsRow & {
 
 type AsText<T> = T extends Prisma.Decimal ? T | string : T
 
-/** Columns of a table under their names in the schema, so that a row is what Prisma itself gives. */
-function columnsOf(table: string, fields: Readonly<Record<string, string>>, prefix = ''): string {
-  const column = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-  const select = (name: string) => `${table}.${column(name)} AS "${prefix}${name}"`
-  return Object.keys(fields).map(select).join(', ')
-}
-
 /** What to select of orders `o`, together with {@link detailsTables}. */
-export const detailsColumns = `${columnsOf('o', Prisma.OrderScalarFieldEnum)},
+export const detailsColumns = `${selectColumns('o', Prisma.OrderScalarFieldEnum)},
   a.document AS "fullAppData", r.tx_hash AS "refundTxHash"`
 
 /** The tables beside `o`; most orders were not placed on chain, and for them no refund is looked for. */
@@ -38,7 +32,7 @@ export const detailsTables = `
   ) r ON true`
 
 /** What to select of `order_quotes q`. */
-export const quoteColumns = columnsOf('q', Prisma.OrderQuoteScalarFieldEnum, 'quote.')
+export const quoteColumns = selectColumns('q', Prisma.OrderQuoteScalarFieldEnum, 'quote.')
 
 /** The order that a row holds, with what is beside it. */
 export function toDetails(row: DetailsRow): OrderDetails {

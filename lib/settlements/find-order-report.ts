@@ -33,10 +33,9 @@ export async function findOrderReport(ctx: Context, uid: Hex): Promise<OrderRepo
   const [order] = await listOrdersByUids(ctx.db, [uid])
   if (!order || !ctx.config.chainIds.includes(order.chainId)) return undefined
   const { chainId } = order
-  const page = { offset: 0, limit: maxTrades }
   const [fullAppData, trades, tokens, offers] = await Promise.all([
     findAppDataText(ctx.db, order.appData),
-    listTrades(ctx.db, { chainId, filter: { orderUid: uid }, page }),
+    listTrades(ctx.db, { chainId, filter: { orderUid: uid }, offset: 0, limit: maxTrades }),
     nameTokens(ctx, order),
     findOffers(ctx.db, [uid]),
   ])
