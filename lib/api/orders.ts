@@ -204,7 +204,8 @@ export const deleteOrders = defineEndpoint({
       orderUids: z
         .array(orderUid, 'must be a list of order uids')
         .min(1, 'must name at least one order')
-        .max(128, 'must name at most 128 orders'),
+        .max(128, 'must name at most 128 orders')
+        .describe('Orders of one owner, at most 128; the signature is over these in this order'),
       ...consent,
     })
     .meta({ id: 'OrderCancellations' }),

@@ -25,33 +25,60 @@ const positiveInteger = z
   .min(1, 'must be more than 0')
 
 const fields = z.object({
-  kind: z.enum(kinds, 'must be sell or buy'),
-  sellAmountBeforeFee: optional(positiveAmount),
-  sellAmountAfterFee: optional(positiveAmount),
-  buyAmountAfterFee: optional(positiveAmount),
-  sellToken: address,
-  buyToken: address,
-  from: address,
-  validFor: optional(uint32.refine((seconds) => seconds > 0, 'must be more than 0')),
-  validTo: optional(uint32),
-  receiver: optional(address),
-  appData: optional(z.string('must be a JSON document as a string, or its hash')),
-  appDataHash: optional(hash32),
+  kind: z
+    .enum(kinds, 'must be sell or buy')
+    .describe('Which amount is exact: that sold or that bought'),
+  sellAmountBeforeFee: optional(positiveAmount).describe(
+    'Size of a sell quote: all that is given, the fee is deducted from it',
+  ),
+  sellAmountAfterFee: optional(positiveAmount).describe(
+    'Size of a sell quote: what is sold, the fee comes on top',
+  ),
+  buyAmountAfterFee: optional(positiveAmount).describe('Size of a buy quote: what is to be bought'),
+  sellToken: address.describe('Token to be sold'),
+  buyToken: address.describe('Token to be bought'),
+  from: address.describe('Trader'),
+  validFor: optional(uint32.refine((seconds) => seconds > 0, 'must be more than 0')).describe(
+    'Seconds that the order stays valid; 1800 unless this or validTo is given',
+  ),
+  validTo: optional(uint32).describe('When the order ends, in Unix seconds; instead of validFor'),
+  receiver: optional(address).describe('Who receives the proceeds; the trader unless given'),
+  appData: optional(z.string('must be a JSON document as a string, or its hash')).describe(
+    'A JSON document as text, or the hash of an uploaded one',
+  ),
+  appDataHash: optional(hash32).describe("Hash of appData's document, to be checked"),
   sellTokenBalance: z
     .enum(sellBalances, 'must be erc20, internal or external')
     .nullish()
-    .default('erc20'),
-  buyTokenBalance: z.enum(buyBalances, 'must be erc20 or internal').nullish().default('erc20'),
+    .default('erc20')
+    .describe('Where the sell token is drawn from'),
+  buyTokenBalance: z
+    .enum(buyBalances, 'must be erc20 or internal')
+    .nullish()
+    .default('erc20')
+    .describe('Where the buy token goes'),
   priceQuality: z
     .enum(['fast', 'optimal', 'verified'], 'must be fast, optimal or verified')
     .nullish()
-    .default('verified'),
+    .default('verified')
+    .describe(
+      'fast: the first estimate; optimal: the best one; verified: the best one that a simulation confirms',
+    ),
   signingScheme: z
     .enum(schemes, 'must be eip712, ethsign, presign or eip1271')
     .nullish()
-    .default('eip712'),
-  onchainOrder: z.unknown().optional(),
-  timeout: optional(positiveInteger),
+    .default('eip712')
+    .describe('How the order will be signed'),
+  onchainOrder: z
+    .unknown()
+    .optional()
+    .describe('true for an order that will be placed on chain; presign and eip1271 only'),
+  verificationGasLimit: optional(
+    z.number('must be an integer').int('must be an integer').min(0, 'must not be less than 0'),
+  ).describe('Gas that checking the contract signature may take, 27000 unless given; eip1271 only'),
+  timeout: optional(positiveInteger).describe(
+    'Milliseconds to answer within; shortens the default of 5000, never prolongs it',
+  ),
 })
 
 type Fields = z.output<typeof fields>
@@ -76,6 +103,9 @@ export const quoteRequest = fields
     }
     if (body.appDataHash != null && body.appData == null) {
       refuse('appData', 'must be given with appDataHash')
+    }
+    if (body.verificationGasLimit != null && body.signingScheme !== 'eip1271') {
+      refuse('verificationGasLimit', 'needs signingScheme eip1271')
     }
     if (isOn(body.onchainOrder) && ['eip712', 'ethsign'].includes(body.signingScheme ?? 'eip712')) {
       refuse('onchainOrder', 'needs signingScheme presign or eip1271')
@@ -174,6 +204,9 @@ export function toQuoteRequest(body: Fields, network: Network): QuoteRequest {
     signingScheme: body.signingScheme ?? 'eip712',
     onchainOrder: isOn(body.onchainOrder),
     timeoutMs: body.timeout ?? undefined,
+    ...(body.verificationGasLimit == null
+      ? {}
+      : { verificationGasLimit: BigInt(body.verificationGasLimit) }),
   }
 }
 

@@ -1,0 +1,89 @@
+import type { Json } from './json-schema'
+
+/** A line of a field table: what a parameter, or a member of a body or answer, is. */
+export type Field = {
+  /** With dots and `[]` for what lies deeper: `solutions[].orders[].id`. */
+  readonly name: string
+  readonly type: string
+  /** Name of the shared schema that the type is, or is a list of. */
+  readonly schema: string | undefined
+  readonly isRequired: boolean
+  readonly note: string
+}
+
+/** The lines of an object's or list's schema; shared schemas are named, not repeated. */
+export function fieldsOf(schema: Json, prefix = ''): Field[] {
+  const { items, properties = {}, required = [] } = schema as Parts
+  if (items && !schemaOfType(items)) return fieldsOf(items, `${prefix}[].`)
+  return Object.entries(properties).flatMap(([name, given]) => {
+    const member = withoutNull(given)
+    const line = {
+      name: `${prefix}${name}`,
+      type: typeOf(given),
+      schema: schemaOfType(member),
+      isRequired: required.includes(name),
+      note: noteOf(given, member),
+    }
+    return [line, ...(line.schema ? [] : deeperFields(member, line.name))]
+  })
+}
+
+type Parts = {
+  readonly properties?: Readonly<Record<string, Json>>
+  readonly required?: readonly string[]
+  readonly items?: Json
+  readonly anyOf?: readonly Json[]
+}
+
+function deeperFields(schema: Json, name: string): Field[] {
+  if (schema.type === 'array') return fieldsOf((schema as Parts).items ?? {}, `${name}[].`)
+  return fieldsOf(schema, `${name}.`)
+}
+
+/** What may be null or left out is described by what else it may be. */
+function withoutNull(schema: Json): Json {
+  const others = (schema as Parts).anyOf?.filter(({ type }) => type !== 'null')
+  return others?.length === 1 ? { ...others[0] } : schema
+}
+
+function noteOf(given: Json, member: Json): string {
+  const note = given.description ?? member.description ?? ''
+  const value = given.default ?? member.default
+  return value === undefined ? String(note) : `${note}${note ? '; ' : ''}default ${value}`
+}
+
+/** Name of the shared schema that a schema refers to, itself or for its elements. */
+export function schemaOfType({ $ref, items }: Json): string | undefined {
+  if (typeof $ref === 'string') return $ref.slice($ref.lastIndexOf('/') + 1)
+  return items ? schemaOfType(items as Json) : undefined
+}
+
+/** A schema's type in a few words. */
+export function typeOf(schema: Json): string {
+  const { anyOf, items } = schema as Parts
+  if (typeof schema.$ref === 'string') return schemaOfType(schema) ?? ''
+  if (anyOf) return [...new Set(anyOf.map(typeOf))].join(' | ')
+  if (Array.isArray(schema.enum)) return schema.enum.join(' | ')
+  if (schema.const !== undefined) return JSON.stringify(schema.const)
+  if (schema.type === 'array') return `${items ? typeOf(items) : 'any'}[]`
+  if (schema.type === 'string') return textType(schema)
+  if (schema.type === 'object' && !schema.properties && schema.additionalProperties) {
+    return `map of ${typeOf(schema.additionalProperties as Json)}`
+  }
+  return typeof schema.type === 'string' ? schema.type : 'any'
+}
+
+const typesByPattern: readonly (readonly [RegExp, string])[] = [
+  [/\{40\}\)?\$$/, 'address'],
+  [/\{64\}\$$/, 'bytes32'],
+  [/\{112\}\$$/, 'order uid'],
+  [/^\^0x/, 'hex'],
+  [/^\^\(\?:0\|\[1-9\]\[0-9\]\*\)\$$/, 'amount'],
+  [/^\^\(\?:0\|\[1-9\]\[0-9\]\{/, 'whole number'],
+]
+
+function textType({ pattern, format }: Json): string {
+  if (format === 'date-time') return 'ISO 8601 time'
+  const [, name] = typesByPattern.find(([known]) => known.test(String(pattern ?? ''))) ?? []
+  return name ?? 'string'
+}

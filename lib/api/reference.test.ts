@@ -1,0 +1,91 @@
+import { execFileSync } from 'node:child_process'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { parseConfig } from '@/lib/config'
+import { fieldsOf, typeOf } from './field-table'
+import { schemaOf } from './json-schema'
+import { curlOf, describeReference } from './reference'
+import { endpoints } from './registry'
+
+const reference = describeReference(endpoints, parseConfig({}))
+const described = reference.groups.flatMap((group) => group.endpoints)
+
+test('every endpoint is in one group', () => {
+  expect(described.map(({ name }) => name).sort()).toEqual(endpoints.map(({ name }) => name).sort())
+})
+
+test('every schema that a field or answer names is described', () => {
+  const known = new Set(reference.schemas.map(({ name }) => name))
+  const shapes = described.flatMap(({ body, answer }) => (body ? [body, answer] : [answer]))
+  const fields = [...shapes, ...reference.schemas].flatMap((shape) => shape.fields)
+  for (const { schema } of [...shapes, ...fields]) {
+    if (schema !== undefined) expect(known).toContain(schema)
+  }
+  expect(known).toContain('Order')
+})
+
+test('every parameter and every field of a request says what it is', () => {
+  const bodies = described.flatMap(({ body }) => body?.schema ?? [])
+  const shared = reference.schemas.filter(({ name }) => bodies.includes(name))
+  const fields = [
+    ...described.flatMap(({ parameters }) => parameters),
+    ...described.flatMap(({ body }) => body?.fields ?? []),
+    ...shared.flatMap((schema) => schema.fields),
+  ]
+  const silent = fields.filter(({ note }) => note === '').map(({ name }) => name)
+  expect(silent.filter((name) => name !== 'signingScheme')).toEqual([])
+})
+
+describe('a field table', () => {
+  const tag = z.object({ name: z.string() }).meta({ id: 'Tag' })
+  const schema = z.object({
+    at: z.iso.datetime().describe('When'),
+    kind: z.enum(['sell', 'buy']).nullish().default('sell'),
+    to: z.object({ address: z.string().regex(/^0x[0-9a-f]{40}$/) }).optional(),
+    tags: z.array(tag),
+    rows: z.array(z.object({ atoms: z.string().regex(/^(?:0|[1-9][0-9]*)$/) })),
+    prices: z.record(z.string(), z.number()),
+  })
+  const rows = fieldsOf(schemaOf(schema, 'input', {}))
+
+  test('names types, nested members, defaults and shared schemas', () => {
+    const lines = rows.map(
+      ({ name, type, isRequired }) => `${name}${isRequired ? '' : '?'} ${type}`,
+    )
+    expect(lines).toEqual([
+      'at ISO 8601 time',
+      'kind? sell | buy | null',
+      'to? object',
+      'to.address address',
+      'tags Tag[]',
+      'rows object[]',
+      'rows[].atoms amount',
+      'prices map of number',
+    ])
+    expect(rows.find(({ name }) => name === 'kind')?.note).toBe('default sell')
+    expect(rows.find(({ name }) => name === 'tags')?.schema).toBe('Tag')
+  })
+
+  test('a list at the top is one of its elements', () => {
+    const list = schemaOf(z.array(z.object({ id: z.int() })), 'output', {})
+    expect(typeOf(list)).toBe('object[]')
+    expect(fieldsOf(list)).toMatchObject([{ name: '[].id', type: 'integer', isRequired: true }])
+  })
+})
+
+test('the command of an example is what a shell passes to curl', () => {
+  const example = {
+    summary: 'A quote',
+    method: 'PUT',
+    target: '/mainnet/api/v1/x?limit=1',
+    body: { text: "it's" },
+    status: 200,
+    response: undefined,
+    varies: false,
+  } as const
+  const command = curlOf(example, 'http://127.0.0.1:1')
+  const script = `curl() { printf '%s\\n' "$@"; }; ${command}`
+  const passed = execFileSync('sh', ['-c', script], { encoding: 'utf8' })
+  expect(passed).toContain('-X\nPUT\nhttp://127.0.0.1:1/mainnet/api/v1/x?limit=1\n')
+  expect(passed).toContain(`"text": "it's"`)
+})
