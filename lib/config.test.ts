@@ -38,10 +38,20 @@ describe('the configuration', () => {
     ['SOLVER_PRIVATE_KEY', '0x1234'],
     ['DEFAULT_NETWORK', 'ropsten'],
     ['EMBEDDED_CHAIN_IDS', '1,2'],
+    ['HOOKS_TRAMPOLINE', '0x12'],
     ['ONCHAIN_ORDER_CONTRACTS', '0x12'],
     ['ONCHAIN_ORDER_CONTRACTS', 'ropsten:0xba3cb449bd2b4adddbc894d8697f5170800eadec'],
   ])('names the variable %s when it is wrong', (name, value) => {
     expect(() => parseConfig({ [name]: value })).toThrow(name)
+  })
+
+  test('wants a trampoline named for a settlement contract of one’s own', () => {
+    const own = { SETTLEMENT_CONTRACT: `0x${'12'.repeat(20)}` }
+    expect(() => parseConfig(own)).toThrow('HOOKS_TRAMPOLINE')
+    const trampoline = `0x${'AB'.repeat(20)}`
+    const config = parseConfig({ ...own, HOOKS_TRAMPOLINE: trampoline })
+    expect(config.hooksTrampoline).toBe(trampoline.toLowerCase())
+    expect(parseConfig({}).hooksTrampoline).toBeUndefined()
   })
 
   test('reads on-chain orders from the public contract while the settlement contract is the public one', () => {

@@ -4,6 +4,7 @@ import {
   balancerVault,
   defaultSettlement,
   defaultVaultRelayer,
+  getNetwork,
   multicall3,
 } from '@/lib/core/networks'
 import { startTestNetwork, type TestNetwork } from '@/lib/testing/test-network'
@@ -18,6 +19,7 @@ const stackAbi = parseAbi([
   'function domainSeparator() view returns (bytes32)',
   'function vaultRelayer() view returns (address)',
   'function authenticator() view returns (address)',
+  'function settlement() view returns (address)',
   'function vault() view returns (address)',
   'function isSolver(address account) view returns (bool)',
   'function getActionId(bytes4 selector) view returns (bytes32)',
@@ -56,6 +58,11 @@ describe.each(Object.entries(separators))('the embedded network %s', (id, separa
     )
     expect(String(await read(defaultSettlement, 'vault')).toLowerCase()).toBe(balancerVault)
     expect(String(await read(defaultSettlement, 'authenticator')).toLowerCase()).toBe(allowList)
+  })
+
+  test('has a trampoline for hooks where the public one is, which serves the settlement contract', async () => {
+    const { hooksTrampoline } = getNetwork(chainId)
+    expect(String(await read(hooksTrampoline, 'settlement')).toLowerCase()).toBe(defaultSettlement)
   })
 
   test('lists the test solver and nobody else of the test accounts', async () => {

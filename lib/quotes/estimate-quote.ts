@@ -81,7 +81,8 @@ export async function estimateQuote(ctx: Context, question: Question): Promise<E
 }
 
 function extraGasOf({ request, interactions }: Question): bigint {
-  const signature = request.signingScheme === 'eip1271' ? contractSignatureGas : 0n
+  const { signingScheme, verificationGasLimit = contractSignatureGas } = request
+  const signature = signingScheme === 'eip1271' ? verificationGasLimit : 0n
   return signature + interactionGas(interactions)
 }
 

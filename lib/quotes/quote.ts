@@ -29,6 +29,8 @@ export type QuoteRequest = {
   readonly priceQuality: PriceQuality
   readonly signingScheme: SigningScheme
   readonly onchainOrder: boolean
+  /** Gas that the wallet of an eip1271 order may use; {@link contractSignatureGas} unless given. */
+  readonly verificationGasLimit?: bigint
   /** Milliseconds; only ever shortens {@link defaultTimeoutMs}. */
   readonly timeoutMs: number | undefined
 }
@@ -52,7 +54,7 @@ export const defaultValidForSeconds = 1_800
 /** What settling one order costs beside its route: signature check, transfers, bookkeeping. */
 export const settlementGas = 106_391n
 
-/** What checking a contract signature is assumed to cost. */
+/** What checking a contract signature is assumed to cost, where the trader does not say. */
 export const contractSignatureGas = 27_000n
 
 /** Gas that settling one order may take at most, contract signature and hooks included. */
