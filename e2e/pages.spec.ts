@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, test } from '@playwright/test'
 
-const pages = ['/', '/orders', '/notifications', '/affiliate', '/no-such-page'] as const
+const pages = ['/', '/orders', '/notifications', '/affiliate', '/docs', '/no-such-page'] as const
 const widths = [375, 1280] as const
 const schemes = ['light', 'dark'] as const
 

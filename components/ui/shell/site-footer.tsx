@@ -9,7 +9,7 @@ export const SiteFooter = () => (
     <p className="mr-auto min-w-60 flex-1">
       Signed orders, settled in batches at one clearing price.
     </p>
-    <a href="/openapi.json" className={link}>
+    <a href="/docs" className={link}>
       API reference
     </a>
     <a href="/tokenlist.json" className={link}>

@@ -1,0 +1,37 @@
+import { Disclosure } from '@/components/ui/disclosure'
+import type { Shape } from '@/lib/api/reference'
+import { FieldRows } from './field-rows'
+
+type Props = {
+  readonly title: string
+  readonly shape: Shape
+  /** `folded` where the fields matter less than what is around them. */
+  readonly fold?: 'open' | 'folded'
+}
+
+/** What a body or answer consists of, or where that is described. */
+export const ShapeView = ({ title, shape, fold = 'open' }: Props) => {
+  const { type, schema, fields } = shape
+  if (fields.length === 0) {
+    return (
+      <p className="text-small">
+        <span className="text-ink-2">{title}: </span>
+        {schema === undefined ? (
+          <code className="font-mono text-code">{type}</code>
+        ) : (
+          <a href={`#${schema}`} className="text-primary underline underline-offset-2">
+            {type}
+          </a>
+        )}
+      </p>
+    )
+  }
+  const table = <FieldRows caption={title} fields={fields} />
+  if (fold === 'folded') return <Disclosure summary={title}>{table}</Disclosure>
+  return (
+    <div className="grid gap-1">
+      <h4 className="text-small font-medium">{title}</h4>
+      {table}
+    </div>
+  )
+}

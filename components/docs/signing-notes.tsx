@@ -1,0 +1,74 @@
+import type { ReactNode } from 'react'
+import { CodeBlock } from './code-block'
+import { DocRow, DocTable } from './doc-table'
+
+type TypedData = {
+  readonly title: string
+  /** EIP-712 types, by the name of the struct. */
+  readonly types: Readonly<
+    Record<string, readonly { readonly name: string; readonly type: string }[]>
+  >
+}
+
+type Props = {
+  readonly settlementContract: string
+  readonly vaultRelayerContract: string
+  readonly affiliateName: string
+  readonly orderDomain: { readonly name: string; readonly version: string }
+  readonly typedData: readonly TypedData[]
+}
+
+/** What is signed, with which domain, and how. */
+export const SigningNotes = (props: Props) => (
+  <div className="grid grid-cols-1 gap-4">
+    <p>
+      Orders and cancellations are EIP-712 typed data. Let the vault relayer, not the settlement
+      contract, take the sell token.
+    </p>
+    <DocTable caption="Signing domains and contracts" columns={['Name', 'Value']}>
+      <DocRow name="Order domain">
+        <Mono>
+          name “{props.orderDomain.name}”, version “{props.orderDomain.version}”
+        </Mono>
+        , chainId of the network, verifyingContract below
+      </DocRow>
+      <DocRow name="Settlement contract">
+        <Mono>{props.settlementContract}</Mono>
+      </DocRow>
+      <DocRow name="Vault relayer">
+        <Mono>{props.vaultRelayerContract}</Mono>
+      </DocRow>
+      <DocRow name="Affiliate domain">
+        <Mono>name “{props.affiliateName}”, version “1”</Mono>; the message says chainId 1 on every
+        network
+      </DocRow>
+      <DocRow name="eip712">65 bytes r, s, v over the digest.</DocRow>
+      <DocRow name="ethsign">
+        The same over the digest with the prefix of a signed message of 32 bytes.
+      </DocRow>
+      <DocRow name="eip1271">
+        What the wallet’s contract accepts for the digest; set <Mono>from</Mono>.
+      </DocRow>
+      <DocRow name="presign">
+        No signature; the owner calls <Mono>setPreSignature</Mono> on the settlement contract. The
+        way of smart-contract wallets.
+      </DocRow>
+    </DocTable>
+    {props.typedData.map(({ title, types }) => (
+      <CodeBlock key={title} title={title} text={structText(types)} />
+    ))}
+  </div>
+)
+
+const Mono = ({ children }: { readonly children: ReactNode }) => (
+  <code className="font-mono text-code">{children}</code>
+)
+
+function structText(types: TypedData['types']): string {
+  return Object.entries(types)
+    .map(([name, members]) => {
+      const lines = members.map((member) => `  ${member.type} ${member.name}`)
+      return `${name} {\n${lines.join('\n')}\n}`
+    })
+    .join('\n\n')
+}
