@@ -4,6 +4,7 @@ import { deployNativeOrders } from './deploy-native-orders'
 import { deployPools } from './deploy-pools'
 import { deploySettlement, deployVault } from './deploy-settlement'
 import { deployHelpers, deployTokens } from './deploy-tokens'
+import { deployTrampoline } from './deploy-trampoline'
 import { deployUniswap } from './deploy-uniswap'
 import { testAccountUsd, topUpTransaction } from './faucet'
 import { type Rpc, sendTransaction } from './rpc'
@@ -17,7 +18,8 @@ export async function buildNetwork(rpc: Rpc, chainId: number): Promise<void> {
   await deployHelpers(rpc, chainId)
   await deployTokens(rpc, chainId)
   await deployVault(rpc, chainId)
-  await deploySettlement(rpc, chainId)
+  await deploySettlement(rpc)
+  await deployTrampoline(rpc, chainId)
   await deployNativeOrders(rpc, chainId)
   await deployUniswap(rpc, chainId)
   await deployPools(rpc, chainId)

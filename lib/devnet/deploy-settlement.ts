@@ -1,15 +1,8 @@
 import { encodeFunctionData, encodePacked, keccak256, parseAbi, stringToHex } from 'viem'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
-import {
-  balancerVault,
-  defaultSettlement,
-  defaultVaultRelayer,
-  getNetwork,
-} from '@/lib/core/networks'
+import { balancerVault, defaultVaultRelayer, getNetwork } from '@/lib/core/networks'
 import { getTestAccount, solverIndex } from './accounts'
-import hooksTrampoline from './contracts/artifacts/hooks-trampoline.json' with { type: 'json' }
-import { ownArtifact } from './deploy-tokens'
 import { readPackageArtifact } from './package-artifact'
 import { deployBySalt, placeContract, sendAs } from './place-contract'
 import type { Rpc } from './rpc'
@@ -33,10 +26,9 @@ const balancerTasks = '@balancer-labs/v2-deployments/dist/tasks'
 
 /**
  * Deploys the public settlement stack to its public addresses: allow-list, settlement and, by its constructor, the
- * vault relayer; puts the test solver on the list, and a trampoline of ours where the public one is. The Balancer
- * vault must be there already.
+ * vault relayer; puts the test solver on the list. The Balancer vault must be there already.
  */
-export async function deploySettlement(rpc: Rpc, chainId: number): Promise<void> {
+export async function deploySettlement(rpc: Rpc): Promise<void> {
   const salt = stringToHex('Mattresses in Berlin!', { size: 32 })
   const stack = [
     { name: 'GPv2AllowListAuthentication_Implementation', args: [] },
@@ -49,11 +41,6 @@ export async function deploySettlement(rpc: Rpc, chainId: number): Promise<void>
   for (const { name, args } of stack) {
     await deployBySalt(rpc, { ...readPackageArtifact(`${deployments}/${name}.json`), args, salt })
   }
-  await placeContract(rpc, {
-    ...ownArtifact(hooksTrampoline),
-    address: getNetwork(chainId).hooksTrampoline,
-    args: [defaultSettlement],
-  })
   await sendAs(rpc, {
     from: allowListManager,
     to: allowList,

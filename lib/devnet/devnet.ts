@@ -2,7 +2,9 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getNetwork } from '@/lib/core/networks'
 import { findFreePort } from './anvil'
+import { completeNetwork } from './complete-network'
 import { type DevnetDescription, describeDevnet } from './describe-network'
+import { createRpc } from './rpc'
 import { type NetworkPlace, prepareNetwork, runNetwork, stateFile } from './run-network'
 import { keepRunning } from './stack/keep-running'
 import { keepGoodCopy } from './state-file'
@@ -72,6 +74,12 @@ async function startNetwork(options: DevnetOptions, chainId: number) {
     onDeath: (message) => options.onDeath?.(message),
     onGiveUp: (message) => options.onDeath?.(message),
   })
+  if (!isNew) {
+    await completeNetwork(createRpc(kept.current().rpcUrl), chainId).catch(async (error) => {
+      await kept.stop()
+      throw error
+    })
+  }
   const timer = setInterval(() => void keepGoodCopy(stateFile(place)).catch(() => {}), copyEveryMs)
   timer.unref()
   const stop = async () => {
