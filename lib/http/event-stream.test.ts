@@ -95,7 +95,7 @@ describe.each(servers)('an event stream by %s', (_name, ask) => {
     expect(response.status).toBe(200)
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-store',
+      'cache-control': 'no-store, no-transform',
       'access-control-allow-origin': '*',
       'x-request-id': expect.stringMatching(/./),
     })

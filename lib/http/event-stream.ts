@@ -25,8 +25,8 @@ type Streaming = {
 const headers = {
   'Content-Type': 'text/event-stream; charset=utf-8',
   ...apiHeaders,
-  'Cache-Control': 'no-store',
-  // Proxies would otherwise gather events before they pass them on.
+  // Compression and proxies would otherwise gather events before they pass them on.
+  'Cache-Control': 'no-store, no-transform',
   'X-Accel-Buffering': 'no',
 }
 

@@ -64,7 +64,7 @@ describe('POST /api/v1/quote/stream', () => {
     const response = await ask()
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
-    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(response.headers.get('cache-control')).toBe('no-store, no-transform')
     expect(response.headers.get('access-control-allow-origin')).toBe('*')
     const events = eventsOf(await response.text())
     expect(events.map(({ event }) => event)).toEqual(['message', 'message'])
