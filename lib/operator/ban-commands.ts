@@ -30,7 +30,7 @@ export const banCommands: readonly Command[] = [
   {
     name: 'bans add',
     parameters: '<address>',
-    summary: 'Ban an account: no new orders, and its open ones take part in no auction.',
+    summary: 'Ban an account: no quotes, no new orders, and its open ones take part in no auction.',
     options: changeOptions,
     plan: async (ctx, invocation) => [await planBan(ctx, addressOf(invocation))],
   },
@@ -50,7 +50,7 @@ async function planBan(ctx: Context, address: Address): Promise<Change> {
   return {
     action: 'ban',
     target: address,
-    effect: `orders are refused; ${open} open ones stay open and take part in no auction`,
+    effect: `quotes and orders are refused; ${open} open ones stay open and take part in no auction`,
     details: { openOrders: open },
     apply: async (tx, { reason, at }) =>
       insertBannedAccount(tx, { address, reason, createdAt: at }),
@@ -64,7 +64,7 @@ async function planUnban(ctx: Context, address: Address): Promise<Change> {
   return {
     action: 'unban',
     target: address,
-    effect: `orders are taken again; ${open} open ones take part in auctions again`,
+    effect: `quotes and orders are taken again; ${open} open ones take part in auctions again`,
     details: { bannedFor: ban.reason, bannedSince: ban.createdAt.toISOString() },
     apply: async (tx) => {
       if (!(await deleteBannedAccount(tx, address))) throw conflict(`${address} is not banned`)

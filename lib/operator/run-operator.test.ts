@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { findOrder } from '@/lib/orders/order-store'
-import { done, openOperatorDesk, trader, usdc, weth } from '@/lib/testing/operator-desk'
+import { done, openOperatorDesk, operateOn, trader, usdc, weth } from '@/lib/testing/operator-desk'
+import { createTestContext } from '@/lib/testing/test-context'
 
 const desk = openOperatorDesk()
 
@@ -113,6 +114,17 @@ describe('every command that changes something', () => {
       expect(out).toContain(name)
     }
   })
+})
+
+test.each([
+  ['cannot be reached', 'postgresql://127.0.0.1:1/none', /Can't reach database server/],
+  ['is not there', undefined, /set DATABASE_URL/],
+])('a database that %s is told, and exit code 1', async (_, url, message) => {
+  const ctx = createTestContext(url ? { url } : {})
+  const printed = await operateOn(ctx, 'bans list')
+  await ctx.db.$disconnect()
+  expect(printed).toEqual({ code: 1, out: '', err: expect.stringMatching(message) })
+  expect(printed.err.split('\n')).toHaveLength(2)
 })
 
 describe('npm run operator', () => {

@@ -1,6 +1,6 @@
 import type { Context } from '@/lib/context'
 import { isServiceError } from '@/lib/core/errors'
-import { inTransaction, isUniqueViolation } from '@/lib/db/database'
+import { databaseErrorCode, inTransaction, isUniqueViolation } from '@/lib/db/database'
 import { insertOperatorAction } from './action-store'
 import type { Change, ChangeCommand, Decision, Row } from './command'
 import { type Request, readRequest } from './commands'
@@ -132,6 +132,8 @@ async function makeChange(
 function messageOf(error: unknown): string {
   if (error instanceof UsageError) return `${error.message}\nSee: npm run operator -- help`
   if (isServiceError(error)) return error.message
-  const message = error instanceof Error ? error.message : String(error)
-  return `The database did not answer as expected: ${message.trim() || 'no connection'}`
+  if (databaseErrorCode(error) === 'P2021') return 'The database has no tables: npm run migrate.'
+  // The client's errors quote our code first; what the database said is their last line.
+  const lines = (error instanceof Error ? error.message : String(error)).trim().split('\n')
+  return `The database did not answer as expected: ${lines.at(-1)?.trim() || 'no connection'}`
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Hex } from '@/lib/core/bytes'
 import { done, openOperatorDesk, trader } from '@/lib/testing/operator-desk'
 
 const desk = openOperatorDesk()
@@ -35,14 +36,41 @@ describe('dead work', () => {
     return String(delivery.id)
   }
 
+  async function abandonedSettlement(uid: Hex): Promise<Hex> {
+    const [createdAt, txHash]: [Date, Hex] = [new Date(), `0x${'ab'.repeat(32)}`]
+    const facts = { chainId: 1, createdAt, deadlineBlock: 2n }
+    const auction = await desk.ctx.db.auction.create({
+      data: { ...facts, blockNumber: 1n, blockHash: txHash, input: {} },
+    })
+    const solverAddress = trader.address
+    const place = { ranking: 1, isWinner: true, filteredOut: false }
+    const empty = { score: '1', clearingPrices: {}, orders: [], gas: 1n }
+    const solution = await desk.ctx.db.solution.create({
+      data: { auctionId: auction.id, solver: 'route', solverAddress, ...place, ...empty },
+    })
+    const sent = {
+      txHash,
+      rawTransaction: '0x02',
+      nonce: 0n,
+      epoch: 1n,
+      state: 'abandoned',
+    } as const
+    await desk.ctx.db.settlementTransaction.create({
+      data: { ...facts, ...sent, solutionId: solution.id, solverAddress, orderUids: [uid] },
+    })
+    return txHash
+  }
+
   it('is listed: deliveries, quarantined orders, abandoned settlements', async () => {
     const id = await deadDelivery()
     const { uid } = await desk.place()
     await desk.ctx.db.order.update({ where: { uid }, data: { failedSettlements: 3 } })
+    const txHash = await abandonedSettlement(uid)
     const rows = JSON.parse((await desk.operate('work list --json')).out)
     expect(rows).toEqual([
       expect.objectContaining({ kind: 'delivery', id, replay: 'yes' }),
       expect.objectContaining({ kind: 'order', id: uid, replay: 'yes' }),
+      expect.objectContaining({ kind: 'settlement', id: txHash, replay: 'no' }),
     ])
     expect((await desk.operate('work list')).out).not.toContain('\u001b')
   })
@@ -59,7 +87,7 @@ describe('dead work', () => {
     const delivery = await desk.ctx.db.delivery.findUnique({ where: { id: BigInt(id) } })
     expect(delivery).toMatchObject({ state: 'waiting', attempts: 0, lastError: null })
     expect(delivery!.dueAt.getTime()).toBeGreaterThan(Date.now() - 60_000)
-    expect(JSON.parse((await desk.operate('work list --json')).out)).toEqual([])
+    expect((await desk.operate('work list --json')).out).not.toContain('yes')
   })
 
   it('must be dead', async () => {

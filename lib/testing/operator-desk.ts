@@ -93,7 +93,8 @@ export function openOperatorDesk(): OperatorDesk {
   }
 }
 
-async function operateOn(
+/** Runs a command line on a context of the test's. */
+export async function operateOn(
   ctx: OperatorDesk['ctx'],
   line: string,
   { answer, user = 'alice' }: Typist = {},
