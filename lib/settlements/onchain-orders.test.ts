@@ -12,9 +12,12 @@ import { indexBlocks } from './index-blocks'
 
 const desk = openIndexDesk()
 
-async function chainTime(): Promise<number> {
-  const block = (await desk.rpc('eth_getBlockByNumber', ['latest', false])) as { timestamp: string }
-  return Number(block.timestamp)
+/** Unix seconds of the newest block, or of the next one. */
+async function chainTime(block: 'latest' | 'pending'): Promise<number> {
+  const { timestamp } = (await desk.rpc('eth_getBlockByNumber', [block, false])) as {
+    timestamp: string
+  }
+  return Number(timestamp)
 }
 
 /** An order of the first account that ends in ten minutes, or as told. */
@@ -23,7 +26,7 @@ async function makeOrder(change: Partial<Parameters<typeof nativeOrder>[0]> = {}
   return nativeOrder({
     sender: accounts[0]?.address ?? '0x',
     buyToken: tokens.USDC ?? '0x',
-    validTo: (await chainTime()) + 600,
+    validTo: (await chainTime('pending')) + 600,
     ...change,
   })
 }
@@ -45,7 +48,7 @@ const balance = async (account: string) =>
   BigInt((await desk.rpc('eth_getBalance', [account, 'latest'])) as string)
 
 test('an order placed on chain is indexed with all that the public API shows', async () => {
-  const validTo = (await chainTime()) + 600
+  const validTo = (await chainTime('pending')) + 600
   const order = await makeOrder({ validTo })
   await place(order)
   const sender = desk.network.accounts[0]?.address
@@ -62,7 +65,7 @@ test('an order placed on chain is indexed with all that the public API shows', a
     ethflowData: { userValidTo: validTo, refundTxHash: null, isRefunded: false },
     interactions: { pre: [{ target: nativeOrdersContract, callData: '0x4c84c1c8' }], post: [] },
   })
-  expect(shown?.creationDate).toEqual(new Date((await chainTime()) * 1000))
+  expect(shown?.creationDate).toEqual(new Date((await chainTime('latest')) * 1000))
   expect(shown).not.toHaveProperty('presignaturePending')
 })
 

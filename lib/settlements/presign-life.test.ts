@@ -29,6 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk?.close())
 
+const validTo = Math.floor(Date.now() / 1000) + 3600
 const owner = () => desk.network.accounts[1]?.address ?? '0x'
 
 /** Submits an order of the account for its signature on chain, unlike every other. */
@@ -40,7 +41,7 @@ async function submit(sellAmount = 10n ** 17n) {
     buyToken: desk.token('USDC'),
     sellAmount: sellAmount + count,
     buyAmount: 1n,
-    validTo: Math.floor(Date.now() / 1000) + 3600,
+    validTo,
   }
   const by = { from: owner(), signingScheme: 'presign', signature: '0x' } as const
   return placeOrder(desk.ctx, contractSubmission(terms, by))
