@@ -316,6 +316,12 @@ describe('the native price', () => {
     expect([status, body.errorType]).toEqual([400, 'UnsupportedToken'])
   })
 
+  test('NoLiquidity: a token without a pool', async () => {
+    const isolated = desk.network.fixtures?.isolatedToken
+    const { status, body } = await get(`v1/token/${isolated}/native_price`)
+    expect([status, body.errorType]).toEqual([400, 'NoLiquidity'])
+  })
+
   test('InternalServerError with Retry-After while the network does not answer', async () => {
     const path = `${url}/xdai/api/v1/token/${desk.token('USDC')}/native_price`
     const response = await fetch(path)
