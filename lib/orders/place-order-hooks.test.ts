@@ -1,16 +1,15 @@
-import { concatHex, encodeFunctionData, getCreate2Address, keccak256, parseAbi } from 'viem'
+import { encodeFunctionData } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashAppData } from '@/lib/app-data/app-data-document'
 import type { Hooks } from '@/lib/app-data/metadata'
 import { erc20Abi } from '@/lib/chain/erc20-abi'
 import { decodeHooks } from '@/lib/chain/trampoline'
-import { type Address, toAddress, zeroAddress } from '@/lib/core/address'
+import { type Address, toAddress } from '@/lib/core/address'
 import { maxUint256 } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
 import { defaultVaultRelayer, getNetwork } from '@/lib/core/networks'
 import { getTestAccount, type TestAccount } from '@/lib/devnet/accounts'
-import { safeContracts } from '@/lib/devnet/fixtures'
 import { sendAs } from '@/lib/devnet/place-contract'
 import { createRpc, type Rpc, sendTransaction } from '@/lib/devnet/rpc'
 import { approve } from '@/lib/testing/chain-actions'
@@ -25,6 +24,7 @@ import {
   permitHook,
 } from '@/lib/testing/hook-actions'
 import { type OrderDesk, openOrderDesk, type Terms, trader } from '@/lib/testing/order-desk'
+import { predictSafe } from '@/lib/testing/predict-safe'
 import { completeOrder, contractSubmission } from '@/lib/testing/sign-test-order'
 import { signAsSafe } from '@/lib/testing/solver-desk'
 import { findOrder } from './order-store'
@@ -114,7 +114,7 @@ describe('an order with hooks', () => {
 
   test('may be that of a Safe which its pre-hooks deploy', async () => {
     const owner = newAccount()
-    const { safe, deploy } = await predictSafe(owner.address)
+    const { safe, deploy } = await predictSafe(desk.ctx, owner.address)
     await sendTransaction(rpc, { from: donor.address, to: weth, data: transfer(safe, 9n * ether) })
     const approval = encodeFunctionData({
       abi: erc20Abi,
@@ -198,6 +198,22 @@ test('TransferSimulationFailed when balance and allowance suffice but the token 
   expect(await submit({}, { sellToken: token })).toHaveLength(114)
 })
 
+test('TransferSimulationFailed when the pre-hooks cannot be carried out at all', async () => {
+  const refusing: Address = `0x${'bb'.repeat(20)}`
+  await rpc('anvil_setCode', [refusing, '0x60006000fd'])
+  const misplaced = desk.createContext(desk.network.rpcUrl, { HOOKS_TRAMPOLINE: refusing })
+  const attempt = (hooks: Partial<Hooks>) => submit(hooks, {}, { ctx: misplaced })
+  await expect(attempt({ pre: [countHook] })).rejects.toEqual(
+    code('TransferSimulationFailed', 'pre-hooks'),
+  )
+  const logger: Address = `0x${'10'.repeat(20)}`
+  await rpc('anvil_setCode', [logger, `0x${'61ea606000a0'.repeat(12)}00`])
+  const logging = { target: logger, callData: '0x', gasLimit: 7_000_000n } as const
+  await expect(submit({ pre: [logging] })).rejects.toEqual(
+    code('TransferSimulationFailed', 'let them do less'),
+  )
+})
+
 test('an RPC outage during the simulation is InternalServerError, never a verdict', async () => {
   const answer = (response: () => Response) => ({
     ...desk.ctx,
@@ -216,39 +232,3 @@ test('an RPC outage during the simulation is InternalServerError, never a verdic
     }
   }
 })
-
-const factoryAbi = parseAbi([
-  'function proxyCreationCode() view returns (bytes)',
-  'function createProxyWithNonce(address singleton, bytes initializer, uint256 saltNonce)',
-  'function setup(address[] owners, uint256 threshold, address to, bytes data, address fallbackHandler, address paymentToken, uint256 payment, address paymentReceiver)',
-])
-
-/** The address at which a hook deploys a Safe of one owner, and that hook. */
-async function predictSafe(owner: Address) {
-  const { proxyFactory, singleton, fallbackHandler } = safeContracts
-  const initializer = encodeFunctionData({
-    abi: factoryAbi,
-    functionName: 'setup',
-    args: [[owner], 1n, zeroAddress, '0x', fallbackHandler, zeroAddress, 0n, zeroAddress],
-  })
-  const creation = await desk.ctx.chain(1).client.readContract({
-    address: proxyFactory,
-    abi: factoryAbi,
-    functionName: 'proxyCreationCode',
-  })
-  const number = (value: bigint): Hex => `0x${value.toString(16).padStart(64, '0')}`
-  const safe = getCreate2Address({
-    from: proxyFactory,
-    salt: keccak256(concatHex([keccak256(initializer), number(0n)])),
-    bytecode: concatHex([creation, number(BigInt(singleton))]),
-  })
-  const callData = encodeFunctionData({
-    abi: factoryAbi,
-    functionName: 'createProxyWithNonce',
-    args: [singleton, initializer, 0n],
-  })
-  return {
-    safe: toAddress(safe),
-    deploy: { target: proxyFactory, callData, gasLimit: 400_000n },
-  }
-}
