@@ -1,15 +1,16 @@
 import { encodeFunctionData } from 'viem'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { erc20Abi } from '@/lib/chain/erc20-abi'
 import { settlementAbi } from '@/lib/chain/settlement-abi'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { defaultSettlement } from '@/lib/core/networks'
-import { listOpenOrders, type NewOrder } from '@/lib/orders/order-store'
+import { lockOrders } from '@/lib/orders/order-facts-store'
+import { listOpenOrders, type NewOrder, saveCancellation } from '@/lib/orders/order-store'
+import { refreshOrders } from '@/lib/orders/refresh-orders'
 import { openSolverDesk, type SolverDesk } from '@/lib/testing/solver-desk'
 import { settleNext } from './settle-next'
 
-const _ether = 10n ** 18n
 let desk: SolverDesk
 let ctx: Context
 
@@ -38,6 +39,16 @@ const filled = ({ uid }: NewOrder) =>
     args: [uid],
   })
 
+async function isLockAwaited(ctx: Context): Promise<boolean> {
+  const [row] = await ctx.db.$queryRaw<{ awaited: boolean }[]>`
+    SELECT EXISTS (
+      SELECT 1 FROM pg_locks
+      WHERE locktype = 'advisory' AND NOT granted
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+    ) AS awaited`
+  return row?.awaited === true
+}
+
 describe('what goes wrong', () => {
   test('an owner who cannot pay is reported and not settled', async () => {
     const owner = desk.network.accounts[4]?.address ?? '0x'
@@ -46,6 +57,25 @@ describe('what goes wrong', () => {
     const { state, shortOrders } = await settle()
     expect(state).toBe('idle')
     expect(shortOrders).toMatchObject([{ uid: order.uid, needed: held + 1n, available: held }])
+  })
+
+  test('an order that is cancelled while solvers compete is not settled', async () => {
+    const order = await desk.place(1, {})
+    const count = await ctx.db.settlementTransaction.count()
+    let outcome: Promise<unknown> | undefined
+    await ctx.db.$transaction(
+      async (tx) => {
+        await lockOrders(tx, [order.uid])
+        outcome = settle()
+        await vi.waitUntil(() => isLockAwaited(ctx), { timeout: 20_000, interval: 50 })
+        await saveCancellation(tx, [order.uid], { at: new Date(), reason: 'user_signature' })
+        await refreshOrders(tx, { uids: [order.uid], nowSeconds: 0 })
+      },
+      { timeout: 25_000 },
+    )
+    expect(await outcome).toMatchObject({ state: 'busy' })
+    expect(await ctx.db.settlementTransaction.count()).toBe(count)
+    expect(await filled(order)).toBe(0n)
   })
 
   test('a signature that the contract refuses costs no transaction, and the order is put off', async () => {

@@ -5,6 +5,8 @@ import { crashPoint } from '@/lib/core/crash-point'
 import { dependencyDown, isServiceError } from '@/lib/core/errors'
 import { inTransaction, isUniqueViolation } from '@/lib/db/database'
 import { assertLeader } from '@/lib/db/leader'
+import { lockOrders } from '@/lib/orders/order-facts-store'
+import { listOrdersByUids } from '@/lib/orders/order-store'
 import { auctionRole } from './auction-role'
 import { awaitReceipt } from './await-receipt'
 import { broadcast } from './broadcast'
@@ -30,7 +32,10 @@ export type Submission = {
   readonly signal?: AbortSignal | undefined
 }
 
-/** How far a submission came; `busy`: the solver has another settlement under way. */
+/**
+ * How far a submission came; `busy`: the solver has another settlement under way, or an order of this one has
+ * ended since the auction began.
+ */
 export type SubmissionResult = {
   readonly state: 'mined' | 'failed' | 'pending' | 'busy'
   readonly txHash?: Hex
@@ -101,7 +106,10 @@ async function signSubmission(ctx: Context, submission: Submission): Promise<Sig
   }
 }
 
-/** The partial unique index decides that one settlement is under way; undefined when another is. */
+/**
+ * The partial unique index decides that one settlement is under way; undefined when another is. The locks
+ * decide between this settlement and a cancellation or replacement of its orders: the first one wins.
+ */
 async function commit(
   ctx: Context,
   { competition, orderUids, epoch }: Submission,
@@ -111,6 +119,9 @@ async function commit(
   try {
     return await inTransaction(ctx.db, async (tx) => {
       await assertLeader(tx, auctionRole(chainId), epoch)
+      await lockOrders(tx, orderUids)
+      const orders = await listOrdersByUids(tx, orderUids)
+      if (orders.some(({ status }) => status !== 'open')) return undefined
       const solutionId = await saveCompetition(tx, competition)
       if (solutionId === undefined) throw new Error('a competition without a winner is not sent')
       return insertSettlementTransaction(tx, {
