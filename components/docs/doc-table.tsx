@@ -7,18 +7,26 @@ type Props = {
   readonly children: ReactNode
 }
 
+/** The rows carry no classes of their own: there are hundreds of them on one page. */
+const look =
+  'w-full table-fixed border-collapse text-small ' +
+  '[&_tr]:border-b [&_tr]:border-line [&_tr]:align-top [&_tbody_tr:last-child]:border-b-0 ' +
+  '[&_thead]:text-label [&_thead]:text-ink-2 [&_th]:py-2.5 [&_th]:pr-4 [&_th]:text-left ' +
+  '[&_th]:font-normal [&_th]:wrap-anywhere [&_td]:py-2.5 [&_td]:wrap-anywhere ' +
+  '[&_code]:font-mono [&_code]:text-code [&_th_code]:font-medium ' +
+  '[&_small]:mt-0.5 [&_small]:block [&_small]:text-label [&_small]:text-ink-2 ' +
+  '[&_a]:text-primary [&_a]:underline [&_a]:underline-offset-2'
+
 /** A table of two columns that fits a phone: a name, and what is to be said of it. */
 export const DocTable = ({ caption, columns: [name, note], children }: Props) => (
-  <table className="w-full table-fixed border-collapse text-small">
+  <table className={look}>
     <caption className="sr-only">{caption}</caption>
     <thead>
-      <tr className="border-b border-line text-left text-label text-ink-2">
-        <th scope="col" className="w-2/5 py-2 pr-4 font-medium">
+      <tr>
+        <th scope="col" className="w-2/5">
           {name}
         </th>
-        <th scope="col" className="py-2 font-medium">
-          {note}
-        </th>
+        <th scope="col">{note}</th>
       </tr>
     </thead>
     <tbody>{children}</tbody>
@@ -29,10 +37,8 @@ type RowProps = { readonly name: ReactNode; readonly children: ReactNode }
 
 /** One line of a {@link DocTable}. */
 export const DocRow = ({ name, children }: RowProps) => (
-  <tr className="border-b border-line align-top last:border-b-0">
-    <th scope="row" className="py-2.5 pr-4 text-left font-normal wrap-anywhere">
-      {name}
-    </th>
-    <td className="py-2.5 wrap-anywhere">{children}</td>
+  <tr>
+    <th scope="row">{name}</th>
+    <td>{children}</td>
   </tr>
 )

@@ -22,7 +22,7 @@ export const DocsNav = ({ groups }: { readonly groups: readonly NavGroup[] }) =>
     .map(({ title, links }) => ({ title, links: links.filter((link) => fits(link, words)) }))
     .filter(({ links }) => links.length > 0)
   return (
-    <nav aria-label="Reference" className="grid gap-4">
+    <nav aria-label="Reference" className="grid grid-cols-1 gap-4">
       <div className="grid gap-1.5">
         <label htmlFor={id} className="text-label text-ink-2">
           Find an endpoint
@@ -47,7 +47,7 @@ export const DocsNav = ({ groups }: { readonly groups: readonly NavGroup[] }) =>
               <li key={href}>
                 <a
                   href={href}
-                  className="flex min-h-8 items-center rounded-lg py-1 text-small text-ink-2 underline-offset-4 hover:text-ink hover:underline"
+                  className="flex min-h-8 items-center rounded-lg py-1 text-small wrap-anywhere text-ink-2 underline-offset-4 hover:text-ink hover:underline"
                 >
                   {label}
                 </a>

@@ -14,15 +14,12 @@ export const ErrorRows = ({ endpoint }: { readonly endpoint: EndpointReference }
           key={code}
           name={
             <>
-              <span className="numeric">{status}</span>{' '}
-              <code className="font-mono text-code font-medium">{code}</code>
+              <span className="numeric">{status}</span> <code>{code}</code>
             </>
           }
         >
           {meaning}
-          {text === undefined ? null : (
-            <span className="mt-1 block text-label text-ink-2">For example: “{text}”</span>
-          )}
+          {text === undefined ? null : <small>For example: “{text}”</small>}
         </DocRow>
       )
     })}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 const Step = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
-  <li className="grid gap-1">
+  <li className="grid content-start gap-1">
     <h3 className="text-h3">{title}</h3>
     <div className="text-small text-ink-2">{children}</div>
   </li>
@@ -13,25 +13,25 @@ const To = ({ name, children }: { readonly name: string; readonly children: Reac
   </a>
 )
 
-/** From a price to a settled order in five steps. */
+/** From a price to a settled order in five steps, and what to do when one is refused. */
 export const QuickStart = () => (
-  <ol className="grid list-inside list-decimal gap-4 marker:text-ink-3 tab:grid-cols-2">
-    <Step title="Ask for a price">
+  <ol className="grid gap-x-8 gap-y-5 tab:grid-cols-2">
+    <Step title="1. Ask for a price">
       <To name="createQuote">POST a quote request</To>: tokens, amount, trader. The answer holds the
       amounts and the fee.
     </Step>
-    <Step title="Decide the amounts to sign">
+    <Step title="2. Decide the amounts to sign">
       Add the quoted fee to the sell amount, set <code>feeAmount</code> to 0, and grant slippage on
       the amount that is not exact.
     </Step>
-    <Step title="Sign">
+    <Step title="3. Sign">
       Approve the vault relayer once, then <To name="signing">sign the order</To> with its domain.
     </Step>
-    <Step title="Submit">
+    <Step title="4. Submit">
       <To name="createOrder">POST the order</To> with its signature. The answer is its uid;
       submitting twice does no harm.
     </Step>
-    <Step title="Watch it">
+    <Step title="5. Watch it">
       <To name="readOrder">Read the order</To> until its status is no longer <code>open</code>, then
       its <To name="listTradesByPage">trades</To> and the{' '}
       <To name="readLatestCompetition">competition</To> that settled it.

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { CodeBlock } from './code-block'
 import { DocRow, DocTable } from './doc-table'
 
@@ -27,19 +26,19 @@ export const SigningNotes = (props: Props) => (
     </p>
     <DocTable caption="Signing domains and contracts" columns={['Name', 'Value']}>
       <DocRow name="Order domain">
-        <Mono>
+        <code>
           name “{props.orderDomain.name}”, version “{props.orderDomain.version}”
-        </Mono>
+        </code>
         , chainId of the network, verifyingContract below
       </DocRow>
       <DocRow name="Settlement contract">
-        <Mono>{props.settlementContract}</Mono>
+        <code>{props.settlementContract}</code>
       </DocRow>
       <DocRow name="Vault relayer">
-        <Mono>{props.vaultRelayerContract}</Mono>
+        <code>{props.vaultRelayerContract}</code>
       </DocRow>
       <DocRow name="Affiliate domain">
-        <Mono>name “{props.affiliateName}”, version “1”</Mono>; the message says chainId 1 on every
+        <code>name “{props.affiliateName}”, version “1”</code>; the message says chainId 1 on every
         network
       </DocRow>
       <DocRow name="eip712">65 bytes r, s, v over the digest.</DocRow>
@@ -47,10 +46,10 @@ export const SigningNotes = (props: Props) => (
         The same over the digest with the prefix of a signed message of 32 bytes.
       </DocRow>
       <DocRow name="eip1271">
-        What the wallet’s contract accepts for the digest; set <Mono>from</Mono>.
+        What the wallet’s contract accepts for the digest; set <code>from</code>.
       </DocRow>
       <DocRow name="presign">
-        No signature; the owner calls <Mono>setPreSignature</Mono> on the settlement contract. The
+        No signature; the owner calls <code>setPreSignature</code> on the settlement contract. The
         way of smart-contract wallets.
       </DocRow>
     </DocTable>
@@ -58,10 +57,6 @@ export const SigningNotes = (props: Props) => (
       <CodeBlock key={title} title={title} text={structText(types)} />
     ))}
   </div>
-)
-
-const Mono = ({ children }: { readonly children: ReactNode }) => (
-  <code className="font-mono text-code">{children}</code>
 )
 
 function structText(types: TypedData['types']): string {

@@ -25,7 +25,7 @@ export type EndpointReference = {
   readonly examples: readonly ShownExample[]
 }
 
-/** A body's or answer's type; its fields, unless it is a shared schema or a list of one. */
+/** A body's or answer's type; its fields, unless it is an answer of a shared schema or a list of one. */
 export type Shape = {
   readonly type: string
   readonly schema: string | undefined
@@ -88,7 +88,7 @@ function describeEndpoint(endpoint: Endpoint, { schemas, config }: Place): Endpo
     limit: describeLimit(endpoint, config),
     caching: describeCaching(endpoint),
     parameters: [...placed('path', params), ...placed('query', query)],
-    body: body ? shapeOf(schemaOf(body, 'input', schemas)) : undefined,
+    body: body ? bodyShapeOf(schemaOf(body, 'input', schemas), schemas) : undefined,
     answer: {
       ...shapeOf(schemaOf(response, 'output', schemas)),
       status,
@@ -102,6 +102,13 @@ function describeEndpoint(endpoint: Endpoint, { schemas, config }: Place): Endpo
 function shapeOf(schema: Json): Shape {
   const shared = schemaOfType(schema)
   return { type: typeOf(schema), schema: shared, fields: shared ? [] : fieldsOf(schema) }
+}
+
+/** Bodies are seldom shared, so each endpoint shows its own in full. */
+function bodyShapeOf(schema: Json, schemas: Json): Shape {
+  const shape = shapeOf(schema)
+  if (shape.schema === undefined) return shape
+  return { ...shape, fields: fieldsOf(schemas[shape.schema] as Json) }
 }
 
 /** The network that examples name. */
