@@ -8,6 +8,7 @@ import { maxUint256 } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
 import { balancerVault } from '@/lib/core/networks'
 import type { Order } from '@/lib/core/order'
+import { wordAt } from '@/lib/liquidity/aggregate-reads'
 
 /** What an owner has of the sell token and lets be taken, in atoms, and how taking it ends. */
 export type FundsAnswer = {
@@ -72,10 +73,10 @@ export function parseFunds(
 ): FundsAnswer | undefined {
   const [held, allowed] = outcomes
   const transfer = outcomes.at(-1)
-  const trust = source === 'erc20' ? 1n : wordAt(outcomes.at(-2), 0)
+  const trust = source === 'erc20' ? 1n : wordOf(outcomes.at(-2), 0)
   // An array of one is answered as offset, length, value.
-  const balance = wordAt(held, source === 'internal' ? 2 : 0)
-  const allowance = source === 'internal' ? maxUint256 : wordAt(allowed, 0)
+  const balance = wordOf(held, source === 'internal' ? 2 : 0)
+  const allowance = source === 'internal' ? maxUint256 : wordOf(allowed, 0)
   if (balance === undefined || allowance === undefined || !transfer) return undefined
   return { balance, allowance: trust === 1n ? allowance : 0n, transfer }
 }
@@ -105,9 +106,6 @@ function transferCall(ctx: Context, { owner, order }: FundedOrder): SimulatedCal
   return { from, to: balancerVault, data, gas: callGas }
 }
 
-function wordAt(outcome: CallOutcome | undefined, index: number): bigint | undefined {
-  const word = outcome?.succeeded
-    ? outcome.returnData.slice(2 + index * 64, 66 + index * 64)
-    : undefined
-  return word?.length === 64 ? BigInt(`0x${word}`) : undefined
+function wordOf(outcome: CallOutcome | undefined, index: number): bigint | undefined {
+  return outcome?.succeeded ? wordAt(outcome.returnData, index) : undefined
 }
