@@ -24,6 +24,21 @@ export async function saveAppData(
   return row?.isNew === true
 }
 
+/**
+ * Marks the stored ones among these documents as used, for orders that name them by their hash alone; as
+ * {@link saveAppData} does. Read their texts afterwards: one that is being removed is gone then.
+ */
+export async function keepAppData(tx: Transaction, hashes: readonly Hex[]): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE app_data SET created_at = now()
+    WHERE hash IN (
+      SELECT hash FROM app_data
+      WHERE hash = ANY(${[...new Set(hashes)]}::text[])
+        AND created_at < now() - ${restMs / 1000} * interval '1 second'
+      ORDER BY hash FOR UPDATE
+    )`
+}
+
 /** A place in the sequence of documents by the time of their last use. */
 export type AppDataPlace = { readonly at: Date; readonly hash: string }
 

@@ -5,7 +5,7 @@ import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import { testOrder } from '@/lib/testing/test-order'
 import { hashAppData } from './app-data-document'
-import { findAppDataText, saveAppData } from './app-data-store'
+import { findAppDataText, keepAppData, saveAppData } from './app-data-store'
 import { putAppData } from './put-app-data'
 import { removeUnreferencedAppData } from './remove-unreferenced-app-data'
 
@@ -96,6 +96,22 @@ describe('a document that an order names', () => {
     const removing = removeUnreferencedAppData(processAt(2 * dayMs))
     await pause(100)
     commit()
+    await Promise.all([placing, removing])
+    expect(await isStored(hash)).toBe(true)
+  })
+
+  it('stays when an order names it by its hash alone while it would be removed', async () => {
+    const text = newText()
+    const hash = hashAppData(text)
+    const now = createTestContext({ db: database.db })
+    await saveAppData(database.db, { hash, text, at: new Date(now.now() - 2 * dayMs) })
+    const placing = database.db.$transaction(async (tx) => {
+      await keepAppData(tx, [hash])
+      await insertOrder(tx, testOrder({ appData: hash }))
+      await pause(300)
+    })
+    await pause(100)
+    const removing = removeUnreferencedAppData(now)
     await Promise.all([placing, removing])
     expect(await isStored(hash)).toBe(true)
   })

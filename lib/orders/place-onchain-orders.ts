@@ -1,5 +1,5 @@
 import { emptyAppDataHash, parseAppData } from '@/lib/app-data/app-data-document'
-import { listAppDataTexts } from '@/lib/app-data/app-data-store'
+import { keepAppData, listAppDataTexts } from '@/lib/app-data/app-data-store'
 import { type AppDataMetadata, noMetadata } from '@/lib/app-data/metadata'
 import { capPartnerFees } from '@/lib/app-data/partner-fee'
 import { hookInteractions } from '@/lib/chain/trampoline'
@@ -61,10 +61,9 @@ async function readDocuments(
   tx: Transaction,
   placements: readonly OnchainPlacement[],
 ): Promise<ReadonlyMap<Hex, AppDataMetadata>> {
-  const texts = await listAppDataTexts(
-    tx,
-    placements.map(({ order }) => order.appData),
-  )
+  const hashes = placements.map(({ order }) => order.appData)
+  await keepAppData(tx, hashes)
+  const texts = await listAppDataTexts(tx, hashes)
   const documents = new Map<Hex, AppDataMetadata>([[emptyAppDataHash, noMetadata]])
   for (const [hash, text] of texts) {
     try {
