@@ -20,7 +20,7 @@ const metadata = z
     reason: z
       .string()
       .optional()
-      .describe('user_signature, onchain_cancellation or policy: <reason>'),
+      .describe('user_signature, onchain_cancellation, policy: <reason> or replaced: <uid>'),
     correction: z.literal(true).optional().describe('a reorganisation took the other one back'),
     correctsId: z.string().optional(),
   })

@@ -23,7 +23,7 @@ export type NotificationMetadata = {
   readonly executedAmount: string
   readonly chainId: number
   readonly txHash?: Hex
-  /** Why an order was cancelled: `user_signature`, `onchain_cancellation` or `policy: <reason>`. */
+  /** Why an order was cancelled: `user_signature`, `onchain_cancellation`, `policy: <reason>` or `replaced: <uid>`. */
   readonly reason?: string
   /** Set when this notification takes another one back. */
   readonly correction?: true

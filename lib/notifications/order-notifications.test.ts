@@ -86,10 +86,15 @@ test('expiry, the ways of cancellation, short balance and better price read as s
     { reason: 'user_signature' },
     { reason: 'policy: sanctioned token' },
     { reason: 'onchain_cancellation', event: { ...fill } },
+    { reason: 'replaced: 0x12' },
   ] as const
   const cancelled = reasons.map((reason) => cancellationNotification(order, tokens, reason))
   expect(cancelled.map(({ metadata }) => metadata.reason)).toEqual(reasons.map((r) => r.reason))
-  expect(new Set(cancelled.map(({ id }) => id)).size).toBe(3)
+  expect(new Set(cancelled.map(({ id }) => id)).size).toBe(4)
+  const ways = ['by your signature', 'by the operator', 'on chain', 'by the order that replaces it']
+  for (const [index, way] of ways.entries()) {
+    expect(cancelled[index]?.message).toMatch(`Order cancelled ${way}: `)
+  }
   expect(cancelled[2]?.metadata.txHash).toBe(txHash)
   const shortfall = { balance: one / 2n, needed: one, shortSinceBlock: 7n }
   expect(shortBalanceNotification(order, tokens, shortfall).message).toBe(
