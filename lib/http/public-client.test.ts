@@ -82,6 +82,7 @@ describe('a swap', () => {
     expect(order).toMatchObject({ status: 'fulfilled', executedSellAmount: order.sellAmount })
     expect(BigInt(order.executedBuyAmount)).toBeGreaterThanOrEqual(BigInt(order.buyAmount))
     expect(order.totalFee).toMatch(/^[0-9]+$/)
+    expect(BigInt(order.quote?.buyAmount ?? 0)).toBeGreaterThanOrEqual(BigInt(order.buyAmount))
   })
 
   test('is found in both environments and at its link', async () => {
