@@ -69,6 +69,16 @@ export async function readOrderFacts(
   return new Map(rows.map((row) => [row.uid as Hex, toFacts(row)]))
 }
 
+/** Those of `uids` that the chain has mentioned; of a new order that is rare, and asked in one statement. */
+export async function listMentionedUids(tx: Transaction, uids: readonly Hex[]): Promise<Hex[]> {
+  const rows = await tx.$queryRaw<{ uid: Hex }[]>`
+    SELECT uid FROM unnest(${[...uids]}::text[]) AS uid
+    WHERE EXISTS (SELECT 1 FROM trades WHERE order_uid = uid)
+      OR EXISTS (SELECT 1 FROM order_invalidations WHERE order_uid = uid)
+      OR EXISTS (SELECT 1 FROM presignatures WHERE order_uid = uid)`
+  return rows.map(({ uid }) => uid)
+}
+
 /** Links trades that were indexed before their order was placed. */
 export async function linkTrades(tx: Transaction, uids: readonly Hex[]): Promise<void> {
   await tx.$executeRaw`

@@ -58,12 +58,17 @@ export async function placeOrder(ctx: Context, input: PlaceOrderInput): Promise<
   const { replacedOrder } = appData.metadata
   if (replacedOrder) await checkReplaceable(ctx, { chainId, uid: replacedOrder })
   const { order, digest } = await readOrder(ctx, input, appData)
-  await checkTerms(ctx, order)
+  checkAmountsPositive(order)
   // The index decides; asked here first, a repeated order costs no call and gets the telling error.
-  const [known, quote] = await Promise.all([
+  const [isBanned, known, quote] = await Promise.all([
+    hasBannedAccount(ctx, partiesOf(order, order.owner)),
     lookUpOrder(ctx, order.uid),
     findQuoteOf(ctx.db, { ...order, quoteId: input.quoteId }, ctx.now()),
   ])
+  if (isBanned) {
+    throw new ServiceError('Forbidden', 'the owner or receiver of this order is not served')
+  }
+  await checkTerms(ctx, order)
   if (known) throw duplicatedOrder()
   const quotedGas = quote?.gasAmount ?? Number(settlementGas)
   // Before hooks are played, since they may state any gas.
@@ -113,13 +118,9 @@ async function readOrder(
   return { order, digest }
 }
 
-/** What can be refused from the order's terms and our own records. */
+/** What can be refused from the order's terms. */
 async function checkTerms(ctx: Context, order: NewOrder): Promise<void> {
-  const { chainId, owner, signingScheme } = order
-  checkAmountsPositive(order)
-  if (await hasBannedAccount(ctx, partiesOf(order, owner))) {
-    throw new ServiceError('Forbidden', 'the owner or receiver of this order is not served')
-  }
+  const { chainId, signingScheme } = order
   await checkBalanceKinds(ctx, { chainId, order })
   checkValidTo(order.validTo, { scheme: signingScheme, nowSeconds: toUnixSeconds(ctx.now()) })
   checkValidFrom(order)
@@ -134,12 +135,19 @@ async function checkOnChain(ctx: Context, order: NewOrder, digest: Hex): Promise
   const { chainId, owner, signature, signingScheme } = order
   const { pre } = order.interactions
   const addresses = [order.sellToken, order.buyToken]
-  await checkTokens(ctx, { chainId, addresses, holderOf: () => undefined })
-  if (signingScheme === 'presign') return 0n
-  const signatureGas =
+  const tokens = checkTokens(ctx, { chainId, addresses, holderOf: () => undefined })
+  if (signingScheme === 'presign') {
+    await tokens
+    return 0n
+  }
+  const consent =
     signingScheme === 'eip1271'
-      ? await checkContractSignature(ctx, { chainId, owner, digest, signature, pre })
-      : 0n
-  await checkFunds(ctx, { chainId, owner, order, pre })
-  return signatureGas
+      ? checkContractSignature(ctx, { chainId, owner, digest, signature, pre })
+      : Promise.resolve(0n)
+  // Asked at once, refused by the first in sequence.
+  const answers = [tokens, consent, checkFunds(ctx, { chainId, owner, order, pre })]
+  for (const answer of await Promise.allSettled(answers)) {
+    if (answer.status === 'rejected') throw answer.reason
+  }
+  return consent
 }

@@ -9,9 +9,10 @@ import { inTransaction, isUniqueViolation, type Transaction } from '@/lib/db/dat
 import type { StoredQuote } from '@/lib/quotes/quote-store'
 import { isLimited } from './limit-open-orders'
 import { refuseOverLimits } from './limit-placements'
-import { lockOrders } from './order-facts-store'
+import { listMentionedUids, lockOrders } from './order-facts-store'
+import { insertOrders } from './order-insertion-store'
 import { type AttachedQuote, lockOwners, saveOrderQuotes } from './order-quote-store'
-import { insertOrders, type NewOrder } from './order-store'
+import type { NewOrder } from './order-store'
 import { refreshOrders } from './refresh-orders'
 import { replaceOrder } from './replace-order'
 import { tellEarlyFacts } from './tell-early-facts'
@@ -94,7 +95,10 @@ async function save(
   await insertOrders(tx, orders)
   await saveOrderQuotes(tx, quotesOf(good))
   await saveDocuments(tx, good)
-  const uids = orders.map(({ uid }) => uid)
+  const uids = await listMentionedUids(
+    tx,
+    orders.map(({ uid }) => uid),
+  )
   const changes = await refreshOrders(tx, { uids, nowSeconds: toUnixSeconds(ctx.now()) })
   await tellEarlyFacts(
     tx,
