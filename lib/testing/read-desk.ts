@@ -1,0 +1,69 @@
+import { endpoints } from '@/lib/api/registry'
+import type { Hex } from '@/lib/core/bytes'
+import { listen } from '@/lib/http/probes'
+import { indexBlocks } from '@/lib/settlements/index-blocks'
+import { type SettleOutcome, settleNext } from '@/lib/settlements/settle-next'
+import { openSolverDesk, type SolverDesk } from './solver-desk'
+import { createTestContext } from './test-context'
+
+/** An answer of the API, its body parsed. */
+export type ReadAnswer = { readonly status: number; readonly body: ReadBody }
+
+type ReadBody = Awaited<ReturnType<Response['json']>>
+
+/** A {@link SolverDesk} with a web process over it, in which every answer is checked; Gnosis does not answer. */
+export type ReadDesk = SolverDesk & {
+  /** GET of a path below `/{network}/api/`. */
+  readonly get: (path: string, network?: string) => Promise<ReadAnswer>
+  readonly post: (path: string, body: unknown) => Promise<ReadAnswer>
+  readonly statusOf: (order: { readonly uid: Hex }) => Promise<ReadBody>
+  /** One round of the auction. */
+  readonly settle: () => Promise<SettleOutcome>
+  /** Indexes to the head. */
+  readonly index: () => Promise<void>
+}
+
+const leadership = { chainId: 1, epoch: 1n } as const
+
+/** Opens the desk; close it in `afterAll`. */
+export async function openReadDesk(): Promise<ReadDesk> {
+  const desk = await openSolverDesk()
+  await desk.ctx.db.leader.create({ data: { role: 'indexer/1', epoch: 1n } })
+  const rpcUrls = new Map([
+    [1, desk.network.rpcUrl],
+    [100, 'http://127.0.0.1:1'],
+  ])
+  const environment = { READS_PER_SECOND: '0' }
+  const web = createTestContext({ db: desk.ctx.db, rpcUrls, environment })
+  const { server, url } = await listen(web, { endpoints })
+  const ask = async (path: string, init: RequestInit = {}): Promise<ReadAnswer> => {
+    const response = await fetch(`${url}/${path}`, init)
+    return { status: response.status, body: await response.json() }
+  }
+  const get: ReadDesk['get'] = (path, network = 'mainnet') => ask(`${network}/api/${path}`)
+  return {
+    ...desk,
+    get,
+    post: (path, body) =>
+      ask(`mainnet/api/${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    statusOf: async ({ uid }) => (await get(`v1/orders/${uid}/status`)).body,
+    settle: () => settleNext(desk.ctx, leadership),
+    index: async () => {
+      while ((await indexBlocks(desk.ctx, leadership)) === 'behind');
+    },
+    close: async () => {
+      server.close()
+      server.closeAllConnections()
+      await desk.close()
+    },
+  }
+}
+
+/** The order book's answer to what is not there. */
+export function notFound(description: string): ReadAnswer {
+  return { status: 404, body: { errorType: 'NotFound', description } }
+}
