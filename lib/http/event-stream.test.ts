@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { defineEndpoint } from '@/lib/api/endpoint'
-import { stream } from '@/lib/api/stream'
+import { type StreamEvent, stream } from '@/lib/api/stream'
 import { ServiceError } from '@/lib/core/errors'
 import { createTestContext } from '@/lib/testing/test-context'
 import { streamResponse } from './event-stream'
@@ -31,7 +31,7 @@ const ticks = defineEndpoint({
   },
 })
 
-async function* tick(how: string) {
+async function* tick(how: string): AsyncGenerator<StreamEvent<{ count: bigint | string }>> {
   open.add(how)
   try {
     yield { data: { count: 1n }, id: 'a' }
