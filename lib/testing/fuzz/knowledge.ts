@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { hashAppData } from '@/lib/app-data/app-data-document'
-import { zeroAddress } from '@/lib/core/address'
+import { nativeToken, zeroAddress } from '@/lib/core/address'
 import { noAppData } from '@/lib/testing/sign-test-order'
 import type { FuzzDesk } from './fuzz-desk'
 import type { Knowledge } from './schema-values'
@@ -27,6 +27,17 @@ export function knowledgeOf(desk: FuzzDesk): Knowledge {
       ...hashes,
       desk.txHash,
       String(desk.auctionId),
+    ],
+    oddities: [
+      ...Object.values(desk.network.fixtures ?? {}),
+      nativeToken,
+      zeroAddress,
+      noAppData,
+      `0x${'12'.repeat(20)}`,
+      `0x${'12'.repeat(32)}`,
+      `0x${'12'.repeat(56)}`,
+      `0x${'12'.repeat(65)}`,
+      String(10n ** 30n),
     ],
     fields: {
       token,

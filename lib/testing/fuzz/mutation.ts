@@ -3,10 +3,13 @@ import { networkParameter } from '@/lib/api/endpoint'
 import type { Draft, Location } from './draft'
 import { hostileJson, hostileText } from './hostile'
 import { isRawJson, type RawJson, toJsonText } from './raw-json'
+import type { Knowledge } from './schema-values'
 
 /** One change of one field. */
 export type Mutation = { readonly at: Location } & (
   | { readonly change: 'set' | 'twice'; readonly value: unknown }
+  /** Put something in its place that is as well formed. */
+  | { readonly change: 'other'; readonly pick: number }
   | { readonly change: 'remove' }
 )
 
@@ -20,10 +23,8 @@ export function mutationsOf(locations: readonly Location[]): fc.Arbitrary<readon
 function mutationAt(at: Location): fc.Arbitrary<Mutation> {
   const value = at.part === 'body' ? hostileJson : hostileText
   return fc.oneof(
-    {
-      weight: 8,
-      arbitrary: value.map((given): Mutation => ({ at, change: 'set', value: given })),
-    },
+    { weight: 6, arbitrary: value.map((given): Mutation => ({ at, change: 'set', value: given })) },
+    { weight: 3, arbitrary: fc.nat().map((pick): Mutation => ({ at, change: 'other', pick })) },
     {
       weight: 1,
       arbitrary: value.map((given): Mutation => ({ at, change: 'twice', value: given })),
@@ -33,11 +34,40 @@ function mutationAt(at: Location): fc.Arbitrary<Mutation> {
 }
 
 /** The draft with the changes made. */
-export function applyMutations(draft: Draft, mutations: readonly Mutation[]): Draft {
-  return mutations.reduce(applyMutation, draft)
+export function applyMutations(
+  draft: Draft,
+  mutations: readonly Mutation[],
+  knowledge: Pick<Knowledge, 'texts' | 'oddities'>,
+): Draft {
+  const others = [...knowledge.oddities, ...knowledge.texts]
+  return mutations.reduce((before, mutation) => {
+    const { at } = mutation
+    if (mutation.change !== 'other') return applyMutation(before, mutation)
+    const value = otherThan(valueAt(before, at), { others, pick: mutation.pick })
+    return applyMutation(before, { at, change: 'set', value })
+  }, draft)
 }
 
-function applyMutation(draft: Draft, mutation: Mutation): Draft {
+/** Another of the things that look alike: an address for an address, a uid for a uid. */
+function otherThan(
+  value: unknown,
+  { others, pick }: { readonly others: readonly string[]; readonly pick: number },
+): string {
+  const length = typeof value === 'string' ? value.length : 0
+  const alike = others.filter((other) => other.length === length && other !== value)
+  const choice = alike.length > 0 ? alike : others
+  return choice[pick % choice.length] ?? ''
+}
+
+function valueAt({ network, params, query, body }: Draft, { part, name }: Location): unknown {
+  if (part === 'query') return query[name]
+  if (part === 'params') return name === networkParameter ? network : params[name]
+  return typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[name] : body
+}
+
+type Applied = Exclude<Mutation, { readonly change: 'other' }>
+
+function applyMutation(draft: Draft, mutation: Applied): Draft {
   const { part, name } = mutation.at
   if (part === 'body') return { ...draft, body: changeBody(draft.body, mutation) }
   if (part === 'query') {
@@ -49,13 +79,13 @@ function applyMutation(draft: Draft, mutation: Mutation): Draft {
   return { ...draft, params: { ...draft.params, [name]: value } }
 }
 
-function changed(before: unknown, mutation: Mutation): unknown {
+function changed(before: unknown, mutation: Applied): unknown {
   if (mutation.change === 'remove') return undefined
   return mutation.change === 'twice' ? [before ?? mutation.value, mutation.value] : mutation.value
 }
 
 /** The name '' stands for the whole body, `twice` for a key that comes two times. */
-function changeBody(body: unknown, mutation: Mutation): unknown {
+function changeBody(body: unknown, mutation: Applied): unknown {
   const { name } = mutation.at
   if (name === '') return mutation.change === 'remove' ? undefined : mutation.value
   if (typeof body !== 'object' || body === null || isRawJson(body)) return body
@@ -67,7 +97,7 @@ function changeBody(body: unknown, mutation: Mutation): unknown {
   return text
 }
 
-function changeElement(list: readonly unknown[], mutation: Mutation): unknown {
+function changeElement(list: readonly unknown[], mutation: Applied): unknown {
   const [first, ...rest] = list
   if (mutation.at.name === '[]') {
     return mutation.change === 'remove' ? rest : [mutation.value, ...rest]

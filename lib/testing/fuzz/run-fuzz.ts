@@ -9,6 +9,7 @@ import { isSuccess, judge, longestAnswerMs } from './judge'
 import { knowledgeOf } from './knowledge'
 import { applyMutations, type Mutation, mutationsOf } from './mutation'
 import { toJsonText } from './raw-json'
+import type { Knowledge } from './schema-values'
 import { renderRequest, sendRequest, type WireAnswer, type WireRequest } from './send-request'
 import { plain, type Transport, transports } from './transport'
 
@@ -58,8 +59,9 @@ export async function fuzzEndpoint(
   options: FuzzOptions,
 ): Promise<FuzzCount> {
   const count: FuzzCount = { requests: 0, pastSchema: 0, successes: 0, slowestMs: 0, answers: {} }
-  const property = fc.asyncProperty(plansOf(desk, endpoint), async (plan) => {
-    await playPlan(desk, { endpoint, plan, count })
+  const knowledge = knowledgeOf(desk)
+  const property = fc.asyncProperty(plansOf(desk, endpoint, knowledge), async (plan) => {
+    await playPlan(desk, { endpoint, plan, count, knowledge })
     if (count.requests % batch === 0) await checkHealth(desk)
   })
   const { seed, path = '', requests: numRuns } = options
@@ -72,8 +74,8 @@ export async function fuzzEndpoint(
   )
 }
 
-function plansOf(desk: FuzzDesk, endpoint: Endpoint): fc.Arbitrary<Plan> {
-  const drafts = draftsOf(endpoint, knowledgeOf(desk))
+function plansOf(desk: FuzzDesk, endpoint: Endpoint, knowledge: Knowledge): fc.Arbitrary<Plan> {
+  const drafts = draftsOf(endpoint, knowledge)
   const draft = drafts.map((given) => repairs[endpoint.name]?.(given, desk) ?? given)
   const none = fc.constant<readonly Mutation[]>([])
   const mutations = mutationsOf(locationsOf(endpoint))
@@ -87,15 +89,19 @@ function plansOf(desk: FuzzDesk, endpoint: Endpoint): fc.Arbitrary<Plan> {
   )
 }
 
-type Play = { readonly endpoint: Endpoint; readonly plan: Plan; readonly count: FuzzCount }
+type Play = {
+  readonly endpoint: Endpoint
+  readonly plan: Plan
+  readonly count: FuzzCount
+  readonly knowledge: Knowledge
+}
 
-async function playPlan(desk: FuzzDesk, { endpoint, plan, count }: Play): Promise<void> {
+async function playPlan(desk: FuzzDesk, { endpoint, plan, count, knowledge }: Play): Promise<void> {
   const { draft, mutations, isSignedAfter, transport } = plan
   const sign = async (unsigned: Draft) =>
     (await signers[endpoint.name]?.(unsigned, desk)) ?? unsigned
-  const complete = isSignedAfter
-    ? await sign(applyMutations(draft, mutations))
-    : applyMutations(await sign(draft), mutations)
+  const mutate = (given: Draft) => applyMutations(given, mutations, knowledge)
+  const complete = isSignedAfter ? await sign(mutate(draft)) : mutate(await sign(draft))
   const request = renderRequest(endpoint, complete, transport)
   const answer = await sendRequest(desk.url, request)
   const problems = judge(endpoint, request, answer)
@@ -110,6 +116,7 @@ async function playPlan(desk: FuzzDesk, { endpoint, plan, count }: Play): Promis
 }
 
 function kindOf({ status, text }: WireAnswer): string {
+  if (status < 300) return String(status)
   return /"errorType":"(\w+)"/.exec(text)?.[1] ?? String(status)
 }
 

@@ -6,6 +6,8 @@ export type Knowledge = {
   /** Keys are `endpoint.field` or `field`. */
   readonly fields: Readonly<Record<string, fc.Arbitrary<unknown>>>
   readonly texts: readonly string[]
+  /** Things that are well formed and wrong: tokens that cannot be traded, wallets that misbehave. */
+  readonly oddities: readonly string[]
 }
 
 type Json = { readonly [key: string]: unknown }
