@@ -78,15 +78,6 @@ export async function insertOrder(tx: Transaction, order: NewOrder): Promise<voi
   await tx.order.create({ data: orderColumns(order) })
 }
 
-/**
- * Inserts orders as open, all or none.
- *
- * @throws a unique violation (`isUniqueViolation`) when an order with one of these uids exists.
- */
-export async function insertOrders(tx: Transaction, orders: readonly NewOrder[]): Promise<void> {
-  await tx.order.createMany({ data: orders.map(orderColumns) })
-}
-
 /** What is stored of an order when it is placed. */
 export function orderColumns(order: NewOrder) {
   return {

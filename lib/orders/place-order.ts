@@ -59,11 +59,14 @@ export async function placeOrder(ctx: Context, input: PlaceOrderInput): Promise<
   if (replacedOrder) await checkReplaceable(ctx, { chainId, uid: replacedOrder })
   const { order, digest } = await readOrder(ctx, input, appData)
   checkAmountsPositive(order)
-  // The index decides; asked here first, a repeated order costs no call and gets the telling error.
+  const early = isSimple(order) ? checkOnChain(ctx, order, digest) : undefined
+  // Waited for below, where it stands in the sequence of refusals.
+  early?.catch(() => {})
+  // The index decides; asked here first, a repeated order gets the telling error.
   const [isBanned, known, quote] = await Promise.all([
     hasBannedAccount(ctx, partiesOf(order, order.owner)),
     lookUpOrder(ctx, order.uid),
-    findQuoteOf(ctx.db, { ...order, quoteId: input.quoteId }, ctx.now()),
+    findQuoteOf(ctx, { ...order, quoteId: input.quoteId }),
   ])
   if (isBanned) {
     throw new ServiceError('Forbidden', 'the owner or receiver of this order is not served')
@@ -73,10 +76,16 @@ export async function placeOrder(ctx: Context, input: PlaceOrderInput): Promise<
   const quotedGas = quote?.gasAmount ?? Number(settlementGas)
   // Before hooks are played, since they may state any gas.
   checkGas(order, { quotedGas, signatureGas: 0n })
-  const signatureGas = await checkOnChain(ctx, order, digest)
+  const signatureGas = await (early ?? checkOnChain(ctx, order, digest))
   checkGas(order, { quotedGas, signatureGas })
   await savePlacedOrder(ctx, { order: { ...order, quoteId: quote?.id }, appData, quote })
   return order.uid
+}
+
+/** Whether asking the chain of an order is one small simulation, not worth waiting for the records before. */
+function isSimple({ signingScheme, interactions }: NewOrder): boolean {
+  const isEcdsa = signingScheme === 'eip712' || signingScheme === 'ethsign'
+  return isEcdsa && interactions.pre.length === 0
 }
 
 /** What was signed and what its app data says, as it is kept. */
