@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { sumSurplus } from '@/lib/settlements/surplus-store'
+import { getTotalSurplus } from '@/lib/settlements/get-total-surplus'
 import { defineEndpoint } from './endpoint'
 import { address, amountText } from './fields'
 import { malformedParameter } from './refusal-example'
@@ -20,9 +20,7 @@ export const readTotalSurplus = defineEndpoint({
     },
     malformedParameter('address'),
   ],
-  run: async (ctx, { params, network }) => {
-    const { chainId, wrappedNative } = network
-    const account = params.address
-    return { totalSurplus: await sumSurplus(ctx.db, { chainId, account, wrappedNative }) }
-  },
+  run: async (ctx, { params, network: { chainId } }) => ({
+    totalSurplus: await getTotalSurplus(ctx, { chainId, account: params.address }),
+  }),
 })
