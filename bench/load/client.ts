@@ -1,6 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import { Pool } from 'pg'
 import { encodeRequest, type LoadRequest, openConnection } from './http-loop'
 import { quantile } from './measure'
+
+/** Stands for a new order uid in each row. */
+export const freshUid = '<fresh uid>'
 
 /** Work for a client process: as many at once as there are connections, for so many milliseconds. */
 export type LoadTask = { readonly connections: number; readonly ms: number } & (
@@ -55,13 +59,18 @@ async function runPg(task: Extract<LoadTask, { kind: 'pg' }>): Promise<LoadResul
   const clients = await Promise.all(Array.from({ length: task.connections }, () => pool.connect()))
   try {
     return await loop(task, async (index, worker) => {
-      const values = [...(task.values[index % task.values.length] ?? [])]
+      const row = task.values[index % task.values.length] ?? []
+      const values = row.map((value) => (value === freshUid ? newUid() : value))
       await clients[worker]?.query({ ...task.statement, values })
       return 200
     })
   } finally {
     for (const client of clients) client.release()
   }
+}
+
+function newUid(): string {
+  return `0x${randomBytes(56).toString('hex')}`
 }
 
 async function loop(
