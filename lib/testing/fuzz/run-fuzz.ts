@@ -75,17 +75,23 @@ export async function fuzzEndpoint(
 }
 
 function plansOf(desk: FuzzDesk, endpoint: Endpoint, knowledge: Knowledge): fc.Arbitrary<Plan> {
-  const drafts = draftsOf(endpoint, knowledge)
-  const draft = drafts.map((given) => repairs[endpoint.name]?.(given, desk) ?? given)
-  const none = fc.constant<readonly Mutation[]>([])
+  const loose = draftsOf(endpoint, knowledge)
+  const repair = repairs[endpoint.name]
+  const fitting = repair ? loose.map((draft) => repair(draft, desk)) : loose
   const mutations = mutationsOf(locationsOf(endpoint))
-  const usual = fc.constant(plain)
-  const plan = (changes: fc.Arbitrary<readonly Mutation[]>, transport: fc.Arbitrary<Transport>) =>
-    fc.record({ draft, mutations: changes, isSignedAfter: fc.boolean(), transport })
+  const plan = (change: Partial<{ [K in keyof Plan]: fc.Arbitrary<Plan[K]> }>) =>
+    fc.record({
+      draft: fitting,
+      mutations: fc.constant<readonly Mutation[]>([]),
+      isSignedAfter: fc.boolean(),
+      transport: fc.constant(plain),
+      ...change,
+    })
   return fc.oneof(
-    { weight: 10, arbitrary: plan(none, usual) },
-    { weight: 7, arbitrary: plan(mutations, usual) },
-    { weight: 3, arbitrary: plan(none, transports) },
+    { weight: 10, arbitrary: plan({}) },
+    { weight: 5, arbitrary: plan({ mutations }) },
+    { weight: 2, arbitrary: plan({ draft: loose }) },
+    { weight: 3, arbitrary: plan({ transport: transports }) },
   )
 }
 
