@@ -38,7 +38,7 @@ export type OrderRecord = SignedOrder &
     readonly quoteId: bigint | undefined
     readonly createdAt: Date
     readonly cancelledAt: Date | undefined
-    /** `user_signature` or `policy: <reason>`; undefined unless cancelled off chain. */
+    /** `user_signature`, `policy: <reason>` or `replaced: <uid>`; undefined unless cancelled off chain. */
     readonly cancellationReason: string | undefined
     /** Settlements of this order that reverted in a row. */
     readonly failedSettlements: number
