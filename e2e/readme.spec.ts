@@ -24,17 +24,22 @@ test('the script of the README takes an order from quote to fulfilled', ({ baseU
   }
 })
 
-test('the curl commands of the README are answered with success', ({ baseURL }) => {
-  const commands = blocks('sh').flatMap((block) => block.match(/^curl (?:.|\n(?!curl))*/gm) ?? [])
-  expect(commands.length).toBeGreaterThanOrEqual(3)
-  for (const command of commands) {
-    const here = command.replaceAll('http://127.0.0.1:3000', baseURL ?? '')
-    const run = spawnSync('sh', ['-c', `${here.trim()} --fail-with-body`], { encoding: 'utf8' })
-    expect({ here, status: run.status, output: run.status === 0 ? '' : run.stdout }).toEqual({
-      here,
-      status: 0,
-      output: '',
-    })
-    expect(() => JSON.parse(run.stdout)).not.toThrow()
-  }
+test('the walk-through of the README is answered with success, word for word', ({ baseURL }) => {
+  test.setTimeout(180_000)
+  const walk = blocks('sh').filter((block) => /^URL=|\$API/m.test(block))
+  expect(walk.length).toBeGreaterThanOrEqual(5)
+  // The words are the README's; curl is made to fail where the service refuses, and each step is told.
+  const prelude = 'set -eux; curl() { command curl --fail-with-body "$@" && echo; }'
+  const run = spawnSync('bash', ['-o', 'pipefail', '-c', [prelude, ...walk].join('\n')], {
+    encoding: 'utf8',
+    env: { ...process.env, COINCIDE_URL: baseURL ?? '', FORCE_COLOR: '0' },
+    timeout: 170_000,
+  })
+  expect(run.status, `${run.stdout}\n${run.stderr}`).toBe(0)
+  expect(run.stdout).toContain('"type":"traded"')
+  expect(run.stdout).toContain('"isWinner":true')
+  expect(run.stdout).toContain('"type":"order_filled"')
+  expect(run.stdout).toContain('"Cancelled"')
+  expect(run.stdout).toContain('"status":"cancelled"')
+  expect(run.stdout).toContain('appCode')
 })
