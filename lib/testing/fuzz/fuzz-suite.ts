@@ -21,11 +21,11 @@ const fixedSeed = 20_261_121
  * chooses one endpoint, `FUZZ_SEED` and `FUZZ_PATH` replay a failure.
  */
 export function describeFuzz(demands: FuzzDemands): void {
-  const environment = process.env
-  const { FUZZ_ENDPOINT: chosen, FUZZ_PATH: path } = environment
-  const total = Number(environment.FUZZ_REQUESTS ?? demands.requests)
+  const setting = (name: string) => process.env[name] || undefined
+  const [chosen, path] = [setting('FUZZ_ENDPOINT'), setting('FUZZ_PATH')]
+  const total = Number(setting('FUZZ_REQUESTS') ?? demands.requests)
   const share = Math.ceil(total / endpoints.length)
-  const options = { requests: share, seed: Number(environment.FUZZ_SEED ?? fixedSeed), path }
+  const options = { requests: share, seed: Number(setting('FUZZ_SEED') ?? fixedSeed), path }
   const fuzzed = endpoints.filter(({ name }) => chosen === undefined || name === chosen)
 
   describe(`${share} requests to each endpoint, most of them wrong`, () => {
