@@ -2,7 +2,7 @@ import { resolveAppData } from '@/lib/app-data/resolve-app-data'
 import { hookInteractions, trampolineOf } from '@/lib/chain/trampoline'
 import type { Context } from '@/lib/context'
 import { type Address, nativeToken } from '@/lib/core/address'
-import { ServiceError } from '@/lib/core/errors'
+import { dependencyDown, ServiceError } from '@/lib/core/errors'
 import { maxUint32, toUnixSeconds } from '@/lib/core/time'
 import { hasBannedAccount } from './banned-account-store'
 import type { Question, QuoteRequest } from './quote'
@@ -11,14 +11,18 @@ import type { Question, QuoteRequest } from './quote'
  * Checks what a request alone tells, and looks up its app data: what is wrong here is wrong at any price.
  *
  * @throws {ServiceError} InvalidNativeSellToken, SameBuyAndSellToken, InvalidParameter (expiry),
- * InvalidAppData or AppDataHashMismatch; Forbidden when `from` or `receiver` is banned.
+ * InvalidAppData or AppDataHashMismatch; Forbidden when `from` or `receiver` is banned; InternalServerError
+ * when the database does not answer.
  */
 export async function checkRequest(ctx: Context, request: QuoteRequest): Promise<Question> {
   const pair = checkPair(ctx, request)
   const validTo = checkExpiry(request, toUnixSeconds(ctx.now()))
   const appData = await resolveAppData(ctx, request)
   const { from, receiver = from } = request
-  if (await hasBannedAccount(ctx, [from, receiver])) {
+  const isBanned = await hasBannedAccount(ctx, [from, receiver]).catch((cause) => {
+    throw dependencyDown('the database', cause)
+  })
+  if (isBanned) {
     throw new ServiceError('Forbidden', 'from or receiver of this request is not served')
   }
   const interactions = hookInteractions(appData.metadata.hooks, trampolineOf(ctx, request.chainId))
