@@ -52,7 +52,10 @@ describe('one round settles', () => {
     const outcome = await settle()
     expect(outcome.state).toBe('mined')
     expect(await filled(order)).toBe(order.sellAmount)
-    const competition = await getCompetition(ctx, { chainId: 1, auctionId: outcome.auctionId ?? 0n })
+    const competition = await getCompetition(ctx, {
+      chainId: 1,
+      auctionId: outcome.auctionId ?? 0n,
+    })
     const bought = BigInt(competition.solutions[0]?.orders[0]?.buyAmount ?? 0)
     expect((await balanceOf(order.buyToken, order.owner)) - before).toBe(bought)
     expect(competition.solutions[0]).toMatchObject({ solver: 'route', isWinner: true, ranking: 1 })
@@ -81,7 +84,10 @@ describe('one round settles', () => {
     await desk.place(2, { sellToken: usdc, buyToken: weth, sellAmount: price, buyAmount: 100n })
     const outcome = await settle()
     expect(outcome.state).toBe('mined')
-    const { solutions } = await getCompetition(ctx, { chainId: 1, auctionId: outcome.auctionId ?? 0n })
+    const { solutions } = await getCompetition(ctx, {
+      chainId: 1,
+      auctionId: outcome.auctionId ?? 0n,
+    })
     expect(solutions[0]).toMatchObject({ solver: 'crossing', isWinner: true })
     expect(solutions[0]?.orders).toHaveLength(2)
     expect(solutions.length).toBeGreaterThan(1)
