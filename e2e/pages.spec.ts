@@ -9,6 +9,8 @@ for (const path of pages) {
   test(`${path} is accessible in both themes at 375 and 1280, and its scripts run`, async ({
     page,
   }) => {
+    // The reference is one long page, which the accessibility check reads from end to end.
+    if (path === '/docs') test.setTimeout(300_000)
     const complaints: string[] = []
     page.on('pageerror', (error) => complaints.push(error.message))
     page.on('console', (message) => {

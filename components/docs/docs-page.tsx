@@ -3,6 +3,7 @@ import { Disclosure } from '@/components/ui/disclosure'
 import type { Reference } from '@/lib/api/reference'
 import { DocsNav, type NavGroup } from './docs-nav'
 import { EndpointSection } from './endpoint-section'
+import { ErrorRows } from './error-rows'
 import { FieldRows } from './field-rows'
 import { QuickStart } from './quick-start'
 
@@ -16,6 +17,7 @@ const guides: NavGroup = {
   title: 'Guides',
   links: [
     { href: '#start', label: 'Quick start', terms: 'begin' },
+    { href: '#errors', label: 'Errors of any request', terms: 'status retry' },
     { href: '#signing', label: 'Signing', terms: 'domain types eip712 ethsign presign eip1271' },
   ],
 }
@@ -53,6 +55,14 @@ export const DocsPage = ({ reference, baseUrl, signing }: Props) => {
         </Part>
         <Part id="signing" title="Signing">
           {signing}
+        </Part>
+        <Part id="errors" title="Errors of any request">
+          <ErrorRows caption="Errors that any request may get" errors={reference.sharedErrors} />
+          <p className="text-small text-ink-2">
+            The order book answers <code>{'{ errorType, description }'}</code>, everything else{' '}
+            <code>{'{ message }'}</code>. The codes stand for the status where there is only a
+            message.
+          </p>
         </Part>
         {reference.groups.map(({ tag, endpoints }) => (
           <Part key={tag} id={anchorOf(tag)} title={tag}>

@@ -54,7 +54,20 @@ export const EndpointSection = ({ endpoint, baseUrl }: Props) => {
         fold="folded"
       />
       <Disclosure summary="Errors">
-        <ErrorRows endpoint={endpoint} />
+        {endpoint.errors.length === 0 ? null : (
+          <ErrorRows
+            caption={`Errors of ${method} ${paths[0]}`}
+            errors={endpoint.errors}
+            examples={endpoint.examples}
+          />
+        )}
+        <p className="pt-2 text-small">
+          {endpoint.errors.length === 0 ? 'Only ' : 'And '}
+          <a href="#errors" className="text-primary underline underline-offset-2">
+            those that any request may get
+          </a>
+          .
+        </p>
       </Disclosure>
     </article>
   )

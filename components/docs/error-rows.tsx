@@ -1,20 +1,24 @@
 import type { EndpointReference } from '@/lib/api/reference'
 import { DocRow, DocTable } from './doc-table'
 
-/** The errors of an endpoint: status, code, meaning, and the text that an example gets. */
-export const ErrorRows = ({ endpoint }: { readonly endpoint: EndpointReference }) => (
-  <DocTable
-    caption={`Errors of ${endpoint.method} ${endpoint.paths[0]}`}
-    columns={['Error', 'Meaning']}
-  >
-    {endpoint.errors.map(({ status, code, meaning }) => {
-      const text = exampleText(endpoint, code)
+type Props = {
+  readonly caption: string
+  readonly errors: EndpointReference['errors']
+  /** Where the texts come from that callers get. */
+  readonly examples?: EndpointReference['examples']
+}
+
+/** Errors: status, code, meaning, and the text that an example gets. */
+export const ErrorRows = ({ caption, errors, examples = [] }: Props) => (
+  <DocTable caption={caption} columns={['Error', 'Meaning']}>
+    {errors.map(({ status, code, meaning }) => {
+      const text = exampleText(examples, code)
       return (
         <DocRow
           key={code}
           name={
             <>
-              <span className="numeric">{status}</span> <code>{code}</code>
+              {status} <code>{code}</code>
             </>
           }
         >
@@ -27,7 +31,7 @@ export const ErrorRows = ({ endpoint }: { readonly endpoint: EndpointReference }
 )
 
 /** The description of the first example that is refused with `code`. */
-function exampleText({ examples }: EndpointReference, code: string): string | undefined {
+function exampleText(examples: EndpointReference['examples'], code: string): string | undefined {
   for (const { response } of examples) {
     const { errorType, description } = (response ?? {}) as Record<string, unknown>
     if (errorType === code && description !== '') return String(description)

@@ -13,14 +13,30 @@ export type DocumentedError = {
 
 /** Every error that an endpoint may answer, by status and name; those of the shell included. */
 export function documentedErrors(endpoint: Endpoint): DocumentedError[] {
-  const codes = new Set([
-    ...shellCodes(endpoint),
-    ...Object.values(endpoint.fieldErrors),
-    ...endpoint.throws,
-  ])
-  return [...new Set([...codes].map((code) => codeOnWire(endpoint, code)))]
+  return describeCodes(endpoint, [...shellCodes(endpoint), ...ownCodes(endpoint)])
+}
+
+/** The errors that an endpoint answers beside those that any endpoint may answer. */
+export function ownErrors(endpoint: Endpoint): DocumentedError[] {
+  return describeCodes(endpoint, ownCodes(endpoint))
+}
+
+/** The errors that requests may be answered with wherever they go. */
+export function sharedErrors(endpoints: readonly Endpoint[]): DocumentedError[] {
+  const all = endpoints.flatMap((endpoint) => describeCodes(endpoint, shellCodes(endpoint)))
+  return [...new Map(all.map((error) => [error.code, error])).values()].sort(byStatus)
+}
+
+const ownCodes = ({ fieldErrors, throws }: Endpoint) => [...Object.values(fieldErrors), ...throws]
+
+function describeCodes(endpoint: Endpoint, codes: readonly ErrorCode[]): DocumentedError[] {
+  return [...new Set(codes.map((code) => codeOnWire(endpoint, code)))]
     .map((code) => ({ status: statusByCode[code], code, meaning: describeErrorCode(code) }))
-    .sort((a, b) => a.status - b.status || a.code.localeCompare(b.code))
+    .sort(byStatus)
+}
+
+function byStatus(a: DocumentedError, b: DocumentedError): number {
+  return a.status - b.status || a.code.localeCompare(b.code)
 }
 
 /** What the shell may answer before an action runs, and when something fails. */

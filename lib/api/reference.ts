@@ -3,7 +3,8 @@ import {
   type DocumentedError,
   describeCaching,
   describeLimit,
-  documentedErrors,
+  ownErrors,
+  sharedErrors,
 } from './documented-errors'
 import { type Endpoint, type Example, pathsOf } from './endpoint'
 import { type Field, fieldsOf, schemaOfType, typeOf } from './field-table'
@@ -21,6 +22,7 @@ export type EndpointReference = {
   readonly parameters: readonly (Field & { readonly place: 'path' | 'query' })[]
   readonly body: Shape | undefined
   readonly answer: Shape & { readonly status: number; readonly isStream: boolean }
+  /** Its own ones, beside those that any endpoint may answer. */
   readonly errors: readonly DocumentedError[]
   readonly examples: readonly ShownExample[]
 }
@@ -55,6 +57,8 @@ export type Reference = {
     readonly endpoints: readonly EndpointReference[]
   }[]
   readonly schemas: readonly SchemaReference[]
+  /** The errors that any endpoint may answer. */
+  readonly sharedErrors: readonly DocumentedError[]
 }
 
 /** Describes endpoints for the reference page, by tag, with the schemas that they share. */
@@ -71,7 +75,11 @@ export function describeReference(endpoints: readonly Endpoint[], config: Config
     name,
     fields: fieldsOf(schema as Json),
   }))
-  return { groups, schemas: shared.sort((a, b) => a.name.localeCompare(b.name)) }
+  return {
+    groups,
+    schemas: shared.sort((a, b) => a.name.localeCompare(b.name)),
+    sharedErrors: sharedErrors(endpoints),
+  }
 }
 
 type Place = { readonly schemas: Json; readonly config: Config }
@@ -94,7 +102,7 @@ function describeEndpoint(endpoint: Endpoint, { schemas, config }: Place): Endpo
       status,
       isStream: endpoint.answers === 'events',
     },
-    errors: documentedErrors(endpoint),
+    errors: ownErrors(endpoint),
     examples: endpoint.examples.map((example) => showExample(endpoint, example)),
   }
 }
