@@ -68,18 +68,24 @@ async function startWeb(): Promise<void> {
     },
   })
   url = `http://127.0.0.1:${port}`
-  const isUp = () =>
-    fetch(`${url}/healthz`).then(
+  for (const start = Date.now(); ; await new Promise((resolve) => setTimeout(resolve, 200))) {
+    const isUp = await fetch(`${url}/healthz`).then(
       ({ ok }) => ok,
       () => false,
     )
-  await expect.poll(isUp, { timeout: 60_000, interval: 200 }).toBe(true)
+    if (isUp) return
+    if (Date.now() - start > 60_000) throw new Error('the web process did not come up')
+  }
 }
 
 function sample(): Promise<NodeJS.MemoryUsage> {
   return new Promise((resolve, reject) => {
-    web.once('exit', () => reject(new Error('the web process ended')))
-    web.once('message', (usage) => resolve(usage as NodeJS.MemoryUsage))
+    const onExit = () => reject(new Error('the web process ended'))
+    web.once('exit', onExit)
+    web.once('message', (usage) => {
+      web.off('exit', onExit)
+      resolve(usage as NodeJS.MemoryUsage)
+    })
     web.send('sample')
   })
 }

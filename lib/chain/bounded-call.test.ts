@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Context } from '@/lib/context'
@@ -63,5 +63,45 @@ describe('a bounded call', () => {
     await expect(boundedCall(ctx, call)).rejects.toEqual(
       expect.objectContaining({ code: 'InternalServerError', retryAfterSeconds: 2 }),
     )
+  })
+})
+
+describe('a node that does not come to an end', () => {
+  const nodes: Server[] = []
+  afterAll(() => {
+    for (const node of nodes) node.close().closeAllConnections()
+  })
+
+  async function contextOf(listener: RequestListener): Promise<Context> {
+    const node = createServer(listener).listen(0, '127.0.0.1')
+    nodes.push(node)
+    await once(node, 'listening')
+    const { port } = node.address() as AddressInfo
+    return createTestContext({ rpcUrls: new Map([[1, `http://127.0.0.1:${port}`]]) })
+  }
+
+  it('is an outage after three seconds when it says nothing', async () => {
+    const silent = await contextOf(() => {})
+    const before = performance.now()
+    await expect(boundedCall(silent, call)).rejects.toMatchObject({ code: 'InternalServerError' })
+    expect(performance.now() - before).toBeGreaterThan(2_500)
+    expect(performance.now() - before).toBeLessThan(6_000)
+  })
+
+  it('is left after as many bytes as are allowed when it goes on and on', async () => {
+    let sent = 0
+    const endless = await contextOf((_, response) => {
+      const chunk = '0'.repeat(16_384)
+      const send = () => {
+        if (response.destroyed) return
+        sent += chunk.length
+        if (response.write(chunk)) setImmediate(send)
+        else response.once('drain', send)
+      }
+      send()
+    })
+    expect(await boundedCall(endless, call)).toBeUndefined()
+    // What was on its way in the sockets when the service hung up.
+    expect(sent).toBeLessThan(32_000_000)
   })
 })
