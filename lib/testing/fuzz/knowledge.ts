@@ -3,6 +3,7 @@ import { hashAppData } from '@/lib/app-data/app-data-document'
 import { nativeToken, zeroAddress } from '@/lib/core/address'
 import { noAppData } from '@/lib/testing/sign-test-order'
 import type { FuzzDesk } from './fuzz-desk'
+import { hostileDocuments } from './hostile-document'
 import type { Knowledge } from './schema-values'
 
 const amountUpTo = (max: bigint) => fc.bigInt({ min: 10n ** 15n, max }).map(String)
@@ -12,12 +13,19 @@ const mostly = (usual: unknown, ...others: readonly unknown[]) =>
     { weight: 1, arbitrary: fc.constantFrom(...others) },
   )
 
+const plainDocument = fc
+  .record({ appCode: fc.string({ maxLength: 30 }), metadata: fc.constant({}) })
+  .map((document) => JSON.stringify(document))
+
 /** What valid requests are made of at this desk: its tokens, accounts, orders and documents. */
 export function knowledgeOf(desk: FuzzDesk): Knowledge {
   const hashes = desk.documents.map((text) => hashAppData(text))
   const accounts = desk.network.accounts.slice(0, 5).map(({ address }) => address)
   const uids = desk.filled.map(({ uid }) => uid)
+  const odd = Object.values(desk.network.fixtures ?? {})
   const token = fc.constantFrom(...Object.values(desk.tokens))
+  const addresses = [...accounts, ...Object.values(desk.tokens), ...odd]
+  const documents = hostileDocuments({ addresses, uids })
   const nowSeconds = Math.floor(desk.ctx.now() / 1_000)
   return {
     texts: [
@@ -29,7 +37,7 @@ export function knowledgeOf(desk: FuzzDesk): Knowledge {
       String(desk.auctionId),
     ],
     oddities: [
-      ...Object.values(desk.network.fixtures ?? {}),
+      ...odd,
       nativeToken,
       zeroAddress,
       noAppData,
@@ -58,10 +66,14 @@ export function knowledgeOf(desk: FuzzDesk): Knowledge {
       timeout: fc.integer({ min: 4_000, max: 100_000 }),
       sellTokenBalance: mostly('erc20', 'internal', 'external'),
       buyTokenBalance: mostly('erc20', 'internal'),
-      appData: fc.constantFrom(noAppData, ...desk.documents, ...hashes),
-      fullAppData: fc
-        .record({ appCode: fc.string({ maxLength: 30 }), metadata: fc.constant({}) })
-        .map((document) => JSON.stringify(document)),
+      appData: fc.oneof(
+        { weight: 5, arbitrary: fc.constantFrom(noAppData, ...desk.documents, ...hashes) },
+        { weight: 1, arbitrary: documents },
+      ),
+      fullAppData: fc.oneof(
+        { weight: 3, arbitrary: plainDocument },
+        { weight: 1, arbitrary: documents },
+      ),
       limit: fc.integer({ min: 1, max: 100 }).map(String),
       offset: fc.integer({ min: 0, max: 20 }).map(String),
       before: fc.constantFrom(...desk.notificationIds),

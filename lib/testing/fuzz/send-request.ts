@@ -61,6 +61,9 @@ function encodeText(value: unknown): string {
   return encoded.slice(0, longestText).replace(/%.?$/, '')
 }
 
+/** Milliseconds for which events are read. */
+const longestStreamMs = 1_500
+
 const agent = new Agent({ keepAlive: true })
 
 /** Sends a request as it is rendered, and gives all that comes back. */
@@ -95,8 +98,17 @@ function writeBody(outgoing: ReturnType<typeof httpRequest>, body: Buffer): void
   outgoing.write(body.subarray(middle))
 }
 
+/** Reads to the end; a stream that stays open is left after a while. */
 async function readAll(incoming: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
-  for await (const chunk of incoming) chunks.push(chunk as Buffer)
+  const isStream = incoming.headers['content-type']?.startsWith('text/event-stream')
+  const leaving = isStream ? setTimeout(() => incoming.destroy(), longestStreamMs) : undefined
+  try {
+    for await (const chunk of incoming) chunks.push(chunk as Buffer)
+  } catch (error) {
+    if (!isStream) throw error
+  } finally {
+    clearTimeout(leaving)
+  }
   return Buffer.concat(chunks).toString()
 }
