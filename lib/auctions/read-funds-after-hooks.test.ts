@@ -1,4 +1,4 @@
-import { encodeFunctionData } from 'viem'
+import { encodeFunctionData, numberToHex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { erc20Abi } from '@/lib/chain/erc20-abi'
@@ -55,14 +55,14 @@ function hooked(index: number, pre: readonly Hook[], sellToken = dai): HookedOrd
 }
 
 /** Funds by index of the order, and how many simulations that took. */
-async function read(orders: readonly HookedOrder[], change: Partial<Context> = {}, block?: bigint) {
+async function read(orders: readonly HookedOrder[], change: Partial<Context> = {}) {
   let simulations = 0
   const counting: typeof fetch = (url, init) => {
     simulations += 1
     return fetch(url, init)
   }
   const ctx = { ...desk.ctx, fetch: counting, ...change }
-  const blockNumber = block ?? (await desk.ctx.chain(1).client.getBlockNumber())
+  const blockNumber = await desk.ctx.chain(1).client.getBlockNumber()
   const funds = await readFundsAfterHooks(ctx, { chainId: 1, blockNumber, orders })
   const byIndex = [...funds].map(([uid, amount]): [number, bigint] => [Number(uid as Hex), amount])
   return { funds: new Map(byIndex), simulations }
@@ -93,23 +93,49 @@ test('hooks that state more gas than a settlement has room for are not played', 
   expect(await read([order])).toEqual({ funds: new Map(), simulations: 0 })
 })
 
-test('at most 32 orders are played for an auction, and each block begins with others', async () => {
-  const orders = Array.from({ length: 40 }, (_, index) => hooked(index, [countHook]))
-  const head = await desk.ctx.chain(1).client.getBlockNumber()
+/** Hooks that no other order has. */
+const ownHook = (index: number): Hook => ({
+  ...countHook,
+  callData: numberToHex(index, { size: 2 }),
+})
+
+test('at most 32 orders are played for an auction, and the next one goes on where it left off', async () => {
+  const orders = Array.from({ length: 40 }, (_, index) => hooked(index, [ownHook(index)]))
+  const memo = new Map()
   const played = new Set<number>()
-  for (const block of [head - 1n, head]) {
-    const { funds, simulations } = await read(orders, {}, block)
+  for (const _ of [1, 2]) {
+    const { funds, simulations } = await read(orders, { memo })
     expect([funds.size, simulations]).toEqual([32, 32])
     for (const index of funds.keys()) played.add(index)
   }
   expect(played.size).toBe(40)
 })
 
-test('no more are begun after a second', async () => {
+test('no more are begun after a second, and yet each has its turn', async () => {
   let now = 0
-  const orders = Array.from({ length: 30 }, (_, index) => hooked(index, [countHook]))
-  const { simulations } = await read(orders, { now: () => (now += 600) })
+  const orders = Array.from({ length: 32 }, (_, index) => hooked(index, [ownHook(index)]))
+  const slow = { memo: new Map(), now: () => (now += 600) }
+  const played = new Set<number>()
+  for (const _ of [1, 2, 3, 4]) {
+    const { funds, simulations } = await read(orders, slow)
+    expect(simulations).toBe(8)
+    for (const index of funds.keys()) played.add(index)
+  }
+  expect(played.size).toBe(32)
+})
+
+test('orders that are alike are played once, and what wraps native tokens before all hooks', async () => {
+  let now = 0
+  const wrapping = Array.from({ length: 40 }, (_, index): HookedOrder => {
+    const order = fixtureOrder(100 + index, { sellToken: dai, buyToken: desk.token('WETH'), owner })
+    const pre = [{ target: countHook.target, value: 0n, callData: '0x' } as const]
+    return { ...order, interactions: { pre, post: [] }, interactionGas: 60_000n }
+  })
+  const others = Array.from({ length: 20 }, (_, index) => hooked(index, [ownHook(index)]))
+  const slow = { memo: new Map(), now: () => (now += 600) }
+  const { funds, simulations } = await read([...others, ...wrapping], slow)
   expect(simulations).toBe(8)
+  expect([...funds.keys()].filter((index) => index >= 100)).toHaveLength(40)
 })
 
 test('a node that cannot simulate leaves every order its plain funds', async () => {

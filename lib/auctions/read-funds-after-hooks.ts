@@ -1,5 +1,6 @@
 import { simulateAfter } from '@/lib/chain/simulate-after'
-import type { Context } from '@/lib/context'
+import { statedGas } from '@/lib/chain/trampoline'
+import { type Context, memoized } from '@/lib/context'
 import { minAmount } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
 import { fundsCalls, parseFunds } from '@/lib/orders/funds-calls'
@@ -9,15 +10,24 @@ import type { AuctionOrder } from './auction'
 /** An order that may be paid for by what it calls before it. */
 export type HookedOrder = Pick<AuctionOrder, 'uid' | 'order' | 'interactions' | 'interactionGas'>
 
-/** Orders played for one auction, how many of them at the same time, and milliseconds after which no more are begun. */
+/** Simulations for one auction, how many of them at the same time, and milliseconds after which no more are begun. */
 const mostPlayed = 32
 const atOnce = 8
 const patienceMs = 1_000
 
+/** Orders of one purse that call the same before: after that the same is there for each of them. */
+type Group = {
+  readonly sample: HookedOrder
+  readonly uids: readonly Hex[]
+  /** Whether it calls what strangers wrote. */
+  readonly hasHooks: boolean
+}
+
 /**
- * Plays what orders call before they are settled, each order by itself, and reads what the vault relayer can take then,
- * in atoms. Orders that cannot be played are left out, as are those for which there is no time: where there are many,
- * each block begins with others.
+ * Plays what orders call before they are settled, each by itself and what is alike once, and reads what the vault relayer
+ * can take then, in atoms. Orders that cannot be played are left out, as are those for which there is no time. What
+ * wraps native tokens comes first, so that nobody's hooks keep it from its turn; hooks take turns, going on where the
+ * auction before left off.
  */
 export async function readFundsAfterHooks(
   ctx: Context,
@@ -27,24 +37,50 @@ export async function readFundsAfterHooks(
     readonly orders: readonly HookedOrder[]
   },
 ): Promise<ReadonlyMap<Hex, bigint>> {
-  const playable = input.orders.filter(({ interactionGas }) => interactionGas <= maxOrderGas)
-  const first = playable.length === 0 ? 0 : turnOf(input.blockNumber, playable.length)
-  const orders = [...playable.slice(first), ...playable.slice(0, first)].slice(0, mostPlayed)
+  const turn = memoized(ctx, `auctions:hooks:${input.chainId}`, (): { last: Hex } => ({
+    last: '0x',
+  }))
+  const groups = inTurn(groupAlike(input.orders), turn.last).slice(0, mostPlayed)
   const deadlineMs = ctx.now() + patienceMs
   const funds = new Map<Hex, bigint>()
-  for (let start = 0; start < orders.length && ctx.now() < deadlineMs; start += atOnce) {
-    const batch = orders.slice(start, start + atOnce)
-    const payable = await Promise.all(batch.map((order) => playOrder(ctx, input, order)))
-    for (const [index, { uid }] of batch.entries()) {
+  for (let start = 0; start < groups.length && ctx.now() < deadlineMs; start += atOnce) {
+    const batch = groups.slice(start, start + atOnce)
+    const payable = await Promise.all(batch.map(({ sample }) => playOrder(ctx, input, sample)))
+    for (const [index, { sample, uids, hasHooks }] of batch.entries()) {
+      if (hasHooks) turn.last = sample.uid
       const amount = payable[index]
-      if (amount !== undefined) funds.set(uid, amount)
+      if (amount !== undefined) for (const uid of uids) funds.set(uid, amount)
     }
   }
   return funds
 }
 
-function turnOf(blockNumber: bigint, orders: number): number {
-  return Number((blockNumber * BigInt(mostPlayed)) % BigInt(orders))
+/** Those that a settlement has room for. */
+function groupAlike(orders: readonly HookedOrder[]): Group[] {
+  const groups = new Map<string, Group>()
+  for (const entry of orders) {
+    const { uid, order, interactions, interactionGas } = entry
+    if (interactionGas > maxOrderGas) continue
+    const calls = interactions.pre.flatMap(({ target, callData }) => [target, callData])
+    const key = [order.owner, order.sellToken, order.sellTokenBalance, ...calls].join(' ')
+    const hasHooks = interactions.pre.some((call) => statedGas(call) !== undefined)
+    const group = groups.get(key) ?? { sample: entry, uids: [], hasHooks }
+    groups.set(key, { ...group, uids: [...group.uids, uid] })
+  }
+  return [...groups.values()]
+}
+
+/** Whoever comes or goes meanwhile, nobody's turn is left out. */
+function inTurn(groups: readonly Group[], last: Hex): Group[] {
+  const hooked = groups
+    .filter(({ hasHooks }) => hasHooks)
+    .sort((a, b) => (a.sample.uid < b.sample.uid ? -1 : 1))
+  const isNext = ({ sample }: Group) => sample.uid > last
+  return [
+    ...groups.filter(({ hasHooks }) => !hasHooks),
+    ...hooked.filter(isNext),
+    ...hooked.filter((group) => !isNext(group)),
+  ]
 }
 
 /** A node that does not answer is found out by the auction's other reads. */
