@@ -114,7 +114,7 @@ async function playMix(): Promise<void> {
   const asked = JSON.stringify({ ...quote, sellToken: wrappedNative, buyToken })
   await send('quote', 'POST', '/api/v1/quote', asked)
   await send('broken', 'POST', '/api/v1/orders', '{"sellToken":')
-  await send('large', 'POST', '/api/v1/orders', JSON.stringify({ note: 'x'.repeat(40_000) }))
+  await send('large', 'POST', '/api/v1/orders', JSON.stringify({ note: 'x'.repeat(200_000) }))
   await send('unknown', 'GET', `/api/v1/orders/0x${'00'.repeat(56)}`)
   await send('nowhere', 'GET', `/mainnet/api/v1/nothing/${Math.random()}`)
 }
