@@ -5,6 +5,7 @@ import { settlementAbi } from '@/lib/chain/settlement-abi'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { defaultSettlement } from '@/lib/core/networks'
+import type { Transaction } from '@/lib/db/database'
 import { lockOrders } from '@/lib/orders/order-facts-store'
 import { listOpenOrders, type NewOrder, saveCancellation } from '@/lib/orders/order-store'
 import { refreshOrders } from '@/lib/orders/refresh-orders'
@@ -59,22 +60,38 @@ describe('what goes wrong', () => {
     expect(shortOrders).toMatchObject([{ uid: order.uid, needed: held + 1n, available: held }])
   })
 
-  test('an order that is cancelled while solvers compete is not settled', async () => {
-    const order = await desk.place(1, {})
+  /** What a round comes to when `change` is committed while its solvers compete. */
+  const settleDuring = async (uid: Hex, change: (tx: Transaction) => Promise<unknown>) => {
     const count = await ctx.db.settlementTransaction.count()
     let outcome: Promise<unknown> | undefined
     await ctx.db.$transaction(
       async (tx) => {
-        await lockOrders(tx, [order.uid])
+        await lockOrders(tx, [uid])
         outcome = settle()
         await vi.waitUntil(() => isLockAwaited(ctx), { timeout: 20_000, interval: 50 })
-        await saveCancellation(tx, [order.uid], { at: new Date(), reason: 'user_signature' })
-        await refreshOrders(tx, { uids: [order.uid], nowSeconds: 0 })
+        await change(tx)
+        await refreshOrders(tx, { uids: [uid], nowSeconds: 0 })
       },
       { timeout: 25_000 },
     )
-    expect(await outcome).toMatchObject({ state: 'busy' })
     expect(await ctx.db.settlementTransaction.count()).toBe(count)
+    return outcome
+  }
+
+  test('an order that is cancelled while solvers compete is not settled', async () => {
+    const order = await desk.place(1, {})
+    const cancellation = { at: new Date(), reason: 'user_signature' }
+    const outcome = settleDuring(order.uid, (tx) => saveCancellation(tx, [order.uid], cancellation))
+    expect(await outcome).toMatchObject({ state: 'busy' })
+    expect(await filled(order)).toBe(0n)
+  })
+
+  test('an order that loses its presignature while solvers compete is not settled', async () => {
+    const order = await desk.place(1, {})
+    const outcome = settleDuring(order.uid, (tx) =>
+      tx.order.update({ where: { uid: order.uid }, data: { signingScheme: 'presign' } }),
+    )
+    expect(await outcome).toMatchObject({ state: 'busy' })
     expect(await filled(order)).toBe(0n)
   })
 

@@ -34,7 +34,7 @@ export type Submission = {
 
 /**
  * How far a submission came; `busy`: the solver has another settlement under way, or an order of this one has
- * ended since the auction began.
+ * ended or lost its consent since the auction began.
  */
 export type SubmissionResult = {
   readonly state: 'mined' | 'failed' | 'pending' | 'busy'
@@ -121,7 +121,7 @@ async function commit(
       await assertLeader(tx, auctionRole(chainId), epoch)
       await lockOrders(tx, orderUids)
       const orders = await listOrdersByUids(tx, orderUids)
-      if (orders.some(({ status }) => status !== 'open')) return undefined
+      if (orders.some(({ status, signed }) => status !== 'open' || !signed)) return undefined
       const solutionId = await saveCompetition(tx, competition)
       if (solutionId === undefined) throw new Error('a competition without a winner is not sent')
       return insertSettlementTransaction(tx, {
