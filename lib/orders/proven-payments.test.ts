@@ -1,10 +1,11 @@
+import { toHex } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { createRpc } from '@/lib/devnet/rpc'
 import { createTestContext } from '@/lib/testing/test-context'
 import { startTestNetwork, type TestNetwork } from '@/lib/testing/test-network'
-import { proveOnce } from './proven-payments'
+import { mostPayers, proveOnce } from './proven-payments'
 
 let network: TestNetwork
 let ctx: Context
@@ -52,6 +53,15 @@ describe('a payment', () => {
     await pay(10n)
     await pay(10n, { owner: `0x${'34'.repeat(20)}` })
     expect(played).toEqual([10n, 10n])
+  })
+
+  it('is forgotten when too many others were played on its block', async () => {
+    const others = Array.from({ length: mostPayers }, (_, index) => toHex(index, { size: 20 }))
+    await pay(10n)
+    await Promise.all(others.map((other) => pay(1n, { owner: other })))
+    played = []
+    await pay(10n)
+    expect(played).toEqual([10n])
   })
 
   it('that failed is played for everyone who asks', async () => {

@@ -10,6 +10,9 @@ type Proof = { readonly amount: bigint; readonly isMade: Promise<boolean> }
 /** What was played on a network's newest block, by owner, token and source. */
 type Proofs = { head: Hex | undefined; byPayer: Map<string, Proof> }
 
+/** Payers that are remembered at most, also when no block comes. */
+export const mostPayers = 10_000
+
 /** An order without pre-hooks, and who pays for it. */
 export type Payment = {
   readonly chainId: number
@@ -38,6 +41,7 @@ export async function proveOnce(
     () => true,
     () => false,
   )
+  if (byPayer.size >= mostPayers) byPayer.clear()
   byPayer.set(payer, { amount, isMade })
   await played
 }
