@@ -80,6 +80,11 @@ export function isUniqueViolation(error: unknown): boolean {
   return code === 'P2002' || code === '23505'
 }
 
+/** Whether `error` is about the rows that were written, and says nothing of the database: a constraint or a value refused. */
+export function isRefusedData(error: unknown): boolean {
+  return isUniqueViolation(error) || /^2[23]/.test(databaseErrorCode(error))
+}
+
 /** Prisma's code of a known request error or the PostgreSQL code beneath it; empty when there is none. */
 export function databaseErrorCode(error: unknown): string {
   if (!(error instanceof Error)) return ''

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hashAppData } from '@/lib/app-data/app-data-document'
+import { emptyAppDataHash, hashAppData } from '@/lib/app-data/app-data-document'
+import { noMetadata } from '@/lib/app-data/metadata'
 import { maxUint256 } from '@/lib/core/amount'
 import { defaultVaultRelayer } from '@/lib/core/networks'
 import { getTestAccount } from '@/lib/devnet/accounts'
 import { approve } from '@/lib/testing/chain-actions'
 import { type OrderDesk, openOrderDesk } from '@/lib/testing/order-desk'
+import { testOrder } from '@/lib/testing/test-order'
 import { placeOrder } from './place-order'
+import { savePlacedOrder } from './save-placed-order'
 
 let desk: OrderDesk
 const other = getTestAccount(2)
@@ -52,6 +55,16 @@ describe('orders submitted at the same time', () => {
     expect(result.filter((outcome) => outcome === 'saved')).toHaveLength(3)
     expect(result.filter((outcome) => outcome === 'DuplicatedOrder')).toHaveLength(1)
     expect([result[0], result[3]]).toEqual(['saved', 'saved'])
+  })
+
+  it('are saved when one of them cannot be stored', async () => {
+    const appData = { hash: emptyAppDataHash, document: undefined, metadata: noMetadata }
+    const orders = [testOrder(), testOrder({ sellAmount: -1n }), testOrder()]
+    const result = await Promise.allSettled(
+      orders.map((order) => savePlacedOrder(desk.ctx, { order, appData, quote: undefined })),
+    )
+    expect(result.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    expect(await stored(orders.map(({ uid }) => uid))).toBe(2)
   })
 
   it('count one after the other against the limit of their owner, and of no other', async () => {

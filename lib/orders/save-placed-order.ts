@@ -5,7 +5,12 @@ import type { Hex } from '@/lib/core/bytes'
 import { ServiceError } from '@/lib/core/errors'
 import { toUnixSeconds } from '@/lib/core/time'
 import { createBatch } from '@/lib/db/batch'
-import { inTransaction, isUniqueViolation, type Transaction } from '@/lib/db/database'
+import {
+  inTransaction,
+  isRefusedData,
+  isUniqueViolation,
+  type Transaction,
+} from '@/lib/db/database'
 import type { StoredQuote } from '@/lib/quotes/quote-store'
 import { isLimited } from './limit-open-orders'
 import { refuseOverLimits } from './limit-placements'
@@ -52,9 +57,9 @@ async function saveGroup(
   try {
     return await inTransaction(ctx.db, (tx) => save(ctx, tx, group))
   } catch (error) {
-    if (!isUniqueViolation(error)) throw error
+    if (!isRefusedData(error)) throw error
   }
-  // One of them is known, and only saving them one by one tells which.
+  // One of them is known or cannot be stored, and only saving them one by one tells which.
   const refusals = new Map<Placement, unknown>()
   for (const placement of group) {
     await saveAlone(ctx, placement).catch((reason) => refusals.set(placement, reason))
