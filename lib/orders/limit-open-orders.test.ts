@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { emptyAppDataHash } from '@/lib/app-data/app-data-document'
 import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
-import { defaultVaultRelayer } from '@/lib/core/networks'
+import { defaultSettlement, defaultVaultRelayer } from '@/lib/core/networks'
+import { hashOrder, orderDomain, orderUid } from '@/lib/core/order'
 import { getTestAccount } from '@/lib/devnet/accounts'
 import { approve } from '@/lib/testing/chain-actions'
 import { nowSeconds, type OrderDesk, openOrderDesk, type Terms } from '@/lib/testing/order-desk'
@@ -10,7 +12,7 @@ import { contractSubmission } from '@/lib/testing/sign-test-order'
 import { insertPresignature, testOrder } from '@/lib/testing/test-order'
 import { isOutOfMarket, maxWaitingOrders } from './limit-open-orders'
 import { countOpenOrders } from './order-quote-store'
-import { insertOrder } from './order-store'
+import { findOrder, insertOrder } from './order-store'
 import { placeOrder } from './place-order'
 import { refreshOrders } from './refresh-orders'
 
@@ -158,12 +160,18 @@ describe('presign orders', () => {
   const presign = (from: Hex) =>
     contractSubmission(desk.terms(), { signingScheme: 'presign', signature: '0x', from })
 
-  it('that wait for their signature are limited by owner: TooManyLimitOrders', async () => {
-    const from: Hex = `0x${'5a'.repeat(20)}`
-    const waiting = Array.from({ length: maxWaitingOrders - 1 }, () =>
-      testOrder({ owner: from, signingScheme: 'presign', signature: '0x' }),
+  const waitFor = async (owner: Hex, { count = maxWaitingOrders, ageSeconds = 0 }) => {
+    const createdAt = new Date((nowSeconds - ageSeconds) * 1000)
+    const waiting = Array.from({ length: count }, () =>
+      testOrder({ owner, signingScheme: 'presign', signature: '0x', createdAt }),
     )
     for (const order of waiting) await insertOrder(ctx.db, order)
+    return waiting
+  }
+
+  it('that wait for their signature are limited by owner: TooManyLimitOrders', async () => {
+    const from: Hex = `0x${'5a'.repeat(20)}`
+    const waiting = await waitFor(from, { count: maxWaitingOrders - 1 })
     const results = await Promise.allSettled([1, 2, 3].map(() => placeOrder(ctx, presign(from))))
     expect(results.map(({ status }) => status).sort()).toEqual([
       'fulfilled',
@@ -176,6 +184,28 @@ describe('presign orders', () => {
     await ctx.db.$transaction((tx) => refreshOrders(tx, { uids: [first.uid], nowSeconds }))
     await placeOrder(ctx, presign(from))
     await expect(placeOrder(ctx, presign(from))).rejects.toEqual(tooMany)
+  })
+
+  it('signed on chain before they are submitted are taken, whatever others submitted in the owner’s name', async () => {
+    const from: Hex = `0x${'5b'.repeat(20)}`
+    await waitFor(from, {})
+    const [stranger, own] = [presign(from), presign(from)]
+    await expect(placeOrder(ctx, own)).rejects.toEqual(tooMany)
+    const digest = hashOrder(orderDomain(1, defaultSettlement), {
+      ...own.order,
+      appData: emptyAppDataHash,
+    })
+    const uid = orderUid(digest, from, own.order.validTo)
+    await insertPresignature(ctx.db, { uid, signed: true })
+    expect(await placeOrder(ctx, own)).toBe(uid)
+    expect(await findOrder(ctx.db, 1, uid)).toMatchObject({ signed: true })
+    await expect(placeOrder(ctx, stranger)).rejects.toEqual(tooMany)
+  })
+
+  it('that have waited for a day take nobody’s place', async () => {
+    const from: Hex = `0x${'5c'.repeat(20)}`
+    await waitFor(from, { ageSeconds: 86_400 })
+    await placeOrder(ctx, presign(from))
   })
 
   it('made in another’s name do not take away its own limit', async () => {

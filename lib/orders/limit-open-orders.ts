@@ -4,7 +4,10 @@ import type { QuoteAmounts } from '@/lib/quotes/quote'
 import type { OpenOrderCounts } from './order-quote-store'
 import type { NewOrder } from './order-store'
 
-/** Presign orders of one owner and network that may wait for their signature: anyone can name any owner. */
+/**
+ * Presign orders of one owner and network that were submitted within a day and may wait for their signature: anyone can
+ * name any owner. Whoever has signed on chain before he submits is not stopped by what others submitted in his name.
+ */
 export const maxWaitingOrders = 50
 
 /**
@@ -39,7 +42,7 @@ export function limitOpenOrders(ctx: Context, order: NewOrder, counts: OpenOrder
     if (waiting < maxWaitingOrders) return
     throw new ServiceError(
       'TooManyLimitOrders',
-      `${waiting} orders of this owner wait for their signature, at most ${maxWaitingOrders} may; sign them on chain or let them expire`,
+      `${waiting} orders of this owner were submitted within a day and wait for their signature, at most ${maxWaitingOrders} may; sign this one on chain (setPreSignature) before you submit it`,
     )
   }
   if (outOfMarket < maxOpenLimitOrders) return

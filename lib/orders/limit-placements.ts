@@ -1,14 +1,17 @@
 import type { Context } from '@/lib/context'
+import type { Hex } from '@/lib/core/bytes'
 import { isServiceError, type ServiceError } from '@/lib/core/errors'
 import { toUnixSeconds } from '@/lib/core/time'
 import type { Transaction } from '@/lib/db/database'
 import { limitOpenOrders } from './limit-open-orders'
+import { listPresignedUids } from './order-facts-store'
 import { countOpenOrders, type OpenOrderCounts } from './order-quote-store'
 import type { NewOrder } from './order-store'
 
 /**
  * Those of limited placements that come on top of what their owners may have open, each with its refusal;
- * they count one after the other. The owners are locked.
+ * they count one after the other. A presign order that has its signature waits for nothing. The owners and the orders
+ * are locked.
  */
 export async function refuseOverLimits<P extends { readonly order: NewOrder }>(
   ctx: Context,
@@ -18,8 +21,10 @@ export async function refuseOverLimits<P extends { readonly order: NewOrder }>(
   const refusals = new Map<P, ServiceError>()
   if (limited.length === 0) return refusals
   const counts = await countByOwner(ctx, tx, limited)
+  const presigned = await listPresigned(tx, limited)
   for (const placement of limited) {
     const { order } = placement
+    if (presigned.has(order.uid)) continue
     const count = counts.get(keyOf(order)) ?? { outOfMarket: 0, waiting: 0 }
     try {
       limitOpenOrders(ctx, order, count)
@@ -31,6 +36,14 @@ export async function refuseOverLimits<P extends { readonly order: NewOrder }>(
     counts.set(keyOf(order), withOne(order, count))
   }
   return refusals
+}
+
+async function listPresigned(
+  tx: Transaction,
+  limited: readonly { readonly order: NewOrder }[],
+): Promise<ReadonlySet<Hex>> {
+  const orders = limited.flatMap(({ order }) => (order.signingScheme === 'presign' ? order : []))
+  return new Set(orders.length === 0 ? [] : await listPresignedUids(tx, orders))
 }
 
 async function countByOwner(

@@ -79,6 +79,22 @@ export async function listMentionedUids(tx: Transaction, uids: readonly Hex[]): 
   return rows.map(({ uid }) => uid)
 }
 
+/** The uids of those orders, placed or not, that the chain holds a signature for. */
+export async function listPresignedUids(
+  tx: Transaction,
+  orders: readonly { readonly uid: Hex; readonly chainId: number }[],
+): Promise<Hex[]> {
+  const uids = orders.map(({ uid }) => uid)
+  const chainIds = orders.map(({ chainId }) => chainId)
+  const rows = await tx.$queryRaw<{ uid: Hex }[]>`
+    SELECT k.uid FROM unnest(${uids}::text[], ${chainIds}::int[]) AS k (uid, chain_id)
+    CROSS JOIN LATERAL (
+      SELECT signed FROM presignatures WHERE order_uid = k.uid AND chain_id = k.chain_id
+      ORDER BY block_number DESC, log_index DESC LIMIT 1
+    ) p WHERE p.signed`
+  return rows.map(({ uid }) => uid)
+}
+
 /** Links trades that were indexed before their order was placed. */
 export async function linkTrades(tx: Transaction, uids: readonly Hex[]): Promise<void> {
   await tx.$executeRaw`

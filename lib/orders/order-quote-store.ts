@@ -35,9 +35,11 @@ export type OwnerKey = { readonly chainId: number; readonly owner: Address }
 export type OpenOrderCounts = {
   /** Signed, and asking for more than they were quoted or not quoted at all. */
   readonly outOfMarket: number
-  /** Presign orders without their signature. */
+  /** Presign orders of the last day without their signature. */
   readonly waiting: number
 }
+
+const daySeconds = 24 * 3600
 
 /**
  * Counts the open orders of owners, in the sequence given; {@link lockOwners} first, so that the numbers
@@ -48,7 +50,8 @@ export async function countOpenOrders(
   { owners, nowSeconds }: { owners: readonly OwnerKey[]; nowSeconds: number },
 ): Promise<OpenOrderCounts[]> {
   return tx.$queryRaw<OpenOrderCounts[]>`
-    SELECT count(o.uid) FILTER (WHERE NOT o.signed)::int AS waiting,
+    SELECT count(o.uid) FILTER (WHERE NOT o.signed
+        AND o.created_at > to_timestamp(${nowSeconds - daySeconds}))::int AS waiting,
       count(o.uid) FILTER (WHERE o.signed AND (q.order_uid IS NULL OR
         (o.sell_amount + o.fee_amount) * q.buy_amount < (q.sell_amount + q.fee_amount) * o.buy_amount
       ))::int AS "outOfMarket"
