@@ -56,6 +56,7 @@ function codeOf(endpoint: Endpoint, issue: Issue): ErrorCode {
 function describe(issue: Issue): string {
   const field = issue.path.map(String).join('.')
   const message = isMissing(issue) ? 'is missing' : messageOf(issue)
+  if (field === '' && message.startsWith('must ')) return `the body ${message}`
   // A sentence about several fields ("give validFor or validTo, not both") stands alone.
   return field === '' || message.startsWith('give ') ? message : `${field} ${message}`
 }

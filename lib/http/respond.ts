@@ -155,7 +155,10 @@ function networkOf(
   const byDefault = getNetwork(ctx.config.defaultChainId)
   if (endpoint.networkSegment === 'none') return byDefault
   const network = segment === undefined ? byDefault : findNetwork(segment)
-  if (!network) throw new ServiceError('NotFound', 'unknown network')
+  if (!network) {
+    const names = ctx.config.chainIds.map((chainId) => getNetwork(chainId).name).join(', ')
+    throw new ServiceError('NotFound', `unknown network; this instance serves ${names || 'none'}`)
+  }
   if (!ctx.config.chainIds.includes(network.chainId)) {
     throw new ServiceError(
       'ServiceUnavailable',

@@ -30,13 +30,13 @@ export const transportErrors: readonly ErrorCase[] = [
   {
     code: 'NotFound',
     name: 'unknown network',
-    description: /^unknown network$/,
+    description: /^unknown network; this instance serves mainnet$/,
     request: get(`/moon/api/v1/orders/${uid}`),
   },
   {
     code: 'NotFound',
     name: 'network with a leading zero',
-    description: /^unknown network$/,
+    description: /^unknown network; this instance serves mainnet$/,
     request: get(`/01/api/v1/orders/${uid}`),
   },
   {
@@ -97,7 +97,7 @@ export const transportErrors: readonly ErrorCase[] = [
   {
     code: 'InvalidParameter',
     name: 'a body that is no object',
-    description: /must be an object/,
+    description: /^the body must be an object$/,
     request: post({ text: '7' }),
   },
   {
