@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ExampleStage, openExampleStage } from '@/lib/testing/example-stage'
 import { documentedErrors } from './documented-errors'
-import type { Endpoint, Example } from './endpoint'
+import type { Endpoint } from './endpoint'
+import type { Example } from './example'
 import { inlineSchemaOf } from './json-schema'
 import { endpoints } from './registry'
 

@@ -1,7 +1,8 @@
 import type { Config } from '@/lib/config'
 import { describeErrorCode } from '@/lib/core/error-meanings'
 import { type ErrorCode, statusByCode } from '@/lib/core/errors'
-import { alwaysEnabled, type Endpoint, type Example } from './endpoint'
+import { alwaysEnabled, type Endpoint } from './endpoint'
+import type { Example } from './example'
 
 /** An error that an endpoint may answer. */
 export type DocumentedError = {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Context } from '@/lib/context'
 import type { ErrorCode } from '@/lib/core/errors'
 import type { Network } from '@/lib/core/networks'
+import type { Example } from './example'
 import type { EventStream } from './stream'
 
 /** How an endpoint's errors look: the order book's `{errorType, description}` or `{message}`. Spec: Errors, Formats. */
@@ -61,29 +62,6 @@ export type Input<P, Q, B> = {
   /** The network that the path names, or the default one. */
   readonly network: Network
   readonly meta: RequestMeta
-}
-
-/** What an example takes for granted; the declarations test brings it about by real actions. */
-export type ExampleSetting =
-  | 'a placed order'
-  | 'a settled trade'
-  | 'an uploaded document'
-  | 'a registered affiliate'
-  | 'a running auction'
-
-/** An example that the documentation shows and a test plays: word for word where `varies` is not set. */
-export type Example = {
-  readonly summary: string
-  readonly given?: ExampleSetting
-  readonly params?: Readonly<Record<string, string>>
-  readonly query?: Readonly<Record<string, string>>
-  readonly body?: unknown
-  /** Status of the answer; that of the endpoint's success unless told. */
-  readonly status?: number
-  /** The answer; left out where its form says it all. */
-  readonly response?: unknown
-  /** Set where the answer follows from the chain or the moment: `response` is then one of that form. */
-  readonly varies?: true
 }
 
 /** One documented endpoint; declared once, mounted by Next, the front server, OpenAPI and the client. */

@@ -9,7 +9,8 @@ import {
   errorBodyOf,
   examplesOf,
 } from './documented-errors'
-import { type Endpoint, type Example, networkParameter } from './endpoint'
+import { type Endpoint, networkParameter } from './endpoint'
+import type { Example } from './example'
 import { type Json, schemaOf } from './json-schema'
 
 type Place = { readonly path: string; readonly schemas: Json; readonly config: Config }
@@ -82,7 +83,7 @@ function describeSuccess(endpoint: Endpoint, schemas: Json): Json {
   const schema = schemaOf(endpoint.response, 'output', schemas)
   const isStream = endpoint.answers === 'events'
   const type = isStream ? 'text/event-stream' : 'application/json'
-  const shown = isStream ? [] : responsesOf(examplesOf(endpoint, endpoint.status))
+  const shown = responsesOf(examplesOf(endpoint, endpoint.status))
   const description = isStream
     ? 'Server-sent events; the data of each is one JSON value of this schema. An event named `error` ends the stream.'
     : 'Success'

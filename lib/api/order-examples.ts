@@ -1,5 +1,5 @@
 import type { Address } from '@/lib/core/address'
-import type { Example } from './endpoint'
+import type { Example } from './example'
 
 /**
  * When the examples are played: 2026-11-21T09:30:00Z, in Unix seconds. Signatures are those of embedded

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@/lib/core/errors'
-import type { Example } from './endpoint'
+import type { Example } from './example'
 import {
   exampleDocument,
   exampleOwner,

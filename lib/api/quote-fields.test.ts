@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { getNetwork } from '@/lib/core/networks'
-import { quoteExample, quoteRequest, toQuoteRequest } from './quote-fields'
+import { quoteExample } from './quote-examples'
+import { quoteRequest, toQuoteRequest } from './quote-fields'
 
 const parse = (change: object) =>
   quoteRequest.safeParse({ ...(quoteExample.body as object), ...change })

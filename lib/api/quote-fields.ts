@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { Network } from '@/lib/core/networks'
 import { defaultValidForSeconds, type QuoteRequest, type QuoteSize } from '@/lib/quotes/quote'
-import type { Example } from './endpoint'
 import {
   address,
   addressText,
@@ -144,44 +143,6 @@ export const quoteResponse = z
     protocolFeeBps: z.string().optional(),
   })
   .meta({ id: 'QuoteResponse' })
-
-/** A request that any network with WETH and USDC can answer. */
-export const quoteExample: Example = {
-  summary: 'Sell one WETH for USDC, the fee included',
-  body: {
-    kind: 'sell',
-    sellAmountBeforeFee: '1000000000000000000',
-    sellToken: '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2',
-    buyToken: '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48',
-    from: '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266',
-  },
-  varies: true,
-  response: {
-    quote: {
-      sellToken: '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2',
-      buyToken: '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48',
-      receiver: '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266',
-      sellAmount: '999763442000000000',
-      buyAmount: '2960671503',
-      validTo: 1_795_255_200,
-      appData: `0x${'0'.repeat(64)}`,
-      appDataHash: `0x${'0'.repeat(64)}`,
-      feeAmount: '236558000000000',
-      gasAmount: '236558',
-      gasPrice: '1000000000',
-      sellTokenPrice: '1',
-      kind: 'sell',
-      partiallyFillable: false,
-      sellTokenBalance: 'erc20',
-      buyTokenBalance: 'erc20',
-      signingScheme: 'eip712',
-    },
-    from: '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266',
-    expiration: '2026-11-21T09:31:00.000Z',
-    id: 4711,
-    verified: true,
-  },
-}
 
 /** The request that a checked body makes on a network. */
 export function toQuoteRequest(body: Fields, network: Network): QuoteRequest {

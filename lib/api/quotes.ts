@@ -4,8 +4,8 @@ import type { Quote } from '@/lib/quotes/quote'
 import { type QuoteView, viewQuote } from '@/lib/quotes/quote-view'
 import { streamQuotes } from '@/lib/quotes/stream-quotes'
 import { defineEndpoint, documentBodyLimit } from './endpoint'
-import { quoteExample, quoteRequest, quoteResponse, toQuoteRequest } from './quote-fields'
-import { malformedQuote, quotingErrors, refusedQuotes } from './quote-refusals'
+import { malformedQuote, quoteExample, quotingErrors, refusedQuotes } from './quote-examples'
+import { quoteRequest, quoteResponse, toQuoteRequest } from './quote-fields'
 import { stream } from './stream'
 
 /** POST /api/v1/quote. Spec: Quote request, Quote response, Quoting errors. */

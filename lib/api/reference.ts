@@ -6,7 +6,8 @@ import {
   ownErrors,
   sharedErrors,
 } from './documented-errors'
-import { type Endpoint, type Example, pathsOf } from './endpoint'
+import { type Endpoint, pathsOf } from './endpoint'
+import type { Example } from './example'
 import { type Field, fieldsOf, schemaOfType, typeOf } from './field-table'
 import { type Json, schemaOf } from './json-schema'
 

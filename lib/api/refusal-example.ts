@@ -1,5 +1,5 @@
 import { type ErrorCode, statusByCode } from '@/lib/core/errors'
-import type { Example } from './endpoint'
+import type { Example } from './example'
 
 type Refusal = Omit<Example, 'status' | 'response' | 'summary'> & {
   readonly summary?: string

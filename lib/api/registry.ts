@@ -6,6 +6,7 @@ import {
   readCompetitionV2,
   readLatestCompetition,
 } from './auctions'
+import { deleteOrder, deleteOrders } from './cancellations'
 import { readAuction } from './current-auction'
 import type { Endpoint } from './endpoint'
 import { askFaucet } from './faucet'
@@ -15,7 +16,7 @@ import { documentationEndpoint } from './openapi'
 import { getHealth, getReadiness, getTokenList } from './operations'
 import { readAccountOrders, readOrdersByUids, readTransactionOrders } from './order-lists'
 import { readOrderStatus } from './order-status'
-import { createOrder, deleteOrder, deleteOrders, readOrder } from './orders'
+import { createOrder, readOrder } from './orders'
 import { getSettings, relay } from './pages'
 import { createQuote, readQuoteStream } from './quotes'
 import { readTotalSurplus } from './surplus'

@@ -1,4 +1,5 @@
-import type { Endpoint, Example, ExampleSetting } from '@/lib/api/endpoint'
+import type { Endpoint } from '@/lib/api/endpoint'
+import type { Example, ExampleSetting } from '@/lib/api/example'
 import { exampleOwner, exampleSeconds } from '@/lib/api/order-examples'
 import { endpoints } from '@/lib/api/registry'
 import type { Context } from '@/lib/context'

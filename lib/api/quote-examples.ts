@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@/lib/core/errors'
-import type { Example } from './endpoint'
+import type { Example } from './example'
 import { exampleDocument, exampleOwner, unknownHash } from './order-examples'
 import { refusal } from './refusal-example'
 
@@ -11,6 +11,38 @@ const body = {
   sellToken: weth,
   buyToken: '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48',
   from: exampleOwner,
+}
+
+/** A request that any network with WETH and USDC can answer. */
+export const quoteExample: Example = {
+  summary: 'Sell one WETH for USDC, the fee included',
+  body,
+  varies: true,
+  response: {
+    quote: {
+      sellToken: weth,
+      buyToken: body.buyToken,
+      receiver: exampleOwner,
+      sellAmount: '999763442000000000',
+      buyAmount: '2960671503',
+      validTo: 1_795_255_200,
+      appData: `0x${'0'.repeat(64)}`,
+      appDataHash: `0x${'0'.repeat(64)}`,
+      feeAmount: '236558000000000',
+      gasAmount: '236558',
+      gasPrice: '1000000000',
+      sellTokenPrice: '1',
+      kind: 'sell',
+      partiallyFillable: false,
+      sellTokenBalance: 'erc20',
+      buyTokenBalance: 'erc20',
+      signingScheme: 'eip712',
+    },
+    from: exampleOwner,
+    expiration: '2026-11-21T09:31:00.000Z',
+    id: 4711,
+    verified: true,
+  },
 }
 
 /** The quote request of the examples with a change, and why it is refused. */

@@ -1,0 +1,22 @@
+/** What an example takes for granted; the declarations test brings it about by real actions. */
+export type ExampleSetting =
+  | 'a placed order'
+  | 'a settled trade'
+  | 'an uploaded document'
+  | 'a registered affiliate'
+  | 'a running auction'
+
+/** An example that the documentation shows and a test plays: word for word where `varies` is not set. */
+export type Example = {
+  readonly summary: string
+  readonly given?: ExampleSetting
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string>>
+  readonly body?: unknown
+  /** Status of the answer; that of the endpoint's success unless told. */
+  readonly status?: number
+  /** The answer; left out where its form says it all. */
+  readonly response?: unknown
+  /** Set where the answer follows from the chain or the moment: `response` is then one of that form. */
+  readonly varies?: true
+}
