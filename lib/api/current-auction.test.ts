@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { NewOrder } from '@/lib/orders/order-store'
+import type { NewOrder } from '@/lib/orders/order-record'
 import { notFound, openReadDesk, type ReadDesk } from '@/lib/testing/read-desk'
 
 const ether = 10n ** 18n

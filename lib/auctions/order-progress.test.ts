@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Hex } from '@/lib/core/bytes'
+import type { OrderRecord } from '@/lib/orders/order-record'
 import { noFacts } from '@/lib/orders/order-state'
-import type { OrderRecord } from '@/lib/orders/order-store'
 import { testOrder } from '@/lib/testing/test-order'
 import { deriveProgress, type ProgressFacts, type Standings } from './order-progress'
 

@@ -1,6 +1,6 @@
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
-import { maxFailedSettlements, type OrderRecord } from '@/lib/orders/order-store'
+import { maxFailedSettlements, type OrderRecord } from '@/lib/orders/order-record'
 
 /** How far an order has come on its way to a settlement. */
 export type ProgressType =

@@ -1,6 +1,6 @@
 import type { Hex } from '@/lib/core/bytes'
 import type { Transaction } from '@/lib/db/database'
-import { maxFailedSettlements } from '@/lib/orders/order-store'
+import { maxFailedSettlements } from '@/lib/orders/order-record'
 
 /** A delivery of a notification that was given up. */
 export type DeadDelivery = {

@@ -7,7 +7,8 @@ import { saveNotifications } from '@/lib/notifications/notification-store'
 import { cancellationNotification } from '@/lib/notifications/order-notifications'
 import { findTokens } from '@/lib/tokens/token-store'
 import { lockOrders } from './order-facts-store'
-import { listOrdersByUids, type OrderRecord, saveCancellation } from './order-store'
+import type { OrderRecord } from './order-record'
+import { listOrdersByUids, saveCancellation } from './order-store'
 import { refreshOrders } from './refresh-orders'
 
 type NamedOrders = { readonly chainId: number; readonly uids: readonly Hex[] }

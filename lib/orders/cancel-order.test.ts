@@ -8,12 +8,14 @@ import { defaultSettlement, defaultVaultRelayer } from '@/lib/core/networks'
 import { hashOrder, type Order, orderDomain } from '@/lib/core/order'
 import { digestCancellation, digestCancellations } from '@/lib/core/order-digest'
 import { createRpc } from '@/lib/devnet/rpc'
+import { insertOrder } from '@/lib/testing/insert-order'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import { startTestNetwork, type TestNetwork } from '@/lib/testing/test-network'
 import { testOrder } from '@/lib/testing/test-order'
 import { type CancellationScheme, cancelOrder, cancelOrders } from './cancel-order'
-import { findOrder, insertOrder, type NewOrder } from './order-store'
+import type { NewOrder } from './order-record'
+import { findOrder } from './order-store'
 
 const nowSeconds = 1_800_000_000
 const privateKey: Hex = `0x${'42'.repeat(32)}`

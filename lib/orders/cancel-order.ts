@@ -6,7 +6,7 @@ import { toUnixSeconds } from '@/lib/core/time'
 import { cancelOpenOrders, getCancellableOrders } from './cancel-open-orders'
 import { isContractSignature, orderSignatureGas } from './contract-signature'
 import { invalidSignature } from './identify-owner'
-import type { OrderRecord } from './order-store'
+import type { OrderRecord } from './order-record'
 import { canonicalSignature, recoverSigner } from './signature'
 
 /** How a cancellation is signed; who signs on chain cancels on chain. */

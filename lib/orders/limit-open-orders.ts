@@ -2,7 +2,7 @@ import type { Context } from '@/lib/context'
 import { ServiceError } from '@/lib/core/errors'
 import type { QuoteAmounts } from '@/lib/quotes/quote'
 import type { OpenOrderCounts } from './order-quote-store'
-import type { NewOrder } from './order-store'
+import type { NewOrder } from './order-record'
 
 /**
  * Presign orders of one owner and network that were submitted within a day and may wait for their signature: anyone can

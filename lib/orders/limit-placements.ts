@@ -6,7 +6,7 @@ import type { Transaction } from '@/lib/db/database'
 import { limitOpenOrders } from './limit-open-orders'
 import { listPresignedUids } from './order-facts-store'
 import { countOpenOrders, type OpenOrderCounts } from './order-quote-store'
-import type { NewOrder } from './order-store'
+import type { NewOrder } from './order-record'
 
 /**
  * Those of limited placements that come on top of what their owners may have open, each with its refusal;

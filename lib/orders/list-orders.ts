@@ -5,8 +5,7 @@ import { ServiceError } from '@/lib/core/errors'
 import type { OrderDetails } from './order-details'
 import { listOrdersOfAccount, listOrdersOfTransaction, type OrderPlace } from './order-list-store'
 import { lookUpOrder } from './order-lookup-store'
-import type { Page } from './order-store'
-import { findPageEnd, rememberPageEnd } from './page-ends'
+import { findPageEnd, type Page, rememberPageEnd } from './page-ends'
 
 /**
  * The order with this uid on a network.

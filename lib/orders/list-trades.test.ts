@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Address } from '@/lib/core/address'
+import { insertOrder } from '@/lib/testing/insert-order'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import { insertTrade, testOrder } from '@/lib/testing/test-order'
 import { listTradesPage } from './list-trades'
-import { insertOrder, type NewOrder } from './order-store'
+import type { NewOrder } from './order-record'
 import type { TradeFilter } from './trade-store'
 
 let database: TestDatabase

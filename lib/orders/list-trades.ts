@@ -1,6 +1,5 @@
 import type { Context } from '@/lib/context'
-import type { Page } from './order-store'
-import { findPageEnd, rememberPageEnd } from './page-ends'
+import { findPageEnd, type Page, rememberPageEnd } from './page-ends'
 import { listTrades, type Trade, type TradeFilter, type TradePlace } from './trade-store'
 
 /** A page of an account's or an order's trades on a network, newest first. */

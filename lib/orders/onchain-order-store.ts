@@ -1,6 +1,7 @@
 import type { Hex } from '@/lib/core/bytes'
 import type { Transaction } from '@/lib/db/database'
-import { type NewOrder, orderColumns } from './order-store'
+import { insertOrders, overwriteOrders } from './order-insertion-store'
+import type { NewOrder } from './order-record'
 
 /**
  * Stores orders that were placed on chain. One that is stored already, because its block was replaced or
@@ -13,11 +14,14 @@ export async function saveOnchainOrders(
   const uids = orders.map(({ uid }) => uid)
   const rows = await tx.order.findMany({ where: { uid: { in: uids } }, select: { uid: true } })
   const stored = new Set(rows.map(({ uid }) => uid))
-  const columns = orders.map(orderColumns)
-  await tx.order.createMany({ data: columns.filter(({ uid }) => !stored.has(uid)) })
-  for (const { uid, ...data } of columns.filter((row) => stored.has(row.uid))) {
-    await tx.order.update({ where: { uid }, data })
-  }
+  await insertOrders(
+    tx,
+    orders.filter(({ uid }) => !stored.has(uid)),
+  )
+  await overwriteOrders(
+    tx,
+    orders.filter(({ uid }) => stored.has(uid)),
+  )
 }
 
 /** An order that names a quote, and how far below that its client set the limit (bips), if it says so. */

@@ -14,7 +14,9 @@ import {
   trader,
 } from '@/lib/testing/order-desk'
 import { contractSubmission } from '@/lib/testing/sign-test-order'
-import { listOpenOrders, listOrdersByUids, type OrderRecord } from './order-store'
+import { listOpenOrders } from './open-order-store'
+import type { OrderRecord } from './order-record'
+import { listOrdersByUids } from './order-store'
 import { placeOrder } from './place-order'
 
 let desk: OrderDesk

@@ -2,8 +2,8 @@ import type { Hex } from '@/lib/core/bytes'
 import { selectColumns } from '@/lib/db/columns'
 import { fromDecimal } from '@/lib/db/database'
 import { Prisma, type OrderQuote as QuoteRow } from '@/prisma/generated/client'
+import { type OrderColumns, toRecord } from './order-columns'
 import type { OrderDetails, OrderQuote } from './order-details'
-import { type OrderColumns, toRecord } from './order-store'
 
 /** A row of {@link detailsColumns}, as Prisma or `pg` reads it. */
 export type DetailsRow = OrderColumns & {

@@ -1,5 +1,5 @@
 import type { Hex } from '@/lib/core/bytes'
-import type { OrderRecord } from './order-store'
+import type { OrderRecord } from './order-record'
 
 /** The quote that an order was placed with; amounts in atoms, after the fee. */
 export type OrderQuote = {

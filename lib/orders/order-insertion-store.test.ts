@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { isUniqueViolation } from '@/lib/db/database'
+import { insertOrder } from '@/lib/testing/insert-order'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import { testOrder } from '@/lib/testing/test-order'
 import { insertOrders } from './order-insertion-store'
-import { findOrder, insertOrder, type NewOrder } from './order-store'
+import type { NewOrder } from './order-record'
+import { findOrder } from './order-store'
 
 let database: TestDatabase
 

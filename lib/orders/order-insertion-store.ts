@@ -1,7 +1,8 @@
 import { columnName } from '@/lib/db/column-name'
 import type { Transaction } from '@/lib/db/database'
 import { Prisma } from '@/prisma/generated/client'
-import { type NewOrder, orderColumns } from './order-store'
+import { orderColumns } from './order-columns'
+import type { NewOrder } from './order-record'
 
 /**
  * Inserts orders as open, all or none, by one statement of one parameter: one of Prisma's own, with a parameter
@@ -12,7 +13,7 @@ import { type NewOrder, orderColumns } from './order-store'
 export async function insertOrders(tx: Transaction, orders: readonly NewOrder[]): Promise<void> {
   const [first] = orders
   if (!first) return
-  const columns = Object.keys(orderColumns(first)).map(columnName).join(', ')
+  const columns = Object.keys(orderColumns(first)).map(nameOf).join(', ')
   await tx.$executeRawUnsafe(
     `INSERT INTO orders (${columns})
       SELECT ${columns} FROM jsonb_populate_recordset(NULL::orders, $1::jsonb)`,
@@ -20,12 +21,38 @@ export async function insertOrders(tx: Transaction, orders: readonly NewOrder[])
   )
 }
 
+const names = new Map<string, string>()
+
+/** Of each field once, since it would take a tenth of an insertion. */
+function nameOf(field: string): string {
+  const name = names.get(field) ?? columnName(field)
+  names.set(field, name)
+  return name
+}
+
 function toRow(order: NewOrder): Record<string, unknown> {
   const fields = Object.entries(orderColumns(order))
-  return Object.fromEntries(fields.map(([field, value]) => [columnName(field), value]))
+  return Object.fromEntries(fields.map(([field, value]) => [nameOf(field), value]))
 }
 
 function toJsonValue(_: string, value: unknown): unknown {
   if (value === Prisma.DbNull) return null
   return typeof value === 'bigint' ? value.toString() : value
+}
+
+/**
+ * Makes stored orders what they are when they are placed, by one statement; what was derived from facts stays, but
+ * for what placing an order says of it.
+ */
+export async function overwriteOrders(tx: Transaction, orders: readonly NewOrder[]): Promise<void> {
+  const [first] = orders
+  if (!first) return
+  const columns = Object.keys(orderColumns(first))
+    .map(columnName)
+    .filter((column) => column !== 'uid')
+  await tx.$executeRawUnsafe(
+    `UPDATE orders SET (${columns.join(', ')}) = (${columns.map((column) => `n.${column}`).join(', ')})
+      FROM jsonb_populate_recordset(NULL::orders, $1::jsonb) AS n WHERE orders.uid = n.uid`,
+    JSON.stringify(orders.map(toRow), toJsonValue),
+  )
 }

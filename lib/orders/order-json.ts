@@ -1,6 +1,6 @@
 import { type Interaction, noInteractions, type OrderInteractions } from '@/lib/core/interaction'
 import { Prisma } from '@/prisma/generated/client'
-import type { OrderRecord } from './order-store'
+import type { OrderRecord } from './order-record'
 
 type StoredInteraction = Omit<Interaction, 'value'> & { readonly value: string }
 

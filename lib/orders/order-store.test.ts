@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Database, isUniqueViolation } from '@/lib/db/database'
+import { insertOrder } from '@/lib/testing/insert-order'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import { testOrder } from '@/lib/testing/test-order'
-import { findOrder, insertOrder, listOpenOrders, type NewOrder } from './order-store'
+import { listOpenOrders } from './open-order-store'
+import type { NewOrder } from './order-record'
+import { findOrder } from './order-store'
 
 let database: TestDatabase
 let db: Database

@@ -1,7 +1,7 @@
 import { type Address, zeroAddress } from '@/lib/core/address'
 import { isNativeOrder } from './onchain-placement'
 import type { OrderDetails, OrderQuote } from './order-details'
-import type { OrderRecord } from './order-store'
+import type { OrderRecord } from './order-record'
 
 /**
  * An order as the public API shows it; amounts and times are rendered by the shell.

@@ -1,5 +1,8 @@
 import { type Context, memoized } from '@/lib/context'
 
+/** A page of a list, newest first. */
+export type Page = { readonly offset: number; readonly limit: number }
+
 /** Milliseconds for which a page can be continued where it ended. */
 const keptMs = 60_000
 

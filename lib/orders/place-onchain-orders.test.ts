@@ -8,11 +8,13 @@ import { defaultSettlement, getNetwork, nativeOrdersContract } from '@/lib/core/
 import type { SignedOrder } from '@/lib/core/order'
 import { maxUint32 } from '@/lib/core/time'
 import { type Database, inTransaction } from '@/lib/db/database'
+import { insertOrder } from '@/lib/testing/insert-order'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import { testOrder } from '@/lib/testing/test-order'
 import { saveUnsupported } from '@/lib/tokens/token-store'
 import type { OnchainPlacement } from './onchain-placement'
-import { findOrder, insertOrder, listOpenOrders } from './order-store'
+import { listOpenOrders } from './open-order-store'
+import { findOrder } from './order-store'
 import { placeOnchainOrders } from './place-onchain-orders'
 
 let database: TestDatabase

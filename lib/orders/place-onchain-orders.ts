@@ -12,7 +12,7 @@ import { listDeniedAddresses } from '@/lib/tokens/denied-token-store'
 import { findTokens } from '@/lib/tokens/token-store'
 import { attachQuotes, saveOnchainOrders } from './onchain-order-store'
 import { type OnchainPlacement, wrapInteractions } from './onchain-placement'
-import type { NewOrder } from './order-store'
+import type { NewOrder } from './order-record'
 import { findPlacementError, type PlacementKnowledge } from './placement-error'
 
 /** Where placements are read. */

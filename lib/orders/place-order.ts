@@ -26,7 +26,7 @@ import {
 } from './check-order'
 import { identifyOwner } from './identify-owner'
 import { lookUpOrder } from './order-lookup-store'
-import type { NewOrder } from './order-store'
+import type { NewOrder } from './order-record'
 import { checkReplaceable } from './replace-order'
 import { duplicatedOrder, savePlacedOrder } from './save-placed-order'
 

@@ -12,7 +12,7 @@ import {
   partiesOf,
 } from './check-order'
 import type { OnchainPlacement } from './onchain-placement'
-import type { NewOrder } from './order-store'
+import type { NewOrder } from './order-record'
 
 /** What the service knows of the accounts, tokens and documents that placements name. */
 export type PlacementKnowledge = {

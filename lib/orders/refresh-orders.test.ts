@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Hex } from '@/lib/core/bytes'
 import { type Database, inTransaction } from '@/lib/db/database'
+import { insertOrder } from '@/lib/testing/insert-order'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import {
   insertInvalidation,
@@ -8,7 +9,8 @@ import {
   insertTrade,
   testOrder,
 } from '@/lib/testing/test-order'
-import { findOrder, insertOrder, type NewOrder, saveCancellation } from './order-store'
+import type { NewOrder } from './order-record'
+import { findOrder, saveCancellation } from './order-store'
 import { refreshOrders } from './refresh-orders'
 
 let database: TestDatabase

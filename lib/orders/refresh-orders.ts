@@ -1,8 +1,10 @@
 import type { Hex } from '@/lib/core/bytes'
 import type { Transaction } from '@/lib/db/database'
 import { linkTrades, lockOrders, readOrderFacts } from './order-facts-store'
+import type { OrderRecord } from './order-record'
 import { deriveState, noFacts, type OrderState } from './order-state'
-import { listOrdersByUids, type OrderRecord, saveOrderState } from './order-store'
+import { saveOrderStates } from './order-state-store'
+import { listOrdersByUids } from './order-store'
 
 /** An order whose state changed, as it was and as it is now. */
 export type OrderChange = { readonly before: OrderRecord; readonly after: OrderRecord }
@@ -27,9 +29,12 @@ export async function refreshOrders(
   for (const before of orders) {
     const state = deriveState(before, facts.get(before.uid) ?? noFacts, nowSeconds)
     if (!hasChanged(before, state)) continue
-    await saveOrderState(tx, before.uid, state)
     changes.push({ before, after: { ...before, ...state } })
   }
+  await saveOrderStates(
+    tx,
+    changes.map(({ after }) => after),
+  )
   return changes
 }
 

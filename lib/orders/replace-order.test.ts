@@ -5,6 +5,7 @@ import type { Hex } from '@/lib/core/bytes'
 import { defaultVaultRelayer } from '@/lib/core/networks'
 import { getTestAccount } from '@/lib/devnet/accounts'
 import { approve } from '@/lib/testing/chain-actions'
+import { insertOrder } from '@/lib/testing/insert-order'
 import {
   nowSeconds,
   type OrderDesk,
@@ -14,7 +15,7 @@ import {
 } from '@/lib/testing/order-desk'
 import { contractSubmission } from '@/lib/testing/sign-test-order'
 import { insertTrade, testOrder } from '@/lib/testing/test-order'
-import { findOrder, insertOrder, listOrdersByUids, saveCancellation } from './order-store'
+import { findOrder, listOrdersByUids, saveCancellation } from './order-store'
 import { type PlaceOrderInput, placeOrder } from './place-order'
 import { refreshOrders } from './refresh-orders'
 

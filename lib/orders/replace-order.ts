@@ -6,7 +6,7 @@ import type { Transaction } from '@/lib/db/database'
 import { getCancellableOrders, saveCancelledOrders } from './cancel-open-orders'
 import { hasRecentBid } from './competition-bid-store'
 import { invalidSignature } from './identify-owner'
-import type { NewOrder } from './order-store'
+import type { NewOrder } from './order-record'
 
 /**
  * Refuses to replace an order that cannot be cancelled; asked before the new order is looked at.

@@ -9,7 +9,7 @@ import type { KnownTokens } from '@/lib/notifications/order-text'
 import { saveFactNotifications } from '@/lib/notifications/save-fact-notifications'
 import { findTokens } from '@/lib/tokens/token-store'
 import { type EarlyInvalidation, listEarlyFills, listEarlyInvalidations } from './early-fact-store'
-import type { OrderRecord } from './order-store'
+import type { OrderRecord } from './order-record'
 
 /**
  * Tells of fills and on-chain cancellations that were indexed before their orders were submitted, under the

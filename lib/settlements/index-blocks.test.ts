@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { NewOrder } from '@/lib/orders/order-store'
+import type { NewOrder } from '@/lib/orders/order-record'
 import { invalidation, openIndexDesk, presignature } from '@/lib/testing/index-desk'
 import { crossOrders, send, signOppositeOrders } from '@/lib/testing/test-settlement'
 

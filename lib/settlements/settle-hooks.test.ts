@@ -14,7 +14,7 @@ import { defaultSettlement, defaultVaultRelayer, getNetwork } from '@/lib/core/n
 import type { Order } from '@/lib/core/order'
 import { getTestAccount, type TestAccount } from '@/lib/devnet/accounts'
 import { sendTransaction } from '@/lib/devnet/rpc'
-import type { NewOrder } from '@/lib/orders/order-store'
+import type { NewOrder } from '@/lib/orders/order-record'
 import { approve } from '@/lib/testing/chain-actions'
 import {
   counter,

@@ -11,7 +11,7 @@ import { balancerVault, defaultSettlement, defaultVaultRelayer } from '@/lib/cor
 import { sendTransaction } from '@/lib/devnet/rpc'
 import { findRoute } from '@/lib/liquidity/find-route'
 import { readPools } from '@/lib/liquidity/read-pools'
-import type { NewOrder } from '@/lib/orders/order-store'
+import type { NewOrder } from '@/lib/orders/order-record'
 import { completeOrder } from '@/lib/testing/sign-test-order'
 import { openSolverDesk, type SolverDesk, signAsSafe } from '@/lib/testing/solver-desk'
 import { settleNext } from './settle-next'

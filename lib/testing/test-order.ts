@@ -5,7 +5,7 @@ import { noInteractions } from '@/lib/core/interaction'
 import { defaultSettlement } from '@/lib/core/networks'
 import { orderUid } from '@/lib/core/order'
 import type { Transaction } from '@/lib/db/database'
-import type { NewOrder } from '@/lib/orders/order-store'
+import type { NewOrder } from '@/lib/orders/order-record'
 
 const wrappedNative = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
 const usdc = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'

@@ -1,0 +1,94 @@
+import type { PartnerFee } from '@/lib/app-data/metadata'
+import { type Address, zeroAddress } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import { fromDecimal, toDecimal } from '@/lib/db/database'
+import type { Order as OrderRow, Prisma } from '@/prisma/generated/client'
+import { decodeInteractions, jsonColumns } from './order-json'
+import type { NewOrder, OrderRecord } from './order-record'
+
+/** What is stored of an order when it is placed. */
+export function orderColumns(order: NewOrder) {
+  return {
+    uid: order.uid,
+    chainId: order.chainId,
+    owner: order.owner,
+    sellToken: order.sellToken,
+    buyToken: order.buyToken,
+    receiver: order.receiver === zeroAddress ? null : order.receiver,
+    sellAmount: toDecimal(order.sellAmount),
+    buyAmount: toDecimal(order.buyAmount),
+    validTo: BigInt(order.validTo),
+    appData: order.appData,
+    feeAmount: toDecimal(order.feeAmount),
+    kind: order.kind,
+    partiallyFillable: order.partiallyFillable,
+    sellTokenBalance: order.sellTokenBalance,
+    buyTokenBalance: order.buyTokenBalance,
+    signingScheme: order.signingScheme,
+    signature: order.signature,
+    settlementContract: order.settlementContract,
+    trueValidTo: BigInt(order.trueValidTo),
+    validFrom: order.validFrom === undefined ? null : BigInt(order.validFrom),
+    class: order.class,
+    ...jsonColumns(order),
+    referrerCode: order.referrerCode ?? null,
+    onchainSender: order.onchainSender ?? null,
+    placementError: order.placementError ?? null,
+    quoteId: order.quoteId ?? null,
+    createdAt: order.createdAt,
+    onchainUser: order.onchainSender ?? null,
+    signed: order.signingScheme !== 'presign',
+  }
+}
+
+/** A row of `orders` as Prisma or `pg` reads it. */
+export type OrderColumns = {
+  readonly [Column in keyof OrderRow]: AsText<OrderRow[Column]>
+}
+
+/** `pg` leaves what JavaScript has no exact number for as text. */
+type AsText<T> = T extends Prisma.Decimal | bigint ? T | string : T
+
+/** The order that a row holds. */
+export function toRecord(row: OrderColumns): OrderRecord {
+  return {
+    uid: row.uid as Hex,
+    chainId: row.chainId,
+    owner: row.owner as Address,
+    sellToken: row.sellToken as Address,
+    buyToken: row.buyToken as Address,
+    receiver: (row.receiver ?? zeroAddress) as Address,
+    sellAmount: fromDecimal(row.sellAmount),
+    buyAmount: fromDecimal(row.buyAmount),
+    validTo: Number(row.validTo),
+    appData: row.appData as Hex,
+    feeAmount: fromDecimal(row.feeAmount),
+    kind: row.kind,
+    partiallyFillable: row.partiallyFillable,
+    sellTokenBalance: row.sellTokenBalance,
+    buyTokenBalance: row.buyTokenBalance,
+    signingScheme: row.signingScheme,
+    signature: row.signature as Hex,
+    settlementContract: row.settlementContract as Address,
+    trueValidTo: Number(row.trueValidTo),
+    validFrom: row.validFrom === null ? undefined : Number(row.validFrom),
+    class: row.class,
+    interactions: decodeInteractions(row.interactions),
+    partnerFees: (row.partnerFees ?? []) as unknown as readonly PartnerFee[],
+    referrerCode: row.referrerCode ?? undefined,
+    onchainSender: (row.onchainSender ?? undefined) as Address | undefined,
+    placementError: row.placementError ?? undefined,
+    quoteId: row.quoteId === null ? undefined : BigInt(row.quoteId),
+    createdAt: row.createdAt,
+    status: row.status,
+    invalidated: row.invalidated,
+    onchainUser: (row.onchainUser ?? undefined) as Address | undefined,
+    signed: row.signed,
+    cancelledAt: row.cancelledAt ?? undefined,
+    cancellationReason: row.cancellationReason ?? undefined,
+    executedSell: fromDecimal(row.executedSell),
+    executedBuy: fromDecimal(row.executedBuy),
+    executedFee: fromDecimal(row.executedFee),
+    failedSettlements: row.failedSettlements,
+  }
+}

@@ -1,0 +1,12 @@
+import type { Transaction } from '@/lib/db/database'
+import { orderColumns } from '@/lib/orders/order-columns'
+import type { NewOrder } from '@/lib/orders/order-record'
+
+/**
+ * Inserts an order as open, by Prisma's own means: what `insertOrders` is held against.
+ *
+ * @throws a unique violation (`isUniqueViolation`) when an order with this uid exists.
+ */
+export async function insertOrder(tx: Transaction, order: NewOrder): Promise<void> {
+  await tx.order.create({ data: orderColumns(order) })
+}
