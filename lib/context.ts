@@ -3,6 +3,7 @@ import { type Chain, openChain } from './chain/chain'
 import { type Config, parseConfig } from './config'
 import { ServiceError } from './core/errors'
 import { getNetwork } from './core/networks'
+import { type BatchOptions, createBatch } from './db/batch'
 import { type Database, openDatabase } from './db/database'
 
 /** Everything outside the code: created once per process and passed first to every action. */
@@ -79,4 +80,16 @@ export function getContext(): Context {
 export function memoized<T>(ctx: Context, key: string, make: () => T): T {
   if (!ctx.memo.has(key)) ctx.memo.set(key, make())
   return ctx.memo.get(key) as T
+}
+
+/**
+ * Answers questions that are asked at the same time by one load; for the hottest paths. Lives as long as the
+ * context, so `load` may hold on to what names `key` alone; the key starts with the owner's name.
+ */
+export function batched<K, V>(
+  ctx: Context,
+  key: string,
+  options: Pick<BatchOptions<K, V>, 'load'> & Partial<BatchOptions<K, V>>,
+): (question: K) => Promise<V | undefined> {
+  return memoized(ctx, key, () => createBatch<K, V>({ concurrency: 2, size: 256, ...options }))
 }

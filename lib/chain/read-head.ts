@@ -1,6 +1,5 @@
-import { type Context, memoized } from '@/lib/context'
+import { batched, type Context } from '@/lib/context'
 import { type Hex, parseHex } from '@/lib/core/bytes'
-import { createBatch } from '@/lib/db/batch'
 import { boundedRequest } from './bounded-request'
 
 /** Bytes of a block's header with the hashes of its transactions. */
@@ -12,13 +11,10 @@ const responseBytes = 1_048_576
  * @throws {ServiceError} InternalServerError when the node cannot say; ServiceUnavailable without one.
  */
 export async function readHead(ctx: Context, chainId: number): Promise<Hex | undefined> {
-  const read = memoized(ctx, `chain:head:${chainId}`, () =>
-    createBatch<'head', Hex | undefined>({
-      concurrency: 2,
-      size: 1_000,
-      load: async () => new Map([['head', await askHead(ctx, chainId)]]),
-    }),
-  )
+  const read = batched<'head', Hex | undefined>(ctx, `chain:head:${chainId}`, {
+    size: 1_000,
+    load: async () => new Map([['head', await askHead(ctx, chainId)]]),
+  })
   return read('head')
 }
 

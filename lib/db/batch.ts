@@ -1,4 +1,5 @@
-type BatchOptions<K, V> = {
+/** How questions are loaded together. */
+export type BatchOptions<K, V> = {
   /** Answers many keys at once; what has no value is left out. */
   readonly load: (keys: readonly K[]) => Promise<ReadonlyMap<K, V>>
   /** Loads under way at once; keys that come meanwhile wait and go together. */

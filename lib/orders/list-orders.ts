@@ -2,9 +2,9 @@ import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { ServiceError } from '@/lib/core/errors'
+import { lookUpOrder } from './look-up-order'
 import type { OrderDetails } from './order-details'
 import { listOrdersOfAccount, listOrdersOfTransaction, type OrderPlace } from './order-list-store'
-import { lookUpOrder } from './order-lookup-store'
 import { findPageEnd, type Page, rememberPageEnd } from './page-ends'
 
 /**

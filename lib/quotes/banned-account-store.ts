@@ -1,7 +1,5 @@
-import { type Context, memoized } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
-import { createBatch } from '@/lib/db/batch'
-import { queryPrepared, type Transaction } from '@/lib/db/database'
+import { type Database, queryPrepared, type Transaction } from '@/lib/db/database'
 
 /** An account whose orders are refused with Forbidden, and why. */
 export type BannedAccount = {
@@ -10,26 +8,17 @@ export type BannedAccount = {
   readonly createdAt: Date
 }
 
-/** Whether one of these accounts is banned; what is asked at the same time is answered by one query. */
-export async function hasBannedAccount(
-  ctx: Context,
+/** The banned ones among accounts, by a prepared statement: outside transactions only. */
+export async function readBanned(
+  db: Database,
   accounts: readonly Address[],
-): Promise<boolean> {
-  const lookUp = memoized(ctx, 'orders:bans', () =>
-    createBatch<Address, true>({
-      concurrency: 2,
-      size: 256,
-      load: async (addresses) => {
-        const rows = await queryPrepared<{ address: Address }>(ctx.db, {
-          name: 'banned-accounts',
-          text: 'SELECT address FROM banned_accounts WHERE address = ANY($1::text[])',
-          values: [addresses],
-        })
-        return new Map(rows.map(({ address }) => [address, true]))
-      },
-    }),
-  )
-  return (await Promise.all(accounts.map(lookUp))).includes(true)
+): Promise<ReadonlyMap<Address, true>> {
+  const rows = await queryPrepared<{ address: Address }>(db, {
+    name: 'banned-accounts',
+    text: 'SELECT address FROM banned_accounts WHERE address = ANY($1::text[])',
+    values: [accounts],
+  })
+  return new Map(rows.map(({ address }) => [address, true]))
 }
 
 /** The banned ones among any number of accounts. */

@@ -4,7 +4,7 @@ import type { Context } from '@/lib/context'
 import { type Address, nativeToken } from '@/lib/core/address'
 import { dependencyDown, ServiceError } from '@/lib/core/errors'
 import { maxUint32, toUnixSeconds } from '@/lib/core/time'
-import { hasBannedAccount } from './banned-account-store'
+import { hasBannedAccount } from './has-banned-account'
 import type { Question, QuoteRequest } from './quote'
 
 /**

@@ -4,9 +4,9 @@ import { type Context, memoized } from '@/lib/context'
 import { type Address, nativeToken } from '@/lib/core/address'
 import { ServiceError } from '@/lib/core/errors'
 import { getTokens } from './get-tokens'
+import { findDenial } from './look-up-token'
 import { isRebasing } from './rebasing-tokens'
 import { symbolOf, type Token } from './token'
-import { findDenial } from './token-lookup-store'
 import { saveUnsupported } from './token-store'
 
 /** An account that holds a token, whose transfer can be tried: any pool of it. */

@@ -3,8 +3,8 @@ import { erc20Abi } from '@/lib/chain/erc20-abi'
 import type { Context } from '@/lib/context'
 import { type Address, nativeToken } from '@/lib/core/address'
 import { dependencyDown } from '@/lib/core/errors'
+import { lookUpToken } from './look-up-token'
 import { cleanTokenText, type Token } from './token'
-import { lookUpToken } from './token-lookup-store'
 import { saveToken } from './token-store'
 
 /**

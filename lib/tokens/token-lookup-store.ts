@@ -1,8 +1,5 @@
-import { type Context, memoized } from '@/lib/context'
-import { type Address, nativeToken } from '@/lib/core/address'
-import { getNetwork } from '@/lib/core/networks'
-import { createBatch } from '@/lib/db/batch'
-import { queryPrepared } from '@/lib/db/database'
+import type { Address } from '@/lib/core/address'
+import { type Database, queryPrepared } from '@/lib/db/database'
 import type { Token } from './token'
 
 /** What is stored of a token, and why the operator denies it, if so. */
@@ -30,43 +27,14 @@ const statement = {
     LEFT JOIN denied_tokens d ON d.chain_id = $1 AND d.address = k.address`,
 } as const
 
-/** The stored facts of a token; what is asked at the same time is answered by one query. */
-export async function lookUpToken(
-  ctx: Context,
-  { chainId, address }: { readonly chainId: number; readonly address: Address },
-): Promise<TokenFacts> {
-  const lookUp = memoized(ctx, `tokens:look-up:${chainId}`, () =>
-    createBatch<Address, TokenFacts>({
-      concurrency: 2,
-      size: 256,
-      load: async (addresses) => {
-        const values = [chainId, addresses]
-        const rows = await queryPrepared<FactsRow>(ctx.db, { ...statement, values })
-        return new Map(rows.map((row) => [row.address as Address, toFacts(chainId, row)]))
-      },
-    }),
-  )
-  return (await lookUp(address)) ?? { token: undefined, denial: undefined }
-}
-
-/**
- * The first of these tokens that the operator does not serve, and why; the native token counts as denied
- * with its wrapped one, because that is what orders in it trade.
- */
-export async function findDenial(
-  ctx: Context,
-  { chainId, addresses }: { readonly chainId: number; readonly addresses: readonly Address[] },
-): Promise<{ readonly address: Address; readonly reason: string } | undefined> {
-  const { wrappedNative } = getNetwork(chainId)
-  const traded = addresses.includes(nativeToken) ? [...addresses, wrappedNative] : addresses
-  const facts = await Promise.all(
-    traded.map(async (address) => {
-      const { denial: reason } = await lookUpToken(ctx, { chainId, address })
-      return { address, reason }
-    }),
-  )
-  for (const { address, reason } of facts) if (reason !== undefined) return { address, reason }
-  return undefined
+/** The stored facts of tokens of a network, by a prepared statement: outside transactions only. */
+export async function readTokenFacts(
+  db: Database,
+  chainId: number,
+  addresses: readonly Address[],
+): Promise<ReadonlyMap<Address, TokenFacts>> {
+  const rows = await queryPrepared<FactsRow>(db, { ...statement, values: [chainId, addresses] })
+  return new Map(rows.map((row) => [row.address as Address, toFacts(chainId, row)]))
 }
 
 function toFacts(chainId: number, row: FactsRow): TokenFacts {

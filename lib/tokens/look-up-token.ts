@@ -1,0 +1,35 @@
+import { batched, type Context } from '@/lib/context'
+import { type Address, nativeToken } from '@/lib/core/address'
+import { getNetwork } from '@/lib/core/networks'
+import { readTokenFacts, type TokenFacts } from './token-lookup-store'
+
+/** The stored facts of a token; what is asked at the same time is answered by one query. */
+export async function lookUpToken(
+  ctx: Context,
+  { chainId, address }: { readonly chainId: number; readonly address: Address },
+): Promise<TokenFacts> {
+  const lookUp = batched<Address, TokenFacts>(ctx, `tokens:look-up:${chainId}`, {
+    load: (addresses) => readTokenFacts(ctx.db, chainId, addresses),
+  })
+  return (await lookUp(address)) ?? { token: undefined, denial: undefined }
+}
+
+/**
+ * The first of these tokens that the operator does not serve, and why; the native token counts as denied
+ * with its wrapped one, because that is what orders in it trade.
+ */
+export async function findDenial(
+  ctx: Context,
+  { chainId, addresses }: { readonly chainId: number; readonly addresses: readonly Address[] },
+): Promise<{ readonly address: Address; readonly reason: string } | undefined> {
+  const { wrappedNative } = getNetwork(chainId)
+  const traded = addresses.includes(nativeToken) ? [...addresses, wrappedNative] : addresses
+  const facts = await Promise.all(
+    traded.map(async (address) => {
+      const { denial: reason } = await lookUpToken(ctx, { chainId, address })
+      return { address, reason }
+    }),
+  )
+  for (const { address, reason } of facts) if (reason !== undefined) return { address, reason }
+  return undefined
+}
