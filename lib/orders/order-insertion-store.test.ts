@@ -3,7 +3,7 @@ import { isUniqueViolation } from '@/lib/db/database'
 import { insertOrder } from '@/lib/testing/insert-order'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import { testOrder } from '@/lib/testing/test-order'
-import { insertOrders } from './order-insertion-store'
+import { insertOrders, overwriteOrders } from './order-insertion-store'
 import type { NewOrder } from './order-record'
 import { findOrder } from './order-store'
 
@@ -49,4 +49,20 @@ it('inserts none when one is known', async () => {
   const error = await insertOrders(db, [other, known]).catch((thrown: unknown) => thrown)
   expect(isUniqueViolation(error)).toBe(true)
   expect(await findOrder(db, 1, other.uid)).toBeUndefined()
+})
+
+it('overwrites orders with all that they are placed with, and nothing else', async () => {
+  const { db } = database
+  for (const change of changes) {
+    const placed = testOrder(change)
+    const other = testOrder()
+    await insertOrders(db, [testOrder({ ...changes[4], uid: placed.uid }), other])
+    await db.order.update({ where: { uid: placed.uid }, data: { executedSell: '7' } })
+    await overwriteOrders(db, [placed])
+    const twin = { ...placed, uid: testOrder().uid }
+    await insertOrders(db, [twin])
+    const expected = { ...(await findOrder(db, 1, twin.uid)), uid: placed.uid, executedSell: 7n }
+    expect(await findOrder(db, 1, placed.uid)).toEqual(expected)
+    expect(await findOrder(db, 1, other.uid)).toMatchObject({ sellAmount: other.sellAmount })
+  }
 })

@@ -1,0 +1,29 @@
+import type { Hex } from '@/lib/core/bytes'
+import type { Transaction } from '@/lib/db/database'
+import type { OrderState } from './order-state'
+
+/** Saves what was derived from facts, by one statement: a reorganisation may change thousands of orders at once. */
+export async function saveOrderStates(
+  tx: Transaction,
+  states: readonly (OrderState & { readonly uid: Hex })[],
+): Promise<void> {
+  if (states.length === 0) return
+  const rows = states.map((state) => ({
+    uid: state.uid,
+    status: state.status,
+    executed_sell: String(state.executedSell),
+    executed_buy: String(state.executedBuy),
+    executed_fee: String(state.executedFee),
+    invalidated: state.invalidated,
+    onchain_user: state.onchainUser,
+    signed: state.signed,
+  }))
+  await tx.$executeRaw`
+    UPDATE orders SET status = n.status, executed_sell = n.executed_sell, executed_buy = n.executed_buy,
+      executed_fee = n.executed_fee, invalidated = n.invalidated, onchain_user = n.onchain_user,
+      signed = n.signed
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS n (uid text, status order_status,
+      executed_sell numeric, executed_buy numeric, executed_fee numeric, invalidated boolean,
+      onchain_user text, signed boolean)
+    WHERE orders.uid = n.uid`
+}
