@@ -31,6 +31,7 @@ export const uploadAppData = defineEndpoint({
   body: document,
   response: hexText,
   status: 201,
+  otherStatuses: { 200: 'The document is known already' },
   fieldErrors: { fullAppData: 'InvalidAppData' },
   throws: ['InvalidAppData', 'AppDataHashMismatch'],
   examples: [
@@ -74,6 +75,7 @@ export const storeAppData = defineEndpoint({
   body: document,
   response: hexText,
   status: 201,
+  otherStatuses: { 200: 'The document is known already' },
   fieldErrors: { fullAppData: 'InvalidAppData' },
   throws: ['InvalidAppData'],
   examples: [

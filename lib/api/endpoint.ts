@@ -94,6 +94,8 @@ export type Endpoint<P = unknown, Q = unknown, B = unknown, R = unknown> = {
   readonly response: z.ZodType<R>
   /** Status of success, for the documentation; the action sets another than 200 by {@link answer}. */
   readonly status: number
+  /** Further statuses with a body of `response`'s shape, and when they are answered. */
+  readonly otherStatuses: Readonly<Record<number, string>>
   /** Error code of a malformed parameter or body field, where it is not the format's general one. */
   readonly fieldErrors: Readonly<Record<string, ErrorCode>>
   /** Codes that the action throws, for the documentation. */
@@ -115,6 +117,7 @@ type Defaults =
   | 'bodyLimit'
   | 'cacheControl'
   | 'status'
+  | 'otherStatuses'
   | 'fieldErrors'
   | 'throws'
   | 'enabled'
@@ -190,6 +193,7 @@ export function defineEndpoint<
     bodyLimit: 32 * 1024,
     cacheControl: 'no-store',
     status: 200,
+    otherStatuses: {},
     fieldErrors: {},
     throws: [],
     enabled: alwaysEnabled,

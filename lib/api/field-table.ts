@@ -66,6 +66,9 @@ export function typeOf(schema: Json): string {
   if (Array.isArray(schema.enum)) return schema.enum.join(' | ')
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.type === 'array') return `${items ? typeOf(items) : 'any'}[]`
+  if (Array.isArray(schema.type)) {
+    return schema.type.map((type) => typeOf({ ...schema, type })).join(' | ')
+  }
   if (schema.type === 'string') return textType(schema)
   if (schema.type === 'object' && !schema.properties && schema.additionalProperties) {
     return `map of ${typeOf(schema.additionalProperties as Json)}`

@@ -32,7 +32,7 @@ export function describeOperation(endpoint: Endpoint, place: Place): Json {
       ...parametersOf(endpoint.query, 'query', endpoint.examples),
     ],
     ...(endpoint.body ? { requestBody: describeBody(endpoint, schemas) } : {}),
-    responses: { [endpoint.status]: describeSuccess(endpoint, schemas), ...errorsOf(endpoint) },
+    responses: { ...errorsOf(endpoint), ...successesOf(endpoint, schemas) },
   }
 }
 
@@ -79,11 +79,22 @@ function describeBody({ body, examples }: Endpoint, schemas: Json): Json {
   return { required: true, content: { 'application/json': { schema, ...examplesIn(shown) } } }
 }
 
-function describeSuccess(endpoint: Endpoint, schemas: Json): Json {
+function successesOf(endpoint: Endpoint, schemas: Json): Json {
+  const { status, otherStatuses } = endpoint
+  const others = Object.entries(otherStatuses).map(([other, description]) => {
+    const success = describeSuccess(endpoint, { schemas, status: Number(other) })
+    return [other, { ...success, description }] as const
+  })
+  return { [status]: describeSuccess(endpoint, { schemas, status }), ...Object.fromEntries(others) }
+}
+
+type Success = { readonly schemas: Json; readonly status: number }
+
+function describeSuccess(endpoint: Endpoint, { schemas, status }: Success): Json {
   const schema = schemaOf(endpoint.response, 'output', schemas)
   const isStream = endpoint.answers === 'events'
   const type = isStream ? 'text/event-stream' : 'application/json'
-  const shown = responsesOf(examplesOf(endpoint, endpoint.status))
+  const shown = responsesOf(examplesOf(endpoint, status))
   const description = isStream
     ? 'Server-sent events; the data of each is one JSON value of this schema. An event named `error` ends the stream.'
     : 'Success'

@@ -28,7 +28,11 @@ export const getReadiness = defineEndpoint({
   summary: 'Whether database, migrations, networks and indexer are in order (503 when not)',
   tag: 'Operations',
   limit: 'none',
-  response: z.object({ ready: z.boolean(), checks: z.record(z.string(), z.string()) }),
+  response: z.object({
+    ready: z.boolean(),
+    checks: z.record(z.string(), z.string()).describe('ok, or what is wrong, by what was checked'),
+  }),
+  otherStatuses: { 503: 'Not ready; the checks say why' },
   examples: [
     {
       summary: 'Everything is in order',

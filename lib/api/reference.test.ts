@@ -45,6 +45,8 @@ describe('a field table', () => {
     tags: z.array(tag),
     rows: z.array(z.object({ atoms: z.string().regex(/^(?:0|[1-9][0-9]*)$/) })),
     prices: z.record(z.string(), z.number()),
+    note: z.string().nullish(),
+    isOn: z.boolean().nullish(),
   })
   const rows = fieldsOf(schemaOf(schema, 'input', {}))
 
@@ -61,6 +63,8 @@ describe('a field table', () => {
       'rows object[]',
       'rows[].atoms amount',
       'prices map of number',
+      'note? string | null',
+      'isOn? boolean | null',
     ])
     expect(rows.find(({ name }) => name === 'kind')?.note).toBe('default sell')
     expect(rows.find(({ name }) => name === 'tags')?.schema).toBe('Tag')

@@ -54,10 +54,10 @@ export function isSuccess(endpoint: Endpoint, { status, text }: WireAnswer): boo
 
 function judgeSuccess(endpoint: Endpoint, answer: { status: number; body: unknown }): string[] {
   const { status, body } = answer
-  const wrongStatus = status >= 300 || status === endpoint.status || status === 200
+  const isDeclared = status === endpoint.status || status in endpoint.otherStatuses
   const parsed = endpoint.response.safeParse(body)
   return [
-    ...(wrongStatus ? [] : [`status ${status} is not declared`]),
+    ...(isDeclared ? [] : [`status ${status} is not declared`]),
     ...(parsed.success ? [] : [`the answer has another shape: ${parsed.error.message}`]),
   ]
 }
