@@ -81,6 +81,13 @@ describe('the progress of an order', () => {
     expect(typeOf({ latest: standings([], [uid], { isExecuting: false }) })).toBe('solved')
   })
 
+  test('executing until its fill is known, though auctions come that leave it out', () => {
+    const auction = { orderUids: [other], createdAt: at(0) }
+    expect(typeOf({ auction, latest: standings([], [uid]) })).toBe('executing')
+    expect(typeOf({ auction, latest: standings([], [uid], { isExecuting: false }) })).toBe('open')
+    expect(typeOf({ auction, latest: standings([uid], [other]) })).toBe('open')
+  })
+
   test('active: in the auction of the moment, which came after every competition', () => {
     const auction = { orderUids: [other, uid], createdAt: at(0) }
     expect(progress({ auction })).toEqual({ type: 'active' })

@@ -51,23 +51,30 @@ export type ProgressFacts = {
 }
 
 /**
- * Where an order stands: filled or cancelled for good, in the newest competition if no auction came after
- * it, in the current auction, still to be looked at by one (`scheduled`), or left out of it (`open`): its
+ * Where an order stands: filled or cancelled for good, being settled by the newest competition's winner,
+ * in another of its solutions if no auction came after it, in the current auction, still to be looked at by one (`scheduled`), or left out of it (`open`): its
  * owner cannot pay, it waits for a signature or its time, or it has ended.
  */
 export function deriveProgress(facts: ProgressFacts): OrderProgress {
   const { order, filledBy, latest, auction } = facts
   if (hasTraded(order)) return withBids('traded', order.uid, filledBy)
   if (order.status === 'cancelled') return { type: 'cancelled' }
+  const isUp = auction?.orderUids.includes(order.uid) ?? false
   const isNewest = latest && (!auction || latest.createdAt >= auction.createdAt)
+  // Between block and indexer an auction leaves the order out, which is on its way all the same.
+  if (latest && (isNewest || !isUp) && isBeingSettled(latest, order.uid)) {
+    return withBids('executing', order.uid, latest)
+  }
   if (isNewest && latest.solutions.some((solution) => includes(solution, order.uid))) {
-    const winner = latest.solutions.find(({ isWinner }) => isWinner)
-    const isExecuting = latest.isExecuting && winner && includes(winner, order.uid)
-    return withBids(isExecuting ? 'executing' : 'solved', order.uid, latest)
+    return withBids('solved', order.uid, latest)
   }
   if (order.status !== 'open') return { type: 'open' }
-  if (auction?.orderUids.includes(order.uid)) return { type: 'active' }
+  if (isUp) return { type: 'active' }
   return { type: isWaiting(facts) ? 'scheduled' : 'open' }
+}
+
+function isBeingSettled({ isExecuting, solutions }: Standings, uid: Hex): boolean {
+  return isExecuting && solutions.some((solution) => solution.isWinner && includes(solution, uid))
 }
 
 /** Whether any of an order is filled. */
