@@ -1,6 +1,7 @@
 // npm run operator -- help: bans, deny list, cancellation by policy, replay of dead work, on the database of
 // DATABASE_URL or else on the one that npm start runs.
 import { existsSync } from 'node:fs'
+import { userInfo } from 'node:os'
 import { createInterface } from 'node:readline/promises'
 import { parseConfig } from '@/lib/config'
 import { createContext } from '@/lib/context'
@@ -11,6 +12,15 @@ if (existsSync('.env')) process.loadEnvFile('.env')
 const databaseUrl =
   process.env.DATABASE_URL || findEmbeddedPostgres(process.env.DATA_DIR?.trim() || '.data')
 const hasTerminal = process.stdin.isTTY && process.stderr.isTTY
+
+/** Containers and scheduled jobs set no USER. */
+function accountName(): string | undefined {
+  try {
+    return userInfo().username
+  } catch {
+    return undefined
+  }
+}
 
 async function ask(question: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
@@ -28,7 +38,7 @@ try {
   const ctx = createContext(config, { role: 'operator', connections: 2 })
   process.exitCode = await runOperator(ctx, {
     argv: process.argv.slice(2),
-    user: process.env.USER ?? process.env.USERNAME,
+    user: process.env.USER || process.env.USERNAME || accountName(),
     terminal: {
       print: (text) => console.log(text),
       printError: (text) => console.error(text),

@@ -2,8 +2,8 @@ import type { Context } from '@/lib/context'
 import type { Transaction } from '@/lib/db/database'
 import type { OptionName, Options } from './options'
 
-/** A line of a table; every value is text or a number, so that it prints as JSON too. */
-export type Row = Readonly<Record<string, string | number>>
+/** A line of a table, or an element of a JSON list; a table shows an object as JSON. */
+export type Row = Readonly<Record<string, string | number | object>>
 
 /** What a command is given beside its name. */
 export type Invocation = {

@@ -55,7 +55,7 @@ function helpText(words: readonly string[]): string {
     ...shown.map(helpOf),
     '',
     'Commands that change something need --reason and ask before they do it; --yes answers for you,',
-    '--dry-run shows what would change. --operator names you in the record (USER unless told).',
+    '--dry-run shows what would change. --operator names you in the record, else your login name does.',
     '--json prints JSON. Exit codes: 0 done, 1 refused or failed, 2 wrong usage.',
   ].join('\n')
 }

@@ -16,7 +16,7 @@ export const logCommand: Command = {
       action,
       target,
       reason,
-      details: JSON.stringify(details),
+      details: Object(details),
     }))
   },
 }

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { userInfo } from 'node:os'
 import { promisify } from 'node:util'
 import { describe, expect, it, test } from 'vitest'
 import { findOrder } from '@/lib/orders/order-store'
@@ -20,6 +21,8 @@ describe('the record', () => {
     })
     const rows = JSON.parse((await desk.operate('log --limit 2 --json')).out)
     expect(rows.map((row: { operator: string }) => row.operator)).toEqual(['bob', 'alice'])
+    expect(rows[0].details).toMatchObject({ bannedFor: 'first' })
+    expect((await desk.operate('log --limit 1')).out).toContain('"bannedFor":"first"')
   })
 
   it('cannot be altered, not even in the database', async () => {
@@ -128,9 +131,9 @@ test.each([
 })
 
 describe('npm run operator', () => {
-  const run = (argv: readonly string[]) =>
+  const run = (argv: readonly string[], env: NodeJS.ProcessEnv = {}) =>
     promisify(execFile)(process.execPath, ['--import', 'tsx', 'scripts/operator.ts', ...argv], {
-      env: { ...process.env, DATABASE_URL: desk.database.url, USER: 'carol' },
+      env: { ...process.env, DATABASE_URL: desk.database.url, USER: 'carol', ...env },
     })
 
   it('bans an account for the user who is logged in, once confirmed', async () => {
@@ -146,5 +149,10 @@ describe('npm run operator', () => {
     expect(JSON.parse(stdout)).toEqual([expect.objectContaining({ outcome: 'done' })])
     expect(await desk.ctx.db.bannedAccount.count()).toBe(1)
     expect(await desk.lastAction()).toMatchObject({ operator: 'carol', action: 'ban' })
+  }, 120_000)
+
+  it('names the account of the process where no USER is set', async () => {
+    await run(['bans', 'add', trader.address, '--reason', 'x', '--yes'], { USER: '', USERNAME: '' })
+    expect(await desk.lastAction()).toMatchObject({ operator: userInfo().username })
   }, 120_000)
 })

@@ -107,7 +107,7 @@ async function isConfirmed(terminal: Terminal, count: number): Promise<boolean> 
   }
   const answer = await terminal.ask(`Type yes to confirm ${things}: `)
   if (answer.trim().toLowerCase() === 'yes') return true
-  terminal.printError('Nothing was changed.')
+  terminal.printError('Nothing was changed: the answer was not yes.')
   return false
 }
 

@@ -21,6 +21,7 @@ export function formatTable(rows: readonly Row[]): string {
   return [columns, rule, ...cells].map(format).join('\n')
 }
 
-function clean(value: string | number | undefined): string {
-  return String(value ?? '').replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '�')
+function clean(value: Row[string] | undefined): string {
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value ?? '')
+  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '�')
 }
