@@ -1,5 +1,5 @@
 import { interactionGas } from '@/lib/chain/trampoline'
-import { type Address, nativeToken, zeroAddress } from '@/lib/core/address'
+import { type Address, zeroAddress } from '@/lib/core/address'
 import { maxUint256 } from '@/lib/core/amount'
 import { ServiceError } from '@/lib/core/errors'
 import type { OrderInteractions } from '@/lib/core/interaction'
@@ -103,24 +103,6 @@ export function checkGas(
     'TooMuchGas',
     `settling the order may take ${gas} gas, at most ${maxOrderGas} is allowed; lower the gasLimit of its hooks`,
   )
-}
-
-/**
- * Refuses pairs that cannot be traded; the native token can be bought, and counts as the wrapped one.
- *
- * @throws {ServiceError} SameBuyAndSellToken or InvalidNativeSellToken.
- */
-export function checkPair(order: Order, wrappedNative: Address): void {
-  const bought = order.buyToken === nativeToken ? wrappedNative : order.buyToken
-  if (order.sellToken === order.buyToken || order.sellToken === bought) {
-    throw new ServiceError('SameBuyAndSellToken', 'sellToken and buyToken are the same token')
-  }
-  if (order.sellToken === nativeToken) {
-    throw new ServiceError(
-      'InvalidNativeSellToken',
-      `a signed order cannot sell the native token; sell the wrapped one, ${wrappedNative}`,
-    )
-  }
 }
 
 /** The accounts that an order serves: its owner, and its receiver where that is another. */

@@ -1,8 +1,6 @@
 import { emptyAppDataHash, parseAppData } from '@/lib/app-data/app-data-document'
 import { keepAppData, listAppDataTexts } from '@/lib/app-data/app-data-store'
 import { type AppDataMetadata, noMetadata } from '@/lib/app-data/metadata'
-import { capPartnerFees } from '@/lib/app-data/partner-fee'
-import { hookInteractions } from '@/lib/chain/trampoline'
 import { type Address, zeroAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { isServiceError } from '@/lib/core/errors'
@@ -10,20 +8,17 @@ import type { Transaction } from '@/lib/db/database'
 import { listBannedAmong } from '@/lib/quotes/banned-account-store'
 import { listDeniedAddresses } from '@/lib/tokens/denied-token-store'
 import { findTokens } from '@/lib/tokens/token-store'
+import { type AppDataPolicy, appDataTerms } from './app-data-terms'
 import { attachQuotes, saveOnchainOrders } from './onchain-order-store'
 import { type OnchainPlacement, wrapInteractions } from './onchain-placement'
 import type { NewOrder } from './order-record'
 import { findPlacementError, type PlacementKnowledge } from './placement-error'
 
 /** Where placements are read. */
-export type PlacementSite = {
+export type PlacementSite = AppDataPolicy & {
   readonly chainId: number
   readonly settlementContract: Address
   readonly wrappedNative: Address
-  /** The contract that makes hooks. */
-  readonly trampoline: Address
-  /** What the fees of all partners of an order may come to. */
-  readonly maxPartnerFeeBps: number
 }
 
 /**
@@ -100,24 +95,22 @@ async function gatherKnowledge(
 function toNewOrder(
   placement: OnchainPlacement,
   metadata: AppDataMetadata,
-  { chainId, settlementContract, wrappedNative, trampoline, maxPartnerFeeBps }: PlacementSite,
+  site: PlacementSite,
 ): NewOrder {
   const { orderUid, order, sender, terms, timestamp } = placement
-  const hooks = hookInteractions(metadata.hooks, trampoline)
+  const { chainId, settlementContract, wrappedNative } = site
+  const { interactions, ...kept } = appDataTerms(order, metadata, site)
   return {
     ...order,
+    ...kept,
     uid: orderUid,
     chainId,
     settlementContract,
     trueValidTo: Math.min(order.validTo, terms?.userValidTo ?? order.validTo),
-    validFrom: metadata.validFrom,
-    class: metadata.orderClass ?? (order.feeAmount === 0n ? 'limit' : 'market'),
     interactions: {
-      pre: [...wrapInteractions(placement, wrappedNative), ...hooks.pre],
-      post: hooks.post,
+      pre: [...wrapInteractions(placement, wrappedNative), ...interactions.pre],
+      post: interactions.post,
     },
-    partnerFees: capPartnerFees(metadata.partnerFees, maxPartnerFeeBps),
-    referrerCode: metadata.referrerCode,
     onchainSender: sender,
     placementError: undefined,
     quoteId: terms?.quoteId,

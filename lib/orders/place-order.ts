@@ -1,6 +1,5 @@
-import { capPartnerFees } from '@/lib/app-data/partner-fee'
 import { type ResolvedAppData, resolveAppData } from '@/lib/app-data/resolve-app-data'
-import { hookInteractions, trampolineOf } from '@/lib/chain/trampoline'
+import { trampolineOf } from '@/lib/chain/trampoline'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
@@ -8,10 +7,12 @@ import { ServiceError } from '@/lib/core/errors'
 import { type Order, orderDomain, orderUid, type SigningScheme } from '@/lib/core/order'
 import { digestOrder } from '@/lib/core/order-digest'
 import { toUnixSeconds } from '@/lib/core/time'
+import { checkPair } from '@/lib/quotes/check-pair'
 import { findQuoteOf } from '@/lib/quotes/find-quote-of'
 import { hasBannedAccount } from '@/lib/quotes/has-banned-account'
 import { settlementGas } from '@/lib/quotes/quote'
 import { checkTokens } from '@/lib/tokens/check-tokens'
+import { appDataTerms } from './app-data-terms'
 import { checkBalanceKinds } from './check-balance-kinds'
 import { checkContractSignature } from './check-contract-signature'
 import { checkFunds } from './check-funds'
@@ -19,7 +20,6 @@ import {
   checkAmountBounds,
   checkAmountsPositive,
   checkGas,
-  checkPair,
   checkValidFrom,
   checkValidTo,
   partiesOf,
@@ -114,11 +114,10 @@ async function readOrder(
     signature,
     settlementContract,
     trueValidTo: signed.validTo,
-    validFrom: metadata.validFrom,
-    class: metadata.orderClass ?? (signed.feeAmount === 0n ? 'limit' : 'market'),
-    interactions: hookInteractions(metadata.hooks, trampolineOf(ctx, chainId)),
-    partnerFees: capPartnerFees(metadata.partnerFees, maxPartnerFeeBps),
-    referrerCode: metadata.referrerCode,
+    ...appDataTerms(signed, metadata, {
+      trampoline: trampolineOf(ctx, chainId),
+      maxPartnerFeeBps,
+    }),
     onchainSender: undefined,
     placementError: undefined,
     quoteId: undefined,

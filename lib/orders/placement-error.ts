@@ -1,12 +1,12 @@
 import type { AppDataMetadata } from '@/lib/app-data/metadata'
 import type { Address } from '@/lib/core/address'
 import { type ErrorCode, isServiceError, ServiceError } from '@/lib/core/errors'
+import { checkPair } from '@/lib/quotes/check-pair'
 import type { PlacementError } from '@/prisma/generated/client'
 import {
   checkAmountBounds,
   checkAmountsPositive,
   checkGas,
-  checkPair,
   checkValidFrom,
   checkValidTo,
   partiesOf,

@@ -1,9 +1,9 @@
 import { resolveAppData } from '@/lib/app-data/resolve-app-data'
 import { hookInteractions, trampolineOf } from '@/lib/chain/trampoline'
 import type { Context } from '@/lib/context'
-import { type Address, nativeToken } from '@/lib/core/address'
 import { dependencyDown, ServiceError } from '@/lib/core/errors'
 import { maxUint32, toUnixSeconds } from '@/lib/core/time'
+import { checkPair } from './check-pair'
 import { hasBannedAccount } from './has-banned-account'
 import type { Question, QuoteRequest } from './quote'
 
@@ -15,7 +15,7 @@ import type { Question, QuoteRequest } from './quote'
  * when the database does not answer.
  */
 export async function checkRequest(ctx: Context, request: QuoteRequest): Promise<Question> {
-  const pair = checkPair(ctx, request)
+  const pair = checkPair(request, ctx.chain(request.chainId).network.wrappedNative)
   const validTo = checkExpiry(request, toUnixSeconds(ctx.now()))
   const appData = await resolveAppData(ctx, request)
   const { from, receiver = from } = request
@@ -27,21 +27,6 @@ export async function checkRequest(ctx: Context, request: QuoteRequest): Promise
   }
   const interactions = hookInteractions(appData.metadata.hooks, trampolineOf(ctx, request.chainId))
   return { request, pair, validTo, appDataHash: appData.hash, interactions }
-}
-
-/** The tokens to route between: the native token is bought as the wrapped one. */
-function checkPair(ctx: Context, request: QuoteRequest): { sellToken: Address; buyToken: Address } {
-  const { wrappedNative } = ctx.chain(request.chainId).network
-  const { sellToken } = request
-  if (sellToken === nativeToken) {
-    throw new ServiceError(
-      'InvalidNativeSellToken',
-      `a signed order cannot sell the native token; sell the wrapped one, ${wrappedNative}`,
-    )
-  }
-  const buyToken = request.buyToken === nativeToken ? wrappedNative : request.buyToken
-  if (sellToken !== buyToken) return { sellToken, buyToken }
-  throw new ServiceError('SameBuyAndSellToken', 'sellToken and buyToken are the same token')
 }
 
 function checkExpiry({ expiry }: QuoteRequest, nowSeconds: number): number {

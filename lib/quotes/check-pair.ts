@@ -1,0 +1,25 @@
+import { paidWith } from '@/lib/chain/encode-settlement'
+import { type Address, nativeToken } from '@/lib/core/address'
+import { ServiceError } from '@/lib/core/errors'
+
+/** The tokens of a quote or an order. */
+export type Pair = { readonly sellToken: Address; readonly buyToken: Address }
+
+/**
+ * The tokens between which a pair is traded: the native token can be bought, and counts as the wrapped one.
+ *
+ * @throws {ServiceError} SameBuyAndSellToken or InvalidNativeSellToken.
+ */
+export function checkPair({ sellToken, buyToken }: Pair, wrappedNative: Address): Pair {
+  const bought = paidWith(buyToken, wrappedNative)
+  if (sellToken === buyToken || sellToken === bought) {
+    throw new ServiceError('SameBuyAndSellToken', 'sellToken and buyToken are the same token')
+  }
+  if (sellToken === nativeToken) {
+    throw new ServiceError(
+      'InvalidNativeSellToken',
+      `a signed order cannot sell the native token; sell the wrapped one, ${wrappedNative}`,
+    )
+  }
+  return { sellToken, buyToken: bought }
+}
