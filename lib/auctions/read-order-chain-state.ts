@@ -21,13 +21,15 @@ export type OrderChainState = {
    * suffice after the order's pre-hooks.
    */
   readonly payable: bigint
+  /** Whether pre-hooks that may bring more could not be played this time. */
+  readonly isUnsure?: boolean
 }
 
 const readsPerOrder = 4
 
 /**
  * Reads fill, presignature, balance and allowance of orders at one block; what does not answer counts 0. Pre-hooks that
- * cannot be played count as if there were none.
+ * cannot be played bring nothing.
  *
  * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
  */
@@ -60,9 +62,11 @@ export async function readOrderChainStates(
   )
   const hooked = orders.filter((order) => needsHooks(order, states.get(order.uid)))
   const fundsAfter = await readFundsAfterHooks(ctx, { chainId, blockNumber, orders: hooked })
-  for (const [uid, payable] of fundsAfter) {
+  for (const { uid } of hooked) {
     const state = states.get(uid)
-    if (state) states.set(uid, { ...state, payable })
+    const payable = fundsAfter.get(uid)
+    const found = payable === undefined ? { isUnsure: true } : { payable }
+    if (state) states.set(uid, { ...state, ...found })
   }
   return states
 }

@@ -31,6 +31,13 @@ test('an order that its owner cannot pay is short, with what is there and what i
   ])
 })
 
+test('an order whose pre-hooks could not be played waits and is not short', () => {
+  const { orders, shortOrders } = select([
+    [fixtureOrder(1, pair), { ...paid, payable: 5n, isUnsure: true }],
+  ])
+  expect([...orders, ...shortOrders]).toEqual([])
+})
+
 test('a partially fillable order takes part with whatever is there', () => {
   const entry = fixtureOrder(1, { ...pair, partiallyFillable: true })
   const state = { ...paid, payable: 3n, filled: milli(400) }

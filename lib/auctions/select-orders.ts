@@ -14,7 +14,8 @@ export type Selection = {
 /**
  * Decides from the chain's state which orders take part: signed, not done, and paid for. An owner's
  * balance is given to his orders in the sequence they come in, so that no two of them count on the same
- * atoms; an order for which only that leaves too little waits and is not called short.
+ * atoms; an order for which only that leaves too little waits and is not called short, as does one whose
+ * pre-hooks could not be played.
  */
 export function selectOrders(
   candidates: readonly Candidate[],
@@ -31,7 +32,8 @@ export function selectOrders(
     const remaining = wholeAmount(order) - state.filled
     const needed = neededAmount(order, remaining)
     if (state.payable < needed) {
-      shortOrders.push({ uid, order, blockNumber, needed, available: state.payable })
+      const { payable: available, isUnsure } = state
+      if (!isUnsure) shortOrders.push({ uid, order, blockNumber, needed, available })
       continue
     }
     const purse = `${order.owner} ${order.sellToken} ${order.sellTokenBalance}`

@@ -128,6 +128,13 @@ describe('a settlement', () => {
     expect(await settle()).toMatchObject({ state: 'idle', shortOrders: [short] })
   })
 
+  test('calls nobody short whose pre-hooks were not played yet', async () => {
+    for (let count = 0; count < 40; count++) await place({ pre: [countHook] }, {}, newAccount())
+    const { shortOrders } = await settle()
+    expect(shortOrders.length).toBeGreaterThan(0)
+    expect(shortOrders.length).toBeLessThanOrEqual(32)
+  })
+
   test('makes the hooks of a partially fillable order on every fill', async () => {
     const account = newAccount()
     const permit = await permitHook(ctx, { token: dai, owner: account, value: maxUint256 })
