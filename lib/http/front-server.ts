@@ -10,11 +10,12 @@ import { toApiRequest, writeAnswer } from './node-exchange'
 import { endWithError, statusOfClientError } from './raw-answer'
 import { refuseRequest } from './refuse-request'
 import { errorFormatOf, errorResponse } from './render-error'
-import { type RespondOptions, respond } from './respond'
+import { respond } from './respond'
 import { routeTable } from './route-table'
+import type { RunOptions } from './run-endpoint'
 
 /** How a front server is set up; times in milliseconds. */
-export type FrontServerOptions = RespondOptions & {
+export type FrontServerOptions = RunOptions & {
   readonly endpoints: readonly Endpoint[]
   readonly rest: RestHandler
   /** `development` loosens the content policy for the reloading scripts. */
