@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Disclosure } from '@/components/ui/disclosure'
 import type { Reference } from '@/lib/api/reference'
+import { AppDataNotes } from './app-data-notes'
 import { DocsNav, type NavGroup } from './docs-nav'
 import { EndpointSection } from './endpoint-section'
 import { ErrorRows } from './error-rows'
@@ -18,7 +19,12 @@ const guides: NavGroup = {
   links: [
     { href: '#start', label: 'Quick start', terms: 'begin' },
     { href: '#errors', label: 'Errors of any request', terms: 'status retry' },
-    { href: '#signing', label: 'Signing', terms: 'domain types eip712 ethsign presign eip1271' },
+    {
+      href: '#signing',
+      label: 'Signing',
+      terms: 'domain types eip712 ethsign presign eip1271 uid',
+    },
+    { href: '#app-data-document', label: 'App data', terms: 'hooks partner fee replace metadata' },
   ],
 }
 
@@ -55,6 +61,9 @@ export const DocsPage = ({ reference, baseUrl, signing }: Props) => {
         </Part>
         <Part id="signing" title="Signing">
           {signing}
+        </Part>
+        <Part id="app-data-document" title="The app data document">
+          <AppDataNotes />
         </Part>
         <Part id="errors" title="Errors of any request">
           <ErrorRows caption="Errors that any request may get" errors={reference.sharedErrors} />

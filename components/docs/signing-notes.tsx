@@ -41,16 +41,27 @@ export const SigningNotes = (props: Props) => (
         <code>name “{props.affiliateName}”, version “1”</code>; the message says chainId 1 on every
         network
       </DocRow>
+      <DocRow name="receiver">
+        The zero address where the order’s <code>receiver</code> is null: its owner receives.
+      </DocRow>
+      <DocRow name="appData">
+        keccak-256 of the document’s bytes exactly as sent; 32 zero bytes without one.
+      </DocRow>
+      <DocRow name="uid">
+        The order’s digest (32 bytes), its owner (20) and <code>validTo</code> (4), joined.
+      </DocRow>
       <DocRow name="eip712">65 bytes r, s, v over the digest.</DocRow>
       <DocRow name="ethsign">
         The same over the digest with the prefix of a signed message of 32 bytes.
       </DocRow>
       <DocRow name="eip1271">
-        What the wallet’s contract accepts for the digest; set <code>from</code>.
+        What <code>isValidSignature</code> of the wallet accepts for the digest, without the
+        wallet’s address before it; set <code>from</code>.
       </DocRow>
       <DocRow name="presign">
-        No signature; the owner calls <code>setPreSignature</code> on the settlement contract. The
-        way of smart-contract wallets.
+        <code>0x</code>, and <code>from</code>; then the owner calls{' '}
+        <code>setPreSignature(uid, true)</code> on the settlement contract. The way of
+        smart-contract wallets.
       </DocRow>
     </DocTable>
     {props.typedData.map(({ title, types }) => (

@@ -1,0 +1,34 @@
+import { appDataGuideDocument, appDataMembers } from '@/lib/api/app-data-guide'
+import { CodeBlock } from './code-block'
+import { DocRow, DocTable } from './doc-table'
+
+/** What a document that an order refers to may say, and what comes of it. */
+export const AppDataNotes = () => (
+  <div className="grid grid-cols-1 gap-4">
+    <p className="max-w-160">
+      A JSON object of at most 8192 bytes that an order refers to by its hash. Send it as text in{' '}
+      <code>appData</code> of quote and order, or{' '}
+      <a href="#uploadAppData" className="text-primary underline underline-offset-2">
+        upload it
+      </a>{' '}
+      before and send the hash. These members of its <code>metadata</code> have an effect; all
+      others, such as <code>utm</code>, are stored as they are.
+    </p>
+    <DocTable caption="Members of metadata that have an effect" columns={['Member', 'Effect']}>
+      {appDataMembers.map(({ name, shape, effect }) => (
+        <DocRow
+          key={name}
+          name={
+            <>
+              <code>{name}</code>
+              <small>{shape}</small>
+            </>
+          }
+        >
+          {effect}
+        </DocRow>
+      ))}
+    </DocTable>
+    <CodeBlock title="A document" text={JSON.stringify(appDataGuideDocument, null, 2)} />
+  </div>
+)

@@ -1,0 +1,78 @@
+/** A member of a document's `metadata` that the service acts on, for the documentation. */
+export type AppDataMember = {
+  readonly name: string
+  /** What it looks like; `a, b?` stands for fields, the second of which may be left out. */
+  readonly shape: string
+  readonly effect: string
+}
+
+/** Every member of `metadata` that the service acts on; a test holds them to what is read. */
+export const appDataMembers: readonly AppDataMember[] = [
+  {
+    name: 'hooks',
+    shape: '{ pre?, post? }, lists of { target, callData, gasLimit }',
+    effect:
+      'Calls made before and after the order is settled, at most 16 in all. Their gas is part of the quote.',
+  },
+  {
+    name: 'replacedOrder',
+    shape: '{ uid }',
+    effect: 'Cancels that open order of the same owner in the moment this one is taken.',
+  },
+  {
+    name: 'partnerFee',
+    shape: '{ recipient, volumeBps }, or a list of fees',
+    effect:
+      'Stored with the order, capped in all by what this instance grants. Instead of volumeBps: surplusBps or priceImprovementBps with maxVolumeBps.',
+  },
+  {
+    name: 'quote',
+    shape: '{ slippageBips }',
+    effect: 'How far below the quote the limit was set, 0 to 10000; shown with the order.',
+  },
+  {
+    name: 'orderClass',
+    shape: '{ orderClass }',
+    effect: 'market, limit, liquidity or twap; the last two are shown as limit.',
+  },
+  {
+    name: 'signer',
+    shape: 'address',
+    effect: 'Owner of an order whose from is left out; both must agree.',
+  },
+  {
+    name: 'validFrom',
+    shape: 'Unix seconds',
+    effect: 'The order takes part in no auction before.',
+  },
+  {
+    name: 'referrer',
+    shape: '{ code }',
+    effect: 'Affiliate code that the trade counts for; what cannot be a code is passed over.',
+  },
+]
+
+/** A document with every one of {@link appDataMembers}. */
+export const appDataGuideDocument = {
+  version: '1.3.0',
+  appCode: 'My app',
+  metadata: {
+    hooks: {
+      pre: [
+        {
+          target: '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2',
+          callData: '0xd0e30db0',
+          gasLimit: '50000',
+        },
+      ],
+      post: [],
+    },
+    replacedOrder: { uid: `0x${'12'.repeat(56)}` },
+    partnerFee: { recipient: '0x1111111111111111111111111111111111111111', volumeBps: 10 },
+    quote: { slippageBips: 50 },
+    orderClass: { orderClass: 'market' },
+    signer: '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266',
+    validFrom: 1_795_251_600,
+    referrer: { code: 'COW-12345' },
+  },
+}
