@@ -131,7 +131,7 @@ test.each([
 })
 
 describe('npm run operator', () => {
-  const run = (argv: readonly string[], env: NodeJS.ProcessEnv = {}) =>
+  const run = (argv: readonly string[], env: Readonly<Record<string, string>> = {}) =>
     promisify(execFile)(process.execPath, ['--import', 'tsx', 'scripts/operator.ts', ...argv], {
       env: { ...process.env, DATABASE_URL: desk.database.url, USER: 'carol', ...env },
     })
