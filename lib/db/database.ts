@@ -14,6 +14,9 @@ type DatabaseOptions = {
   connections: number
 }
 
+/** Milliseconds after which a statement fails that nobody answers. */
+const queryTimeoutMs = 12_000
+
 /** Opens the database; connections are made on first use and come back by themselves after an outage. */
 export function openDatabase({ url, connections }: DatabaseOptions): Database {
   const pool = new Pool({
@@ -23,6 +26,9 @@ export function openDatabase({ url, connections }: DatabaseOptions): Database {
     max: connections,
     connectionTimeoutMillis: 2_000,
     statement_timeout: 10_000,
+    // What the server cannot say, because it is gone without a word: a little later than it would.
+    query_timeout: queryTimeoutMs,
+    keepAlive: true,
     idle_in_transaction_session_timeout: 10_000,
   })
   // An idle connection that the server closes must not end the process; the pool opens another.

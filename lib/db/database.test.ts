@@ -1,0 +1,51 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import { openDatabase, queryPrepared } from './database'
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+/** A way to the database on which connections can be made to lose everything, without being closed. */
+async function openWay() {
+  const { hostname, port } = new URL(database.url)
+  const open = new Set<Socket>()
+  const server = createServer((client) => {
+    const upstream = connect(Number(port || 5432), hostname)
+    for (const socket of [client, upstream]) socket.on('error', () => undefined)
+    client.pipe(upstream).pipe(client)
+    open.add(client).add(upstream)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = new URL(database.url)
+  url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    url: url.href,
+    lose: () => {
+      for (const socket of open) socket.unpipe().pause()
+    },
+    close: () => {
+      for (const socket of open) socket.destroy()
+      server.close()
+    },
+  }
+}
+
+test('a connection that is lost without a word fails its statement, and the next one has another', async () => {
+  const way = await openWay()
+  const db = openDatabase({ url: way.url, connections: 1 })
+  const ask = () => queryPrepared(db, { name: 'one', text: 'SELECT 1 AS one', values: [] })
+  try {
+    expect(await ask()).toEqual([{ one: 1 }])
+    way.lose()
+    await expect(ask()).rejects.toThrow(/timeout/i)
+    expect(await ask()).toEqual([{ one: 1 }])
+  } finally {
+    way.close()
+    await db.$disconnect()
+  }
+}, 30_000)
