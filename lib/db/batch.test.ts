@@ -56,6 +56,21 @@ describe('a batch', () => {
     ])
   })
 
+  it('takes no more than sixteen full loads to wait', async () => {
+    const { ask, turn, end } = setUp(1, 2)
+    const first = ask('a')
+    await turn()
+    const waiting = Array.from({ length: 32 }, (_, index) => ask(String(index)))
+    const overloaded = { code: 'InternalServerError', retryAfterSeconds: 2 }
+    await expect(ask('b')).rejects.toMatchObject(overloaded)
+    for (let load = 0; load < 17; load++) {
+      end()
+      await turn()
+    }
+    expect(await first).toBe('a!')
+    expect(await Promise.all(waiting)).toHaveLength(32)
+  })
+
   it('fails the questions of a load that failed, and goes on', async () => {
     const { ask, turn, end } = setUp()
     const failed = Promise.allSettled([ask('a'), ask('bad')])

@@ -1,3 +1,5 @@
+import { ServiceError } from '@/lib/core/errors'
+
 /** How questions are loaded together. */
 export type BatchOptions<K, V> = {
   /** Answers many keys at once; what has no value is left out. */
@@ -14,10 +16,15 @@ type Waiting<K, V> = {
   readonly reject: (reason: unknown) => void
 }
 
+/** Full loads that may wait; who comes on top is better told to come again than kept, as when nothing answers. */
+const mostLoadsWaiting = 16
+
 /**
  * Makes one load of many questions asked about the same time: those of one turn of the event loop, and
  * those that come while `concurrency` loads are under way. Each answer was loaded after its question was
  * asked, so none is older than one asked alone. When a load fails, all its questions do.
+ *
+ * A question fails with InternalServerError at once when sixteen full loads wait before it.
  */
 export function createBatch<K, V>(options: BatchOptions<K, V>): (key: K) => Promise<V | undefined> {
   const waiting: Waiting<K, V>[] = []
@@ -47,7 +54,13 @@ export function createBatch<K, V>(options: BatchOptions<K, V>): (key: K) => Prom
   }
   return (key) =>
     new Promise((resolve, reject) => {
+      if (waiting.length >= options.size * mostLoadsWaiting) return reject(overloaded())
       waiting.push({ key, resolve, reject })
       schedule()
     })
+}
+
+function overloaded(): ServiceError {
+  const description = 'too much waits for an answer, try again later'
+  return new ServiceError('InternalServerError', description, { retryAfterSeconds: 2 })
 }
