@@ -5,7 +5,7 @@ import { toUnixSeconds } from '@/lib/core/time'
 import { inTransaction, type Transaction } from '@/lib/db/database'
 import { saveNotifications } from '@/lib/notifications/notification-store'
 import { cancellationNotification } from '@/lib/notifications/order-notifications'
-import { findTokens } from '@/lib/tokens/token-store'
+import { findKnownTokens } from '@/lib/tokens/token-store'
 import { lockOrders } from './order-facts-store'
 import type { OrderRecord } from './order-record'
 import { listOrdersByUids, saveCancellation } from './order-store'
@@ -105,9 +105,7 @@ async function notify(
   { chainId, reason }: { chainId: number; reason: string },
   orders: readonly OrderRecord[],
 ): Promise<void> {
-  const addresses = orders.flatMap((order) => [order.sellToken, order.buyToken])
-  const known = await findTokens(tx, chainId, addresses)
-  const tokens = new Map(known.map((token) => [token.address, token]))
+  const tokens = await findKnownTokens(tx, chainId, orders)
   await saveNotifications(
     tx,
     orders.map((order) => cancellationNotification(order, tokens, { reason })),

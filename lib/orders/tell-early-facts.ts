@@ -7,7 +7,7 @@ import {
 } from '@/lib/notifications/order-notifications'
 import type { KnownTokens } from '@/lib/notifications/order-text'
 import { saveFactNotifications } from '@/lib/notifications/save-fact-notifications'
-import { findTokens } from '@/lib/tokens/token-store'
+import { findKnownTokens } from '@/lib/tokens/token-store'
 import { type EarlyInvalidation, listEarlyFills, listEarlyInvalidations } from './early-fact-store'
 import type { OrderRecord } from './order-record'
 
@@ -29,8 +29,7 @@ export async function tellEarlyFacts(
   ])
   for (const order of orders) {
     const own = { fills: fills.get(order.uid) ?? [], invalidation: invalidations.get(order.uid) }
-    const known = await findTokens(tx, order.chainId, [order.sellToken, order.buyToken])
-    const tokens = new Map(known.map((token) => [token.address, token]))
+    const tokens = await findKnownTokens(tx, order.chainId, [order])
     await saveFactNotifications(tx, notificationsOf(order, tokens, own))
   }
 }

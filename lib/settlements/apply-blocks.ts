@@ -14,11 +14,10 @@ import type { BlockHeader } from './block'
 import { deleteBlocksAbove, findTip, saveBlocks } from './block-store'
 import type { IndexedEvent } from './contract-event'
 import { type Of, placeKey } from './event-columns'
-import { deleteEventsAbove, insertEvents, markMined, ofKind } from './event-store'
+import { deleteEventsAbove, insertEvents, listFirstEvents, markMined, ofKind } from './event-store'
 import { applyExpiries } from './expire-orders'
 import { readClock } from './expiry-store'
 import { type IndexerLeadership, indexerRole } from './indexer-role'
-import { listFirstPlacements } from './placement-store'
 import { clearFailures } from './transaction-store'
 
 /** What the chain did since the tip. */
@@ -96,7 +95,8 @@ async function placeOrders(
 ): Promise<void> {
   const uids = orderUids(placements)
   if (uids.length === 0) return
-  const first = new Set((await listFirstPlacements(tx, site.chainId, uids)).map(placeKey))
+  const { chainId } = site
+  const first = new Set((await listFirstEvents(tx, 'placement', { chainId, uids })).map(placeKey))
   const counting = placements.filter((placement) => first.has(placeKey(placement)))
   await placeOnchainOrders(tx, site, counting)
 }

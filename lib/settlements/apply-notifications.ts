@@ -11,9 +11,10 @@ import type { KnownTokens } from '@/lib/notifications/order-text'
 import { saveCorrections, saveFactNotifications } from '@/lib/notifications/save-fact-notifications'
 import type { OrderRecord } from '@/lib/orders/order-record'
 import { listOrdersByUids } from '@/lib/orders/order-store'
-import { findTokens } from '@/lib/tokens/token-store'
+import { findKnownTokens } from '@/lib/tokens/token-store'
 import type { IndexedEvent } from './contract-event'
-import { type DroppedEvent, listFirstInvalidations } from './event-store'
+import { placeKey } from './event-columns'
+import { type DroppedEvent, listFirstEvents } from './event-store'
 import { findOffers } from './offer-store'
 import { type Exchange, findImprovement } from './price-improvement'
 
@@ -57,17 +58,6 @@ export async function applyNotifications(
       cancellationNotification(order, tokens, { reason: 'onchain_cancellation', event }),
     ),
   ])
-}
-
-/** The tokens of some orders, as far as they are stored, by address. */
-export async function findKnownTokens(
-  tx: Transaction,
-  chainId: number,
-  orders: readonly Pick<OrderRecord, 'sellToken' | 'buyToken'>[],
-): Promise<KnownTokens> {
-  const addresses = new Set(orders.flatMap(({ sellToken, buyToken }) => [sellToken, buyToken]))
-  const tokens = await findTokens(tx, chainId, [...addresses])
-  return new Map(tokens.map((token) => [token.address, token]))
 }
 
 /** Ids of everything that may have been told of an event. */
@@ -131,13 +121,12 @@ async function findCancellations(
       .filter(({ status, cancelledAt }) => status === 'cancelled' && !cancelledAt)
       .map((order) => [order.uid, order]),
   )
-  const first = await listFirstInvalidations(tx, chainId, [...open.keys()])
+  const places = await listFirstEvents(tx, 'invalidation', { chainId, uids: [...open.keys()] })
+  const first = new Set(places.map(placeKey))
   return events.flatMap((event) => {
     if (event.kind !== 'invalidation') return []
     const order = open.get(event.orderUid)
-    const isFirst = first.some(
-      ({ blockHash, logIndex }) => blockHash === event.blockHash && logIndex === event.logIndex,
-    )
+    const isFirst = first.has(placeKey(event))
     return order && isFirst && event.timestamp <= order.trueValidTo ? [{ order, event }] : []
   })
 }

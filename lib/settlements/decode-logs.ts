@@ -5,6 +5,7 @@ import { type Address, toAddress } from '@/lib/core/address'
 import { byteLength, type Hex } from '@/lib/core/bytes'
 import type { ContractEvent, EventPlace } from './contract-event'
 import { decodePlacement } from './decode-placement'
+import { placeKey } from './event-columns'
 
 /** The contracts of a network that are listened to. */
 export type EventSource = {
@@ -47,11 +48,12 @@ const knownTopics = new Set(
 
 /** How many of these logs are of a kind that is listened to, but are not among the events read from them. */
 export function countUnreadable(logs: readonly RawLog[], events: readonly ContractEvent[]): number {
-  const read = new Set(events.map(({ blockHash, logIndex }) => `${blockHash} ${logIndex}`))
-  return logs.filter(
-    ({ topics: [topic], blockHash, logIndex }) =>
-      topic && knownTopics.has(topic) && !read.has(`${blockHash} ${logIndex}`),
-  ).length
+  const read = new Set(events.map(placeKey))
+  return logs.filter((log) => {
+    const [topic] = log.topics
+    const place = placeOf(log)
+    return topic && knownTopics.has(topic) && !(place && read.has(placeKey(place)))
+  }).length
 }
 
 function decodeLog(log: RawLog, source: EventSource): ContractEvent | undefined {

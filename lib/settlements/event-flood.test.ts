@@ -61,7 +61,7 @@ async function flood(first: number, count: number) {
   const apply = (tip: BlockHeader, block: BlockHeader, events: IndexedEvent[]) =>
     applyBlocks(ctx, leadership, { tip, ancestor: undefined, blocks: [block], events })
   const before = statements
-  const states = []
+  const states: object[] = []
   const note = async () => {
     const where = { uid: { in: orders.map(({ uid }) => uid) } }
     const by = ['status', 'signed'] as const

@@ -1,5 +1,6 @@
 import type { Hex } from '@/lib/core/bytes'
 import type { Transaction } from '@/lib/db/database'
+import { Prisma } from '@/prisma/generated/client'
 import type { ContractEvent, IndexedEvent } from './contract-event'
 import { type Of, type Place, placeColumns, placeKey, selectPlace } from './event-columns'
 import { insertPlacements, insertRefunds } from './placement-store'
@@ -139,18 +140,24 @@ export async function deleteEventsAbove(
     SELECT 'refund', block_hash, log_index, order_uid FROM dropped_refunds`
 }
 
-/** The places of the first invalidation of each order on a network. */
-export async function listFirstInvalidations(
+/** The places of the first invalidation, or placement, of each order on a network. */
+export async function listFirstEvents(
   tx: Transaction,
-  chainId: number,
-  uids: readonly Hex[],
+  kind: keyof typeof tablesOfOnce,
+  { chainId, uids }: { readonly chainId: number; readonly uids: readonly Hex[] },
 ): Promise<Place[]> {
   return tx.$queryRaw<Place[]>`
     SELECT DISTINCT ON (order_uid) block_hash AS "blockHash", log_index AS "logIndex"
-    FROM order_invalidations
+    FROM ${tablesOfOnce[kind]}
     WHERE chain_id = ${chainId} AND order_uid = ANY(${[...uids]}::text[])
     ORDER BY order_uid, block_number, log_index`
 }
+
+/** Tables of events that count once for an order. */
+const tablesOfOnce = {
+  invalidation: Prisma.raw('order_invalidations'),
+  placement: Prisma.raw('order_placements'),
+} as const
 
 /** Marks our settlements that have been mined, whoever waits for them. */
 export async function markMined(

@@ -7,7 +7,7 @@ import { listOrdersByUids } from '@/lib/orders/order-store'
 import { listTrades, type Trade } from '@/lib/orders/trade-store'
 import { getTokens } from '@/lib/tokens/get-tokens'
 import type { Token } from '@/lib/tokens/token'
-import { findTokens } from '@/lib/tokens/token-store'
+import { findKnownTokens } from '@/lib/tokens/token-store'
 import { findOffers } from './offer-store'
 import type { Exchange } from './price-improvement'
 
@@ -51,7 +51,6 @@ async function nameTokens(ctx: Context, order: OrderRecord): Promise<Map<Address
     return await getTokens(ctx, { chainId, addresses })
   } catch (error) {
     ctx.log.warn({ error, chainId }, 'tokens of an order are shown as stored')
-    const known = await findTokens(ctx.db, chainId, addresses)
-    return new Map(known.map((token) => [token.address, token]))
+    return findKnownTokens(ctx.db, chainId, [order])
   }
 }

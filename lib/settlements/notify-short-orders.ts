@@ -10,7 +10,7 @@ import { saveNotifications } from '@/lib/notifications/notification-store'
 import { shortBalanceNotification } from '@/lib/notifications/order-notifications'
 import { isNativeOrder } from '@/lib/orders/onchain-placement'
 import { findOrder } from '@/lib/orders/order-store'
-import { findKnownTokens } from './apply-notifications'
+import { findKnownTokens } from '@/lib/tokens/token-store'
 import { auctionRole } from './auction-role'
 import { type BalanceChange, findShortSince } from './short-balance'
 

@@ -16,6 +16,17 @@ export async function findTokens(
   return rows.map(toToken)
 }
 
+/** The tokens of some orders of a network, as far as they are stored, by address. */
+export async function findKnownTokens(
+  db: Transaction,
+  chainId: number,
+  orders: readonly { readonly sellToken: Address; readonly buyToken: Address }[],
+): Promise<Map<Address, Token>> {
+  const addresses = new Set(orders.flatMap(({ sellToken, buyToken }) => [sellToken, buyToken]))
+  const tokens = await findTokens(db, chainId, [...addresses])
+  return new Map(tokens.map((token) => [token.address, token]))
+}
+
 /** Tokens that the token list shows, by network and symbol. */
 export async function listListedTokens(
   db: Transaction,
