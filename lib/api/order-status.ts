@@ -5,7 +5,7 @@ import { addressText, amountText, orderUid } from './fields'
 import { orderExample, unknownUid } from './order-examples'
 import { malformedParameter, refusal } from './refusal-example'
 
-const bid = z.object({
+const execution = z.object({
   solver: addressText,
   executedAmounts: z.object({ sell: amountText, buy: amountText }).nullable(),
 })
@@ -20,7 +20,7 @@ export const readOrderStatus = defineEndpoint({
   response: z
     .object({
       type: z.enum(['open', 'scheduled', 'active', 'solved', 'executing', 'traded', 'cancelled']),
-      value: z.array(bid).optional(),
+      value: z.array(execution).optional(),
     })
     .meta({ id: 'OrderProgress' }),
   throws: ['NotFound'],

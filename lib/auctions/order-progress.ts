@@ -13,13 +13,16 @@ export type ProgressType =
   | 'cancelled'
 
 /** What one solver offered an order; `null`: its solution left the order out. */
-export type SolverBid = {
+export type SolverExecution = {
   readonly solver: Address
   readonly executedAmounts: { readonly sell: string; readonly buy: string } | null
 }
 
 /** Where an order stands; `value` holds the solutions of its competition, the winner last. */
-export type OrderProgress = { readonly type: ProgressType; readonly value?: readonly SolverBid[] }
+export type OrderProgress = {
+  readonly type: ProgressType
+  readonly value?: readonly SolverExecution[]
+}
 
 /** A competition whose winner is sent, as far as orders' progress needs it. */
 export type Standings = {
@@ -51,22 +54,23 @@ export type ProgressFacts = {
 }
 
 /**
- * Where an order stands: filled or cancelled for good, being settled by the newest competition's winner,
- * in another of its solutions if no auction came after it, in the current auction, still to be looked at by one (`scheduled`), or left out of it (`open`): its
- * owner cannot pay, it waits for a signature or its time, or it has ended.
+ * Where an order stands. The first that holds: filled in part or whole (`traded`), `cancelled`, held by the newest
+ * competition's winner that is on its way (`executing`), held by one of its other solutions while no auction came
+ * after it (`solved`), in the current auction (`active`), still to be looked at by one (`scheduled`), or left out
+ * (`open`): its owner cannot pay, it waits for a signature or its time, or it has ended.
  */
 export function deriveProgress(facts: ProgressFacts): OrderProgress {
   const { order, filledBy, latest, auction } = facts
-  if (hasTraded(order)) return withBids('traded', order.uid, filledBy)
+  if (hasTraded(order)) return withSolutions('traded', order.uid, filledBy)
   if (order.status === 'cancelled') return { type: 'cancelled' }
   const isUp = auction?.orderUids.includes(order.uid) ?? false
   const isNewest = latest && (!auction || latest.createdAt >= auction.createdAt)
   // Between block and indexer an auction leaves the order out, which is on its way all the same.
   if (latest && (isNewest || !isUp) && isBeingSettled(latest, order.uid)) {
-    return withBids('executing', order.uid, latest)
+    return withSolutions('executing', order.uid, latest)
   }
   if (isNewest && latest.solutions.some((solution) => includes(solution, order.uid))) {
-    return withBids('solved', order.uid, latest)
+    return withSolutions('solved', order.uid, latest)
   }
   if (order.status !== 'open') return { type: 'open' }
   if (isUp) return { type: 'active' }
@@ -92,7 +96,11 @@ function isWaiting({ order, auction, nowSeconds }: ProgressFacts): boolean {
   return isReady && (!auction || order.createdAt > auction.createdAt)
 }
 
-function withBids(type: ProgressType, uid: Hex, standings: Standings | undefined): OrderProgress {
+function withSolutions(
+  type: ProgressType,
+  uid: Hex,
+  standings: Standings | undefined,
+): OrderProgress {
   if (!standings) return { type }
   const value = standings.solutions.map(({ solver, orders }) => {
     const filled = orders.find(({ id }) => id === uid)

@@ -192,7 +192,7 @@ describe('an order cannot replace', () => {
     expect(await statusOf(old)).toBe('open')
   })
 
-  it('one that a solver has just bid on: OldOrderActivelyBidOn, until five auctions later', async () => {
+  it('one that a solver has just proposed to settle: OldOrderActivelyBidOn, until five auctions later', async () => {
     for (const isWinner of [false, true]) {
       const old = await submit()
       await compete(old, isWinner)

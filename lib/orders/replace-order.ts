@@ -4,9 +4,9 @@ import { ServiceError } from '@/lib/core/errors'
 import { toUnixSeconds } from '@/lib/core/time'
 import type { Transaction } from '@/lib/db/database'
 import { getCancellableOrders, saveCancelledOrders } from './cancel-open-orders'
-import { hasRecentBid } from './competition-bid-store'
 import { invalidSignature } from './identify-owner'
 import type { NewOrder } from './order-record'
+import { isInRecentSolution } from './recent-solution-store'
 
 /**
  * Refuses to replace an order that cannot be cancelled; asked before the new order is looked at.
@@ -47,10 +47,10 @@ export async function replaceOrder(
       `the order ${replaced} is not of ${order.owner}; only its owner can replace it`,
     )
   }
-  if (await hasRecentBid(tx, { chainId, uid: replaced })) {
+  if (await isInRecentSolution(tx, { chainId, uid: replaced })) {
     throw new ServiceError(
       'OldOrderActivelyBidOn',
-      `a solver has just bid on the order ${replaced}; cancel it, or try again after five auctions`,
+      `a solver has just proposed to settle the order ${replaced}; cancel it, or try again after five auctions`,
     )
   }
   const cancellation = { ...named, reason: `replaced: ${order.uid}` }

@@ -102,11 +102,11 @@ export const stateErrors: readonly ErrorCase[] = [
   },
   {
     code: 'OldOrderActivelyBidOn',
-    name: 'an order to be replaced that a solver has just bid on',
+    name: 'an order to be replaced that a solver has just proposed to settle',
     description: /cancel it, or try again after five auctions/,
     request: async (desk) => {
       const uid = await place(desk)
-      await bidOn(desk, uid)
+      await propose(desk, uid)
       return replacing(desk, uid)
     },
   },
@@ -126,7 +126,7 @@ export const stateErrors: readonly ErrorCase[] = [
 ]
 
 /** A competition in which a solver has offered to settle the order. */
-async function bidOn({ database: { db } }: ErrorDesk, uid: string): Promise<void> {
+async function propose({ database: { db } }: ErrorDesk, uid: string): Promise<void> {
   const { id: auctionId } = await db.auction.create({
     data: {
       chainId: 1,

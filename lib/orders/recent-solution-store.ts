@@ -1,18 +1,18 @@
 import type { Hex } from '@/lib/core/bytes'
 import type { Transaction } from '@/lib/db/database'
 
-/** Competitions back to which a bid counts; public order books of this kind look as far. */
+/** Competitions back to which a solution counts; public order books of this kind look as far. */
 const recentCompetitions = 5
 
 /**
- * Whether a solver has just bid on an order: it is in a solution, winning or not, of one of the network's
+ * Whether a solver has just proposed to settle an order: it is in a solution, winning or not, of one of the network's
  * last five competitions, or in a settlement that is under way.
  */
-export async function hasRecentBid(
+export async function isInRecentSolution(
   tx: Transaction,
   { chainId, uid }: { readonly chainId: number; readonly uid: Hex },
 ): Promise<boolean> {
-  const [row] = await tx.$queryRaw<{ bid: boolean }[]>`
+  const [row] = await tx.$queryRaw<{ found: boolean }[]>`
     SELECT EXISTS (
       SELECT 1 FROM solutions
       WHERE auction_id IN (
@@ -21,6 +21,6 @@ export async function hasRecentBid(
     ) OR EXISTS (
       SELECT 1 FROM settlement_transactions
       WHERE chain_id = ${chainId} AND state IN ('prepared', 'sent') AND ${uid} = ANY(order_uids)
-    ) AS bid`
-  return row?.bid === true
+    ) AS found`
+  return row?.found === true
 }
