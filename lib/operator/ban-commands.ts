@@ -1,12 +1,11 @@
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
-import { ServiceError } from '@/lib/core/errors'
 import {
   deleteBannedAccount,
   insertBannedAccount,
   listBannedAccounts,
 } from '@/lib/quotes/banned-account-store'
-import type { Change, Command, Invocation } from './command'
+import { type Change, type Command, conflict, type Invocation } from './command'
 import { changeOptions } from './options'
 import { countOpenOrdersOf } from './order-list-store'
 import { readAddress, readParameters } from './parameters'
@@ -80,8 +79,4 @@ async function findBan(ctx: Context, address: Address) {
 function addressOf({ parameters }: Invocation): Address {
   const [address = ''] = readParameters(parameters, ['<address>'])
   return readAddress(address)
-}
-
-function conflict(description: string): ServiceError {
-  return new ServiceError('Conflict', description)
 }

@@ -1,4 +1,5 @@
 import type { Context } from '@/lib/context'
+import { ServiceError } from '@/lib/core/errors'
 import type { Transaction } from '@/lib/db/database'
 import type { OptionName, Options } from './options'
 
@@ -56,3 +57,8 @@ export type ChangeCommand = CommandText & {
 
 /** One thing that an operator can ask for. */
 export type Command = ListCommand | ChangeCommand
+
+/** The refusal of a change that is made already, or has nothing to change. */
+export function conflict(description: string): ServiceError {
+  return new ServiceError('Conflict', description)
+}

@@ -1,13 +1,12 @@
 import type { Context } from '@/lib/context'
 import { type Address, nativeToken } from '@/lib/core/address'
-import { ServiceError } from '@/lib/core/errors'
 import { getNetwork, type Network } from '@/lib/core/networks'
 import {
   deleteDeniedToken,
   insertDeniedToken,
   listDeniedTokens,
 } from '@/lib/tokens/denied-token-store'
-import type { Change, Command, Invocation } from './command'
+import { type Change, type Command, conflict, type Invocation } from './command'
 import { changeOptions } from './options'
 import { countOpenOrdersIn } from './order-list-store'
 import { readAddress, readNetwork, readParameters } from './parameters'
@@ -89,8 +88,4 @@ async function findDenied(ctx: Context, { network, address }: NamedToken) {
 function tokenOf({ parameters }: Invocation): NamedToken {
   const [network = '', token = ''] = readParameters(parameters, ['<network>', '<token>'])
   return { network: readNetwork(network), address: readAddress(token) }
-}
-
-function conflict(description: string): ServiceError {
-  return new ServiceError('Conflict', description)
 }
