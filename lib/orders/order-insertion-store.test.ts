@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { isUniqueViolation } from '@/lib/db/database'
 import { insertOrder } from '@/lib/testing/insert-order'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import { testOrder } from '@/lib/testing/test-order'
@@ -42,13 +41,16 @@ it('inserts many orders as one by one', async () => {
   }
 })
 
-it('inserts none when one is known', async () => {
+it('leaves known orders as they are, and tells which were new', async () => {
   const { db } = database
   const [known, other] = [testOrder(), testOrder()]
   await insertOrder(db, known)
-  const error = await insertOrders(db, [other, known]).catch((thrown: unknown) => thrown)
-  expect(isUniqueViolation(error)).toBe(true)
-  expect(await findOrder(db, 1, other.uid)).toBeUndefined()
+  const repeated = { ...known, sellAmount: 7n }
+  expect(await insertOrders(db, [other, repeated, { ...other, sellAmount: 7n }])).toEqual([
+    other.uid,
+  ])
+  expect(await findOrder(db, 1, other.uid)).toMatchObject({ sellAmount: other.sellAmount })
+  expect(await findOrder(db, 1, known.uid)).toMatchObject({ sellAmount: known.sellAmount })
 })
 
 it('overwrites orders with all that they are placed with, and nothing else', async () => {

@@ -1,3 +1,4 @@
+import type { Hex } from '@/lib/core/bytes'
 import { columnName } from '@/lib/db/column-name'
 import type { Transaction } from '@/lib/db/database'
 import { Prisma } from '@/prisma/generated/client'
@@ -5,20 +6,20 @@ import { orderColumns } from './order-columns'
 import type { NewOrder } from './order-record'
 
 /**
- * Inserts orders as open, all or none, by one statement of one parameter: one of Prisma's own, with a parameter
- * for each value, takes this process longer to write than the database to carry out.
- *
- * @throws a unique violation (`isUniqueViolation`) when an order with one of these uids exists.
+ * Inserts orders as open and gives the uids of those that were new, by one statement of one parameter: one of
+ * Prisma's own, with a parameter for each value, takes this process longer to write than the database to carry out.
  */
-export async function insertOrders(tx: Transaction, orders: readonly NewOrder[]): Promise<void> {
+export async function insertOrders(tx: Transaction, orders: readonly NewOrder[]): Promise<Hex[]> {
   const [first] = orders
-  if (!first) return
+  if (!first) return []
   const columns = Object.keys(orderColumns(first)).map(nameOf).join(', ')
-  await tx.$executeRawUnsafe(
+  const rows = await tx.$queryRawUnsafe<{ uid: Hex }[]>(
     `INSERT INTO orders (${columns})
-      SELECT ${columns} FROM jsonb_populate_recordset(NULL::orders, $1::jsonb)`,
+      SELECT ${columns} FROM jsonb_populate_recordset(NULL::orders, $1::jsonb)
+      ON CONFLICT DO NOTHING RETURNING uid`,
     JSON.stringify(orders.map(toRow), toJsonValue),
   )
+  return rows.map(({ uid }) => uid)
 }
 
 const names = new Map<string, string>()
@@ -48,7 +49,7 @@ export async function overwriteOrders(tx: Transaction, orders: readonly NewOrder
   const [first] = orders
   if (!first) return
   const columns = Object.keys(orderColumns(first))
-    .map(columnName)
+    .map(nameOf)
     .filter((column) => column !== 'uid')
   await tx.$executeRawUnsafe(
     `UPDATE orders SET (${columns.join(', ')}) = (${columns.map((column) => `n.${column}`).join(', ')})

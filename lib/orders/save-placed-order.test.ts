@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { emptyAppDataHash, hashAppData } from '@/lib/app-data/app-data-document'
 import { noMetadata } from '@/lib/app-data/metadata'
+import type { Context } from '@/lib/context'
 import { maxUint256 } from '@/lib/core/amount'
 import { defaultVaultRelayer } from '@/lib/core/networks'
 import { getTestAccount } from '@/lib/devnet/accounts'
 import { approve } from '@/lib/testing/chain-actions'
 import { type OrderDesk, openOrderDesk } from '@/lib/testing/order-desk'
 import { testOrder } from '@/lib/testing/test-order'
+import type { NewOrder } from './order-record'
 import { placeOrder } from './place-order'
 import { savePlacedOrder } from './save-placed-order'
 
@@ -55,6 +57,27 @@ describe('orders submitted at the same time', () => {
     expect(result.filter((outcome) => outcome === 'saved')).toHaveLength(3)
     expect(result.filter((outcome) => outcome === 'DuplicatedOrder')).toHaveLength(1)
     expect([result[0], result[3]]).toEqual(['saved', 'saved'])
+  })
+
+  it('are saved by one transaction when some are repeated or known', async () => {
+    const appData = { hash: emptyAppDataHash, document: undefined, metadata: noMetadata }
+    const [known, same, other] = [testOrder(), testOrder(), testOrder()]
+    const { db } = desk.database
+    const save = (ctx: Context) => (order: NewOrder) =>
+      savePlacedOrder(ctx, { order, appData, quote: undefined })
+    const create = () => desk.createContext(desk.network.rpcUrl, { MAX_OPEN_LIMIT_ORDERS: '0' })
+    await save(create())(known)
+    let transactions = 0
+    const counting = new Proxy(db, {
+      get: (target, name) => {
+        if (name === '$transaction') transactions += 1
+        return Reflect.get(target, name)
+      },
+    })
+    const orders = [same, known, other, same]
+    const result = await outcomes(orders.map(save({ ...create(), db: counting })))
+    expect(result).toEqual(['saved', 'DuplicatedOrder', 'saved', 'DuplicatedOrder'])
+    expect(transactions).toBe(1)
   })
 
   it('are saved when one of them cannot be stored', async () => {

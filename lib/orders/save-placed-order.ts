@@ -5,12 +5,7 @@ import type { Hex } from '@/lib/core/bytes'
 import { ServiceError } from '@/lib/core/errors'
 import { toUnixSeconds } from '@/lib/core/time'
 import { createBatch } from '@/lib/db/batch'
-import {
-  inTransaction,
-  isRefusedData,
-  isUniqueViolation,
-  type Transaction,
-} from '@/lib/db/database'
+import { inTransaction, isRefusedData, type Transaction } from '@/lib/db/database'
 import type { StoredQuote } from '@/lib/quotes/quote-store'
 import { isLimited } from './limit-open-orders'
 import { refuseOverLimits } from './limit-placements'
@@ -59,7 +54,7 @@ async function saveGroup(
   } catch (error) {
     if (!isRefusedData(error)) throw error
   }
-  // One of them is known or cannot be stored, and only saving them one by one tells which.
+  // One of them cannot be stored, and only saving them one by one tells which.
   const refusals = new Map<Placement, unknown>()
   for (const placement of group) {
     await saveAlone(ctx, placement).catch((reason) => refusals.set(placement, reason))
@@ -68,13 +63,9 @@ async function saveGroup(
 }
 
 async function saveAlone(ctx: Context, placement: Placement): Promise<void> {
-  try {
-    await inTransaction(ctx.db, async (tx) => {
-      for (const refusal of (await save(ctx, tx, [placement])).values()) throw refusal
-    })
-  } catch (error) {
-    throw isUniqueViolation(error) ? duplicatedOrder() : error
-  }
+  await inTransaction(ctx.db, async (tx) => {
+    for (const refusal of (await save(ctx, tx, [placement])).values()) throw refusal
+  })
 }
 
 async function save(
@@ -82,35 +73,49 @@ async function save(
   tx: Transaction,
   group: readonly Placement[],
 ): Promise<ReadonlyMap<Placement, ServiceError>> {
-  const limited = group.filter(({ order, quote }) => isLimited(ctx, order, quote))
-  if (limited.length > 0)
-    await lockOwners(
-      tx,
-      limited.map(({ order }) => order),
-    )
-  await lockOrders(tx, group.flatMap(namedOrders))
-  for (const { order, appData } of group) {
+  const first = new Map(group.toReversed().map((placement) => [placement.order.uid, placement]))
+  const distinct = [...first.values()]
+  const limited = distinct.filter(({ order, quote }) => isLimited(ctx, order, quote))
+  if (limited.length > 0) await lockOwners(tx, limited.map(orderOf))
+  await lockOrders(tx, distinct.flatMap(namedOrders))
+  for (const { order, appData } of distinct) {
     const replaced = appData.metadata.replacedOrder
     if (replaced) await replaceOrder(ctx, tx, { order, replaced })
   }
   const refusals = await refuseOverLimits(ctx, tx, limited)
-  const good = group.filter((placement) => !refusals.has(placement))
-  const orders = good.map(({ order }) => order)
-  if (orders.length === 0) return refusals
-  await insertOrders(tx, orders)
-  await saveOrderQuotes(tx, quotesOf(good))
-  await saveDocuments(tx, good)
+  const good = distinct.filter((placement) => !refusals.has(placement))
+  const isNew = new Set(await insertOrders(tx, good.map(orderOf)))
+  const placed = new Set(good.filter(({ order }) => isNew.has(order.uid)))
+  await saveBeside(ctx, tx, [...placed])
+  for (const placement of group) {
+    if (placed.has(placement)) continue
+    const refusal = refusals.get(first.get(placement.order.uid) ?? placement)
+    refusals.set(placement, refusal ?? duplicatedOrder())
+  }
+  return refusals
+}
+
+/** What is stored with orders that were just inserted, and what the chain has said of them before. */
+async function saveBeside(
+  ctx: Context,
+  tx: Transaction,
+  placed: readonly Placement[],
+): Promise<void> {
+  if (placed.length === 0) return
+  await saveOrderQuotes(tx, quotesOf(placed))
+  await saveDocuments(tx, placed)
   const uids = await listMentionedUids(
     tx,
-    orders.map(({ uid }) => uid),
+    placed.map(({ order }) => order.uid),
   )
   const changes = await refreshOrders(tx, { uids, nowSeconds: toUnixSeconds(ctx.now()) })
   await tellEarlyFacts(
     tx,
     changes.map(({ after }) => after),
   )
-  return refusals
 }
+
+const orderOf = ({ order }: Placement) => order
 
 function namedOrders({ order, appData }: Placement): Hex[] {
   const replaced = appData.metadata.replacedOrder
