@@ -6,6 +6,42 @@ import { quoteRequest, toQuoteRequest } from './quote-fields'
 const parse = (change: object) =>
   quoteRequest.safeParse({ ...(quoteExample.body as object), ...change })
 
+test('what is left out, or null, has the defaults of the spec', () => {
+  const { sellToken, buyToken, from } = quoteExample.body as Record<string, string>
+  const least = { kind: 'sell', sellAmountBeforeFee: '5', sellToken, buyToken, from }
+  const nulls = {
+    validFor: null,
+    validTo: null,
+    receiver: null,
+    appData: null,
+    appDataHash: null,
+    sellTokenBalance: null,
+    buyTokenBalance: null,
+    priceQuality: null,
+    signingScheme: null,
+    timeout: null,
+  }
+  for (const body of [least, { ...least, ...nulls, unknownField: [] }]) {
+    expect(toQuoteRequest(quoteRequest.parse(body), getNetwork(100))).toEqual({
+      chainId: 100,
+      sellToken: sellToken?.toLowerCase(),
+      buyToken: buyToken?.toLowerCase(),
+      from: from?.toLowerCase(),
+      receiver: undefined,
+      size: { kind: 'sell', sellAmountBeforeFee: 5n },
+      expiry: { validFor: 1800 },
+      appData: undefined,
+      appDataHash: undefined,
+      sellTokenBalance: 'erc20',
+      buyTokenBalance: 'erc20',
+      priceQuality: 'verified',
+      signingScheme: 'eip712',
+      onchainOrder: false,
+      timeoutMs: undefined,
+    })
+  }
+})
+
 test('verificationGasLimit says what a contract signature may take, and is for eip1271 only', () => {
   const given = parse({ signingScheme: 'eip1271', verificationGasLimit: 0 })
   if (!given.success) throw given.error

@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Context } from '@/lib/context'
 import { type Address, nativeToken } from '@/lib/core/address'
 import { createTestContext } from '@/lib/testing/test-context'
@@ -117,6 +119,28 @@ test('the response carries every field of the spec', async () => {
   expect(quote.sellTokenPrice).toMatch(/^[0-9]+(\.[0-9]+)?$/)
 })
 
+test('the response names the receiver and the absolute expiry of the request, however far', async () => {
+  const receiver: Address = `0x${'5e'.repeat(20)}`
+  const expiry = { validTo: 4_294_967_295 }
+  const { quote } = viewQuote(await getQuote(ctx, { ...request, receiver, expiry }))
+  expect(quote).toMatchObject({ receiver, validTo: expiry.validTo })
+})
+
+test.each([
+  ['fast', { priceQuality: 'fast' }, 60],
+  ['optimal', { priceQuality: 'optimal' }, 60],
+  ['verified', {}, 60],
+  ['onchainOrder', { onchainOrder: true, signingScheme: 'eip1271' }, 600],
+] as const)(
+  'the offer of a %s quote stands as long as its expiration says',
+  async (_, change, s) => {
+    const before = Date.now()
+    const { expirationMs } = await getQuote(ctx, { ...request, ...change })
+    expect(expirationMs).toBeGreaterThanOrEqual(before + s * 1000)
+    expect(expirationMs).toBeLessThanOrEqual(Date.now() + s * 1000)
+  },
+)
+
 test('a volume fee is shown and lowers what is bought', async () => {
   const { buyAmount } = await getQuote(ctx, request)
   const charging = { ...ctx, config: { ...ctx.config, volumeFeeBps: 10 } }
@@ -192,5 +216,30 @@ test('InternalServerError with Retry-After when the network does not answer', as
   await expect(getQuote(cut, request)).rejects.toMatchObject({
     code: 'InternalServerError',
     retryAfterSeconds: expect.any(Number),
+  })
+})
+
+describe('timeout', () => {
+  const silent = createServer(() => undefined)
+  beforeAll(() => new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve)))
+  afterAll(() => {
+    silent.closeAllConnections()
+    silent.close()
+  })
+
+  test.each([
+    ['shortens the time to answer', 300, 0, 3_000],
+    ['is capped to the default of 5 s', 60_000, 4_000, 8_000],
+  ] as const)('%s', async (_, timeoutMs, least, most) => {
+    const { port } = silent.address() as AddressInfo
+    const rpcUrls = new Map([[1, `http://127.0.0.1:${port}`]])
+    const waiting = createTestContext({ db: database.db, rpcUrls })
+    const before = Date.now()
+    await expect(getQuote(waiting, { ...request, timeoutMs })).rejects.toMatchObject({
+      code: 'InternalServerError',
+      retryAfterSeconds: expect.any(Number),
+    })
+    expect(Date.now() - before).toBeGreaterThanOrEqual(least)
+    expect(Date.now() - before).toBeLessThan(most)
   })
 })
