@@ -12,8 +12,14 @@ export type Pair = { readonly sellToken: Address; readonly buyToken: Address }
  */
 export function checkPair({ sellToken, buyToken }: Pair, wrappedNative: Address): Pair {
   const bought = paidWith(buyToken, wrappedNative)
-  if (sellToken === buyToken || sellToken === bought) {
+  if (sellToken === buyToken) {
     throw new ServiceError('SameBuyAndSellToken', 'sellToken and buyToken are the same token')
+  }
+  if (sellToken === bought) {
+    throw new ServiceError(
+      'SameBuyAndSellToken',
+      'buyToken is what sellToken wraps; unwrap it by its withdraw function, one to one',
+    )
   }
   if (sellToken === nativeToken) {
     throw new ServiceError(

@@ -149,6 +149,12 @@ export const quoteErrors: readonly ErrorCase[] = [
     request: changed(({ network }) => ({ buyToken: network.tokens.WETH })),
   },
   {
+    code: 'SameBuyAndSellToken',
+    name: 'quote: the wrapped token for the native one',
+    description: /buyToken is what sellToken wraps; unwrap it/,
+    request: changed({ buyToken: nativeToken }),
+  },
+  {
     code: 'InvalidAppData',
     name: 'quote: a document that is no JSON',
     description: /cannot be used: it is not JSON/,
