@@ -58,11 +58,7 @@ async function planCancellations(ctx: Context, invocation: Invocation): Promise<
   for (const uid of uids) {
     const order = byUid.get(uid)
     if (!order) throw new ServiceError('OrderNotFound', `no order has the uid ${uid}`)
-    await getOpenOrders(ctx.db, { chainId: order.chainId, uids: [uid] }, nowSeconds).catch(
-      (cause) => {
-        throw new ServiceError('Conflict', `${uid}: ${cause.message}`, { cause })
-      },
-    )
+    await getOpenOrders(ctx.db, { chainId: order.chainId, uids: [uid] }, nowSeconds)
     changes.push(cancellationOf(order))
   }
   return changes

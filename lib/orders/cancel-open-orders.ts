@@ -89,14 +89,15 @@ export async function getCancellableOrders(
 }
 
 function checkOpen(order: OrderRecord, nowSeconds: number): void {
-  if (order.status === 'fulfilled') {
-    throw new ServiceError('OrderFullyExecuted', 'the order is filled')
+  const { uid, status } = order
+  if (status === 'fulfilled') {
+    throw new ServiceError('OrderFullyExecuted', `the order ${uid} is filled`)
   }
-  if (order.status === 'cancelled') {
-    throw new ServiceError('AlreadyCancelled', 'the order is cancelled already')
+  if (status === 'cancelled') {
+    throw new ServiceError('AlreadyCancelled', `the order ${uid} is cancelled already`)
   }
-  if (order.status === 'expired' || order.trueValidTo < nowSeconds) {
-    throw new ServiceError('OrderExpired', 'the order has expired')
+  if (status === 'expired' || order.trueValidTo < nowSeconds) {
+    throw new ServiceError('OrderExpired', `the order ${uid} has expired`)
   }
 }
 

@@ -59,19 +59,19 @@ export const cancellationErrors: readonly ErrorCase[] = [
   {
     code: 'AlreadyCancelled',
     name: 'a cancelled order',
-    description: /cancelled already/,
+    description: /the order 0x[0-9a-f]{112} is cancelled already/,
     request: async (desk) => cancel(await store(desk, {}, 'cancelled')),
   },
   {
     code: 'OrderFullyExecuted',
     name: 'a filled order',
-    description: /the order is filled/,
+    description: /the order 0x[0-9a-f]{112} is filled/,
     request: async (desk) => cancel(await store(desk, {}, 'fulfilled')),
   },
   {
     code: 'OrderExpired',
     name: 'cancellation of an expired order',
-    description: /the order has expired/,
+    description: /the order 0x[0-9a-f]{112} has expired/,
     request: async (desk) => cancel(await store(desk, {}, 'expired')),
   },
   {
