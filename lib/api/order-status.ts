@@ -10,6 +10,13 @@ const execution = z.object({
   executedAmounts: z.object({ sell: amountText, buy: amountText }).nullable(),
 })
 
+const typeDescription =
+  'The first of these that holds. traded: any of it is filled. cancelled: in whatever way. ' +
+  'executing: the winner of the newest competition settles it. ' +
+  'solved: another solution of that competition has it, or the transaction failed. ' +
+  'active: it is in the auction of the moment. scheduled: the next auction can take it. ' +
+  'open: its owner cannot pay, it lacks its signature, or its time has not come or is over'
+
 /** GET /api/v1/orders/{uid}/status. */
 export const readOrderStatus = defineEndpoint({
   name: 'readOrderStatus',
@@ -19,8 +26,15 @@ export const readOrderStatus = defineEndpoint({
   params: z.object({ uid: orderUid }),
   response: z
     .object({
-      type: z.enum(['open', 'scheduled', 'active', 'solved', 'executing', 'traded', 'cancelled']),
-      value: z.array(execution).optional(),
+      type: z
+        .enum(['open', 'scheduled', 'active', 'solved', 'executing', 'traded', 'cancelled'])
+        .describe(typeDescription),
+      value: z
+        .array(execution)
+        .describe(
+          'What solvers offered in that competition, the winner last; traded, executing, solved',
+        )
+        .optional(),
     })
     .meta({ id: 'OrderProgress' }),
   throws: ['NotFound'],
