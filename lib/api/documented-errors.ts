@@ -1,7 +1,7 @@
 import type { Config } from '@/lib/config'
 import { describeErrorCode } from '@/lib/core/error-meanings'
 import { type ErrorCode, statusByCode } from '@/lib/core/errors'
-import { alwaysEnabled, type Endpoint } from './endpoint'
+import { alwaysEnabled, budgetOf, type Endpoint } from './endpoint'
 import type { Example } from './example'
 
 /** An error that an endpoint may answer. */
@@ -71,8 +71,7 @@ export function examplesOf(endpoint: Endpoint, status: number): Example[] {
 /** How often a client may call an endpoint, in words. */
 export function describeLimit({ limit, networkSegment }: Endpoint, config: Config): string {
   if (limit === 'none') return 'No limit.'
-  const { quotes, writes, reads } = config.rateLimits
-  const perSecond = limit === 'reads' ? reads : limit === 'quotes' ? quotes : writes
+  const perSecond = budgetOf(limit, config)
   if (perSecond === 0) return 'No limit on this instance.'
   const whose = networkSegment === 'none' ? 'client address' : 'client address and network'
   const shared = limit === 'reads' ? 'counted by each web process' : 'shared by all web processes'

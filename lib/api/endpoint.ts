@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import type { Config } from '@/lib/config'
 import type { Context } from '@/lib/context'
 import type { ErrorCode } from '@/lib/core/errors'
 import type { Network } from '@/lib/core/networks'
+import type { Answer, Renderable } from './answer'
 import type { Example } from './example'
 import type { EventStream } from './stream'
 
@@ -11,6 +13,12 @@ export type ErrorFormat = 'orderbook' | 'message'
 /** Which budget a request is taken from; `none` for what operators and browsers poll. */
 export type RateLimit = 'quotes' | 'orders' | 'writes' | 'reads' | 'none'
 
+/** Requests a second that a limit leaves to one client; 0: any number. */
+export function budgetOf(limit: Exclude<RateLimit, 'none'>, { rateLimits }: Config): number {
+  if (limit === 'orders') return rateLimits.writes
+  return rateLimits[limit]
+}
+
 /** What a client address asked, as an action sees it. */
 export type RequestMeta = {
   /** The client's address: the socket's, or that named by the configured number of trusted proxies. */
@@ -18,41 +26,6 @@ export type RequestMeta = {
   /** Aborted when the client has gone. */
   readonly signal: AbortSignal
 }
-
-const answerMark: unique symbol = Symbol.for('coincide.answer')
-
-/** An answer with a status or headers of its own, made by {@link answer}; anything else returned is a 200. */
-export type Answer<T> = {
-  readonly [answerMark]: true
-  readonly status: number
-  readonly body: T
-  readonly headers: Readonly<Record<string, string>>
-}
-
-type AnswerParts<T> = {
-  readonly status: number
-  readonly body: T
-  readonly headers?: Readonly<Record<string, string>>
-}
-
-/** Gives an answer a status other than 200, or headers of its own. */
-export function answer<T>({ status, body, headers = {} }: AnswerParts<T>): Answer<T> {
-  return { [answerMark]: true, status, body, headers }
-}
-
-/** Whether an action's result is an {@link Answer} rather than a plain body. */
-export function isAnswer(result: unknown): result is Answer<unknown> {
-  return typeof result === 'object' && result !== null && answerMark in result
-}
-
-/** What becomes `T` on the wire: where `T` holds text, a bigint (decimal) or a Date (ISO 8601) will do. */
-export type Renderable<T> = T extends string
-  ? T | bigint | Date
-  : T extends readonly (infer E)[]
-    ? readonly Renderable<E>[]
-    : T extends object
-      ? { readonly [K in keyof T]: Renderable<T[K]> }
-      : T
 
 /** What an endpoint's action is given: checked input, never the request itself. */
 export type Input<P, Q, B> = {

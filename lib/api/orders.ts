@@ -3,7 +3,8 @@ import { zeroAddress } from '@/lib/core/address'
 import { getOrder } from '@/lib/orders/list-orders'
 import { viewOrder } from '@/lib/orders/order-view'
 import { type PlaceOrderInput, placeOrder } from '@/lib/orders/place-order'
-import { answer, defineEndpoint, documentBodyLimit } from './endpoint'
+import { answer } from './answer'
+import { defineEndpoint, documentBodyLimit } from './endpoint'
 import { hexText, orderUid } from './fields'
 import {
   documentSubmissionExample,

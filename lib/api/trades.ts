@@ -3,6 +3,7 @@ import { listTradesPage } from '@/lib/orders/list-trades'
 import type { TradeFilter } from '@/lib/orders/trade-store'
 import { viewTrade } from '@/lib/orders/trade-view'
 import { defineEndpoint } from './endpoint'
+import type { Example } from './example'
 import { address, addressText, amountText, hexText, integerText, orderUid } from './fields'
 import { exampleOwner, exampleUid, orderExample } from './order-examples'
 import { refusal } from './refusal-example'
@@ -40,6 +41,21 @@ const tradeExample = {
   executedProtocolFees: [],
 }
 
+const examples: readonly Example[] = [
+  {
+    summary: 'An order that was filled',
+    given: 'a settled trade',
+    varies: true,
+    query: { orderUid: exampleUid },
+    response: [tradeExample],
+  },
+  { summary: 'An account without trades', query: { owner: exampleOwner }, response: [] },
+  refusal({
+    code: 'InvalidParameter',
+    description: 'give either owner or orderUid',
+  }),
+]
+
 const filterFields = {
   owner: address
     .optional()
@@ -69,20 +85,7 @@ export const listTradesByPage = defineEndpoint({
     })
     .refine(hasOneFilter, oneFilter),
   response: z.array(trade),
-  examples: [
-    {
-      summary: 'An order that was filled',
-      given: 'a settled trade',
-      varies: true,
-      query: { orderUid: exampleUid },
-      response: [tradeExample],
-    },
-    { summary: 'An account without trades', query: { owner: exampleOwner }, response: [] },
-    refusal({
-      code: 'InvalidParameter',
-      description: 'give either owner or orderUid',
-    }),
-  ],
+  examples,
   run: async (ctx, { query, network }) => {
     const page = { offset: query.offset, limit: query.limit }
     const filter = toFilter(query)
@@ -99,20 +102,7 @@ export const listTradesAtOnce = defineEndpoint({
   summary: 'Trades of an owner or an order, newest first, 1000 at most',
   query: z.object(filterFields).refine(hasOneFilter, oneFilter),
   response: z.array(trade),
-  examples: [
-    {
-      summary: 'An order that was filled',
-      given: 'a settled trade',
-      varies: true,
-      query: { orderUid: exampleUid },
-      response: [tradeExample],
-    },
-    { summary: 'An account without trades', query: { owner: exampleOwner }, response: [] },
-    refusal({
-      code: 'InvalidParameter',
-      description: 'give either owner or orderUid',
-    }),
-  ],
+  examples,
   run: async (ctx, { query, network }) => {
     const page = { offset: 0, limit: maxTrades }
     const filter = toFilter(query)

@@ -1,4 +1,4 @@
-import type { RateLimit } from '@/lib/api/endpoint'
+import { budgetOf, type RateLimit } from '@/lib/api/endpoint'
 import { type Context, memoized } from '@/lib/context'
 import { ServiceError } from '@/lib/core/errors'
 import { toUnixSeconds } from '@/lib/core/time'
@@ -32,8 +32,7 @@ type LimitedRequest = {
 export async function takeRequest(ctx: Context, request: LimitedRequest): Promise<void> {
   const { limit, chainId, clientAddress } = request
   if (limit === 'none') return
-  const { quotes, writes, reads } = ctx.config.rateLimits
-  const budget = limit === 'reads' ? reads : limit === 'quotes' ? quotes : writes
+  const budget = budgetOf(limit, ctx.config)
   if (budget === 0) return
   const second = toUnixSeconds(ctx.now())
   const key = `${limit}:${chainId ?? '-'}:${clientKey(clientAddress)}`

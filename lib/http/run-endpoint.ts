@@ -1,4 +1,5 @@
-import { type Answer, answer, type Endpoint, isAnswer, networkParameter } from '@/lib/api/endpoint'
+import { type Answer, answer, isAnswer } from '@/lib/api/answer'
+import { type Endpoint, networkParameter } from '@/lib/api/endpoint'
 import { type EventStream, isStream } from '@/lib/api/stream'
 import type { Context } from '@/lib/context'
 import { ServiceError } from '@/lib/core/errors'
