@@ -112,6 +112,27 @@ describe('orders by HTTP', () => {
     expect(list.body).toEqual([order.body])
   })
 
+  it('have the defaults of the spec for what is left out', async () => {
+    const sent = await submission()
+    const defaults = [
+      'partiallyFillable',
+      'sellTokenBalance',
+      'buyTokenBalance',
+      'receiver',
+      'from',
+    ]
+    const least = Object.entries(sent).filter(([name]) => !defaults.includes(name))
+    const { status, body: uid } = await call('POST', '/api/v1/orders', Object.fromEntries(least))
+    expect([status, uid]).toEqual([201, expect.any(String)])
+    const { body } = await call('GET', `/api/v1/orders/${uid}`)
+    expect(body).toMatchObject({
+      partiallyFillable: false,
+      sellTokenBalance: 'erc20',
+      buyTokenBalance: 'erc20',
+      receiver: null,
+    })
+  })
+
   it('show that the on-chain signature is awaited', async () => {
     const presign = await submission({ signingScheme: 'presign', signature: owner })
     const { body: uid } = await call('POST', '/api/v1/orders', presign)
