@@ -1,10 +1,20 @@
+import { concatHex, encodeFunctionData, parseAbi, toHex } from 'viem'
 import { expect, test } from 'vitest'
+import { settlementAbi } from '@/lib/chain/settlement-abi'
+import { defaultSettlement, multicall3 } from '@/lib/core/networks'
+import { sendTransaction } from '@/lib/devnet/rpc'
 import type { NewOrder } from '@/lib/orders/order-record'
-import { invalidation, openIndexDesk, presignature } from '@/lib/testing/index-desk'
+import { invalidation, openIndexDesk, presignature, testLeadership } from '@/lib/testing/index-desk'
 import { crossOrders, send, signOppositeOrders } from '@/lib/testing/test-settlement'
+import { indexBlocks } from './index-blocks'
 
 const chainId = 1
 const desk = openIndexDesk()
+
+const aggregateAbi = parseAbi([
+  'struct Call { address target; bytes callData; }',
+  'function aggregate(Call[] calls) payable returns (uint256 blockNumber, bytes[] returnData)',
+])
 
 test('a trade becomes fills, status, notifications and deliveries in one go', async () => {
   const orders = await signOppositeOrders(desk.network)
@@ -34,6 +44,29 @@ test('a trade becomes fills, status, notifications and deliveries in one go', as
   ])
   // Nobody put auction 77 up here, so the settlement is not linked to one.
   expect(await desk.db.settlement.findMany()).toMatchObject([{ txHash, auctionId: null }])
+})
+
+test('blocks with more events than one transaction should apply are applied in several', async () => {
+  expect(await desk.index()).toBe('at-head')
+  const [from = '0x'] = desk.network.accounts.map(({ address }) => address)
+  const callData = (index: number) =>
+    encodeFunctionData({
+      abi: settlementAbi,
+      functionName: 'setPreSignature',
+      args: [concatHex([toHex(index, { size: 32 }), multicall3, toHex(0, { size: 4 })]), true],
+    })
+  for (let block = 0; block < 6; block++) {
+    const calls = Array.from({ length: 400 }, (_, index) => ({
+      target: defaultSettlement,
+      callData: callData(400 * block + index),
+    }))
+    const data = encodeFunctionData({ abi: aggregateAbi, args: [calls] })
+    await sendTransaction(desk.rpc, { from, to: multicall3, data, gas: 16_000_000 })
+  }
+  expect(await indexBlocks(desk.context(), testLeadership)).toBe('behind')
+  expect(await desk.db.presignature.count()).toBe(2_000)
+  expect(await desk.index()).toBe('at-head')
+  expect(await desk.db.presignature.count()).toBe(2_400)
 })
 
 test('a settlement of ours is linked to its auction and counts as mined', async () => {

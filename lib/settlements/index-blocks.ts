@@ -8,6 +8,7 @@ import { rangeWidth, withinRange } from './index-range'
 import type { IndexerLeadership } from './indexer-role'
 import { readBlockEvents, readHeader, readHeaders, readRangeEvents } from './read-blocks'
 import { findAncestor, isOnChain } from './reorg'
+import { firstStep } from './step-size'
 
 /** How far back a network that was never indexed is read. */
 const firstReach = 10_000n
@@ -74,7 +75,10 @@ async function advance(
 
 type Branch = Position & { readonly ancestor: BlockHeader | undefined; readonly from: bigint }
 
-/** Applies the blocks from `from` to the head; false when the chain moved while they were read. */
+/**
+ * Applies the blocks from `from` to the head, or as many as one transaction can; false when some are left, or the chain
+ * moved while they were read.
+ */
 async function applyBranch(
   ctx: Context,
   leadership: IndexerLeadership,
@@ -84,8 +88,9 @@ async function applyBranch(
   const blocks = await readHeaders(chain, blockNumbers(from, head.number))
   if (!isChain(blocks, ancestor ?? tip)) return false
   const events = await readBlockEvents(ctx, leadership.chainId, blocks)
-  await applyBlocks(ctx, leadership, { tip, ancestor, blocks, events })
-  return true
+  const step = firstStep({ blocks, events })
+  await applyBlocks(ctx, leadership, { tip, ancestor, ...step })
+  return step.blocks.length === blocks.length
 }
 
 type Range = {

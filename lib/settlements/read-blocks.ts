@@ -10,6 +10,7 @@ import {
   type EventSource,
   type RawLog,
 } from './decode-logs'
+import { mostEvents } from './step-size'
 
 /** Requests to a node at the same time. */
 const atOnce = 16
@@ -45,9 +46,6 @@ export async function readBlockEvents(
   )
   return complete(chain, decode(ctx, logs.flat(), source), blocks)
 }
-
-/** Events that are applied in one transaction at most, unless a single block holds more. */
-const mostEvents = 2_000
 
 /**
  * Reads the events of a range of blocks that are final.
