@@ -1,13 +1,8 @@
 import { z } from 'zod'
 import { type Address, parseAddress } from './core/address'
 import { type Hex, parseHex } from './core/bytes'
-import {
-  defaultSettlement,
-  defaultVaultRelayer,
-  findNetwork,
-  nativeOrdersContract,
-  networks,
-} from './core/networks'
+import { parseOrderContracts, parseTrampoline } from './core/contract-settings'
+import { defaultSettlement, defaultVaultRelayer, findNetwork, networks } from './core/networks'
 
 /** What the operator has configured; made once per process by {@link parseConfig}. */
 export type Config = {
@@ -127,7 +122,8 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     vaultRelayerContract: env.VAULT_RELAYER_CONTRACT,
     hooksTrampoline: parseTrampoline(env.HOOKS_TRAMPOLINE, env.SETTLEMENT_CONTRACT),
     onchainOrderContracts: parseOrderContracts(
-      env.ONCHAIN_ORDER_CONTRACTS ?? defaultOrderContracts(env.SETTLEMENT_CONTRACT),
+      env.ONCHAIN_ORDER_CONTRACTS,
+      env.SETTLEMENT_CONTRACT,
     ),
     solverKey: parsePrivateKey(env.SOLVER_PRIVATE_KEY),
     affiliateName: `${env.AFFILIATE_NAME} Affiliate`,
@@ -164,43 +160,6 @@ function parseDefaultNetwork(text: string | undefined): number | undefined {
   const network = findNetwork(text)
   if (!network) throw new Error(`DEFAULT_NETWORK: unknown network ${text}`)
   return network.chainId
-}
-
-/** The public contract's orders are for the public settlement contract and settle through no other. */
-function defaultOrderContracts(settlementContract: Address): string {
-  return settlementContract === defaultSettlement ? nativeOrdersContract : 'none'
-}
-
-/** Reads `none`, or addresses that count on every network or on the one named before: `address`, `network:address`. */
-function parseOrderContracts(text: string): ReadonlyMap<number, readonly Address[]> {
-  const contracts = new Map<number, Address[]>(networks.map(({ chainId }) => [chainId, []]))
-  if (text === 'none') return contracts
-  for (const part of text.split(',')) {
-    const [, segment, tail = ''] = part.trim().match(/^(?:(\w+):)?(0x\w+)$/) ?? []
-    const address = parseAddress(tail)
-    const network = segment === undefined ? undefined : findNetwork(segment)
-    if (!address || (segment !== undefined && !network)) {
-      throw new Error(
-        `ONCHAIN_ORDER_CONTRACTS: ${part.trim()} is neither none, an address, nor network:address`,
-      )
-    }
-    for (const [chainId, addresses] of contracts) {
-      if (!network || network.chainId === chainId) addresses.push(address)
-    }
-  }
-  return contracts
-}
-
-/** A trampoline serves one settlement contract, so an own one of these needs an own one of those. */
-function parseTrampoline(text: string | undefined, settlement: Address): Address | undefined {
-  const trampoline = text === undefined ? undefined : parseAddress(text)
-  if (text !== undefined && !trampoline) {
-    throw new Error('HOOKS_TRAMPOLINE: must be a 20-byte address')
-  }
-  if (!trampoline && settlement !== defaultSettlement) {
-    throw new Error('HOOKS_TRAMPOLINE: name the trampoline deployed for your SETTLEMENT_CONTRACT')
-  }
-  return trampoline
 }
 
 function parsePrivateKey(text: string | undefined): Hex | undefined {
