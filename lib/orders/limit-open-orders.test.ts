@@ -12,7 +12,7 @@ import { nowSeconds, type OrderDesk, openOrderDesk, type Terms } from '@/lib/tes
 import { contractSubmission } from '@/lib/testing/sign-test-order'
 import { insertPresignature, testOrder } from '@/lib/testing/test-order'
 import { isOutOfMarket, maxWaitingOrders } from './limit-open-orders'
-import { countOpenOrders } from './order-quote-store'
+import { countOpenOrders } from './open-order-store'
 import { findOrder } from './order-store'
 import { placeOrder } from './place-order'
 import { refreshOrders } from './refresh-orders'

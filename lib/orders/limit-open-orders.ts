@@ -1,7 +1,7 @@
 import type { Context } from '@/lib/context'
 import { ServiceError } from '@/lib/core/errors'
 import type { QuoteAmounts } from '@/lib/quotes/quote'
-import type { OpenOrderCounts } from './order-quote-store'
+import type { OpenOrderCounts } from './open-order-store'
 import type { NewOrder } from './order-record'
 
 /**

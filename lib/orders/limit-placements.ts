@@ -4,8 +4,8 @@ import { isServiceError, type ServiceError } from '@/lib/core/errors'
 import { toUnixSeconds } from '@/lib/core/time'
 import type { Transaction } from '@/lib/db/database'
 import { limitOpenOrders } from './limit-open-orders'
+import { countOpenOrders, type OpenOrderCounts } from './open-order-store'
 import { listPresignedUids } from './order-facts-store'
-import { countOpenOrders, type OpenOrderCounts } from './order-quote-store'
 import type { NewOrder } from './order-record'
 
 /**

@@ -2,6 +2,7 @@ import type { Transaction } from '@/lib/db/database'
 import { listBannedAmong } from '@/lib/quotes/banned-account-store'
 import { listDeniedAddresses } from '@/lib/tokens/denied-token-store'
 import { toRecord } from './order-columns'
+import type { OwnerKey } from './order-lock-store'
 import { maxFailedSettlements, type OrderRecord } from './order-record'
 
 /**
@@ -42,4 +43,36 @@ async function withoutBanned(db: Transaction, orders: OrderRecord[]): Promise<Or
     onchainSender ? [owner, receiver, onchainSender] : [owner, receiver]
   const banned = new Set(await listBannedAmong(db, orders.flatMap(partiesOf)))
   return orders.filter((order) => !partiesOf(order).some((party) => banned.has(party)))
+}
+
+/** An owner's open orders of a network that count against its limits. */
+export type OpenOrderCounts = {
+  /** Signed, and asking for more than they were quoted or not quoted at all. */
+  readonly outOfMarket: number
+  /** Presign orders of the last day without their signature. */
+  readonly waiting: number
+}
+
+const daySeconds = 24 * 3600
+
+/**
+ * Counts the open orders of owners, in the sequence given; lock the owners first, so that the numbers
+ * stand until the end.
+ */
+export async function countOpenOrders(
+  tx: Transaction,
+  { owners, nowSeconds }: { owners: readonly OwnerKey[]; nowSeconds: number },
+): Promise<OpenOrderCounts[]> {
+  return tx.$queryRaw<OpenOrderCounts[]>`
+    SELECT count(o.uid) FILTER (WHERE NOT o.signed
+        AND o.created_at > to_timestamp(${nowSeconds - daySeconds}))::int AS waiting,
+      count(o.uid) FILTER (WHERE o.signed AND (q.order_uid IS NULL OR
+        (o.sell_amount + o.fee_amount) * q.buy_amount < (q.sell_amount + q.fee_amount) * o.buy_amount
+      ))::int AS "outOfMarket"
+    FROM unnest(${owners.map(({ owner }) => owner)}::text[], ${owners.map(({ chainId }) => chainId)}::int[])
+      WITH ORDINALITY AS k (owner, chain_id, place)
+    LEFT JOIN orders o ON o.owner = k.owner AND o.chain_id = k.chain_id AND o.status = 'open'
+      AND o.true_valid_to >= ${BigInt(nowSeconds)}
+    LEFT JOIN order_quotes q ON q.order_uid = o.uid
+    GROUP BY k.place ORDER BY k.place`
 }

@@ -3,15 +3,6 @@ import type { Hex } from '@/lib/core/bytes'
 import type { Transaction } from '@/lib/db/database'
 import { noFacts, type OrderFacts } from './order-state'
 
-/** Keeps these locks apart from other users of two-key advisory locks. */
-const orderLockSpace = 1
-
-/**
- * Locks that all orders share. The server has room for some thousands, and whoever wants to can name more
- * uids than that on the chain within a few blocks.
- */
-const orderLocks = 1024
-
 type FactRow = {
   uid: string
   executed_sell: string | null
@@ -20,18 +11,6 @@ type FactRow = {
   invalidated_by: string | null
   presigned: boolean | null
   placed: boolean
-}
-
-/**
- * Lets one transaction at a time decide the state of these orders, also of those that are not placed
- * yet. Held until the transaction ends; taken in one sequence by everyone, so nobody deadlocks.
- */
-export async function lockOrders(tx: Transaction, uids: readonly Hex[]): Promise<void> {
-  await tx.$queryRaw`
-    SELECT count(pg_advisory_xact_lock(${orderLockSpace}::int, key))::int AS locks
-    FROM (
-      SELECT DISTINCT hashtext(uid) & ${orderLocks - 1}::int AS key FROM unnest(${[...uids]}::text[]) AS uid ORDER BY key
-    ) AS keys`
 }
 
 /**

@@ -1,4 +1,3 @@
-import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { type Transaction, toDecimal } from '@/lib/db/database'
 import type { StoredQuote } from '@/lib/quotes/quote-store'
@@ -28,56 +27,29 @@ export async function saveOrderQuotes(
   await tx.orderQuote.createMany({ data })
 }
 
-/** An owner on a network. */
-export type OwnerKey = { readonly chainId: number; readonly owner: Address }
-
-/** An owner's open orders of a network that count against its limits. */
-export type OpenOrderCounts = {
-  /** Signed, and asking for more than they were quoted or not quoted at all. */
-  readonly outOfMarket: number
-  /** Presign orders of the last day without their signature. */
-  readonly waiting: number
-}
-
-const daySeconds = 24 * 3600
+/** An order that names a quote, and how far below that its client set the limit (bips), if it says so. */
+export type QuotedUid = { readonly uid: Hex; readonly slippageBips: number | undefined }
 
 /**
- * Counts the open orders of owners, in the sequence given; {@link lockOwners} first, so that the numbers
- * stand until the end.
+ * Keeps the quotes that orders name by their `quoteId` with the orders. An id that names no quote of the
+ * order's tokens and kind is forgotten.
  */
-export async function countOpenOrders(
-  tx: Transaction,
-  { owners, nowSeconds }: { owners: readonly OwnerKey[]; nowSeconds: number },
-): Promise<OpenOrderCounts[]> {
-  return tx.$queryRaw<OpenOrderCounts[]>`
-    SELECT count(o.uid) FILTER (WHERE NOT o.signed
-        AND o.created_at > to_timestamp(${nowSeconds - daySeconds}))::int AS waiting,
-      count(o.uid) FILTER (WHERE o.signed AND (q.order_uid IS NULL OR
-        (o.sell_amount + o.fee_amount) * q.buy_amount < (q.sell_amount + q.fee_amount) * o.buy_amount
-      ))::int AS "outOfMarket"
-    FROM unnest(${owners.map(({ owner }) => owner)}::text[], ${owners.map(({ chainId }) => chainId)}::int[])
-      WITH ORDINALITY AS k (owner, chain_id, place)
-    LEFT JOIN orders o ON o.owner = k.owner AND o.chain_id = k.chain_id AND o.status = 'open'
-      AND o.true_valid_to >= ${BigInt(nowSeconds)}
-    LEFT JOIN order_quotes q ON q.order_uid = o.uid
-    GROUP BY k.place ORDER BY k.place`
-}
-
-/** Keeps these locks apart from other users of two-key advisory locks. */
-const ownerLockSpace = 2
-
-/** Locks that all owners share; the server has room for some thousands. */
-const ownerLocks = 1024
-
-/**
- * Lets one transaction at a time place limited orders of these owners, until it ends. Taken before any order
- * is locked and in one sequence by everyone, so nobody deadlocks.
- */
-export async function lockOwners(tx: Transaction, owners: readonly OwnerKey[]): Promise<void> {
-  const names = owners.map(({ chainId, owner }) => `${chainId}:${owner}`)
-  await tx.$queryRaw`
-    SELECT count(pg_advisory_xact_lock(${ownerLockSpace}::int, key))::int AS locks
-    FROM (
-      SELECT DISTINCT hashtext(name) & ${ownerLocks - 1}::int AS key FROM unnest(${names}::text[]) AS name ORDER BY key
-    ) AS keys`
+export async function attachQuotes(tx: Transaction, orders: readonly QuotedUid[]): Promise<void> {
+  const uids = orders.map(({ uid }) => uid)
+  const slippages = orders.map(({ slippageBips }) => slippageBips ?? null)
+  await tx.$executeRaw`
+    INSERT INTO order_quotes (order_uid, sell_amount, buy_amount, fee_amount, gas_amount, gas_price,
+      sell_token_price, verified, metadata)
+    SELECT o.uid, q.sell_amount, q.buy_amount, q.fee_amount, q.gas_amount, q.gas_price,
+      q.sell_token_price, q.verified,
+      CASE WHEN k.bips IS NOT NULL THEN jsonb_build_object('slippageBips', k.bips) END
+    FROM unnest(${uids}::text[], ${slippages}::float8[]) AS k (uid, bips)
+    JOIN orders o ON o.uid = k.uid
+    JOIN quotes q ON q.id = o.quote_id AND q.chain_id = o.chain_id AND q.kind = o.kind
+      AND q.sell_token = o.sell_token AND q.buy_token = o.buy_token
+    ON CONFLICT DO NOTHING`
+  await tx.$executeRaw`
+    UPDATE orders o SET quote_id = NULL
+    WHERE o.uid = ANY(${uids}::text[]) AND quote_id IS NOT NULL
+      AND NOT EXISTS (SELECT FROM order_quotes WHERE order_uid = o.uid)`
 }

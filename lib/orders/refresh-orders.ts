@@ -1,6 +1,7 @@
 import type { Hex } from '@/lib/core/bytes'
 import type { Transaction } from '@/lib/db/database'
-import { linkTrades, lockOrders, readOrderFacts } from './order-facts-store'
+import { linkTrades, readOrderFacts } from './order-facts-store'
+import { lockOrders } from './order-lock-store'
 import type { OrderRecord } from './order-record'
 import { deriveState, noFacts, type OrderState } from './order-state'
 import { saveOrderStates } from './order-state-store'
