@@ -58,7 +58,10 @@ export function createContext(config: Config, options: ContextOptions): Context 
   }
 }
 
-/** Lines that come while one is being written go out together; what is left goes out when the process ends. */
+/**
+ * Lines that come while one is being written go out together; what is left goes out when the
+ * process ends.
+ */
 function openLog({ logLevel }: Config, { role }: ContextOptions): Logger {
   const redact = ['signature', 'headers.authorization', 'headers.cookie']
   return pino({ name: role, level: logLevel, redact }, pino.destination({ sync: false }))

@@ -12,7 +12,10 @@ export function encodeRequest({ method, path, body }: LoadRequest): string {
   return `${method} ${path} HTTP/1.1\r\nHost: bench\r\n${content}\r\n${body ?? ''}`
 }
 
-/** Sends bytes over one kept connection and tells the status of each answer; cheap, so that it takes little of the machine. */
+/**
+ * Sends bytes over one kept connection and tells the status of each answer; cheap, so that it takes
+ * little of the machine.
+ */
 export async function openConnection(port: number) {
   const socket = connect(port, '127.0.0.1').setNoDelay(true)
   await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject))

@@ -20,7 +20,10 @@ export function payerOf(privateKey: Hex): Payer {
 
 let sequence = 0n
 
-/** Submissions of orders that sell a little of the wrapped native token, by the payers in turn; no two alike. */
+/**
+ * Submissions of orders that sell a little of the wrapped native token, by the payers in turn; no
+ * two alike.
+ */
 export function signSubmissions(
   payers: readonly Payer[],
   { count, buyToken }: { count: number; buyToken: Address },

@@ -71,7 +71,10 @@ describe.each(endpoints)('$name: $method $path', (endpoint) => {
   })
 })
 
-/** Codes that depend on what others did, on an operator or on a failure; lib/http and lib/orders test them. */
+/**
+ * Codes that depend on what others did, on an operator or on a failure; lib/http and lib/orders
+ * test them.
+ */
 const needsState = new Set<string>([
   'Forbidden',
   'InternalServerError',

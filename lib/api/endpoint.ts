@@ -7,7 +7,10 @@ import type { Answer, Renderable } from './answer'
 import type { Example } from './example'
 import type { EventStream } from './stream'
 
-/** How an endpoint's errors look: the order book's `{errorType, description}` or `{message}`. Spec: Errors, Formats. */
+/**
+ * How an endpoint's errors look: the order book's `{errorType, description}` or `{message}`. Spec:
+ * Errors, Formats.
+ */
 export type ErrorFormat = 'orderbook' | 'message'
 
 /** Which budget a request is taken from; `none` for what operators and browsers poll. */

@@ -3,7 +3,10 @@ const streamMark: unique symbol = Symbol.for('coincide.stream')
 /** One server-sent event; `data` is rendered like the body of any other answer. */
 export type StreamEvent<T> = {
   readonly data: T
-  /** Name that listeners choose by; without one it is a `message`, which is what the declaration describes. */
+  /**
+   * Name that listeners choose by; without one it is a `message`, which is what the declaration
+   * describes.
+   */
   readonly event?: string
   /** What a client that comes back sends as `Last-Event-ID`. */
   readonly id?: string

@@ -9,9 +9,9 @@ import { findFault } from './validate-solution'
 const priceBits = 120
 
 /**
- * Joins solutions that do not stand in each other's way, best first: no suspect order, no order and no pool in common, at
- * most one common token, and a joint price vector under which the whole is still valid. Undefined when
- * there is nothing to join.
+ * Joins solutions that do not stand in each other's way, best first: no suspect order, no order and
+ * no pool in common, at most one common token, and a joint price vector under which the whole is
+ * still valid. Undefined when there is nothing to join.
  */
 export function mergeSolutions(
   auction: Auction,

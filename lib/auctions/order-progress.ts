@@ -54,10 +54,11 @@ export type ProgressFacts = {
 }
 
 /**
- * Where an order stands. The first that holds: filled in part or whole (`traded`), `cancelled`, held by the newest
- * competition's winner that is on its way (`executing`), held by one of its other solutions while no auction came
- * after it (`solved`), in the current auction (`active`), still to be looked at by one (`scheduled`), or left out
- * (`open`): its owner cannot pay, it waits for a signature or its time, or it has ended.
+ * Where an order stands. The first that holds: filled in part or whole (`traded`), `cancelled`,
+ * held by the newest competition's winner that is on its way (`executing`), held by one of its
+ * other solutions while no auction came after it (`solved`), in the current auction (`active`),
+ * still to be looked at by one (`scheduled`), or left out (`open`): its owner cannot pay, it waits
+ * for a signature or its time, or it has ended.
  */
 export function deriveProgress(facts: ProgressFacts): OrderProgress {
   const { order, filledBy, latest, auction } = facts

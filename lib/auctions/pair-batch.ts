@@ -123,7 +123,10 @@ function routeRest(
   return route && route.buyAmount >= (lacksQuote ? -net.quote : -net.base) ? route : 'none'
 }
 
-/** Takes what lacks from the orders that would be paid it: from one partially fillable order, or all of one. */
+/**
+ * Takes what lacks from the orders that would be paid it: from one partially fillable order, or all
+ * of one.
+ */
 function cut(members: readonly Member[], net: { base: bigint; quote: bigint }): Member[] {
   const fromAsks = net.quote < 0n
   const lack = fromAsks ? -net.quote : -net.base

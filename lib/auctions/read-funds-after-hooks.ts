@@ -10,7 +10,10 @@ import type { AuctionOrder } from './auction'
 /** An order that may be paid for by what it calls before it. */
 export type HookedOrder = Pick<AuctionOrder, 'uid' | 'order' | 'interactions' | 'interactionGas'>
 
-/** Simulations for one auction, how many of them at the same time, and milliseconds after which no more are begun. */
+/**
+ * Simulations for one auction, how many of them at the same time, and milliseconds after which no
+ * more are begun.
+ */
 const mostPlayed = 32
 const atOnce = 8
 const patienceMs = 1_000
@@ -24,10 +27,10 @@ type Group = {
 }
 
 /**
- * Plays what orders call before they are settled, each by itself and what is alike once, and reads what the vault relayer
- * can take then, in atoms. Orders that cannot be played are left out, as are those for which there is no time. What
- * wraps native tokens comes first, so that nobody's hooks keep it from its turn; hooks take turns, going on where the
- * auction before left off.
+ * Plays what orders call before they are settled, each by itself and what is alike once, and reads
+ * what the vault relayer can take then, in atoms. Orders that cannot be played are left out, as are
+ * those for which there is no time. What wraps native tokens comes first, so that nobody's hooks
+ * keep it from its turn; hooks take turns, going on where the auction before left off.
  */
 export async function readFundsAfterHooks(
   ctx: Context,

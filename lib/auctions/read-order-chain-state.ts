@@ -17,8 +17,8 @@ export type OrderChainState = {
   readonly filled: bigint
   readonly presigned: boolean
   /**
-   * Sell-token atoms that the vault relayer can take from the owner: balance and allowance counted, where they do not
-   * suffice after the order's pre-hooks.
+   * Sell-token atoms that the vault relayer can take from the owner: balance and allowance counted,
+   * where they do not suffice after the order's pre-hooks.
    */
   readonly payable: bigint
   /** Whether pre-hooks that may bring more could not be played this time. */
@@ -28,8 +28,8 @@ export type OrderChainState = {
 const readsPerOrder = 4
 
 /**
- * Reads fill, presignature, balance and allowance of orders at one block; what does not answer counts 0. Pre-hooks that
- * cannot be played bring nothing.
+ * Reads fill, presignature, balance and allowance of orders at one block; what does not answer
+ * counts 0. Pre-hooks that cannot be played bring nothing.
  *
  * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
  */

@@ -16,10 +16,11 @@ const timeoutMs = 3_000
 type RpcError = { readonly code?: unknown; readonly message?: unknown }
 
 /**
- * Asks a network's node with a cap on time (3 s) and response. Undefined when the response is longer, or when the node
- * blames the code that was run.
+ * Asks a network's node with a cap on time (3 s) and response. Undefined when the response is
+ * longer, or when the node blames the code that was run.
  *
- * @throws {ServiceError} InternalServerError when the node cannot say; ServiceUnavailable without one.
+ * @throws {ServiceError} InternalServerError when the node cannot say; ServiceUnavailable without
+ *   one.
  */
 export async function boundedRequest<T>(
   ctx: Context,

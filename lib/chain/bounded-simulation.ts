@@ -39,10 +39,12 @@ const transactionGas = 21_000n
 type RawOutcome = { readonly status: Hex; readonly returnData: Hex; readonly gasUsed: Hex }
 
 /**
- * `eth_simulateV1` with a cap on gas, time (3 s) and answer, for contracts chosen by a caller. A call that fails changes
- * nothing and stops nothing. Undefined when the answer is longer than that, or the node blames the code that was run.
+ * `eth_simulateV1` with a cap on gas, time (3 s) and answer, for contracts chosen by a caller. A
+ * call that fails changes nothing and stops nothing. Undefined when the answer is longer than that,
+ * or the node blames the code that was run.
  *
- * @throws {ServiceError} InternalServerError when the node cannot say; ServiceUnavailable without one.
+ * @throws {ServiceError} InternalServerError when the node cannot say; ServiceUnavailable without
+ *   one.
  */
 export async function boundedSimulation(
   ctx: Context,

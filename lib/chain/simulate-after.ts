@@ -8,10 +8,12 @@ import { interactionGas } from './trampoline'
 const logBytes = 524_288
 
 /**
- * Plays calls on what the settlement contract's interactions leave, as a settlement would make them; the outcomes of the
- * calls alone. Undefined when an interaction fails, which would fail the settlement, or as {@link boundedSimulation} says.
+ * Plays calls on what the settlement contract's interactions leave, as a settlement would make
+ * them; the outcomes of the calls alone. Undefined when an interaction fails, which would fail the
+ * settlement, or as {@link boundedSimulation} says.
  *
- * @throws {ServiceError} InternalServerError when the node cannot say; ServiceUnavailable without one.
+ * @throws {ServiceError} InternalServerError when the node cannot say; ServiceUnavailable without
+ *   one.
  */
 export async function simulateAfter(
   ctx: Context,
@@ -33,7 +35,10 @@ export async function simulateAfter(
   return failed ? undefined : outcomes?.slice(before.length)
 }
 
-/** Enough gas that the trampoline finds, for each hook, what it states: of each call 1/64 stays behind (EIP-150). */
+/**
+ * Enough gas that the trampoline finds, for each hook, what it states: of each call 1/64 stays
+ * behind (EIP-150).
+ */
 function toCall(ctx: Context, interaction: Interaction): SimulatedCall {
   const { target: to, callData: data } = interaction
   const stated = interactionGas({ pre: [interaction], post: [] })

@@ -21,9 +21,9 @@ export function trampolineOf(ctx: Context, chainId: number): Address {
 }
 
 /**
- * What a settlement calls for an order with these hooks: the trampoline, at most once before the trade and once
- * after it. Hooks run with the trampoline as their caller, each with its own gas; none of them can fail the
- * settlement.
+ * What a settlement calls for an order with these hooks: the trampoline, at most once before the
+ * trade and once after it. Hooks run with the trampoline as their caller, each with its own gas;
+ * none of them can fail the settlement.
  */
 export function hookInteractions(
   { pre, post }: { readonly pre: readonly HookCall[]; readonly post: readonly HookCall[] },

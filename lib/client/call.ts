@@ -10,7 +10,10 @@ type WireOf<N> = NonNullable<Extract<DescribedEndpoint, { readonly name: N }>['~
 /** What an endpoint answers with success, as it arrives. */
 export type AnswerOf<N extends EndpointName> = WireOf<N>['answer']
 
-/** What may be given for `T`: a bigint where it is text (atoms), read-only arrays, no null for what is left out. */
+/**
+ * What may be given for `T`: a bigint where it is text (atoms), read-only arrays, no null for what
+ * is left out.
+ */
 type Given<T> = T extends string
   ? T | (string extends T ? bigint : never)
   : T extends readonly (infer E)[]

@@ -56,7 +56,10 @@ export const multicall3: Address = '0xca11bde05977b3631167028862be2a173976ca11'
 /** Public settlement contract (spec: Authentication), the default of `SETTLEMENT_CONTRACT`. */
 export const defaultSettlement: Address = '0x9008d19f58aabd9ed0d60971565aa8510560ab41'
 
-/** Public vault relayer, to which sell-token allowances are granted; the default of `VAULT_RELAYER_CONTRACT`. */
+/**
+ * Public vault relayer, to which sell-token allowances are granted; the default of
+ * `VAULT_RELAYER_CONTRACT`.
+ */
 export const defaultVaultRelayer: Address = '0xc92e8bdf79f0507f65a392b0ab4667716bfe0110'
 
 /** Public contract that owns orders which sell the native token, the same address on every network. */

@@ -16,7 +16,10 @@ type Waiting<K, V> = {
   readonly reject: (reason: unknown) => void
 }
 
-/** Full loads that may wait; who comes on top is better told to come again than kept, as when nothing answers. */
+/**
+ * Full loads that may wait; who comes on top is better told to come again than kept, as when
+ * nothing answers.
+ */
 const mostLoadsWaiting = 16
 
 /**

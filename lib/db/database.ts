@@ -86,7 +86,10 @@ export function isUniqueViolation(error: unknown): boolean {
   return code === 'P2002' || code === '23505'
 }
 
-/** Whether `error` is about the rows that were written, and says nothing of the database: a constraint or a value refused. */
+/**
+ * Whether `error` is about the rows that were written, and says nothing of the database: a
+ * constraint or a value refused.
+ */
 export function isRefusedData(error: unknown): boolean {
   return isUniqueViolation(error) || /^2[23]/.test(databaseErrorCode(error))
 }

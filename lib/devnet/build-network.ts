@@ -11,8 +11,8 @@ import { type Rpc, sendTransaction } from './rpc'
 import { listDevnetTokens } from './tokens'
 
 /**
- * Turns an empty Anvil that mines on demand into an embedded network: contracts, tokens, pools and the balances of
- * the test accounts. About a second; the market opens now, by the chain's clock.
+ * Turns an empty Anvil that mines on demand into an embedded network: contracts, tokens, pools and
+ * the balances of the test accounts. About a second; the market opens now, by the chain's clock.
  */
 export async function buildNetwork(rpc: Rpc, chainId: number): Promise<void> {
   await deployHelpers(rpc, chainId)

@@ -5,8 +5,8 @@ import { placeContract } from './place-contract'
 import type { Rpc } from './rpc'
 
 /**
- * Puts our own contract for orders that sell the native token at the address of the public one. The settlement
- * contract and the wrapped native token must be there already.
+ * Puts our own contract for orders that sell the native token at the address of the public one. The
+ * settlement contract and the wrapped native token must be there already.
  */
 export async function deployNativeOrders(rpc: Rpc, chainId: number): Promise<void> {
   await placeContract(rpc, {

@@ -26,7 +26,10 @@ export type FrontServerOptions = RunOptions & {
   readonly socketsPerClient?: number
 }
 
-/** The HTTP server of the web process: answers every endpoint itself and hands the rest on. Not yet listening. */
+/**
+ * The HTTP server of the web process: answers every endpoint itself and hands the rest on. Not yet
+ * listening.
+ */
 export function createFrontServer(ctx: Context, options: FrontServerOptions): Server {
   const headersTimeout = options.headersTimeoutMs ?? 10_000
   const listener = createListener(ctx, options)

@@ -23,7 +23,10 @@ export type NotificationMetadata = {
   readonly executedAmount: string
   readonly chainId: number
   readonly txHash?: Hex
-  /** Why an order was cancelled: `user_signature`, `onchain_cancellation`, `policy: <reason>` or `replaced: <uid>`. */
+  /**
+   * Why an order was cancelled: `user_signature`, `onchain_cancellation`, `policy: <reason>` or
+   * `replaced: <uid>`.
+   */
   readonly reason?: string
   /** Set when this notification takes another one back. */
   readonly correction?: true

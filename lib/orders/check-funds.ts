@@ -18,8 +18,9 @@ export type FundedOrder = {
 }
 
 /**
- * Refuses an order that its owner cannot pay, as {@link playPayment} says; who has paid for as much or more in a
- * simulation on the newest block is taken at that, so that many orders of an owner cost one simulation.
+ * Refuses an order that its owner cannot pay, as {@link playPayment} says; who has paid for as much
+ * or more in a simulation on the newest block is taken at that, so that many orders of an owner
+ * cost one simulation.
  *
  * @throws {ServiceError} as {@link playPayment}.
  */
@@ -30,12 +31,12 @@ export async function checkFunds(ctx: Context, funded: FundedOrder): Promise<voi
 }
 
 /**
- * Refuses an order whose owner lacks sellAmount + feeAmount of the sell token, or has not let the vault relayer take
- * it, or of whom it cannot be taken all the same, at the latest block after the order's pre-hooks. All of it is one
- * simulation. Spec: Submission errors.
+ * Refuses an order whose owner lacks sellAmount + feeAmount of the sell token, or has not let the
+ * vault relayer take it, or of whom it cannot be taken all the same, at the latest block after the
+ * order's pre-hooks. All of it is one simulation. Spec: Submission errors.
  *
- * @throws {ServiceError} InsufficientBalance, InsufficientAllowance, TransferSimulationFailed, UnsupportedToken when
- *   the token does not answer, InternalServerError when the RPC does not.
+ * @throws {ServiceError} InsufficientBalance, InsufficientAllowance, TransferSimulationFailed,
+ *   UnsupportedToken when the token does not answer, InternalServerError when the RPC does not.
  */
 async function playPayment(ctx: Context, funded: FundedOrder): Promise<void> {
   const { chainId, order, pre } = funded

@@ -29,8 +29,8 @@ const callGas = 1_050_000n
 const transferAbi = parseAbi(['function transferFrom(address from, address to, uint256 amount)'])
 
 /**
- * The calls that tell what {@link parseFunds} reads: balance, allowance, the owner's trust in the vault relayer (where
- * the vault is drawn on), and the transfer that a settlement would begin with.
+ * The calls that tell what {@link parseFunds} reads: balance, allowance, the owner's trust in the
+ * vault relayer (where the vault is drawn on), and the transfer that a settlement would begin with.
  */
 export function fundsCalls(ctx: Context, { owner, order }: FundedOrder): SimulatedCall[] {
   const { sellToken, sellTokenBalance: source } = order

@@ -5,8 +5,9 @@ import type { OpenOrderCounts } from './open-order-store'
 import type { NewOrder } from './order-record'
 
 /**
- * Presign orders of one owner and network that were submitted within a day and may wait for their signature: anyone can
- * name any owner. Whoever has signed on chain before he submits is not stopped by what others submitted in his name.
+ * Presign orders of one owner and network that were submitted within a day and may wait for their
+ * signature: anyone can name any owner. Whoever has signed on chain before he submits is not
+ * stopped by what others submitted in his name.
  */
 export const maxWaitingOrders = 50
 

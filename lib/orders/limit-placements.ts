@@ -9,9 +9,9 @@ import { listPresignedUids } from './order-facts-store'
 import type { NewOrder } from './order-record'
 
 /**
- * Those of limited placements that come on top of what their owners may have open, each with its refusal;
- * they count one after the other. A presign order that has its signature waits for nothing. The owners and the orders
- * are locked.
+ * Those of limited placements that come on top of what their owners may have open, each with its
+ * refusal; they count one after the other. A presign order that has its signature waits for
+ * nothing. The owners and the orders are locked.
  */
 export async function refuseOverLimits<P extends { readonly order: NewOrder }>(
   ctx: Context,

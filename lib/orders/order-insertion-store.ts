@@ -6,8 +6,9 @@ import { orderColumns } from './order-columns'
 import type { NewOrder } from './order-record'
 
 /**
- * Inserts orders as open and gives the uids of those that were new, by one statement of one parameter: one of
- * Prisma's own, with a parameter for each value, takes this process longer to write than the database to carry out.
+ * Inserts orders as open and gives the uids of those that were new, by one statement of one
+ * parameter: one of Prisma's own, with a parameter for each value, takes this process longer to
+ * write than the database to carry out.
  */
 export async function insertOrders(tx: Transaction, orders: readonly NewOrder[]): Promise<Hex[]> {
   const [first] = orders
@@ -42,8 +43,8 @@ function toJsonValue(_: string, value: unknown): unknown {
 }
 
 /**
- * Makes stored orders what they are when they are placed, by one statement; what was derived from facts stays, but
- * for what placing an order says of it.
+ * Makes stored orders what they are when they are placed, by one statement; what was derived from
+ * facts stays, but for what placing an order says of it.
  */
 export async function overwriteOrders(tx: Transaction, orders: readonly NewOrder[]): Promise<void> {
   const [first] = orders

@@ -9,8 +9,8 @@ export type OwnerKey = { readonly chainId: number; readonly owner: Address }
 const spaces = { order: 1, owner: 2 } as const
 
 /**
- * Locks that all names of a space share. The server has room for some thousands, and whoever wants to can name
- * more uids than that on the chain within a few blocks.
+ * Locks that all names of a space share. The server has room for some thousands, and whoever wants
+ * to can name more uids than that on the chain within a few blocks.
  */
 const locksPerSpace = 1024
 

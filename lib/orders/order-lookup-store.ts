@@ -16,7 +16,10 @@ const statement = {
     WHERE o.uid = ANY($1::text[])`,
 } as const
 
-/** Orders with what is beside them, on whatever network, by a prepared statement: outside transactions only. */
+/**
+ * Orders with what is beside them, on whatever network, by a prepared statement: outside
+ * transactions only.
+ */
 export async function readOrderDetails(
   db: Database,
   uids: readonly Hex[],

@@ -12,7 +12,10 @@ export type OrderRecord = SignedOrder &
     readonly uid: Hex
     readonly chainId: number
     readonly settlementContract: Address
-    /** Unix seconds when the order ends: `validTo`, or the earlier end that an order placed on chain states. */
+    /**
+     * Unix seconds when the order ends: `validTo`, or the earlier end that an order placed on chain
+     * states.
+     */
     readonly trueValidTo: number
     /** Unix seconds before which the order takes part in no auction. */
     readonly validFrom: number | undefined

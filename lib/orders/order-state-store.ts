@@ -2,7 +2,10 @@ import type { Hex } from '@/lib/core/bytes'
 import type { Transaction } from '@/lib/db/database'
 import type { OrderState } from './order-state'
 
-/** Saves what was derived from facts, by one statement: a reorganisation may change thousands of orders at once. */
+/**
+ * Saves what was derived from facts, by one statement: a reorganisation may change thousands of
+ * orders at once.
+ */
 export async function saveOrderStates(
   tx: Transaction,
   states: readonly (OrderState & { readonly uid: Hex })[],

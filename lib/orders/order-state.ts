@@ -25,7 +25,10 @@ export type OrderState = {
   readonly invalidated: boolean
   /** The account that placed the order on chain, else the one that cancelled it there. */
   readonly onchainUser: Address | undefined
-  /** Whether the order has its consent: of a presign order its signature on chain, of a placed one its placement. */
+  /**
+   * Whether the order has its consent: of a presign order its signature on chain, of a placed one
+   * its placement.
+   */
   readonly signed: boolean
 }
 

@@ -5,8 +5,8 @@ import type { Transaction } from '@/lib/db/database'
 const recentCompetitions = 5
 
 /**
- * Whether a solver has just proposed to settle an order: it is in a solution, winning or not, of one of the network's
- * last five competitions, or in a settlement that is under way.
+ * Whether a solver has just proposed to settle an order: it is in a solution, winning or not, of
+ * one of the network's last five competitions, or in a settlement that is under way.
  */
 export async function isInRecentSolution(
   tx: Transaction,

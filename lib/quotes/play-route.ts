@@ -14,8 +14,8 @@ type Trial = {
 }
 
 /**
- * Plays the order that a question leads to by a route; undefined when it fails there. Balances are taken as plain
- * ERC-20: where the tokens lie changes no amount.
+ * Plays the order that a question leads to by a route; undefined when it fails there. Balances are
+ * taken as plain ERC-20: where the tokens lie changes no amount.
  */
 export async function playRoute(
   ctx: Context,

@@ -40,7 +40,10 @@ export async function expireOrders(ctx: Context, leadership: IndexerLeadership):
   }
 }
 
-/** Tells of orders that have just expired, and takes back what was told of those that turn out not to have. */
+/**
+ * Tells of orders that have just expired, and takes back what was told of those that turn out not
+ * to have.
+ */
 export async function applyExpiries(
   tx: Transaction,
   chainId: number,

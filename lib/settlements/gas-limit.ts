@@ -6,11 +6,11 @@ const mostGas = 1n << 24n
 const reserve = 50_000n
 
 /**
- * The gas to send a settlement with that used `simulatedGas`. What is not used is given back, and other trades may make
- * this one dearer meanwhile.
+ * The gas to send a settlement with that used `simulatedGas`. What is not used is given back, and
+ * other trades may make this one dearer meanwhile.
  *
- * The trampoline refuses to go on when less is left than a hook states, however little it uses then; of what is left a
- * 64th stays behind at each of two calls (EIP-150).
+ * The trampoline refuses to go on when less is left than a hook states, however little it uses
+ * then; of what is left a 64th stays behind at each of two calls (EIP-150).
  */
 export function settlementGasLimit(
   { interactions }: Pick<SettlementPlan, 'interactions'>,

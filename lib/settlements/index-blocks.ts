@@ -76,8 +76,8 @@ async function advance(
 type Branch = Position & { readonly ancestor: BlockHeader | undefined; readonly from: bigint }
 
 /**
- * Applies the blocks from `from` to the head, or as many as one transaction can; false when some are left, or the chain
- * moved while they were read.
+ * Applies the blocks from `from` to the head, or as many as one transaction can; false when some
+ * are left, or the chain moved while they were read.
  */
 async function applyBranch(
   ctx: Context,

@@ -88,7 +88,10 @@ type Winner = {
   readonly orderUids: readonly Hex[]
 }
 
-/** The best solution that the chain accepts; those above it are filtered out, and their orders put off if none is. */
+/**
+ * The best solution that the chain accepts; those above it are filtered out, and their orders put
+ * off if none is.
+ */
 async function findWinner(ctx: Context, contest: Contest): Promise<Winner | undefined> {
   const { auction, scored } = contest
   for (const [index, { solution }] of scored.entries()) {

@@ -10,7 +10,10 @@ export type BlockEvents = {
   readonly events: readonly IndexedEvent[]
 }
 
-/** The first of these blocks that one transaction can apply, one at least: anyone can fill blocks with events. */
+/**
+ * The first of these blocks that one transaction can apply, one at least: anyone can fill blocks
+ * with events.
+ */
 export function firstStep({ blocks, events }: BlockEvents): BlockEvents {
   const tooMuch = events[mostEvents]
   if (!tooMuch) return { blocks, events }

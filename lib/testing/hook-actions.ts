@@ -33,7 +33,10 @@ export function hooksDocument({ pre = [], post = [] }: Partial<Hooks>): string {
   })
 }
 
-/** A hook that lets the vault relayer take `value` of a token of the embedded networks, by its owner's permit (EIP-2612). */
+/**
+ * A hook that lets the vault relayer take `value` of a token of the embedded networks, by its
+ * owner's permit (EIP-2612).
+ */
 export async function permitHook(
   ctx: Context,
   permit: { token: Address; owner: { address: Address; privateKey: Hex }; value: bigint },

@@ -27,7 +27,10 @@ type Typist = { readonly answer?: string; readonly user?: string }
 /** What a command line printed, and its exit code. */
 export type Printed = { readonly code: number; readonly out: string; readonly err: string }
 
-/** A database on which tests run operator commands; each test finds it without orders, bans and denied tokens. */
+/**
+ * A database on which tests run operator commands; each test finds it without orders, bans and
+ * denied tokens.
+ */
 export type OperatorDesk = {
   readonly ctx: ReturnType<typeof createTestContext>
   readonly database: TestDatabase

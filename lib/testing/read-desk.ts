@@ -11,7 +11,10 @@ export type ReadAnswer = { readonly status: number; readonly body: ReadBody }
 
 type ReadBody = Awaited<ReturnType<Response['json']>>
 
-/** A {@link SolverDesk} with a web process over it, in which every answer is checked; Gnosis does not answer. */
+/**
+ * A {@link SolverDesk} with a web process over it, in which every answer is checked; Gnosis does
+ * not answer.
+ */
 export type ReadDesk = SolverDesk & {
   /** GET of a path below `/{network}/api/`. */
   readonly get: (path: string, network?: string) => Promise<ReadAnswer>

@@ -140,7 +140,10 @@ function sizeOf(desk: FuzzDesk, fields: Fields): Fields {
   return { sellAmountBeforeFee: fitting(desk, fields.sellAmountBeforeFee, sellToken) }
 }
 
-/** From 10^15 to 10^17 atoms as known, an amount of this token that the accounts have: some hundred dollars. */
+/**
+ * From 10^15 to 10^17 atoms as known, an amount of this token that the accounts have: some hundred
+ * dollars.
+ */
 function fitting({ tokens }: FuzzDesk, amount: unknown, token: unknown): string {
   const atoms = BigInt(String(amount ?? 10n ** 17n))
   if (token === tokens.USDC) return String(atoms / 10n ** 8n + 10n ** 8n)

@@ -1,7 +1,10 @@
 import fc from 'fast-check'
 import { z } from 'zod'
 
-/** What is known of real things: values by field name, and texts of which those that fit a pattern are taken. */
+/**
+ * What is known of real things: values by field name, and texts of which those that fit a pattern
+ * are taken.
+ */
 export type Knowledge = {
   /** Keys are `endpoint.field` or `field`. */
   readonly fields: Readonly<Record<string, fc.Arbitrary<unknown>>>
@@ -100,7 +103,10 @@ function rarely(value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value })
 }
 
-/** Names of the fields that an object schema has, those of its choices included; `[]` is a list's first member. */
+/**
+ * Names of the fields that an object schema has, those of its choices included; `[]` is a list's
+ * first member.
+ */
 export function fieldNames(schema: z.ZodType | undefined): readonly string[] {
   if (!schema) return []
   const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' })
