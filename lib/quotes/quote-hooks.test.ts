@@ -21,6 +21,7 @@ import {
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import { startTestNetwork, type TestNetwork } from '@/lib/testing/test-network'
+import { testQuoteRequest } from '@/lib/testing/test-quote-request'
 import { saveTokenSlots } from '@/lib/tokens/token-store'
 import { getQuote } from './get-quote'
 import type { QuoteRequest } from './quote'
@@ -41,23 +42,8 @@ beforeAll(async () => {
   })
   await createRpc(network.rpcUrl)('anvil_setCode', [counter, counterCode])
   await createRpc(network.rpcUrl)('anvil_setCode', [forwarder, forwarderCode])
-  request = {
-    chainId: 1,
-    sellToken: network.tokens.WETH ?? '0x',
-    buyToken: network.tokens.USDC ?? '0x',
-    from: '0x00000000000000000000000000000000000a11ce',
-    receiver: undefined,
-    size: { kind: 'sell', sellAmountBeforeFee: ether },
-    expiry: { validFor: 600 },
-    appData: undefined,
-    appDataHash: undefined,
-    sellTokenBalance: 'erc20',
-    buyTokenBalance: 'erc20',
-    priceQuality: 'verified',
-    signingScheme: 'eip712',
-    onchainOrder: false,
-    timeoutMs: undefined,
-  }
+  const { WETH: sellToken = '0x', USDC: buyToken = '0x' } = network.tokens
+  request = testQuoteRequest({ sellToken, buyToken })
   // The first quote reads every pool; on a busy machine that may take longer than a quote may.
   await quote({}).catch(() => undefined)
 })

@@ -8,6 +8,7 @@ import { listen } from '@/lib/http/probes'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import { startTestNetwork, type TestNetwork } from '@/lib/testing/test-network'
+import { testQuoteRequest } from '@/lib/testing/test-quote-request'
 import type { Question, Quote } from './quote'
 import { streamQuotes } from './stream-quotes'
 
@@ -103,29 +104,17 @@ describe('POST /api/v1/quote/stream', () => {
 })
 
 describe('quotes as they are found', () => {
-  const question = (): Question => ({
-    request: {
-      chainId: 1,
-      sellToken: network.tokens.WETH ?? '0x',
-      buyToken: network.tokens.USDC ?? '0x',
-      from: network.accounts[1]?.address ?? '0x',
-      receiver: undefined,
-      size: { kind: 'sell', sellAmountBeforeFee: 10n ** 18n },
-      expiry: { validFor: 600 },
-      appData: undefined,
-      appDataHash: undefined,
-      sellTokenBalance: 'erc20',
-      buyTokenBalance: 'erc20',
-      priceQuality: 'verified',
-      signingScheme: 'eip712',
-      onchainOrder: false,
-      timeoutMs: undefined,
-    },
-    pair: { sellToken: network.tokens.WETH ?? '0x', buyToken: network.tokens.USDC ?? '0x' },
-    validTo: 2_000_000_000,
-    appDataHash: `0x${'00'.repeat(32)}`,
-    interactions: noInteractions,
-  })
+  const question = (): Question => {
+    const { WETH: sellToken = '0x', USDC: buyToken = '0x' } = network.tokens
+    const from = network.accounts[1]?.address ?? '0x'
+    return {
+      request: testQuoteRequest({ sellToken, buyToken, from }),
+      pair: { sellToken, buyToken },
+      validTo: 2_000_000_000,
+      appDataHash: `0x${'00'.repeat(32)}`,
+      interactions: noInteractions,
+    }
+  }
   const contextOn = (rpcUrl: string) =>
     createTestContext({ db: database.db, rpcUrls: new Map([[1, rpcUrl]]) })
 

@@ -9,6 +9,7 @@ import { viewOrder } from '@/lib/orders/order-view'
 import { getQuote } from '@/lib/quotes/get-quote'
 import { nativeOrder } from '@/lib/testing/native-orders'
 import { openSolverDesk, type SolverDesk } from '@/lib/testing/solver-desk'
+import { testQuoteRequest } from '@/lib/testing/test-quote-request'
 import { send } from '@/lib/testing/test-settlement'
 import { indexBlocks } from './index-blocks'
 import { indexerRole } from './indexer-role'
@@ -41,23 +42,17 @@ async function sellNative(account: number) {
   const sender = desk.network.accounts[account]?.address ?? '0x'
   const buyToken = desk.token('USDC')
   const validTo = Math.floor(Date.now() / 1000) + 900
-  const quote = await getQuote(desk.ctx, {
-    chainId: 1,
+  const request = testQuoteRequest({
     sellToken: desk.token('WETH'),
     buyToken,
     from: sender,
     receiver: sender,
     size: { kind: 'sell', sellAmountBeforeFee: sellAmount },
     expiry: { validTo },
-    appData: undefined,
-    appDataHash: undefined,
-    sellTokenBalance: 'erc20',
-    buyTokenBalance: 'erc20',
-    priceQuality: 'verified',
     signingScheme: 'eip1271',
     onchainOrder: true,
-    timeoutMs: undefined,
   })
+  const quote = await getQuote(desk.ctx, request)
   const buyAmount = (quote.buyAmount * 99n) / 100n
   const quoteId = quote.id ?? -1n
   const order = nativeOrder({ sender, buyToken, validTo, sellAmount, buyAmount, quoteId })
