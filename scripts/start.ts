@@ -1,12 +1,16 @@
 import { existsSync } from 'node:fs'
 import { parseConfig } from '@/lib/config'
+import { watchForAbandonment } from '@/lib/devnet/stack/abandoned'
 import { readSettings } from '@/lib/devnet/stack/settings'
 import { startStack } from '@/lib/devnet/stack/start-stack'
 import { describeStack } from '@/lib/devnet/stack/summary'
 import { say, step } from './steps.mjs'
 
-/** Starts everything, tells where it is, and waits for Ctrl-C or a part that dies for good. */
-export async function start(args: readonly string[]): Promise<void> {
+/**
+ * Starts everything, tells where it is, and waits for Ctrl-C, the end of npm (where it is npm that
+ * started this process, with the pid `parent`) or a part that dies for good.
+ */
+export async function start(args: readonly string[], parent: number): Promise<void> {
   const began = Date.now()
   if (existsSync('.env')) process.loadEnvFile('.env')
   const settings = readSettings(args, process.env)
@@ -14,6 +18,9 @@ export async function start(args: readonly string[]): Promise<void> {
   parseConfig(process.env)
   const asked = new AbortController()
   listenForStop(asked)
+  watchForAbandonment({ parent, environment: process.env }, () =>
+    asked.abort(new Error('Stopped.')),
+  )
   const stack = await startStack(settings, {
     say,
     step,

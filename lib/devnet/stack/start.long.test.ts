@@ -25,8 +25,11 @@ type Start = {
   readonly exited: Promise<number | null>
 }
 
-function start(environment: Record<string, string> = {}, args: string[] = []): Start {
-  const child = spawn(process.execPath, ['scripts/start.mjs', ...args], {
+const byHand = (...args: string[]) => [process.execPath, 'scripts/start.mjs', ...args]
+
+function start(environment: Record<string, string> = {}, command = byHand()): Start {
+  const [program = '', ...args] = command
+  const child = spawn(program, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...process.env,
@@ -82,6 +85,14 @@ test('starts, answers, stops everything on Ctrl-C, and keeps its data', async ()
   expect(await second.exited).toBe(0)
 })
 
+test('everything ends when npm is ended', async () => {
+  const byNpm = start({}, ['npm', 'start'])
+  expect(await byNpm.prints('Ready after'), byNpm.output()).toBe(true)
+  byNpm.process.kill('SIGTERM')
+  await byNpm.exited
+  await expect.poll(leftProcesses, { timeout: 20_000 }).toEqual([])
+})
+
 test('recovers from a kill of everything at once', async () => {
   const first = start()
   expect(await first.prints('Ready after'), first.output()).toBe(true)
@@ -114,7 +125,7 @@ test('a process that dies is a message with its reason, and everything else is e
 
 test('begins anew with --reset', async () => {
   const secrets = await readFile(join(dataDir, 'secrets.json'), 'utf8')
-  const anew = start({}, ['--reset'])
+  const anew = start({}, byHand('--reset'))
   expect(await anew.prints('Ready after'), anew.output()).toBe(true)
   expect(await readFile(join(dataDir, 'secrets.json'), 'utf8')).not.toBe(secrets)
   anew.process.kill('SIGINT')
