@@ -10,17 +10,7 @@ import {
   isoTime,
   uint32,
 } from './fields'
-
-const kind = z.enum(['sell', 'buy'], 'must be sell or buy')
-const signingScheme = z.enum(
-  ['eip712', 'ethsign', 'presign', 'eip1271'],
-  'must be eip712, ethsign, presign or eip1271',
-)
-const sellTokenBalance = z.enum(
-  ['erc20', 'internal', 'external'],
-  'must be erc20, internal or external',
-)
-const buyTokenBalance = z.enum(['erc20', 'internal'], 'must be erc20 or internal')
+import { buyTokenBalance, kind, sellTokenBalance, signingScheme } from './order-choices'
 
 /** Body of POST /api/v1/orders. Amounts over uint256 pass, so that they get their own error. */
 export const orderSubmission = z
@@ -81,7 +71,7 @@ const orderQuote = z
     feeAmount: amountText,
     solver: addressText,
     verified: z.boolean(),
-    metadata: z.object({ slippageBips: z.int().optional() }).nullable(),
+    metadata: z.object({ slippageBips: z.number().optional() }).nullable(),
   })
   .meta({ id: 'OrderQuote' })
 
@@ -102,9 +92,13 @@ export const orderResponse = z
     status: z.enum(['open', 'fulfilled', 'expired', 'cancelled']),
     class: z
       .enum(['limit', 'market'])
-      .describe('market for orders with a signed fee, limit for the others'),
+      .describe(
+        'As the app data says, else market for orders with a signed fee and limit for the others',
+      ),
     settlementContract: addressText,
-    invalidated: z.boolean().describe('Whether the owner cancelled the order'),
+    invalidated: z
+      .boolean()
+      .describe('Whether the order was cancelled, by its owner or by the operator'),
     isLiquidityOrder: z.boolean(),
     availableBalance: z.null(),
     executedSellAmount: amountText.describe('Sold so far, the signed fee included'),

@@ -11,11 +11,7 @@ import {
   positiveAmount,
   uint32,
 } from './fields'
-
-const kinds = ['sell', 'buy'] as const
-const schemes = ['eip712', 'ethsign', 'presign', 'eip1271'] as const
-const sellBalances = ['erc20', 'internal', 'external'] as const
-const buyBalances = ['erc20', 'internal'] as const
+import { buyTokenBalance, kind, sellTokenBalance, signingScheme } from './order-choices'
 
 const optional = <T extends z.ZodType>(field: T) => field.nullish()
 const positiveInteger = z
@@ -24,9 +20,7 @@ const positiveInteger = z
   .min(1, 'must be more than 0')
 
 const fields = z.object({
-  kind: z
-    .enum(kinds, 'must be sell or buy')
-    .describe('Which amount is exact: that sold or that bought'),
+  kind: kind.describe('Which amount is exact: that sold or that bought'),
   sellAmountBeforeFee: optional(positiveAmount).describe(
     'Size of a sell quote: all that is given, the fee is deducted from it',
   ),
@@ -46,16 +40,11 @@ const fields = z.object({
     'A JSON document as text, or the hash of an uploaded one',
   ),
   appDataHash: optional(hash32).describe("Hash of appData's document, to be checked"),
-  sellTokenBalance: z
-    .enum(sellBalances, 'must be erc20, internal or external')
+  sellTokenBalance: sellTokenBalance
     .nullish()
     .default('erc20')
     .describe('Where the sell token is drawn from'),
-  buyTokenBalance: z
-    .enum(buyBalances, 'must be erc20 or internal')
-    .nullish()
-    .default('erc20')
-    .describe('Where the buy token goes'),
+  buyTokenBalance: buyTokenBalance.nullish().default('erc20').describe('Where the buy token goes'),
   priceQuality: z
     .enum(['fast', 'optimal', 'verified'], 'must be fast, optimal or verified')
     .nullish()
@@ -63,11 +52,7 @@ const fields = z.object({
     .describe(
       'fast: the first estimate; optimal: the best one; verified: the best one that a simulation confirms',
     ),
-  signingScheme: z
-    .enum(schemes, 'must be eip712, ethsign, presign or eip1271')
-    .nullish()
-    .default('eip712')
-    .describe('How the order will be signed'),
+  signingScheme: signingScheme.nullish().default('eip712').describe('How the order will be signed'),
   onchainOrder: z
     .unknown()
     .optional()
@@ -130,11 +115,11 @@ export const quoteResponse = z
       gasAmount: z.string(),
       gasPrice: z.string(),
       sellTokenPrice: z.string(),
-      kind: z.enum(kinds),
+      kind,
       partiallyFillable: z.boolean(),
-      sellTokenBalance: z.enum(sellBalances),
-      buyTokenBalance: z.enum(buyBalances),
-      signingScheme: z.enum(schemes),
+      sellTokenBalance,
+      buyTokenBalance,
+      signingScheme,
     }),
     from: addressText,
     expiration: isoTime,
