@@ -14,7 +14,10 @@ type Issue = z.core.$ZodIssue
 export function readInput<T>(endpoint: Endpoint, schema: z.ZodType<T>, value: unknown): T {
   const result = schema.safeParse(value, { reportInput: true })
   if (result.success) return result.data
-  const issues = result.error.issues.map(deepest)
+  const isQuery = (schema as z.ZodType) === endpoint.query
+  const issues = result.error.issues
+    .map(deepest)
+    .map((issue) => (isQuery ? nameRepeated(issue) : issue))
   const first = issues[0]
   throw new ServiceError(
     first ? codeOf(endpoint, first) : 'BadRequest',
@@ -40,6 +43,11 @@ function deepest(issue: Issue): Issue {
   const branches = issue.errors.map((branch) => branch.map(deepest))
   const best = branches.sort((a, b) => pathLength(b) - pathLength(a))[0]?.[0]
   return best ? { ...best, path: [...issue.path, ...best.path] } : issue
+}
+
+/** In a query only a repeated parameter is an array. */
+function nameRepeated(issue: Issue): Issue {
+  return Array.isArray(issue.input) ? { ...issue, message: 'is given more than once' } : issue
 }
 
 function pathLength(issues: readonly Issue[]): number {
