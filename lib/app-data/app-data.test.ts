@@ -72,6 +72,11 @@ describe('app data of a quote or order', () => {
     expect(await resolveAppData(ctx, { appData: upper })).toMatchObject({ hash, document: text })
   })
 
+  it('names both forms when hex is not a hash', async () => {
+    const short = resolveAppData(ctx, { appData: '0x12' })
+    await expect(short).rejects.toThrow(/^appData is neither a JSON document nor a hash of 32 bytes/)
+  })
+
   it('refuses a malformed document, and a hash alone', async () => {
     for (const input of [{ appData: '{' }, { appData: '' }, { appDataHash: hash }]) {
       await expect(resolveAppData(ctx, input)).rejects.toEqual(code('InvalidAppData'))

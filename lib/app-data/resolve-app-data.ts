@@ -29,13 +29,19 @@ export async function resolveAppData(
     throw new ServiceError('InvalidAppData', 'appDataHash is given without appData')
   }
   const hash = parseHex(appData, 32)
-  const document = hash ? undefined : parseAppData(appData)
+  const document = hash ? undefined : parseDocument(appData)
   const actual = hash ?? document?.hash ?? emptyAppDataHash
   if (appDataHash !== undefined && appDataHash !== actual) {
     throw new ServiceError('AppDataHashMismatch', `appData has the hash ${actual}, not appDataHash`)
   }
   if (actual === emptyAppDataHash) return noDocument
   return resolved(document ?? (await findDocument(ctx, actual)))
+}
+
+function parseDocument(appData: string): AppDataDocument {
+  if (!/^0x/i.test(appData)) return parseAppData(appData)
+  const wanted = 'a JSON document nor a hash of 32 bytes (0x and 64 hexadecimal digits)'
+  throw new ServiceError('InvalidAppData', `appData is neither ${wanted}`)
 }
 
 const noDocument: ResolvedAppData = {
