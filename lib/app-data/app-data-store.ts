@@ -1,8 +1,8 @@
 import type { Hex } from '@/lib/core/bytes'
 import type { Transaction } from '@/lib/db/database'
 
-/** How long a document that was stored or used is not marked as used again: most uses then write nothing. */
-const restMs = 12 * 60 * 60 * 1_000
+/** How long (ms) a document that was stored or used is not marked as used again: most uses then write nothing. */
+export const restMs = 12 * 60 * 60 * 1_000
 
 /** A document to store, and when it is used. */
 type UsedDocument = { readonly hash: Hex; readonly text: string; readonly at: Date }

@@ -1,5 +1,5 @@
 import { PrismaPg } from '@prisma/adapter-pg'
-import { Pool } from 'pg'
+import { Pool, type PoolClient } from 'pg'
 import { Prisma, PrismaClient } from '@/prisma/generated/client'
 
 /** The database client that stores take; a {@link Transaction} stands in for it inside one. */
@@ -47,17 +47,52 @@ type Prepared = {
   readonly values: readonly unknown[]
 }
 
+/** Asks a {@link Prepared} statement. */
+export type QueryPrepared = <Row extends object>(statement: Prepared) => Promise<Row[]>
+
 /**
  * Rows of a statement that each connection prepares once, read past Prisma for the hottest paths: columns
  * as `pg` gives them, NUMERIC and BIGINT as text. Outside transactions only.
  */
-export async function queryPrepared<Row extends object>(
+export function queryPrepared<Row extends object>(
   db: Database,
+  statement: Prepared,
+): Promise<Row[]> {
+  return ask<Row>(poolOf(db), statement)
+}
+
+/**
+ * Runs `work` in one transaction of prepared statements, past Prisma and once only; false when `work` is,
+ * and then nothing is changed, as when it throws. Side effects other than writes belong after it.
+ */
+export async function inPreparedTransaction(
+  db: Database,
+  work: (query: QueryPrepared) => Promise<boolean>,
+): Promise<boolean> {
+  const client = await poolOf(db).connect()
+  try {
+    await client.query('BEGIN')
+    const isGood = await work((statement) => ask(client, statement))
+    await client.query(isGood ? 'COMMIT' : 'ROLLBACK')
+    client.release()
+    return isGood
+  } catch (error) {
+    // The connection is closed with whatever it still does; the server takes back what is not committed.
+    client.release(true)
+    throw error
+  }
+}
+
+async function ask<Row extends object>(
+  on: Pool | PoolClient,
   { name, text, values }: Prepared,
 ): Promise<Row[]> {
-  const { [poolKey]: pool } = db as unknown as { [poolKey]: Pool }
-  const { rows } = await pool.query<Row>({ name, text, values: [...values] })
+  const { rows } = await on.query<Row>({ name, text, values: [...values] })
   return rows
+}
+
+function poolOf(db: Database): Pool {
+  return (db as unknown as { [poolKey]: Pool })[poolKey]
 }
 
 const retriedCodes = new Set(['P2034', '40001', '40P01'])
@@ -74,10 +109,15 @@ export async function inTransaction<T>(
     try {
       return await db.$transaction(work, { maxWait: 5_000, timeout: 15_000 })
     } catch (error) {
-      if (attempt === 5 || !retriedCodes.has(databaseErrorCode(error))) throw error
+      if (attempt === 5 || !isWriteConflict(error)) throw error
       await new Promise((resolve) => setTimeout(resolve, 5 * 2 ** attempt))
     }
   }
+}
+
+/** Whether the database chose a transaction as the victim of a write conflict or deadlock; it can be run again. */
+export function isWriteConflict(error: unknown): boolean {
+  return retriedCodes.has(databaseErrorCode(error))
 }
 
 /** Whether `error` says that a unique index refused a row. */

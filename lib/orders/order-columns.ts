@@ -1,7 +1,7 @@
 import type { PartnerFee } from '@/lib/app-data/metadata'
 import { type Address, zeroAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
-import { fromDecimal, toDecimal } from '@/lib/db/database'
+import { fromDecimal } from '@/lib/db/database'
 import type { Order as OrderRow, Prisma } from '@/prisma/generated/client'
 import { decodeInteractions, jsonColumns } from './order-json'
 import type { NewOrder, OrderRecord } from './order-record'
@@ -15,11 +15,11 @@ export function orderColumns(order: NewOrder) {
     sellToken: order.sellToken,
     buyToken: order.buyToken,
     receiver: order.receiver === zeroAddress ? null : order.receiver,
-    sellAmount: toDecimal(order.sellAmount),
-    buyAmount: toDecimal(order.buyAmount),
+    sellAmount: order.sellAmount.toString(),
+    buyAmount: order.buyAmount.toString(),
     validTo: BigInt(order.validTo),
     appData: order.appData,
-    feeAmount: toDecimal(order.feeAmount),
+    feeAmount: order.feeAmount.toString(),
     kind: order.kind,
     partiallyFillable: order.partiallyFillable,
     sellTokenBalance: order.sellTokenBalance,

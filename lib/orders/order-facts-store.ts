@@ -48,13 +48,16 @@ export async function readOrderFacts(
   return new Map(rows.map((row) => [row.uid as Hex, toFacts(row)]))
 }
 
+/** The statement of {@link listMentionedUids}, whose parameter are the uids. */
+export const mentionedUids = `
+  SELECT uid FROM unnest($1::text[]) AS uid
+  WHERE EXISTS (SELECT 1 FROM trades WHERE order_uid = uid)
+    OR EXISTS (SELECT 1 FROM order_invalidations WHERE order_uid = uid)
+    OR EXISTS (SELECT 1 FROM presignatures WHERE order_uid = uid)`
+
 /** Those of `uids` that the chain has mentioned; of a new order that is rare, and asked in one statement. */
 export async function listMentionedUids(tx: Transaction, uids: readonly Hex[]): Promise<Hex[]> {
-  const rows = await tx.$queryRaw<{ uid: Hex }[]>`
-    SELECT uid FROM unnest(${[...uids]}::text[]) AS uid
-    WHERE EXISTS (SELECT 1 FROM trades WHERE order_uid = uid)
-      OR EXISTS (SELECT 1 FROM order_invalidations WHERE order_uid = uid)
-      OR EXISTS (SELECT 1 FROM presignatures WHERE order_uid = uid)`
+  const rows = await tx.$queryRawUnsafe<{ uid: Hex }[]>(mentionedUids, uids)
   return rows.map(({ uid }) => uid)
 }
 

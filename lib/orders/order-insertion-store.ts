@@ -5,22 +5,28 @@ import { Prisma } from '@/prisma/generated/client'
 import { orderColumns } from './order-columns'
 import type { NewOrder } from './order-record'
 
+/** What insertions of orders have in common: their columns, and the rows as JSON for `jsonb_populate_recordset`. */
+export function insertionOf(orders: readonly [NewOrder, ...NewOrder[]]) {
+  const columns = Object.keys(orderColumns(orders[0])).map(nameOf).join(', ')
+  return { columns, rows: JSON.stringify(orders.map(toRow), toJsonValue) }
+}
+
 /**
  * Inserts orders as open and gives the uids of those that were new, by one statement of one
  * parameter: one of Prisma's own, with a parameter for each value, takes this process longer to
  * write than the database to carry out.
  */
 export async function insertOrders(tx: Transaction, orders: readonly NewOrder[]): Promise<Hex[]> {
-  const [first] = orders
+  const [first, ...others] = orders
   if (!first) return []
-  const columns = Object.keys(orderColumns(first)).map(nameOf).join(', ')
-  const rows = await tx.$queryRawUnsafe<{ uid: Hex }[]>(
+  const { columns, rows } = insertionOf([first, ...others])
+  const inserted = await tx.$queryRawUnsafe<{ uid: Hex }[]>(
     `INSERT INTO orders (${columns})
       SELECT ${columns} FROM jsonb_populate_recordset(NULL::orders, $1::jsonb)
       ON CONFLICT DO NOTHING RETURNING uid`,
-    JSON.stringify(orders.map(toRow), toJsonValue),
+    rows,
   )
-  return rows.map(({ uid }) => uid)
+  return inserted.map(({ uid }) => uid)
 }
 
 const names = new Map<string, string>()

@@ -31,15 +31,21 @@ export function lockOwners(tx: Transaction, owners: readonly OwnerKey[]): Promis
   return lock(tx, 'owner', names)
 }
 
+/** The statement of {@link lockOrders}, whose parameter $1 are the uids, for one that does more. */
+export const lockingOfOrders = locking('order')
+
 async function lock(
   tx: Transaction,
   space: keyof typeof spaces,
   names: readonly string[],
 ): Promise<void> {
-  await tx.$queryRaw`
-    SELECT count(pg_advisory_xact_lock(${spaces[space]}::int, key))::int AS locks
+  await tx.$queryRawUnsafe(locking(space), names)
+}
+
+function locking(space: keyof typeof spaces): string {
+  return `SELECT count(pg_advisory_xact_lock(${spaces[space]}, key))::int AS locks
     FROM (
-      SELECT DISTINCT hashtext(name) & ${locksPerSpace - 1}::int AS key
-      FROM unnest(${[...names]}::text[]) AS name ORDER BY key
+      SELECT DISTINCT hashtext(name) & ${locksPerSpace - 1} AS key
+      FROM unnest($1::text[]) AS name ORDER BY key
     ) AS keys`
 }

@@ -5,7 +5,7 @@ import type { Hex } from '@/lib/core/bytes'
 import { ServiceError } from '@/lib/core/errors'
 import { toUnixSeconds } from '@/lib/core/time'
 import { createBatch } from '@/lib/db/batch'
-import { inTransaction, isRefusedData, type Transaction } from '@/lib/db/database'
+import { inTransaction, isRefusedData, isWriteConflict, type Transaction } from '@/lib/db/database'
 import type { StoredQuote } from '@/lib/quotes/quote-store'
 import { isLimited } from './limit-open-orders'
 import { refuseOverLimits } from './limit-placements'
@@ -14,6 +14,7 @@ import { insertOrders } from './order-insertion-store'
 import { lockOrders, lockOwners } from './order-lock-store'
 import { type AttachedQuote, saveOrderQuotes } from './order-quote-store'
 import type { NewOrder } from './order-record'
+import { insertPlainOrders } from './plain-order-store'
 import { refreshOrders } from './refresh-orders'
 import { replaceOrder } from './replace-order'
 import { tellEarlyFacts } from './tell-early-facts'
@@ -38,11 +39,35 @@ const groups = { concurrency: 2, size: 64 }
  */
 export async function savePlacedOrder(ctx: Context, placement: Placement): Promise<void> {
   if (placement.appData.metadata.replacedOrder) return saveAlone(ctx, placement)
-  const saveTogether = memoized(ctx, 'orders:save', () =>
-    createBatch<Placement, unknown>({ ...groups, load: (group) => saveGroup(ctx, group) }),
+  const [key, load] = isPlain(ctx, placement)
+    ? (['orders:save-plain', savePlain] as const)
+    : (['orders:save', saveGroup] as const)
+  const saveTogether = memoized(ctx, key, () =>
+    createBatch<Placement, unknown>({ ...groups, load: (group) => load(ctx, group) }),
   )
   const refusal = await saveTogether(placement)
   if (refusal) throw refusal
+}
+
+/** Whether an order comes with nothing that takes more than a look: most do, without limits. */
+function isPlain(ctx: Context, { order, quote }: Placement): boolean {
+  return !quote && !isLimited(ctx, order, quote)
+}
+
+/** {@link saveGroup} for orders that {@link isPlain}, by a shorter way where all of them can go it. */
+async function savePlain(
+  ctx: Context,
+  group: readonly Placement[],
+): Promise<ReadonlyMap<Placement, unknown>> {
+  const [first, ...others] = group.map(orderOf)
+  if (!first) return new Map()
+  const documents = group.flatMap(({ appData }) => (appData.document ? appData.hash : []))
+  const plain = { orders: [first, ...others], documents } as const
+  const isSaved = await insertPlainOrders(ctx.db, plain).catch((error) => {
+    if (isRefusedData(error) || isWriteConflict(error)) return false
+    throw error
+  })
+  return isSaved ? new Map() : saveGroup(ctx, group)
 }
 
 /** What was refused, and why; the rest is saved. */

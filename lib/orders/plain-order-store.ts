@@ -1,0 +1,52 @@
+import { restMs } from '@/lib/app-data/app-data-store'
+import type { Hex } from '@/lib/core/bytes'
+import { type Database, inPreparedTransaction } from '@/lib/db/database'
+import { mentionedUids } from './order-facts-store'
+import { insertionOf } from './order-insertion-store'
+import { lockingOfOrders } from './order-lock-store'
+import type { NewOrder } from './order-record'
+
+/** Orders of which nothing is stored but themselves, and the hashes of the documents they came with. */
+export type PlainOrders = {
+  readonly orders: readonly [NewOrder, ...NewOrder[]]
+  readonly documents: readonly Hex[]
+}
+
+/** Its snapshot is younger than the locks, so that it sees what was indexed while they were waited for. */
+const question = {
+  name: 'more-than-plain',
+  text: `SELECT EXISTS (${mentionedUids}) OR EXISTS (
+      SELECT FROM unnest($2::text[]) AS named
+      WHERE NOT EXISTS (SELECT FROM app_data WHERE hash = named AND created_at > $3)
+    ) AS "isMoreToDo"`,
+} as const
+
+/**
+ * Inserts orders as open by one transaction of two prepared statements; all of them, or none and false when there is
+ * more to do than that: one is known or repeated, the chain has mentioned one, or a document is to be written.
+ */
+export function insertPlainOrders(
+  db: Database,
+  { orders, documents }: PlainOrders,
+): Promise<boolean> {
+  const uids = orders.map(({ uid }) => uid)
+  const { columns, rows } = insertionOf(orders)
+  const insertion = { name: 'insert-plain-orders', text: insertionText(columns) }
+  const restedAt = new Date(orders[0].createdAt.getTime() - restMs)
+  return inPreparedTransaction(db, async (query) => {
+    const inserted = await query({ ...insertion, values: [uids, rows] })
+    if (inserted.length < uids.length) return false
+    const values = [uids, documents, restedAt]
+    const [answer] = await query<{ isMoreToDo: boolean }>({ ...question, values })
+    return answer?.isMoreToDo === false
+  })
+}
+
+/** Inserts nothing before all locks are held, because the number of them decides. */
+function insertionText(columns: string): string {
+  return `WITH locked AS MATERIALIZED (${lockingOfOrders})
+    INSERT INTO orders (${columns})
+    SELECT ${columns} FROM jsonb_populate_recordset(NULL::orders, $2::jsonb)
+    WHERE (SELECT locks FROM locked) > 0
+    ON CONFLICT DO NOTHING RETURNING uid`
+}
