@@ -1,5 +1,5 @@
+import type { ReactNode } from 'react'
 import { CopyButton } from '@/components/ui/copy-button'
-import { Table, TableCell, TableHead } from '@/components/ui/table'
 import { shortAddress } from '@/components/wallet/short-address'
 import type { Hex } from '@/lib/core/bytes'
 import { utcText } from './time-text'
@@ -21,33 +21,33 @@ type Props = {
   readonly bought: ShownToken
 }
 
-/** The fills of an order, with the transactions that made them. */
+/** The fills of an order, with the transactions that made them; two by two facts on a phone. */
 export const OrderTrades = ({ trades, sold, bought }: Props) => (
-  <Table caption="Trades">
-    <thead>
-      <tr>
-        <TableHead>Transaction</TableHead>
-        <TableHead align="end">Paid</TableHead>
-        <TableHead align="end">Received</TableHead>
-        <TableHead>Time</TableHead>
-      </tr>
-    </thead>
-    <tbody>
-      {trades.map((trade) => (
-        <tr key={`${trade.txHash} ${trade.logIndex}`}>
-          <TableCell className="font-mono text-code whitespace-nowrap">
-            <span className="inline-flex items-center">
+  <ul aria-label="Trades" className="rounded-card border border-line bg-surface text-small">
+    {trades.map((trade) => (
+      <li
+        key={`${trade.txHash} ${trade.logIndex}`}
+        className="border-b border-line px-4 py-3 last:border-b-0"
+      >
+        <dl className="grid grid-cols-2 gap-x-4 gap-y-3 tab:grid-cols-[1fr_1fr_auto_auto]">
+          <Fact name="Paid">{tokenAmountText(trade.sellAmount, sold)}</Fact>
+          <Fact name="Received">{tokenAmountText(trade.buyAmount, bought)}</Fact>
+          <Fact name="Time">{utcText(new Date(trade.timestamp * 1000))}</Fact>
+          <Fact name="Transaction">
+            <span className="-my-3 inline-flex items-center font-mono text-code">
               {shortAddress(trade.txHash)}
               <CopyButton text={trade.txHash} what="transaction hash" />
             </span>
-          </TableCell>
-          <TableCell align="end">{tokenAmountText(trade.sellAmount, sold)}</TableCell>
-          <TableCell align="end">{tokenAmountText(trade.buyAmount, bought)}</TableCell>
-          <TableCell className="numeric whitespace-nowrap">
-            {utcText(new Date(trade.timestamp * 1000))}
-          </TableCell>
-        </tr>
-      ))}
-    </tbody>
-  </Table>
+          </Fact>
+        </dl>
+      </li>
+    ))}
+  </ul>
+)
+
+const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
+  <div className="min-w-0">
+    <dt className="text-label text-ink-2">{name}</dt>
+    <dd className="numeric wrap-anywhere">{children}</dd>
+  </div>
 )
