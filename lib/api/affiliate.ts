@@ -25,7 +25,11 @@ const code = z
   })
 
 const affiliate = z
-  .object({ code: z.string(), walletAddress: addressText, createdAt: isoTime })
+  .object({
+    code: z.string().describe('The code, in upper case'),
+    walletAddress: addressText.describe('Wallet that owns the code'),
+    createdAt: isoTime.describe('When the two were bound'),
+  })
   .meta({ id: 'Affiliate' })
 
 type View = Pick<Affiliate, 'code' | 'walletAddress' | 'createdAt'>

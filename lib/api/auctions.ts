@@ -16,52 +16,76 @@ const byId = [
   refusal({ ...unknown, params: { auction_id: '999999999' } }),
   malformedParameter('auction_id'),
 ]
-const amounts = { id: hexText, sellAmount: amountText, buyAmount: amountText }
+const amounts = {
+  id: hexText.describe('uid of the order'),
+  sellAmount: amountText.describe('What the owner pays, in atoms'),
+  buyAmount: amountText.describe('What the receiver gets, in atoms'),
+}
 
 const auction = z.object({
-  orders: z.array(hexText),
-  prices: z.record(z.string(), amountText),
+  orders: z.array(hexText).describe('Uids of the orders that were up for settlement'),
+  prices: z
+    .record(z.string(), amountText)
+    .describe('Native atoms for 10^18 atoms of a token, by token'),
 })
 
 const entry = {
-  solverAddress: addressText,
-  score: amountText,
-  ranking: z.int(),
-  clearingPrices: z.record(z.string(), amountText),
-  isWinner: z.boolean(),
-  filteredOut: z.boolean(),
+  solverAddress: addressText.describe('Account of the solver'),
+  score: amountText.describe('Surplus of the solution, in native atoms'),
+  ranking: z.int().describe('1 is the best'),
+  clearingPrices: z.record(z.string(), amountText).describe('Prices of the solution, by token'),
+  isWinner: z.boolean().describe('Whether it was chosen'),
+  filteredOut: z.boolean().describe('Whether it was left out as unfair'),
 }
 
 const head = {
-  auctionId: z.int(),
-  auctionStartBlock: z.int(),
-  auctionDeadlineBlock: z.int(),
-  transactionHashes: z.array(hexText),
-  referenceScores: z.record(z.string(), amountText),
-  auction,
+  auctionId: z.int().describe('Id of the auction'),
+  auctionStartBlock: z.int().describe('Block whose state the auction was of'),
+  auctionDeadlineBlock: z.int().describe('Last block that may settle it'),
+  transactionHashes: z.array(hexText).describe('Transactions that settled it'),
+  referenceScores: z.record(z.string(), amountText).describe('Score without the solver, by solver'),
+  auction: auction.describe('What solvers were given'),
 }
 
 const competition = z
   .object({
     ...head,
-    competitionSimulationBlock: z.int(),
-    solutions: z.array(
-      z.object({ solver: z.string(), ...entry, orders: z.array(z.object(amounts)) }),
-    ),
+    competitionSimulationBlock: z.int().describe('Block that solutions were simulated on'),
+    solutions: z
+      .array(
+        z.object({
+          solver: z.string().describe('Name of the solver'),
+          ...entry,
+          orders: z.array(z.object(amounts)).describe('Orders that it fills'),
+        }),
+      )
+      .describe('What solvers offered, the best last'),
   })
   .meta({ id: 'SolverCompetition' })
 
 const competitionV2 = z
   .object({
     ...head,
-    solutions: z.array(
-      z.object({
-        ...entry,
-        orders: z.array(z.object({ ...amounts, sellToken: addressText, buyToken: addressText })),
-        txHash: hexText.nullable(),
-        referenceScore: amountText.nullable(),
-      }),
-    ),
+    solutions: z
+      .array(
+        z.object({
+          ...entry,
+          orders: z
+            .array(
+              z.object({
+                ...amounts,
+                sellToken: addressText.describe('Token that is sold'),
+                buyToken: addressText.describe('Token that is bought'),
+              }),
+            )
+            .describe('Orders that it fills'),
+          txHash: hexText.nullable().describe('Transaction that settled it'),
+          referenceScore: amountText
+            .nullable()
+            .describe('Score of the competition without this solver'),
+        }),
+      )
+      .describe('What solvers offered, the best last'),
   })
   .meta({ id: 'SolverCompetitionV2' })
 

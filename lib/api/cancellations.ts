@@ -8,7 +8,9 @@ import { malformedParameter, refusal } from './refusal-example'
 
 const consent = {
   signature: bytes.describe('Signature of the cancellation by the owner'),
-  signingScheme: z.enum(['eip712', 'ethsign', 'eip1271'], 'must be eip712, ethsign or eip1271'),
+  signingScheme: z
+    .enum(['eip712', 'ethsign', 'eip1271'], 'must be eip712, ethsign or eip1271')
+    .describe('How the cancellation is signed'),
 }
 const cancellation = {
   response: z.literal('Cancelled'),

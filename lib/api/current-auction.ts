@@ -10,10 +10,10 @@ import { refusal } from './refusal-example'
 const interactions = orderResponse.shape.interactions.shape
 const factor = z.number().min(0).max(1)
 const offer = z.object({
-  sellAmount: amountText,
-  buyAmount: amountText,
-  fee: amountText,
-  solver: addressText,
+  sellAmount: amountText.describe('What would have been sold, in atoms'),
+  buyAmount: amountText.describe('What would have been bought, in atoms'),
+  fee: amountText.describe('Network cost, in atoms of the sell token'),
+  solver: addressText.describe('Who found the quote'),
 })
 
 const protocolFee = z.union([
@@ -41,23 +41,27 @@ const auctionOrder = orderResponse
     signature: true,
   })
   .extend({
-    protocolFees: z.array(protocolFee),
-    created: z.int(),
-    receiver: addressText,
-    executed: amountText,
-    preInteractions: interactions.pre,
-    postInteractions: interactions.post,
-    quote: offer.optional(),
+    protocolFees: z.array(protocolFee).describe('Policies by which the protocol takes fees'),
+    created: z.int().describe('When the service took it in, in Unix seconds'),
+    receiver: addressText.describe('Who receives the proceeds'),
+    executed: amountText.describe('Filled so far, in atoms of the exact amount'),
+    preInteractions: interactions.pre.describe('Calls before the transfers'),
+    postInteractions: interactions.post.describe('Calls after the transfers'),
+    quote: offer.optional().describe('What the order was offered when it was quoted'),
   })
   .meta({ id: 'AuctionOrder' })
 
 const auctionResponse = z
   .object({
-    id: z.int(),
-    block: z.int(),
-    orders: z.array(auctionOrder),
-    prices: z.record(z.string(), amountText),
-    surplusCapturingJitOrderOwners: z.array(hexText),
+    id: z.int().describe('Id of the auction; one sequence over all networks'),
+    block: z.int().describe('Block whose state the auction is of'),
+    orders: z.array(auctionOrder).describe('Orders that can be settled now'),
+    prices: z
+      .record(z.string(), amountText)
+      .describe('Native atoms for 10^18 atoms of a token, by token'),
+    surplusCapturingJitOrderOwners: z
+      .array(hexText)
+      .describe('Owners of orders that solvers add; none here'),
   })
   .meta({ id: 'CurrentAuction' })
 

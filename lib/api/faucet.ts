@@ -14,7 +14,7 @@ export const askFaucet = defineEndpoint({
   summary: 'Top an address up with tokens; embedded networks only',
   tag: 'Operations',
   body: z.object({ address: address.describe('Who is given tokens') }),
-  response: z.object({ address: addressText }),
+  response: z.object({ address: addressText.describe('Who was given tokens') }),
   throws: ['ServiceUnavailable'],
   examples: [
     {

@@ -15,7 +15,9 @@ export const getUsdPrice = defineEndpoint({
   tag: 'Market data',
   cacheControl: 'public, max-age=60',
   params: z.object({ tokenAddress: tokenOrNative }),
-  response: z.object({ price: z.number() }).meta({ id: 'UsdPrice' }),
+  response: z
+    .object({ price: z.number().describe('US dollars for one whole token') })
+    .meta({ id: 'UsdPrice' }),
   throws: ['NotFound'],
   examples: [
     {

@@ -15,25 +15,25 @@ const metadata = z
     executedAmount: amountText.describe(
       'executed so far or by this fill, in atoms of the sell token (sell order) or buy token (buy order)',
     ),
-    chainId: z.number().int(),
-    txHash: hexText.optional(),
+    chainId: z.number().int().describe('Network of the order'),
+    txHash: hexText.optional().describe('Transaction that did it'),
     reason: z
       .string()
       .optional()
       .describe('user_signature, onchain_cancellation, policy: <reason> or replaced: <uid>'),
     correction: z.literal(true).optional().describe('a reorganisation took the other one back'),
-    correctsId: z.string().optional(),
+    correctsId: z.string().optional().describe('id of the notification that is taken back'),
   })
   .meta({ id: 'NotificationMetadata' })
 
 const notification = z
   .object({
-    id: z.string(),
-    account: addressText,
-    type: z.enum(notificationTypes),
-    message: z.string(),
-    timestamp: isoTime,
-    metadata,
+    id: z.string().describe('Stays the same over all readings'),
+    account: addressText.describe('Account that it is for'),
+    type: z.enum(notificationTypes).describe('What happened'),
+    message: z.string().describe('The same in words'),
+    timestamp: isoTime.describe('When it happened'),
+    metadata: metadata.describe('The order and what was done'),
   })
   .meta({ id: 'Notification' })
 

@@ -16,7 +16,7 @@ export const getHealth = defineEndpoint({
   summary: 'Whether the process answers',
   tag: 'Operations',
   limit: 'none',
-  response: z.object({ status: z.literal('ok') }),
+  response: z.object({ status: z.literal('ok').describe('The process answers') }),
   examples: [{ summary: 'It does', response: { status: 'ok' } }],
   run: async () => ({ status: 'ok' as const }),
 })
@@ -30,7 +30,7 @@ export const getReadiness = defineEndpoint({
   tag: 'Operations',
   limit: 'none',
   response: z.object({
-    ready: z.boolean(),
+    ready: z.boolean().describe('Whether requests may be sent here'),
     checks: z.record(z.string(), z.string()).describe('ok, or what is wrong, by what was checked'),
   }),
   otherStatuses: { 503: 'Not ready; the checks say why' },
@@ -53,19 +53,27 @@ export const getReadiness = defineEndpoint({
 
 const tokenList = z
   .object({
-    name: z.string(),
-    timestamp: isoTime,
-    version: z.object({ major: z.int(), minor: z.int(), patch: z.int() }),
-    tokens: z.array(
-      z.object({
-        chainId: z.int(),
-        address: addressText,
-        name: z.string(),
-        symbol: z.string(),
-        decimals: z.int(),
-        logoURI: z.string().optional(),
-      }),
-    ),
+    name: z.string().describe('Name of the list'),
+    timestamp: isoTime.describe('When the list changed last'),
+    version: z
+      .object({
+        major: z.int().describe('Always 1'),
+        minor: z.int().describe('Always 0'),
+        patch: z.int().describe('Always 0'),
+      })
+      .describe('Version of the list'),
+    tokens: z
+      .array(
+        z.object({
+          chainId: z.int().describe('Network of the token'),
+          address: addressText.describe('Contract of the token'),
+          name: z.string().describe('Name of the token'),
+          symbol: z.string().describe('Symbol of the token'),
+          decimals: z.int().describe('Digits after the point that its atoms make'),
+          logoURI: z.string().optional().describe('Where a picture of it is'),
+        }),
+      )
+      .describe('The listed tokens'),
   })
   .meta({ id: 'TokenList' })
 

@@ -56,22 +56,29 @@ export const orderSubmission = z
   })
   .meta({ id: 'OrderSubmission' })
 
-const interaction = z.object({ target: addressText, value: amountText, callData: hexText })
+const interaction = z.object({
+  target: addressText.describe('Contract that is called'),
+  value: amountText.describe('Wei that is sent with it'),
+  callData: hexText.describe('What it is called with'),
+})
 
 /** Decimal digits, with a fraction where there is one. */
 const decimalText = z.string().regex(/^[0-9]+(?:\.[0-9]+)?$/)
 
 const orderQuote = z
   .object({
-    gasAmount: decimalText,
-    gasPrice: decimalText,
-    sellTokenPrice: decimalText,
-    sellAmount: amountText,
-    buyAmount: amountText,
-    feeAmount: amountText,
-    solver: addressText,
-    verified: z.boolean(),
-    metadata: z.object({ slippageBips: z.number().optional() }).nullable(),
+    gasAmount: decimalText.describe('Gas that the fill was expected to take'),
+    gasPrice: decimalText.describe('Wei for one gas'),
+    sellTokenPrice: decimalText.describe('Native atoms for one atom of the sell token'),
+    sellAmount: amountText.describe('What would have been sold, in atoms'),
+    buyAmount: amountText.describe('What would have been bought, in atoms'),
+    feeAmount: amountText.describe('Network cost, in atoms of the sell token'),
+    solver: addressText.describe('Who found the quote'),
+    verified: z.boolean().describe('Whether a simulation confirmed it'),
+    metadata: z
+      .object({ slippageBips: z.number().optional().describe('Slippage that the app data names') })
+      .nullable()
+      .describe('What the app data says of the quote'),
   })
   .meta({ id: 'OrderQuote' })
 
@@ -87,42 +94,53 @@ const placementError = z.enum([
 export const orderResponse = z
   .object({
     uid: hexText.describe('Digest, owner and validTo: 56 bytes'),
-    owner: addressText,
+    owner: addressText.describe(
+      'Account that pays; the signer, or the contract that stands for it',
+    ),
     creationDate: isoTime.describe('When the service took the order in'),
-    status: z.enum(['open', 'fulfilled', 'expired', 'cancelled']),
+    status: z
+      .enum(['open', 'fulfilled', 'expired', 'cancelled'])
+      .describe('open until one of the others holds'),
     class: z
       .enum(['limit', 'market'])
       .describe(
         'As the app data says, else market for orders with a signed fee and limit for the others',
       ),
-    settlementContract: addressText,
+    settlementContract: addressText.describe('Contract that the signature is for'),
     invalidated: z
       .boolean()
       .describe('Whether the order was cancelled, by its owner or by the operator'),
-    isLiquidityOrder: z.boolean(),
-    availableBalance: z.null(),
+    isLiquidityOrder: z.boolean().describe('Always false'),
+    availableBalance: z.null().describe('Always null'),
     executedSellAmount: amountText.describe('Sold so far, the signed fee included'),
     executedSellAmountBeforeFees: amountText.describe('Sold so far without the signed fee'),
     executedBuyAmount: amountText.describe('Bought so far'),
     executedFeeAmount: amountText.describe('Taken of the signed fee so far'),
     executedFee: amountText.describe('Taken beyond the signed fee'),
-    executedFeeToken: addressText,
+    executedFeeToken: addressText.describe('Token that executedFee counts in'),
     fullAppData: z.string().nullable().describe('The app data document, if it was uploaded'),
-    sellToken: addressText,
-    buyToken: addressText,
-    receiver: addressText.nullable(),
-    sellAmount: amountText,
-    buyAmount: amountText,
-    validTo: z.int(),
+    sellToken: addressText.describe('Token that is sold'),
+    buyToken: addressText.describe('Token that is bought'),
+    receiver: addressText
+      .nullable()
+      .describe('Who receives the proceeds; null stands for the owner'),
+    sellAmount: amountText.describe('What is given: exactly (sell) or at most (buy)'),
+    buyAmount: amountText.describe('What is received: at least (sell) or exactly (buy)'),
+    validTo: z.int().describe('When the order ends, in Unix seconds'),
     appData: hexText.describe('Hash of the app data document'),
-    feeAmount: amountText,
-    kind,
-    partiallyFillable: z.boolean(),
-    sellTokenBalance,
-    buyTokenBalance,
-    signingScheme,
-    signature: hexText,
-    interactions: z.object({ pre: z.array(interaction), post: z.array(interaction) }),
+    feeAmount: amountText.describe('Signed fee on top of sellAmount, in atoms of the sell token'),
+    kind: kind.describe('Which amount is exact'),
+    partiallyFillable: z.boolean().describe('Whether the order may be filled in parts'),
+    sellTokenBalance: sellTokenBalance.describe('Where the sell token is drawn from'),
+    buyTokenBalance: buyTokenBalance.describe('Where the buy token goes'),
+    signingScheme: signingScheme.describe('How the order is signed'),
+    signature: hexText.describe('As it was given'),
+    interactions: z
+      .object({
+        pre: z.array(interaction).describe('Before the transfers'),
+        post: z.array(interaction).describe('After the transfers'),
+      })
+      .describe('Calls that are made when the order is settled'),
     onchainUser: addressText
       .optional()
       .describe('The account that cancelled the order on chain, or placed it there'),
@@ -134,16 +152,21 @@ export const orderResponse = z
       .int()
       .optional()
       .describe('Unix seconds from which the order may be filled, as its app data says'),
-    quote: orderQuote.optional(),
+    quote: orderQuote.optional().describe('What the order was offered when it was quoted'),
     onchainOrderData: z
-      .object({ sender: addressText, placementError: placementError.nullable() })
-      .optional(),
+      .object({
+        sender: addressText.describe('Account that placed it'),
+        placementError: placementError.nullable().describe('Why it cannot be settled'),
+      })
+      .optional()
+      .describe('Of an order that was placed on chain'),
     ethflowData: z
       .object({
-        userValidTo: z.int(),
-        refundTxHash: hexText.nullable(),
-        isRefunded: z.boolean(),
+        userValidTo: z.int().describe('When the order ends for its user, in Unix seconds'),
+        refundTxHash: hexText.nullable().describe('Transaction that gave the rest back'),
+        isRefunded: z.boolean().describe('Whether the rest was given back'),
       })
-      .optional(),
+      .optional()
+      .describe('Of an order that sells the native token'),
   })
   .meta({ id: 'Order' })

@@ -10,7 +10,7 @@ import { malformedParameter, refusal } from './refusal-example'
 /** Orders that one lookup may name. */
 const maxUids = 128
 
-const listed = z.object({ order: orderResponse }).meta({ id: 'ListedOrder' })
+const listed = z.object({ order: orderResponse.describe('The order') }).meta({ id: 'ListedOrder' })
 
 /** POST /api/v1/orders/by_uids. */
 export const readOrdersByUids = defineEndpoint({

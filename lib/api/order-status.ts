@@ -6,8 +6,14 @@ import { orderExample, unknownUid } from './order-examples'
 import { malformedParameter, refusal } from './refusal-example'
 
 const execution = z.object({
-  solver: addressText,
-  executedAmounts: z.object({ sell: amountText, buy: amountText }).nullable(),
+  solver: addressText.describe('Account of the solver'),
+  executedAmounts: z
+    .object({
+      sell: amountText.describe('What the owner would pay, in atoms'),
+      buy: amountText.describe('What the receiver would get, in atoms'),
+    })
+    .nullable()
+    .describe('What it offered; null where it left the order out'),
 })
 
 const typeDescription =

@@ -8,26 +8,28 @@ import { messageRefusal } from './refusal-example'
 
 const settings = z
   .object({
-    networks: z.array(
-      z.object({
-        chainId: z.int(),
-        name: z.string(),
-        title: z.string(),
-        nativeSymbol: z.string(),
-        wrappedNative: addressText,
-        usdToken: addressText,
-        blockSeconds: z.number(),
-        embedded: z.boolean(),
-        /** Whether a signature given here would be valid where tokens are worth money. */
-        realMoney: z.boolean(),
-        /** Where a wallet reaches an embedded network. */
-        rpcUrl: z.string().optional(),
-      }),
-    ),
-    defaultChainId: z.int(),
-    settlementContract: addressText,
-    vaultRelayerContract: addressText,
-    affiliateName: z.string(),
+    networks: z
+      .array(
+        z.object({
+          chainId: z.int().describe('Chain id'),
+          name: z.string().describe('Name in paths'),
+          title: z.string().describe('Name for people'),
+          nativeSymbol: z.string().describe('Symbol of the native token'),
+          wrappedNative: addressText.describe('Token that wraps the native one'),
+          usdToken: addressText.describe('Token that US dollars are counted in'),
+          blockSeconds: z.number().describe('Seconds from block to block'),
+          embedded: z.boolean().describe('Whether this instance runs the network itself'),
+          realMoney: z
+            .boolean()
+            .describe('Whether a signature given here would be valid where tokens are worth money'),
+          rpcUrl: z.string().optional().describe('Where a wallet reaches an embedded network'),
+        }),
+      )
+      .describe('Networks of this instance'),
+    defaultChainId: z.int().describe('Network of paths without one'),
+    settlementContract: addressText.describe('Contract that orders are signed for'),
+    vaultRelayerContract: addressText.describe('Contract to approve for the sell token'),
+    affiliateName: z.string().describe('Name of the domain that affiliate codes are signed for'),
   })
   .meta({ id: 'Settings' })
 

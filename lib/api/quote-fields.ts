@@ -56,7 +56,12 @@ const fields = z.object({
   onchainOrder: z
     .unknown()
     .optional()
-    .describe('true for an order that will be placed on chain; presign and eip1271 only'),
+    // Any value is taken, as the spec says; one that is a boolean is what to send.
+    .meta({
+      type: 'boolean',
+      default: false,
+      description: 'true for an order that will be placed on chain; presign and eip1271 only',
+    }),
   verificationGasLimit: optional(
     z.number('must be an integer').int('must be an integer').min(0, 'must not be less than 0'),
   ).describe('Gas that checking the contract signature may take, 27000 unless given; eip1271 only'),
@@ -102,30 +107,37 @@ const isOn = (value: unknown): boolean => Boolean(value) && value !== 'false'
 /** A quote as the API shows it. Spec: Quote response. */
 export const quoteResponse = z
   .object({
-    quote: z.object({
-      sellToken: addressText,
-      buyToken: addressText,
-      receiver: addressText,
-      sellAmount: amountText,
-      buyAmount: amountText,
-      validTo: z.int(),
-      appData: z.string(),
-      appDataHash: hexText,
-      feeAmount: amountText,
-      gasAmount: z.string(),
-      gasPrice: z.string(),
-      sellTokenPrice: z.string(),
-      kind,
-      partiallyFillable: z.boolean(),
-      sellTokenBalance,
-      buyTokenBalance,
-      signingScheme,
-    }),
-    from: addressText,
-    expiration: isoTime,
-    id: z.int().optional(),
-    verified: z.boolean(),
-    protocolFeeBps: z.string().optional(),
+    quote: z
+      .object({
+        sellToken: addressText.describe('Token that is sold'),
+        buyToken: addressText.describe('Token that is bought'),
+        receiver: addressText.describe('Who would receive the proceeds'),
+        sellAmount: amountText.describe('What would be sold after the fee, in atoms'),
+        buyAmount: amountText.describe('What would be bought, in atoms'),
+        validTo: z.int().describe('When the order would end, in Unix seconds'),
+        appData: z.string().describe('The document or hash as it was asked for'),
+        appDataHash: hexText.describe('Hash to be signed as appData'),
+        feeAmount: amountText.describe(
+          'Network cost, in atoms of the sell token; add it to sellAmount before signing',
+        ),
+        gasAmount: z.string().describe('Gas that the fill is expected to take'),
+        gasPrice: z.string().describe('Wei for one gas'),
+        sellTokenPrice: z.string().describe('Native atoms for one atom of the sell token'),
+        kind: kind.describe('Which amount is exact'),
+        partiallyFillable: z.boolean().describe('Whether the order may be filled in parts'),
+        sellTokenBalance: sellTokenBalance.describe('Where the sell token is drawn from'),
+        buyTokenBalance: buyTokenBalance.describe('Where the buy token goes'),
+        signingScheme: signingScheme.describe('How the order is signed'),
+      })
+      .describe('What to sign, but for fee and slippage'),
+    from: addressText.describe('Trader'),
+    expiration: isoTime.describe('When the quote ends'),
+    id: z.int().optional().describe('Send it as quoteId with the order'),
+    verified: z.boolean().describe('Whether a simulation confirmed it'),
+    protocolFeeBps: z
+      .string()
+      .optional()
+      .describe('Protocol fee in the price, in hundredths of a percent'),
   })
   .meta({ id: 'QuoteResponse' })
 

@@ -17,7 +17,9 @@ export const readNativePrice = defineEndpoint({
   summary: 'What one atom of a token is worth in atoms of the native token',
   tag: 'Tokens',
   params,
-  response: z.object({ price: z.number() }).meta({ id: 'NativePrice' }),
+  response: z
+    .object({ price: z.number().describe('Native atoms for one atom of the token') })
+    .meta({ id: 'NativePrice' }),
   throws: ['NoLiquidity', 'UnsupportedToken'],
   examples: [
     { summary: 'The wrapped native token', params: wrappedNative, response: { price: 1 } },
@@ -50,7 +52,10 @@ export const readTokenMetadata = defineEndpoint({
   tag: 'Tokens',
   params,
   response: z
-    .object({ firstTradeBlock: z.int().nullable(), nativePrice: amountText.nullable() })
+    .object({
+      firstTradeBlock: z.int().nullable().describe('Block of its first trade; null without one'),
+      nativePrice: amountText.nullable(),
+    })
     .meta({ id: 'TokenMetadata' }),
   examples: [
     {

@@ -4,28 +4,13 @@ import type { TradeFilter } from '@/lib/orders/trade-store'
 import { viewTrade } from '@/lib/orders/trade-view'
 import { defineEndpoint } from './endpoint'
 import type { Example } from './example'
-import { address, addressText, amountText, hexText, integerText, orderUid } from './fields'
+import { address, integerText, orderUid } from './fields'
 import { exampleOwner, exampleUid, orderExample } from './order-examples'
 import { refusal } from './refusal-example'
+import { tradeResponse } from './trade-fields'
 
 /** Most trades that one answer holds. */
 const maxTrades = 1000
-
-const trade = z
-  .object({
-    blockNumber: z.int(),
-    logIndex: z.int(),
-    orderUid: hexText,
-    owner: addressText,
-    sellToken: addressText,
-    buyToken: addressText,
-    sellAmount: amountText,
-    sellAmountBeforeFees: amountText,
-    buyAmount: amountText,
-    txHash: hexText,
-    executedProtocolFees: z.array(z.unknown()),
-  })
-  .meta({ id: 'Trade' })
 
 const tradeExample = {
   blockNumber: 24_000_000,
@@ -84,7 +69,7 @@ export const listTradesByPage = defineEndpoint({
       limit: integerText(1, maxTrades).default(10).describe('How many at most, 1 to 1000'),
     })
     .refine(hasOneFilter, oneFilter),
-  response: z.array(trade),
+  response: z.array(tradeResponse),
   examples,
   run: async (ctx, { query, network }) => {
     const page = { offset: query.offset, limit: query.limit }
@@ -101,7 +86,7 @@ export const listTradesAtOnce = defineEndpoint({
   path: '/api/v1/trades',
   summary: 'Trades of an owner or an order, newest first, 1000 at most',
   query: z.object(filterFields).refine(hasOneFilter, oneFilter),
-  response: z.array(trade),
+  response: z.array(tradeResponse),
   examples,
   run: async (ctx, { query, network }) => {
     const page = { offset: 0, limit: maxTrades }
