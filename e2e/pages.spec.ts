@@ -10,7 +10,7 @@ for (const path of pages) {
     page,
   }) => {
     // The reference is one long page, which the accessibility check reads from end to end.
-    if (path === '/docs') test.setTimeout(300_000)
+    if (path === '/docs') test.setTimeout(180_000)
     const complaints: string[] = []
     page.on('pageerror', (error) => complaints.push(error.message))
     page.on('console', (message) => {

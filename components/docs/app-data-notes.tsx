@@ -1,6 +1,6 @@
 import { appDataGuideDocument, appDataMembers } from '@/lib/api/app-data-guide'
 import { CodeBlock } from './code-block'
-import { DocRow, DocTable } from './doc-table'
+import { DocItem } from './doc-list'
 
 /** What a document that an order refers to may say, and what comes of it. */
 export const AppDataNotes = () => (
@@ -14,21 +14,21 @@ export const AppDataNotes = () => (
       before and send the hash. These members of its <code>metadata</code> have an effect; all
       others, such as <code>utm</code>, are stored as they are.
     </p>
-    <DocTable caption="Members of metadata that have an effect" columns={['Member', 'Effect']}>
+    <dl>
       {appDataMembers.map(({ name, shape, effect }) => (
-        <DocRow
+        <DocItem
           key={name}
           name={
             <>
-              <code>{name}</code>
+              {name}
               <small>{shape}</small>
             </>
           }
         >
           {effect}
-        </DocRow>
+        </DocItem>
       ))}
-    </DocTable>
+    </dl>
     <CodeBlock title="A document" text={JSON.stringify(appDataGuideDocument, null, 2)} />
   </div>
 )

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Disclosure } from '@/components/ui/disclosure'
 import type { Reference } from '@/lib/api/reference'
 import { AppDataNotes } from './app-data-notes'
+import { docListLook } from './doc-list'
 import { DocsNav, type NavGroup } from './docs-nav'
 import { EndpointSection } from './endpoint-section'
 import { ErrorRows } from './error-rows'
@@ -38,7 +39,7 @@ export const DocsPage = ({ reference, baseUrl, signing }: Props) => {
           <DocsNav groups={groups} />
         </div>
       </aside>
-      <div className="grid grid-cols-1 gap-10">
+      <div className={`grid grid-cols-1 gap-10 ${docListLook}`}>
         <header className="grid gap-3">
           <h1 className="text-h1">API reference</h1>
           <p className="max-w-160 text-ink-2">
@@ -66,7 +67,7 @@ export const DocsPage = ({ reference, baseUrl, signing }: Props) => {
           <AppDataNotes />
         </Part>
         <Part id="errors" title="Errors of any request">
-          <ErrorRows caption="Errors that any request may get" errors={reference.sharedErrors} />
+          <ErrorRows errors={reference.sharedErrors} />
           <p className="text-small text-ink-2">
             The order book answers <code>{'{ errorType, description }'}</code>, everything else{' '}
             <code>{'{ message }'}</code>. The codes stand for the status where there is only a
@@ -88,7 +89,7 @@ export const DocsPage = ({ reference, baseUrl, signing }: Props) => {
               className="grid scroll-mt-4 gap-2 rounded-card border border-card-edge bg-surface p-4 shadow-card tab:p-6"
             >
               <h3 className="text-h3">{name}</h3>
-              <FieldRows caption={`Fields of ${name}`} fields={fields} />
+              <FieldRows fields={fields} />
             </section>
           ))}
         </Part>
@@ -115,10 +116,10 @@ function anchorOf(tag: string): string {
 function navigationOf({ groups, schemas }: Reference): NavGroup[] {
   const endpoints = groups.map(({ tag, endpoints }) => ({
     title: tag,
-    links: endpoints.map(({ name, method, paths, summary }) => ({
+    links: endpoints.map(({ name, method, paths, summary, body }) => ({
       href: `#${name}`,
       label: `${method} ${paths[0]?.replace('/api', '')}`,
-      terms: `${summary} ${name} ${paths[0]}`,
+      terms: `${summary} ${name} ${paths[0]} ${body?.schema ?? ''}`,
     })),
   }))
   const shared = {

@@ -1,6 +1,9 @@
+'use client'
+
 import { Badge } from '@/components/ui/badge'
 import { Disclosure } from '@/components/ui/disclosure'
-import { curlOf, type EndpointReference, type ShownExample } from '@/lib/api/reference'
+import { curlOf } from '@/lib/api/curl'
+import type { EndpointReference, ShownExample } from '@/lib/api/reference'
 import { CodeBlock } from './code-block'
 import { ErrorRows } from './error-rows'
 import { FieldRows } from './field-rows'
@@ -28,14 +31,10 @@ export const EndpointSection = ({ endpoint, baseUrl }: Props) => {
             {summary}
           </a>
         </h3>
-        <ul className="grid gap-1">
-          {paths.map((path) => (
-            <li key={path} className="flex flex-wrap items-baseline gap-x-2">
-              <Badge tone={methodTone(method)}>{method}</Badge>
-              <code className="min-w-0 font-mono text-code wrap-anywhere">{path}</code>
-            </li>
-          ))}
-        </ul>
+        <p className="flex flex-wrap items-baseline gap-x-2">
+          <Badge tone={methodTone(method)}>{method}</Badge>
+          <code className="min-w-0 font-mono text-code wrap-anywhere">{paths.join(' or ')}</code>
+        </p>
         <p className="text-small text-ink-2">
           {limit} {caching}
         </p>
@@ -43,10 +42,14 @@ export const EndpointSection = ({ endpoint, baseUrl }: Props) => {
       {parameters.length === 0 ? null : (
         <div className="grid gap-1">
           <h4 className="text-small font-medium">Parameters</h4>
-          <FieldRows caption={`Parameters of ${method} ${paths[0]}`} fields={parameters} />
+          <FieldRows fields={parameters} />
         </div>
       )}
-      {body === undefined ? null : <ShapeView title="Body" shape={body} />}
+      {body === undefined ? null : (
+        <div id={body.fields.length > 0 ? body.schema : undefined} className="scroll-mt-4">
+          <ShapeView title="Body" shape={body} />
+        </div>
+      )}
       <Examples endpoint={endpoint} baseUrl={baseUrl} />
       <ShapeView
         title={answer.isStream ? 'Data of each event' : `Answer, ${answer.status}`}
@@ -54,13 +57,7 @@ export const EndpointSection = ({ endpoint, baseUrl }: Props) => {
         fold="folded"
       />
       <Disclosure summary="Errors">
-        {endpoint.errors.length === 0 ? null : (
-          <ErrorRows
-            caption={`Errors of ${method} ${paths[0]}`}
-            errors={endpoint.errors}
-            examples={endpoint.examples}
-          />
-        )}
+        {endpoint.errors.length === 0 ? null : <ErrorRows errors={endpoint.errors} />}
         <p className="pt-2 text-small">
           {endpoint.errors.length === 0 ? 'Only ' : 'And '}
           <a href="#errors" className="text-primary underline underline-offset-2">
@@ -74,7 +71,7 @@ export const EndpointSection = ({ endpoint, baseUrl }: Props) => {
 }
 
 const Examples = ({ endpoint, baseUrl }: Props) => {
-  const [first, ...others] = endpoint.examples.filter(({ status }) => status < 400)
+  const [first, ...others] = endpoint.examples
   if (!first) return null
   return (
     <div className="grid grid-cols-1 gap-2">
@@ -97,6 +94,9 @@ const ExampleBlocks = ({
   readonly baseUrl: string
 }) => (
   <div className="grid grid-cols-1 items-start gap-2 wide:grid-cols-2">
+    {example.given === undefined ? null : (
+      <p className="text-small text-ink-2 wide:col-span-2">Takes for granted: {example.given}.</p>
+    )}
     <CodeBlock title="command" text={curlOf(example, baseUrl)} use="copied" />
     {example.response === undefined ? null : (
       <CodeBlock

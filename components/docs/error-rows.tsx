@@ -1,40 +1,16 @@
-import type { EndpointReference } from '@/lib/api/reference'
-import { DocRow, DocTable } from './doc-table'
+'use client'
 
-type Props = {
-  readonly caption: string
-  readonly errors: EndpointReference['errors']
-  /** Where the texts come from that callers get. */
-  readonly examples?: EndpointReference['examples']
-}
+import type { ShownError } from '@/lib/api/reference'
+import { DocItem } from './doc-list'
 
 /** Errors: status, code, meaning, and the text that an example gets. */
-export const ErrorRows = ({ caption, errors, examples = [] }: Props) => (
-  <DocTable caption={caption} columns={['Error', 'Meaning']}>
-    {errors.map(({ status, code, meaning }) => {
-      const text = exampleText(examples, code)
-      return (
-        <DocRow
-          key={code}
-          name={
-            <>
-              {status} <code>{code}</code>
-            </>
-          }
-        >
-          {meaning}
-          {text === undefined ? null : <small>For example: “{text}”</small>}
-        </DocRow>
-      )
-    })}
-  </DocTable>
+export const ErrorRows = ({ errors }: { readonly errors: readonly ShownError[] }) => (
+  <dl>
+    {errors.map(({ status, code, meaning, said }) => (
+      <DocItem key={code} name={`${status} ${code}`}>
+        {meaning}
+        {said === undefined ? null : <small>{`For example: “${said}”`}</small>}
+      </DocItem>
+    ))}
+  </dl>
 )
-
-/** The description of the first example that is refused with `code`. */
-function exampleText(examples: EndpointReference['examples'], code: string): string | undefined {
-  for (const { response } of examples) {
-    const { errorType, description } = (response ?? {}) as Record<string, unknown>
-    if (errorType === code && description !== '') return String(description)
-  }
-  return undefined
-}

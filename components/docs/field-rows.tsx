@@ -1,29 +1,37 @@
+'use client'
+
 import type { Field } from '@/lib/api/field-table'
-import { DocRow, DocTable } from './doc-table'
+import { DocItem } from './doc-list'
 
-type Props = {
-  readonly caption: string
-  readonly fields: readonly (Field & { readonly place?: string })[]
-}
+type ShownField = Field & { readonly place?: string }
 
-/** A table of parameters or fields: name and type, and what each is. */
-export const FieldRows = ({ caption, fields }: Props) => (
-  <DocTable caption={caption} columns={['Field', 'What it is']}>
+/** Parameters or fields: name and type, and what each is where the name does not say it. */
+export const FieldRows = ({ fields }: { readonly fields: readonly ShownField[] }) => (
+  <dl>
     {fields.map((field) => (
-      <DocRow key={`${field.place ?? ''}${field.name}`} name={<FieldName field={field} />}>
-        {field.note === '' ? 'As named.' : field.note}
-      </DocRow>
+      <DocItem key={`${field.place ?? ''}${field.name}`} name={<FieldName field={field} />}>
+        {field.note}
+      </DocItem>
     ))}
-  </DocTable>
+  </dl>
 )
 
-const FieldName = ({ field }: { readonly field: Props['fields'][number] }) => (
-  <>
-    <code>{field.name}</code>
-    <small>
-      {field.schema === undefined ? field.type : <a href={`#${field.schema}`}>{field.type}</a>}
-      {field.place === undefined ? '' : `, in the ${field.place}`}
-      {field.isRequired ? '' : ', optional'}
-    </small>
-  </>
-)
+const FieldName = ({ field }: { readonly field: ShownField }) => {
+  const { name, type, schema, place, isRequired } = field
+  const rest = `${place === undefined ? '' : `, in the ${place}`}${isRequired ? '' : ', optional'}`
+  return (
+    <>
+      {name}
+      <small>
+        {schema === undefined ? (
+          `${type}${rest}`
+        ) : (
+          <>
+            <a href={`#${schema}`}>{type}</a>
+            {rest}
+          </>
+        )}
+      </small>
+    </>
+  )
+}

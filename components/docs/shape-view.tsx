@@ -26,7 +26,7 @@ export const ShapeView = ({ title, shape, fold = 'open' }: Props) => {
       </p>
     )
   }
-  const table = <FieldRows caption={title} fields={fields} />
+  const table = <FieldRows fields={fields} />
   if (fold === 'folded') return <Disclosure summary={title}>{table}</Disclosure>
   return (
     <div className="grid gap-1">

@@ -1,5 +1,9 @@
-/** What an example takes for granted; the declarations test brings it about by real actions. */
+/**
+ * What an example takes for granted, as the documentation says it; the declarations test brings it
+ * about by real actions.
+ */
 export type ExampleSetting =
+  | 'an owner with balance and allowance, before validTo'
   | 'a placed order'
   | 'a settled trade'
   | 'an uploaded document'

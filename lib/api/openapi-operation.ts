@@ -73,8 +73,8 @@ function parametersOf(
 
 function describeBody({ body, examples }: Endpoint, schemas: Json): Json {
   const schema = body ? schemaOf(body, 'input', schemas) : {}
-  const shown = examples.flatMap(({ summary, body: value }) =>
-    value === undefined ? [] : [[summary, { summary, value }] as const],
+  const shown = examples.flatMap((example) =>
+    example.body === undefined ? [] : [shownAs(example, example.body)],
   )
   return { required: true, content: { 'application/json': { schema, ...examplesIn(shown) } } }
 }
@@ -110,9 +110,14 @@ function describeSuccess(endpoint: Endpoint, { schemas, status }: Success): Json
 type Shown = readonly (readonly [string, Json])[]
 
 function responsesOf(examples: readonly Example[]): Shown {
-  return examples.flatMap(({ summary, response }) =>
-    response === undefined ? [] : [[summary, { summary, value: response }] as const],
+  return examples.flatMap((example) =>
+    example.response === undefined ? [] : [shownAs(example, example.response)],
   )
+}
+
+function shownAs({ summary, given }: Example, value: unknown): readonly [string, Json] {
+  const description = given === undefined ? {} : { description: `Takes for granted: ${given}` }
+  return [summary, { summary, ...description, value }]
 }
 
 function examplesIn(shown: Shown): Json {

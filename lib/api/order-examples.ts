@@ -45,9 +45,12 @@ export const unknownHash = `0x${'12'.repeat(32)}`
 /** Body of {@link submissionExample}. */
 export const submissionBody = { ...signed, from: exampleOwner }
 
+const given = 'an owner with balance and allowance, before validTo'
+
 /** A submission of one WETH for USDC. */
 export const submissionExample: Example = {
   summary: 'Sell one WETH for at least 2950 USDC',
+  given,
   body: submissionBody,
   response: exampleUid,
 }
@@ -55,6 +58,7 @@ export const submissionExample: Example = {
 /** The same order with an app data document of its own. */
 export const documentSubmissionExample: Example = {
   summary: 'The same with an app data document',
+  given,
   body: {
     ...submissionBody,
     appData: exampleDocument.text,

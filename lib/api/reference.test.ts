@@ -2,9 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { parseConfig } from '@/lib/config'
+import { curlOf } from './curl'
 import { fieldsOf, typeOf } from './field-table'
 import { schemaOf } from './json-schema'
-import { curlOf, describeReference } from './reference'
+import { describeReference } from './reference'
 import { endpoints } from './registry'
 
 const reference = describeReference(endpoints, parseConfig({}))
@@ -14,8 +15,13 @@ test('every endpoint is in one group', () => {
   expect(described.map(({ name }) => name).sort()).toEqual(endpoints.map(({ name }) => name).sort())
 })
 
-test('every schema that a field or answer names is described', () => {
-  const known = new Set(reference.schemas.map(({ name }) => name))
+test('every schema that a field, body or answer names is described, once', () => {
+  const shown = described.flatMap(({ body }) =>
+    body && body.fields.length > 0 ? [body.schema] : [],
+  )
+  const told = [...shown, ...reference.schemas.map(({ name }) => name)]
+  const known = new Set(told)
+  expect(told.length, 'each is told once').toBe(known.size)
   const shapes = described.flatMap(({ body, answer }) => (body ? [body, answer] : [answer]))
   const fields = [...shapes, ...reference.schemas].flatMap((shape) => shape.fields)
   for (const { schema } of [...shapes, ...fields]) {
@@ -24,16 +30,21 @@ test('every schema that a field or answer names is described', () => {
   expect(known).toContain('Order')
 })
 
-test('every parameter and every field of a request says what it is', () => {
-  const bodies = described.flatMap(({ body }) => body?.schema ?? [])
-  const shared = reference.schemas.filter(({ name }) => bodies.includes(name))
+test('every parameter and every field says what it is, and has a type', () => {
+  const shapes = described.flatMap(({ body, answer }) => (body ? [body, answer] : [answer]))
   const fields = [
     ...described.flatMap(({ parameters }) => parameters),
-    ...described.flatMap(({ body }) => body?.fields ?? []),
-    ...shared.flatMap((schema) => schema.fields),
+    ...[...shapes, ...reference.schemas].flatMap((shape) => shape.fields),
   ]
-  const silent = fields.filter(({ note }) => note === '').map(({ name }) => name)
-  expect(silent.filter((name) => name !== 'signingScheme')).toEqual([])
+  expect(fields.filter(({ note }) => note === '').map(({ name }) => name)).toEqual([])
+  expect(fields.filter(({ type }) => type.includes('any')).map(({ name }) => name)).toEqual([])
+})
+
+test('an example says what it takes for granted', () => {
+  const order = described.find(({ name }) => name === 'readOrder')
+  expect(order?.examples.map(({ given }) => given)).toEqual(['a placed order'])
+  const ofTrades = described.find(({ name }) => name === 'listTradesByPage')
+  expect(ofTrades?.examples.map(({ given }) => given)).toEqual(['a settled trade', undefined])
 })
 
 describe('a field table', () => {
@@ -79,13 +90,9 @@ describe('a field table', () => {
 
 test('the command of an example is what a shell passes to curl', () => {
   const example = {
-    summary: 'A quote',
     method: 'PUT',
     target: '/mainnet/api/v1/x?limit=1',
     body: { text: "it's" },
-    status: 200,
-    response: undefined,
-    varies: false,
   } as const
   const command = curlOf(example, 'http://127.0.0.1:1')
   const script = `curl() { printf '%s\\n' "$@"; }; ${command}`

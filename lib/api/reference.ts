@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import type { Config } from '@/lib/config'
 import {
   type DocumentedError,
@@ -21,12 +22,17 @@ export type EndpointReference = {
   readonly limit: string
   readonly caching: string
   readonly parameters: readonly (Field & { readonly place: 'path' | 'query' })[]
+  /** Without fields where an earlier endpoint shows them: `schema` leads there. */
   readonly body: Shape | undefined
   readonly answer: Shape & { readonly status: number; readonly isStream: boolean }
   /** Its own ones, beside those that any endpoint may answer. */
-  readonly errors: readonly DocumentedError[]
+  readonly errors: readonly ShownError[]
+  /** Those that succeed. */
   readonly examples: readonly ShownExample[]
 }
+
+/** An error, with the text that an example gets. */
+export type ShownError = DocumentedError & { readonly said?: string }
 
 /** A body's or answer's type; its fields, unless it is an answer of a shared schema or a list of one. */
 export type Shape = {
@@ -38,6 +44,8 @@ export type Shape = {
 /** An example as it is shown: what is sent, and what comes back. */
 export type ShownExample = {
   readonly summary: string
+  /** What must be so before it answers this. */
+  readonly given: Example['given']
   readonly method: Endpoint['method']
   /** Path and query, filled in. */
   readonly target: string
@@ -62,7 +70,10 @@ export type Reference = {
   readonly sharedErrors: readonly DocumentedError[]
 }
 
-/** Describes endpoints for the reference page, by tag, with the schemas that they share. */
+/**
+ * Describes endpoints for the reference page, by tag, with the schemas that they share. What several
+ * of them refer to is told once: a body at the first endpoint that takes it, the rest as a schema.
+ */
 export function describeReference(endpoints: readonly Endpoint[], config: Config): Reference {
   const schemas: Json = {}
   const tags = [...new Set(endpoints.map(({ tag }) => tag))]
@@ -72,7 +83,10 @@ export function describeReference(endpoints: readonly Endpoint[], config: Config
       .filter((endpoint) => endpoint.tag === tag)
       .map((endpoint) => describeEndpoint(endpoint, { schemas, config })),
   }))
-  const shared = Object.entries(schemas).map(([name, schema]) => ({
+  const bodies = groups.flatMap((group) => group.endpoints.flatMap(({ body }) => body ?? []))
+  const told = new Set(bodies.map(({ schema, fields }) => (fields.length > 0 ? schema : undefined)))
+  const others = Object.entries(schemas).filter(([name]) => !told.has(name))
+  const shared = others.map(([name, schema]) => ({
     name,
     fields: fieldsOf(schema as Json),
   }))
@@ -97,14 +111,16 @@ function describeEndpoint(endpoint: Endpoint, { schemas, config }: Place): Endpo
     limit: describeLimit(endpoint, config),
     caching: describeCaching(endpoint),
     parameters: [...placed('path', params), ...placed('query', query)],
-    body: body ? bodyShapeOf(schemaOf(body, 'input', schemas), schemas) : undefined,
+    body: body ? bodyShapeOf(body, schemas) : undefined,
     answer: {
       ...shapeOf(schemaOf(response, 'output', schemas)),
       status,
       isStream: endpoint.answers === 'events',
     },
-    errors: ownErrors(endpoint),
-    examples: endpoint.examples.map((example) => showExample(endpoint, example)),
+    errors: ownErrors(endpoint).map((error) => ({ ...error, ...textOf(endpoint, error) })),
+    examples: endpoint.examples
+      .map((example) => showExample(endpoint, example))
+      .filter((example) => example.status < 400),
   }
 }
 
@@ -113,18 +129,27 @@ function shapeOf(schema: Json): Shape {
   return { type: typeOf(schema), schema: shared, fields: shared ? [] : fieldsOf(schema) }
 }
 
-/** Bodies are seldom shared, so each endpoint shows its own in full. */
-function bodyShapeOf(schema: Json, schemas: Json): Shape {
-  const shape = shapeOf(schema)
-  if (shape.schema === undefined) return shape
+function bodyShapeOf(body: z.ZodType, schemas: Json): Shape {
+  const known = new Set(Object.keys(schemas))
+  const shape = shapeOf(schemaOf(body, 'input', schemas))
+  if (shape.schema === undefined || known.has(shape.schema)) return shape
   return { ...shape, fields: fieldsOf(schemas[shape.schema] as Json) }
+}
+
+/** The description of the first example that is refused with the error's code. */
+function textOf({ examples }: Endpoint, { code }: DocumentedError): Pick<ShownError, 'said'> {
+  for (const { response } of examples) {
+    const { errorType, description } = (response ?? {}) as Record<string, unknown>
+    if (errorType === code && description !== '') return { said: String(description) }
+  }
+  return {}
 }
 
 /** The network that examples name. */
 const exampleNetwork = 'mainnet'
 
 function showExample(endpoint: Endpoint, example: Example): ShownExample {
-  const { params = {}, query = {}, summary, body, response } = example
+  const { params = {}, query = {}, summary, given, body, response } = example
   const [path = '', onNetwork = path] = pathsOf(endpoint)
   const values: Readonly<Record<string, string>> = { ...params, chainId: exampleNetwork }
   const filled = onNetwork.replace(/\{(\w+)\}/g, (whole, name: string) =>
@@ -133,6 +158,7 @@ function showExample(endpoint: Endpoint, example: Example): ShownExample {
   const search = new URLSearchParams(query).toString()
   return {
     summary,
+    given,
     method: endpoint.method,
     target: search === '' ? filled : `${filled}?${search}`,
     body,
@@ -140,18 +166,4 @@ function showExample(endpoint: Endpoint, example: Example): ShownExample {
     response,
     varies: example.varies ?? false,
   }
-}
-
-/** The shell command that sends an example to the service at `baseUrl`. */
-export function curlOf({ method, target, body }: ShownExample, baseUrl: string): string {
-  const url = quoted(`${baseUrl}${target}`)
-  const verb = method === 'GET' || (method === 'POST' && body !== undefined) ? '' : ` -X ${method}`
-  if (body === undefined) return `curl -s${verb} ${url}`
-  const json = quoted(JSON.stringify(body, null, 2))
-  return `curl -s${verb} ${url} \\\n  -H 'content-type: application/json' \\\n  -d ${json}`
-}
-
-/** Text in single quotes for a POSIX shell. */
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`
 }

@@ -47,12 +47,14 @@ export async function openExampleStage(): Promise<ExampleStage> {
     opened.push(database)
     const isAtOnce = example.varies === true && example.given === undefined
     const ctx = contextOf(database.db, isAtOnce ? undefined : exampleSeconds * 1000)
-    if (example.given) await bringAbout(ctx, example.given)
+    const maker = settings[example.given ?? standing]
+    if (maker) await bringAbout(ctx, maker)
     return { ctx, names: {} }
   }
   return {
     play: async (endpoint, example) => {
-      const isOfTrade = example.given !== undefined && settings[example.given] === undefined
+      const { given = standing } = example
+      const isOfTrade = given !== standing && settings[given] === undefined
       const scene = isOfTrade ? traded : await fresh(example)
       const played = await ask(scene, { endpoint, example })
       await opened.pop()?.drop()
@@ -98,18 +100,20 @@ async function settleTrade(desk: SolverDesk): Promise<Names> {
   }
 }
 
+/** The owner of the examples is funded, and has approved, when the stage opens. */
+const standing = 'an owner with balance and allowance, before validTo' satisfies ExampleSetting
+
+/** The endpoints whose first example brings a setting about. */
 const settings: Readonly<Partial<Record<ExampleSetting, string>>> = {
   'a placed order': 'createOrder',
   'an uploaded document': 'uploadAppData',
   'a registered affiliate': 'createAffiliate',
 }
 
-/** Plays the first example of the endpoint that makes it so. */
-async function bringAbout(ctx: Context, setting: ExampleSetting): Promise<void> {
-  const name = settings[setting]
+async function bringAbout(ctx: Context, name: string): Promise<void> {
   const endpoint = endpoints.find((declared) => declared.name === name)
   const example = endpoint?.examples[0]
-  if (!endpoint || !example) throw new Error(`nothing brings about ${setting}`)
+  if (!endpoint || !example) throw new Error(`${name} has no example`)
   const { status, body } = await ask({ ctx, names: {} }, { endpoint, example })
   if (status >= 400) throw new Error(`${name} answers ${status}: ${JSON.stringify(body)}`)
 }
