@@ -2,6 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test } from 'vitest'
 import { parseConfig } from '@/lib/config'
 import { describeApi } from './openapi'
+import { quoteRequest } from './quote-fields'
 import { endpoints } from './registry'
 
 type Content = Record<string, { schema: object; examples?: Record<string, { value: unknown }> }>
@@ -112,4 +113,16 @@ test('errors are described in the format of the path', () => {
   expect(text).toContain('OrderBookError')
   expect(text).toContain('InvalidParameter')
   expect(JSON.stringify(paths['/tokenlist.json']?.get?.responses)).toContain('MessageError')
+})
+
+test('an example says what it takes for granted', () => {
+  const answer = paths['/api/v1/orders/{uid}']?.get?.responses[200]
+  const [example] = Object.values(answer?.content['application/json']?.examples ?? {})
+  expect(example).toMatchObject({ description: 'Takes for granted: a placed order' })
+})
+
+test('onchainOrder is described as a boolean, and takes what the spec allows', () => {
+  const { properties } = components.schemas.QuoteRequest as { properties: object }
+  expect(properties).toMatchObject({ onchainOrder: { type: 'boolean', default: false } })
+  expect(quoteRequest.shape.onchainOrder.safeParse('yes').success).toBe(true)
 })
