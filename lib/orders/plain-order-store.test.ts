@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hashAppData } from '@/lib/app-data/app-data-document'
 import { saveAppData } from '@/lib/app-data/app-data-store'
 import type { Hex } from '@/lib/core/bytes'
-import { inTransaction } from '@/lib/db/database'
+import { fromDecimal, inTransaction } from '@/lib/db/database'
 import { insertOrder } from '@/lib/testing/insert-order'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import {
@@ -11,9 +11,10 @@ import {
   insertTrade,
   testOrder,
 } from '@/lib/testing/test-order'
+import type { Prisma } from '@/prisma/generated/client'
 import { lockOrders } from './order-lock-store'
 import type { NewOrder } from './order-record'
-import { insertPlainOrders } from './plain-order-store'
+import { insertPlainOrders, type PlainOrders } from './plain-order-store'
 
 let database: TestDatabase
 
@@ -23,10 +24,18 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 type Some = readonly [NewOrder, ...NewOrder[]]
-const insert = (orders: Some, documents: readonly Hex[] = []) =>
-  insertPlainOrders(database.db, { orders, documents })
+const insert = (
+  orders: Some,
+  documents: readonly Hex[] = [],
+  quotes: PlainOrders['quotes'] = new Map(),
+) => insertPlainOrders(database.db, { orders, quotes, documents })
 const countOf = (orders: Some) =>
   database.db.order.count({ where: { uid: { in: orders.map(({ uid }) => uid) } } })
+const amountsOf = (row: Record<'sellAmount' | 'buyAmount' | 'feeAmount', Prisma.Decimal>) => ({
+  sellAmount: fromDecimal(row.sellAmount),
+  buyAmount: fromDecimal(row.buyAmount),
+  feeAmount: fromDecimal(row.feeAmount),
+})
 const pair = (): [NewOrder, NewOrder] => [testOrder(), testOrder()]
 
 it('orders of which there is nothing more to say are inserted as Prisma does', async () => {
@@ -38,6 +47,29 @@ it('orders of which there is nothing more to say are inserted as Prisma does', a
   const expected = await database.db.order.findUniqueOrThrow({ where: { uid: alone.uid } })
   expect(rows).toHaveLength(2)
   expect(rows.find(({ uid }) => uid === first.uid)).toEqual({ ...expected, uid: first.uid })
+})
+
+it('quotes are kept with their orders', async () => {
+  const orders = pair()
+  const quote = {
+    id: 1n,
+    sellAmount: 2n ** 256n - 1n,
+    buyAmount: 90n,
+    feeAmount: 0n,
+    gasAmount: 150_000.5,
+    gasPrice: 3e9,
+    sellTokenPrice: 1e-12,
+    verified: true,
+    slippageBips: 12.5,
+  }
+  expect(await insert(orders, [], new Map([[orders[1].uid, quote]]))).toBe(true)
+  const rows = await database.db.orderQuote.findMany({
+    where: { orderUid: { in: orders.map(({ uid }) => uid) } },
+  })
+  const { id, slippageBips, ...kept } = quote
+  expect(rows.map((row) => ({ ...row, ...amountsOf(row) }))).toEqual([
+    { ...kept, orderUid: orders[1].uid, metadata: { slippageBips } },
+  ])
 })
 
 describe('none of them is inserted', () => {

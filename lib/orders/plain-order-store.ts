@@ -4,11 +4,15 @@ import { type Database, inPreparedTransaction } from '@/lib/db/database'
 import { mentionedUids } from './order-facts-store'
 import { insertionOf } from './order-insertion-store'
 import { lockingOfOrders } from './order-lock-store'
+import { type AttachedQuote, insertionOfQuotes, quoteRows } from './order-quote-store'
 import type { NewOrder } from './order-record'
 
-/** Orders of which nothing is stored but themselves, and the hashes of the documents they came with. */
+/** Orders of which nothing is stored but themselves and their quotes. */
 export type PlainOrders = {
   readonly orders: readonly [NewOrder, ...NewOrder[]]
+  /** By the uids of orders. */
+  readonly quotes: ReadonlyMap<Hex, AttachedQuote>
+  /** The hashes of the documents that orders came with. */
   readonly documents: readonly Hex[]
 }
 
@@ -27,14 +31,14 @@ const question = {
  */
 export function insertPlainOrders(
   db: Database,
-  { orders, documents }: PlainOrders,
+  { orders, quotes, documents }: PlainOrders,
 ): Promise<boolean> {
   const uids = orders.map(({ uid }) => uid)
   const { columns, rows } = insertionOf(orders)
   const insertion = { name: 'insert-plain-orders', text: insertionText(columns) }
   const restedAt = new Date(orders[0].createdAt.getTime() - restMs)
   return inPreparedTransaction(db, async (query) => {
-    const inserted = await query({ ...insertion, values: [uids, rows] })
+    const inserted = await query({ ...insertion, values: [uids, rows, quoteRows(quotes)] })
     if (inserted.length < uids.length) return false
     const values = [uids, documents, restedAt]
     const [answer] = await query<{ isMoreToDo: boolean }>({ ...question, values })
@@ -44,9 +48,13 @@ export function insertPlainOrders(
 
 /** Inserts nothing before all locks are held, because the number of them decides. */
 function insertionText(columns: string): string {
-  return `WITH locked AS MATERIALIZED (${lockingOfOrders})
-    INSERT INTO orders (${columns})
-    SELECT ${columns} FROM jsonb_populate_recordset(NULL::orders, $2::jsonb)
-    WHERE (SELECT locks FROM locked) > 0
-    ON CONFLICT DO NOTHING RETURNING uid`
+  return `WITH locked AS MATERIALIZED (${lockingOfOrders}), placed AS (
+      INSERT INTO orders (${columns})
+      SELECT ${columns} FROM jsonb_populate_recordset(NULL::orders, $2::jsonb)
+      WHERE (SELECT locks FROM locked) > 0
+      ON CONFLICT DO NOTHING RETURNING uid
+    ), quoted AS (
+      ${insertionOfQuotes(3)} WHERE order_uid IN (SELECT uid FROM placed)
+    )
+    SELECT uid FROM placed`
 }

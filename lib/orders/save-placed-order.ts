@@ -39,9 +39,10 @@ const groups = { concurrency: 2, size: 64 }
  */
 export async function savePlacedOrder(ctx: Context, placement: Placement): Promise<void> {
   if (placement.appData.metadata.replacedOrder) return saveAlone(ctx, placement)
-  const [key, load] = isPlain(ctx, placement)
-    ? (['orders:save-plain', savePlain] as const)
-    : (['orders:save', saveGroup] as const)
+  const { order, quote } = placement
+  const [key, load] = isLimited(ctx, order, quote)
+    ? (['orders:save', saveGroup] as const)
+    : (['orders:save-plain', savePlain] as const)
   const saveTogether = memoized(ctx, key, () =>
     createBatch<Placement, unknown>({ ...groups, load: (group) => load(ctx, group) }),
   )
@@ -49,12 +50,7 @@ export async function savePlacedOrder(ctx: Context, placement: Placement): Promi
   if (refusal) throw refusal
 }
 
-/** Whether an order comes with nothing that takes more than a look: most do, without limits. */
-function isPlain(ctx: Context, { order, quote }: Placement): boolean {
-  return !quote && !isLimited(ctx, order, quote)
-}
-
-/** {@link saveGroup} for orders that {@link isPlain}, by a shorter way where all of them can go it. */
+/** {@link saveGroup} for orders that no limit holds, by a shorter way where all of them can go it: most can. */
 async function savePlain(
   ctx: Context,
   group: readonly Placement[],
@@ -62,7 +58,7 @@ async function savePlain(
   const [first, ...others] = group.map(orderOf)
   if (!first) return new Map()
   const documents = group.flatMap(({ appData }) => (appData.document ? appData.hash : []))
-  const plain = { orders: [first, ...others], documents } as const
+  const plain = { orders: [first, ...others], quotes: quotesOf(group), documents } as const
   const isSaved = await insertPlainOrders(ctx.db, plain).catch((error) => {
     if (isRefusedData(error) || isWriteConflict(error)) return false
     throw error
