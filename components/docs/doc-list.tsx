@@ -5,7 +5,8 @@ import type { ReactNode } from 'react'
  * are hundreds on one page.
  */
 export const docListLook =
-  '[&_dl]:grid [&_dl]:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] [&_dl]:text-small ' +
+  '[&_dl]:grid sm:[&_dl]:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] [&_dl]:text-small ' +
+  'max-sm:[&_dt]:border-b-0 max-sm:[&_dt]:pb-1 max-sm:[&_dd]:pt-0 ' +
   '[&_dt]:border-b [&_dt]:border-line [&_dt]:py-2.5 [&_dt]:pr-4 [&_dt]:font-mono ' +
   '[&_dt]:text-code [&_dt]:font-medium [&_dt]:wrap-anywhere [&_dt:nth-last-child(2)]:border-b-0 ' +
   '[&_dd]:border-b [&_dd]:border-line [&_dd]:py-2.5 [&_dd]:wrap-anywhere ' +
@@ -16,7 +17,7 @@ export const docListLook =
 
 type Props = { readonly name: ReactNode; readonly children: ReactNode }
 
-/** A line of a `dl`, in two columns that fit a phone: a name, and what is to be said of it. */
+/** An item of a `dl`: a name, and what is to be said of it, beside it or below it on a phone. */
 export const DocItem = ({ name, children }: Props) => (
   <>
     <dt>{name}</dt>

@@ -34,14 +34,15 @@ describe.each(endpoints)('$name: $method $path', (endpoint) => {
     }
   })
 
-  test.runIf(takesInput(endpoint))('has an example of malformed input', () => {
-    expect(examples.filter((example) => statusOf(endpoint, example) === 400)).not.toEqual([])
-  })
+  if (takesInput(endpoint)) {
+    test('has an example of malformed input', () => {
+      expect(examples.filter((example) => statusOf(endpoint, example) === 400)).not.toEqual([])
+    })
+  }
 
   // What happens to a stream is told by an event of it.
-  test.runIf(endpoint.answers === 'json')(
-    'has an example of every error anyone can provoke',
-    () => {
+  if (endpoint.answers === 'json') {
+    test('has an example of every error anyone can provoke', () => {
       const shown = new Set(examples.flatMap(({ response }) => errorTypeOf(response)))
       const missing = endpoint.throws.filter(
         (code) =>
@@ -51,8 +52,8 @@ describe.each(endpoints)('$name: $method $path', (endpoint) => {
           `${endpoint.name} ${code}` !== 'readNativePrice NoLiquidity',
       )
       expect(missing).toEqual([])
-    },
-  )
+    })
+  }
 
   test.each(examples)('answers as documented: $summary', async (example) => {
     const { status, body } = await stage.play(endpoint, example)

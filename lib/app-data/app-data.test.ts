@@ -74,7 +74,9 @@ describe('app data of a quote or order', () => {
 
   it('names both forms when hex is not a hash', async () => {
     const short = resolveAppData(ctx, { appData: '0x12' })
-    await expect(short).rejects.toThrow(/^appData is neither a JSON document nor a hash of 32 bytes/)
+    await expect(short).rejects.toThrow(
+      /^appData is neither a JSON document nor a hash of 32 bytes/,
+    )
   })
 
   it('refuses a malformed document, and a hash alone', async () => {

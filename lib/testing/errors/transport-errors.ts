@@ -121,7 +121,7 @@ export const transportErrors: readonly ErrorCase[] = [
   {
     code: 'InvalidParameter',
     name: 'a repeated query parameter',
-    description: /^limit must be a whole number from 1 to 1000$/,
+    description: /^limit is given more than once$/,
     request: get(`/api/v1/account/${someone}/orders?limit=1&limit=2`),
   },
   {
