@@ -1,0 +1,97 @@
+import type { Server } from 'node:http'
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { affiliateTypedData } from '@/lib/affiliate/affiliate-code'
+import { getTestAccount } from '@/lib/devnet/accounts'
+import { listen } from '@/lib/http/probes'
+import { createTestContext } from '@/lib/testing/test-context'
+import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import { startTestNetwork, type TestNetwork } from '@/lib/testing/test-network'
+import { endpoints } from './registry'
+
+const { address: owner, privateKey } = getTestAccount(1)
+const account = privateKeyToAccount(privateKey)
+const servers: Server[] = []
+
+let network: TestNetwork
+let database: TestDatabase
+let url: string
+
+beforeAll(async () => {
+  ;[network, database] = await Promise.all([startTestNetwork({ chainId: 1 }), createTestDatabase()])
+  url = await serve()
+})
+afterAll(async () => {
+  for (const server of servers) {
+    server.close()
+    server.closeAllConnections()
+  }
+  await Promise.all([network?.stop(), database?.drop()])
+})
+
+/** A web process in which every answer is checked against its declaration. */
+async function serve(environment: Record<string, string> = {}): Promise<string> {
+  const unlimited = { WRITES_PER_SECOND: '0', READS_PER_SECOND: '0' }
+  const ctx = createTestContext({
+    db: database.db,
+    rpcUrls: new Map([[1, network.rpcUrl]]),
+    environment: { ...unlimited, ...environment },
+  })
+  const started = await listen(ctx, { endpoints })
+  servers.push(started.server)
+  return started.url
+}
+
+async function call(method: string, path: string, body?: unknown, base = url) {
+  const response = await fetch(`${base}${path}`, {
+    method,
+    ...(body === undefined
+      ? {}
+      : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  })
+  return { status: response.status, body: await response.json() }
+}
+
+describe('affiliates by HTTP', () => {
+  async function registration(code: string) {
+    const data = affiliateTypedData('Coincide Affiliate', { walletAddress: owner, code })
+    return { walletAddress: owner, code, signedMessage: await account.signTypedData(data) }
+  }
+
+  it('register once, also by the spec’s path with a slash, and are found', async () => {
+    const body = { ...(await registration('HTTP-1')), code: ' http-1 ', admin: true }
+    const first = await call('POST', `/affiliate/${owner.toUpperCase().replace('X', 'x')}/`, body)
+    expect(first.status).toBe(201)
+    expect(first.body).toEqual({
+      code: 'HTTP-1',
+      walletAddress: owner,
+      createdAt: first.body.createdAt,
+    })
+    expect(await call('POST', `/affiliate/${owner}`, body)).toEqual({
+      status: 409,
+      body: { message: 'affiliate wallet address already bound to a code' },
+    })
+    expect((await call('GET', `/affiliate/${owner}`)).body).toEqual(first.body)
+    expect((await call('GET', '/ref-codes/http-1')).body).toEqual(first.body)
+    expect((await call('GET', '/ref-codes/FREE-1')).status).toBe(404)
+  })
+
+  it.each([
+    [{ walletAddress: getTestAccount(2).address }, 400, 'affiliate wallet address mismatch'],
+    [{ code: 'A B C D' }, 400, expect.stringContaining('code')],
+    [{ code: undefined }, 400, expect.stringContaining('code')],
+    [{ signedMessage: '' }, 400, expect.stringContaining('signedMessage')],
+    [{ signedMessage: '0x1234' }, 401, 'affiliate has invalid signature'],
+  ])('are refused with %j', async (change, status, message) => {
+    const body = { ...(await registration('HTTP-2')), ...change }
+    expect(await call('POST', `/affiliate/${owner}/`, body)).toEqual({ status, body: { message } })
+  })
+
+  it('are unavailable when the feature is switched off', async () => {
+    const off = await serve({ CMS_ENABLED: 'false' })
+    const unavailable = { status: 503, body: { message: 'service unavailable' } }
+    const body = await registration('HTTP-3')
+    expect(await call('POST', `/affiliate/${owner}/`, body, off)).toEqual(unavailable)
+    expect(await call('GET', `/affiliate/${owner}`, undefined, off)).toEqual(unavailable)
+  })
+})
