@@ -3,6 +3,7 @@ import { type Address, parseAddress } from './core/address'
 import { type Hex, parseHex } from './core/bytes'
 import { parseOrderContracts, parseTrampoline } from './core/contract-settings'
 import { defaultSettlement, defaultVaultRelayer, findNetwork, networks } from './core/networks'
+import { parseTrackedTokens, type TrackedToken } from './core/tracked-tokens'
 
 /** What the operator has configured; made once per process by {@link parseConfig}. */
 export type Config = {
@@ -36,7 +37,24 @@ export type Config = {
   readonly maxOpenLimitOrders: number
   /** What the partner fees of an order may take of its volume together, in bps. */
   readonly maxPartnerFeeBps: number
+  /** Redis that web processes share answers through; undefined: PostgreSQL. */
+  readonly redisUrl: string | undefined
+  /** Tokens whose holders are kept, by network; on embedded networks all of the token list besides. */
+  readonly trackedTokens: ReadonlyMap<number, readonly TrackedToken[]>
+  /** Providers of market data, as far as they are configured. */
+  readonly providers: Providers
   readonly logLevel: string
+}
+
+/** A provider of market data: where it answers, and the key it knows us by. */
+export type Provider = { readonly url: string; readonly key: string }
+
+/** The providers that there are clients for. */
+export type Providers = {
+  readonly coingecko: Provider | undefined
+  readonly moralis: Provider | undefined
+  readonly ethplorer: Provider | undefined
+  readonly goldrush: Provider | undefined
 }
 
 const flag = (fallback: boolean) =>
@@ -62,6 +80,12 @@ const optionalText = z
   .transform((text) => text?.trim() || undefined)
 
 const count = (fallback: number) => z.coerce.number().int().min(0).default(fallback)
+
+const baseUrl = (fallback: string) =>
+  z
+    .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+    .default(fallback)
+    .transform((url) => url.replace(/\/+$/, ''))
 
 const schema = z.object({
   DATABASE_URL: optionalText,
@@ -89,6 +113,16 @@ const schema = z.object({
   MAX_OPEN_LIMIT_ORDERS: count(10),
   MAX_PARTNER_FEE_BPS: z.coerce.number().int().min(0).max(10_000).default(100),
   AUCTION_SECONDS: z.coerce.number().min(0.5).max(600).default(2),
+  REDIS_URL: optionalText,
+  TRACKED_TOKENS: optionalText,
+  COINGECKO_API_KEY: optionalText,
+  COINGECKO_URL: baseUrl('https://pro-api.coingecko.com/api/v3'),
+  MORALIS_API_KEY: optionalText,
+  MORALIS_URL: baseUrl('https://deep-index.moralis.io/api/v2.2'),
+  ETHPLORER_API_KEY: optionalText,
+  ETHPLORER_URL: baseUrl('https://api.ethplorer.io'),
+  GOLDRUSH_API_KEY: optionalText,
+  GOLDRUSH_URL: baseUrl('https://api.covalenthq.com/v1'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
 
@@ -142,9 +176,20 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     auctionSeconds: env.AUCTION_SECONDS,
     maxOpenLimitOrders: env.MAX_OPEN_LIMIT_ORDERS,
     maxPartnerFeeBps: env.MAX_PARTNER_FEE_BPS,
+    redisUrl: env.REDIS_URL,
+    trackedTokens: parseTrackedTokens(env.TRACKED_TOKENS),
+    providers: {
+      coingecko: provider(env.COINGECKO_URL, env.COINGECKO_API_KEY),
+      moralis: provider(env.MORALIS_URL, env.MORALIS_API_KEY),
+      ethplorer: provider(env.ETHPLORER_URL, env.ETHPLORER_API_KEY),
+      goldrush: provider(env.GOLDRUSH_URL, env.GOLDRUSH_API_KEY),
+    },
     logLevel: env.LOG_LEVEL,
   }
 }
+
+const provider = (url: string, key: string | undefined): Provider | undefined =>
+  key === undefined ? undefined : { url, key }
 
 function parseChainIds(text: string | undefined): number[] {
   if (!text) return []

@@ -40,6 +40,14 @@ export type Input<P, Q, B> = {
   readonly meta: RequestMeta
 }
 
+/** For how long the service itself gives a computed answer again; the caller's copy is `cacheControl`'s matter. */
+export type AnswerCache = {
+  /** Seconds for which an answer counts as new. */
+  readonly freshSeconds: number
+  /** Seconds after that for which it still answers while what it is computed from is down (500). */
+  readonly staleSeconds: number
+}
+
 /** One documented endpoint; declared once, mounted by Next, the front server, OpenAPI and the client. */
 export type Endpoint<P = unknown, Q = unknown, B = unknown, R = unknown> = {
   readonly name: string
@@ -59,6 +67,8 @@ export type Endpoint<P = unknown, Q = unknown, B = unknown, R = unknown> = {
   readonly bodyLimit: number
   /** `Cache-Control` of a success; errors are always `no-store`. */
   readonly cacheControl: string
+  /** Undefined: computed for every request. */
+  readonly cache: AnswerCache | undefined
   /** The path's parameters without the network segment, each text. */
   readonly params: z.ZodType<P>
   /** Query parameters, each text; a repeated one arrives as an array. */
@@ -92,6 +102,7 @@ type Defaults =
   | 'limit'
   | 'bodyLimit'
   | 'cacheControl'
+  | 'cache'
   | 'status'
   | 'otherStatuses'
   | 'fieldErrors'
@@ -168,6 +179,7 @@ export function defineEndpoint<
     limit: declaration.method === 'GET' ? 'reads' : 'writes',
     bodyLimit: 32 * 1024,
     cacheControl: 'no-store',
+    cache: undefined,
     status: 200,
     otherStatuses: {},
     fieldErrors: {},

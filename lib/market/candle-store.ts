@@ -1,0 +1,47 @@
+import type { Address } from '@/lib/core/address'
+import { fromDecimal, type Transaction } from '@/lib/db/database'
+import type { PoolCandle as PoolCandleRow } from '@/prisma/generated/client'
+import type { PoolCandle } from './candle'
+
+/** Candles to list: of these pools and this length in seconds, that begin from `from` to before `to` (Unix seconds). */
+export type CandleQuery = {
+  readonly chainId: number
+  readonly pools: readonly Address[]
+  readonly seconds: number
+  readonly from: number
+  readonly to: number
+}
+
+/** Candles of pools, oldest first for each pool; a pool without any is left out. */
+export async function listPoolCandles(
+  db: Transaction,
+  { chainId, pools, seconds, from, to }: CandleQuery,
+): Promise<ReadonlyMap<Address, readonly PoolCandle[]>> {
+  const rows = await db.poolCandle.findMany({
+    where: { chainId, seconds, pool: { in: [...pools] }, at: { gte: from, lt: to } },
+    orderBy: { at: 'asc' },
+  })
+  const candles = new Map<Address, PoolCandle[]>()
+  for (const row of rows) {
+    const pool = row.pool as Address
+    const own = candles.get(pool)
+    if (own) own.push(toPoolCandle(row))
+    else candles.set(pool, [toPoolCandle(row)])
+  }
+  return candles
+}
+
+function toPoolCandle(row: PoolCandleRow): PoolCandle {
+  return {
+    at: Number(row.at),
+    open: row.open,
+    high: row.high,
+    low: row.low,
+    close: row.close,
+    volume0: fromDecimal(row.volume0),
+    volume1: fromDecimal(row.volume1),
+    depth0: fromDecimal(row.depth0),
+    depth1: fromDecimal(row.depth1),
+    swaps: row.swaps,
+  }
+}
