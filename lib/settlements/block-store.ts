@@ -5,16 +5,23 @@ import type { BlockHeader } from './block'
 
 const cursorName = 'indexer'
 const stuckName = 'indexer-stuck'
+const indexer = 'settlements'
 
 /** The block up to which a network is indexed; undefined before the first one. */
 export async function findTip(db: Transaction, chainId: number): Promise<BlockHeader | undefined> {
-  const row = await db.indexedBlock.findFirst({ where: { chainId }, orderBy: { number: 'desc' } })
+  const row = await db.indexedBlock.findFirst({
+    where: { chainId, indexer },
+    orderBy: { number: 'desc' },
+  })
   return row ? toHeader(row) : undefined
 }
 
 /** The blocks that are remembered by their hashes, highest first. */
 export async function listIndexedBlocks(db: Transaction, chainId: number): Promise<BlockHeader[]> {
-  const rows = await db.indexedBlock.findMany({ where: { chainId }, orderBy: { number: 'desc' } })
+  const rows = await db.indexedBlock.findMany({
+    where: { chainId, indexer },
+    orderBy: { number: 'desc' },
+  })
   return rows.map(toHeader)
 }
 
@@ -29,11 +36,16 @@ export async function saveBlocks(
   const tip = blocks.at(-1)
   if (!tip) return
   await tx.indexedBlock.createMany({
-    data: blocks.map((block) => ({ ...block, chainId, timestamp: BigInt(block.timestamp) })),
+    data: blocks.map((block) => ({
+      ...block,
+      chainId,
+      indexer,
+      timestamp: BigInt(block.timestamp),
+    })),
     skipDuplicates: true,
   })
   await tx.indexedBlock.deleteMany({
-    where: { chainId, number: { lt: tip.number - BigInt(keep) } },
+    where: { chainId, indexer, number: { lt: tip.number - BigInt(keep) } },
   })
   await saveCursor(tx, chainId, tip.number)
 }
@@ -44,7 +56,7 @@ export async function deleteBlocksAbove(
   chainId: number,
   number: bigint,
 ): Promise<void> {
-  await tx.indexedBlock.deleteMany({ where: { chainId, number: { gt: number } } })
+  await tx.indexedBlock.deleteMany({ where: { chainId, indexer, number: { gt: number } } })
   await saveCursor(tx, chainId, number)
 }
 
