@@ -1,10 +1,10 @@
 import { encodeFunctionData } from 'viem'
+import { aggregateStrangeReads, wordAt } from '@/lib/chain/aggregate-reads'
 import { erc20Abi } from '@/lib/chain/erc20-abi'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { minAmount } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
-import { aggregateStrangeReads, wordAt } from '@/lib/liquidity/aggregate-reads'
 
 /** Tokens of an account, and who may take them. */
 export type Purse = {

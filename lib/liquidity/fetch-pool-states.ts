@@ -1,8 +1,8 @@
 import { encodeFunctionData, parseAbi } from 'viem'
+import { aggregateReads, wordAt } from '@/lib/chain/aggregate-reads'
 import type { Chain } from '@/lib/chain/chain'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
-import { aggregateReads, wordAt } from './aggregate-reads'
 import { fetchTicks, type PricedPool } from './fetch-ticks'
 import type { KnownPool, Pool } from './pool'
 

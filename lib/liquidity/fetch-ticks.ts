@@ -1,6 +1,6 @@
 import { encodeFunctionData, parseAbi } from 'viem'
+import { aggregateReads, wordAt } from '@/lib/chain/aggregate-reads'
 import type { Chain } from '@/lib/chain/chain'
-import { aggregateReads, wordAt } from './aggregate-reads'
 import type { ConcentratedPool, Tick } from './pool'
 import { maxTick, minTick } from './tick-math'
 

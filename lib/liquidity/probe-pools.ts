@@ -1,7 +1,7 @@
 import { encodeFunctionData, parseAbi } from 'viem'
+import { aggregateReads, type Read, wordAt } from '@/lib/chain/aggregate-reads'
 import { type Context, memoized } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
-import { aggregateReads, type Read, wordAt } from './aggregate-reads'
 import type { KnownPool } from './pool'
 import { savePools } from './pool-store'
 

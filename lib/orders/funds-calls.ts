@@ -1,4 +1,5 @@
 import { encodeFunctionData, parseAbi } from 'viem'
+import { wordAt } from '@/lib/chain/aggregate-reads'
 import type { CallOutcome, SimulatedCall } from '@/lib/chain/bounded-simulation'
 import { erc20Abi } from '@/lib/chain/erc20-abi'
 import { vaultAbi, withdrawalKinds } from '@/lib/chain/vault-abi'
@@ -8,7 +9,6 @@ import { maxUint256 } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
 import { balancerVault } from '@/lib/core/networks'
 import type { Order } from '@/lib/core/order'
-import { wordAt } from '@/lib/liquidity/aggregate-reads'
 
 /** What an owner has of the sell token and lets be taken, in atoms, and how taking it ends. */
 export type FundsAnswer = {

@@ -1,11 +1,11 @@
 import { decodeFunctionResult, encodeFunctionData, parseAbi } from 'viem'
-import { boundedCall } from '@/lib/chain/bounded-call'
-import type { Chain } from '@/lib/chain/chain'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { dependencyDown } from '@/lib/core/errors'
 import { multicall3 } from '@/lib/core/networks'
+import { boundedCall } from './bounded-call'
+import type { Chain } from './chain'
 
 /** A view call. */
 export type Read = { readonly target: Address; readonly callData: Hex }
