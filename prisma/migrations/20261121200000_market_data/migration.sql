@@ -68,6 +68,9 @@ CREATE TABLE "token_transfers" (
 );
 CREATE INDEX "token_transfers_chain_id_block_number_idx" ON "token_transfers"("chain_id", "block_number");
 
+-- Sums of what strangers' contracts tell: they may be below zero, and no number of transfers overflows them.
+ALTER TABLE "token_holders" ALTER COLUMN "balance" SET DATA TYPE DECIMAL(100,0);
+
 CREATE TABLE "cached_answers" (
     "key" TEXT NOT NULL,
     "answer" JSONB NOT NULL,
@@ -127,6 +130,10 @@ ALTER TABLE "token_transfers"
   ADD CONSTRAINT "token_transfers_sender_check" CHECK ("sender" ~ '^0x[0-9a-f]{40}$'),
   ADD CONSTRAINT "token_transfers_recipient_check" CHECK ("recipient" ~ '^0x[0-9a-f]{40}$'),
   ADD CONSTRAINT "token_transfers_amount_check" CHECK ("amount" BETWEEN 0 AND 115792089237316195423570985008687907853269984665640564039457584007913129639935);
+
+ALTER TABLE "token_holders"
+  DROP CONSTRAINT "token_holders_balance_check",
+  ADD CONSTRAINT "token_holders_balance_check" CHECK ("balance" <> 'NaN');
 
 ALTER TABLE "cached_answers"
   ADD CONSTRAINT "cached_answers_key_check" CHECK (octet_length("key") BETWEEN 1 AND 1024),
