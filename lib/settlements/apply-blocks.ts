@@ -1,3 +1,5 @@
+import { deleteBlocksAbove, findTip, saveBlocks } from '@/lib/chain/block-store'
+import type { ChainStep } from '@/lib/chain/chain-index'
 import { trampolineOf } from '@/lib/chain/trampoline'
 import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
@@ -10,27 +12,15 @@ import { lockOrders } from '@/lib/orders/order-lock-store'
 import { type PlacementSite, placeOnchainOrders } from '@/lib/orders/place-onchain-orders'
 import { refreshOrders } from '@/lib/orders/refresh-orders'
 import { applyNotifications } from './apply-notifications'
-import type { BlockHeader } from './block'
-import { deleteBlocksAbove, findTip, saveBlocks } from './block-store'
 import type { IndexedEvent } from './contract-event'
 import { type Of, placeKey } from './event-columns'
 import { deleteEventsAbove, insertEvents, listFirstEvents, markMined, ofKind } from './event-store'
 import { applyExpiries } from './expire-orders'
 import { readClock } from './expiry-store'
-import { type IndexerLeadership, indexerRole } from './indexer-role'
+import { type IndexerLeadership, indexerRole, settlementIndex } from './indexer-role'
 import { clearFailures } from './transaction-store'
 
-/** What the chain did since the tip. */
-export type ChainStep = {
-  /** The tip that the step was read against; undefined: nothing was indexed. */
-  readonly tip: BlockHeader | undefined
-  /** The newest block that tip and chain share, where the chain has left the tip's branch. */
-  readonly ancestor: BlockHeader | undefined
-  /** The blocks to remember, lowest first; the last becomes the tip. None: the chain only went back. */
-  readonly blocks: readonly BlockHeader[]
-  /** All events of the blocks that the step spans, in chain order. */
-  readonly events: readonly IndexedEvent[]
-}
+type SettlementStep = Omit<ChainStep<readonly IndexedEvent[]>, 'isFinal'>
 
 /**
  * Makes one step of a network in one transaction: events that left the chain go, new ones come, and
@@ -41,11 +31,11 @@ export type ChainStep = {
 export async function applyBlocks(
   ctx: Context,
   { chainId, epoch }: IndexerLeadership,
-  step: ChainStep,
+  step: SettlementStep,
 ): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
     await assertLeader(tx, indexerRole(chainId), epoch)
-    const tip = await findTip(tx, chainId)
+    const tip = await findTip(tx, settlementIndex(chainId))
     if (tip?.hash !== step.tip?.hash) {
       throw new ServiceError('Conflict', `network ${chainId} was indexed by another process`)
     }
@@ -67,13 +57,14 @@ function siteOf(ctx: Context, chainId: number): Site {
 async function applyStep(
   tx: Transaction,
   site: Site,
-  { ancestor, blocks, events }: ChainStep,
+  { ancestor, blocks, events }: SettlementStep,
 ): Promise<void> {
   const { chainId, finalityBlocks } = site
+  const index = settlementIndex(chainId)
   const dropped = ancestor ? await deleteEventsAbove(tx, chainId, ancestor.number) : []
-  if (ancestor) await deleteBlocksAbove(tx, chainId, ancestor.number)
+  if (ancestor) await deleteBlocksAbove(tx, index, ancestor.number)
   const inserted = await insertEvents(tx, chainId, events)
-  await saveBlocks(tx, { chainId, blocks, keep: finalityBlocks })
+  await saveBlocks(tx, index, { blocks, keep: finalityBlocks })
   const uids = orderUids([...dropped, ...inserted])
   const tip = blocks.at(-1) ?? ancestor
   if (uids.length === 0 || !tip) return markMined(tx, chainId, inserted)

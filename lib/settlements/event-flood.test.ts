@@ -1,12 +1,12 @@
 import { toHex } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { BlockHeader } from '@/lib/chain/block'
 import type { Context } from '@/lib/context'
 import { nativeOrdersContract } from '@/lib/core/networks'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import { testOrder } from '@/lib/testing/test-order'
 import { applyBlocks } from './apply-blocks'
-import type { BlockHeader } from './block'
 import type { IndexedEvent } from './contract-event'
 import { indexerRole } from './indexer-role'
 

@@ -1,3 +1,5 @@
+import type { BlockHeader } from '@/lib/chain/block'
+import { findTip } from '@/lib/chain/block-store'
 import type { Context } from '@/lib/context'
 import { toUnixSeconds } from '@/lib/core/time'
 import { inTransaction, type Transaction } from '@/lib/db/database'
@@ -7,10 +9,8 @@ import { expiryNotification } from '@/lib/notifications/order-notifications'
 import { saveCorrections, saveFactNotifications } from '@/lib/notifications/save-fact-notifications'
 import { type OrderChange, refreshOrders } from '@/lib/orders/refresh-orders'
 import { findKnownTokens } from '@/lib/tokens/token-store'
-import type { BlockHeader } from './block'
-import { findTip } from './block-store'
 import { listPastOrders, readClock } from './expiry-store'
-import { type IndexerLeadership, indexerRole } from './indexer-role'
+import { type IndexerLeadership, indexerRole, settlementIndex } from './indexer-role'
 
 const batchSize = 200
 
@@ -23,7 +23,7 @@ const batchSize = 200
  */
 export async function expireOrders(ctx: Context, leadership: IndexerLeadership): Promise<number> {
   const { chainId, epoch } = leadership
-  const tip = await findTip(ctx.db, chainId)
+  const tip = await findTip(ctx.db, settlementIndex(chainId))
   if (!tip) return 0
   const chainSeconds = await readChainTime(ctx, chainId, tip)
   const nowSeconds = Math.min(chainSeconds, toUnixSeconds(await readClock(ctx.db)))

@@ -1,6 +1,7 @@
+import { findTip } from '@/lib/chain/block-store'
 import type { Context } from '@/lib/context'
 import { dependencyDown } from '@/lib/core/errors'
-import { findTip } from './block-store'
+import { settlementIndex } from './indexer-role'
 
 /** Blocks that may have come since the indexer looked. */
 const freshBlocks = 1n
@@ -15,6 +16,6 @@ export async function isIndexed(ctx: Context, chainId: number): Promise<boolean>
   const head = await client.getBlockNumber().catch((cause) => {
     throw dependencyDown(network.title, cause)
   })
-  const tip = await findTip(ctx.db, chainId)
+  const tip = await findTip(ctx.db, settlementIndex(chainId))
   return tip !== undefined && head - tip.number <= freshBlocks && head >= tip.number
 }

@@ -1,7 +1,8 @@
+import type { BlockHeader } from '@/lib/chain/block'
 import type { Chain } from '@/lib/chain/chain'
+import type { BlockRange } from '@/lib/chain/chain-index'
+import { inChunks, readHeaders } from '@/lib/chain/read-headers'
 import type { Context } from '@/lib/context'
-import type { Hex } from '@/lib/core/bytes'
-import type { BlockHeader } from './block'
 import type { ContractEvent, IndexedEvent } from './contract-event'
 import {
   auctionIdOf,
@@ -11,27 +12,6 @@ import {
   type RawLog,
 } from './decode-logs'
 import { mostEvents } from './step-size'
-
-/** Requests to a node at the same time. */
-const atOnce = 16
-
-type RpcBlock = { number: bigint | null; hash: Hex | null; parentHash: Hex; timestamp: bigint }
-
-/** Reads a block's header; the head's when no number is given. */
-export async function readHeader({ client }: Chain, blockNumber?: bigint): Promise<BlockHeader> {
-  const block: RpcBlock = await client.getBlock(
-    blockNumber === undefined ? { blockTag: 'latest' } : { blockNumber },
-  )
-  return toHeader(block)
-}
-
-/** Reads the headers of these numbers; they may be of several branches when the chain moves meanwhile. */
-export async function readHeaders(
-  chain: Chain,
-  numbers: readonly bigint[],
-): Promise<BlockHeader[]> {
-  return inChunks(numbers, (number) => readHeader(chain, number))
-}
 
 /** Reads the events of these blocks, each named by its hash, so that a branch is never mixed with another. */
 export async function readBlockEvents(
@@ -55,7 +35,7 @@ export async function readBlockEvents(
 export async function readRangeEvents(
   ctx: Context,
   chainId: number,
-  range: { readonly fromBlock: bigint; readonly toBlock: bigint },
+  range: BlockRange,
 ): Promise<IndexedEvent[]> {
   const chain = ctx.chain(chainId)
   const source = sourceOf(ctx, chainId)
@@ -101,17 +81,4 @@ async function complete(
     const { input } = await chain.client.getTransaction({ hash: event.txHash })
     return { ...event, timestamp, auctionId: auctionIdOf(input) }
   })
-}
-
-async function inChunks<T, R>(items: readonly T[], read: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = []
-  for (let start = 0; start < items.length; start += atOnce) {
-    results.push(...(await Promise.all(items.slice(start, start + atOnce).map(read))))
-  }
-  return results
-}
-
-function toHeader({ number, hash, parentHash, timestamp }: RpcBlock): BlockHeader {
-  if (number === null || hash === null) throw new Error('the node gave a pending block')
-  return { number, hash, parentHash, timestamp: Number(timestamp) }
 }

@@ -1,4 +1,4 @@
-import type { BlockHeader } from './block'
+import type { BlockHeader } from '@/lib/chain/block'
 import type { IndexedEvent } from './contract-event'
 
 /** Events that are applied in one transaction at most, unless a single block holds more. */

@@ -1,7 +1,7 @@
 import { BlockNotFoundError } from 'viem'
-import type { Chain } from '@/lib/chain/chain'
 import type { BlockHeader } from './block'
-import { readHeader } from './read-blocks'
+import type { Chain } from './chain'
+import { readHeader } from './read-headers'
 
 /**
  * The newest of `indexed` (highest first) that is on the chain; undefined when none is. Below a block that

@@ -1,5 +1,6 @@
 import { type Context, memoized } from '@/lib/context'
 import type { BlockHeader } from './block'
+import type { IndexKey } from './chain-index'
 
 /** Milliseconds for which a head below the tip, on the tip's branch, is taken for a node that lags. */
 const lagPatienceMs = 10_000
@@ -10,10 +11,10 @@ const lagPatienceMs = 10_000
  */
 export function isLagging(
   ctx: Context,
-  chainId: number,
+  { chainId, indexer }: IndexKey,
   { head, indexed }: { head: BlockHeader; indexed: readonly BlockHeader[] },
 ): boolean {
-  const lag = memoized(ctx, `indexer:lag:${chainId}`, (): { since?: number } => ({}))
+  const lag = memoized(ctx, `${indexer}:lag:${chainId}`, (): { since?: number } => ({}))
   if (!indexed.some(({ hash }) => hash === head.hash)) {
     delete lag.since
     return false

@@ -1,6 +1,6 @@
 import type { Hex } from '@/lib/core/bytes'
 
-/** What the indexer keeps of a block. */
+/** What an index keeps of a block. */
 export type BlockHeader = {
   readonly number: bigint
   readonly hash: Hex

@@ -1,0 +1,110 @@
+import type { Hex } from '@/lib/core/bytes'
+import type { Transaction } from '@/lib/db/database'
+import type { IndexedBlock } from '@/prisma/generated/client'
+import type { BlockHeader } from './block'
+import type { IndexKey, IndexName } from './chain-index'
+
+const cursorNames: Readonly<Record<IndexName, string>> = {
+  settlements: 'indexer',
+  market: 'market',
+}
+const stuckName = ({ indexer }: IndexKey) => `${cursorNames[indexer]}-stuck`
+
+/** The block up to which an index has come; undefined before the first one. */
+export async function findTip(
+  db: Transaction,
+  { chainId, indexer }: IndexKey,
+): Promise<BlockHeader | undefined> {
+  const row = await db.indexedBlock.findFirst({
+    where: { chainId, indexer },
+    orderBy: { number: 'desc' },
+  })
+  return row ? toHeader(row) : undefined
+}
+
+/** The blocks that are remembered by their hashes, highest first. */
+export async function listIndexedBlocks(
+  db: Transaction,
+  { chainId, indexer }: IndexKey,
+): Promise<BlockHeader[]> {
+  const rows = await db.indexedBlock.findMany({
+    where: { chainId, indexer },
+    orderBy: { number: 'desc' },
+  })
+  return rows.map(toHeader)
+}
+
+/**
+ * Remembers `blocks`, of which the last becomes the tip, moves the cursor there and forgets what lies
+ * more than `keep` blocks below it.
+ */
+export async function saveBlocks(
+  tx: Transaction,
+  key: IndexKey,
+  { blocks, keep }: { readonly blocks: readonly BlockHeader[]; readonly keep: number },
+): Promise<void> {
+  const { chainId, indexer } = key
+  const tip = blocks.at(-1)
+  if (!tip) return
+  await tx.indexedBlock.createMany({
+    data: blocks.map((block) => ({
+      ...block,
+      chainId,
+      indexer,
+      timestamp: BigInt(block.timestamp),
+    })),
+    skipDuplicates: true,
+  })
+  const number = { lt: tip.number - BigInt(keep) }
+  await tx.indexedBlock.deleteMany({ where: { chainId, indexer, number } })
+  await saveCursor(tx, key, tip.number)
+}
+
+/** Forgets the blocks above `number` and moves the cursor down to it. */
+export async function deleteBlocksAbove(
+  tx: Transaction,
+  key: IndexKey,
+  number: bigint,
+): Promise<void> {
+  const { chainId, indexer } = key
+  await tx.indexedBlock.deleteMany({ where: { chainId, indexer, number: { gt: number } } })
+  await saveCursor(tx, key, number)
+}
+
+/** Raises or takes down the flag that an index cannot go on by itself. */
+export async function saveStuck(db: Transaction, key: IndexKey, stuck: boolean): Promise<void> {
+  const { chainId } = key
+  const name = stuckName(key)
+  if (!stuck) {
+    await db.cursor.deleteMany({ where: { chainId, name } })
+    return
+  }
+  const tip = await findTip(db, key)
+  const row = { chainId, name, blockNumber: tip?.number ?? -1n }
+  await db.cursor.createMany({ data: [row], skipDuplicates: true })
+}
+
+/** Whether an index met a reorganisation that it cannot follow by itself. */
+export async function isStuck(db: Transaction, key: IndexKey): Promise<boolean> {
+  const where = { chainId: key.chainId, name: stuckName(key) }
+  return (await db.cursor.count({ where })) > 0
+}
+
+async function saveCursor(tx: Transaction, key: IndexKey, blockNumber: bigint): Promise<void> {
+  const { chainId } = key
+  const name = cursorNames[key.indexer]
+  await tx.cursor.upsert({
+    where: { chainId_name: { chainId, name } },
+    create: { chainId, name, blockNumber },
+    update: { blockNumber },
+  })
+}
+
+function toHeader(row: IndexedBlock): BlockHeader {
+  return {
+    number: row.number,
+    hash: row.hash as Hex,
+    parentHash: row.parentHash as Hex,
+    timestamp: Number(row.timestamp),
+  }
+}

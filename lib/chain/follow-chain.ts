@@ -1,0 +1,152 @@
+import { type Context, memoized } from '@/lib/context'
+import { dependencyDown, isServiceError } from '@/lib/core/errors'
+import { type BlockHeader, blockNumbers, isChain } from './block'
+import { findTip, listIndexedBlocks, saveStuck } from './block-store'
+import type { BlockRange, ChainIndex, IndexKey } from './chain-index'
+import { isLagging } from './head-lag'
+import { rangeWidth, withinRange } from './range-width'
+import { readHeader, readHeaders } from './read-headers'
+import { findAncestor, isOnChain } from './reorg'
+
+/** Where an index stands after a step. */
+export type IndexState =
+  /** The tip is the head that was seen. */
+  | 'at-head'
+  /** There is more to index at once. */
+  | 'behind'
+  /** The node knows less than is indexed; perhaps it lags. */
+  | 'waiting'
+  /** The chain has left the branch of every block that is remembered; an operator has to look. */
+  | 'too-deep'
+
+type Position = { readonly head: BlockHeader; readonly tip: BlockHeader | undefined }
+
+/**
+ * Brings an index one step towards the head of its network: within the finality window by block hash, each
+ * block checked against its parent; what lies further behind in ranges. A chain that has left our branch is
+ * followed from the newest common block.
+ *
+ * @throws {ServiceError} InternalServerError when the network's RPC does not answer, Conflict when another
+ * process leads.
+ */
+export async function followChain<Events extends object>(
+  ctx: Context,
+  index: ChainIndex<Events>,
+): Promise<IndexState> {
+  const chain = ctx.chain(index.chainId)
+  try {
+    const head = await readHeader(chain)
+    const tip = await findTip(ctx.db, index)
+    const isSound = !tip || tip.hash === head.hash || (await isOnChain(chain, tip))
+    const state = isSound
+      ? await advance(ctx, index, { head, tip })
+      : await followBranch(ctx, index, { head, tip })
+    await noteStuck(ctx, index, state)
+    return state
+  } catch (cause) {
+    throw isServiceError(cause) ? cause : dependencyDown(chain.network.title, cause)
+  }
+}
+
+async function advance<Events extends object>(
+  ctx: Context,
+  index: ChainIndex<Events>,
+  { head, tip }: Position,
+): Promise<IndexState> {
+  if (tip?.hash === head.hash) return 'at-head'
+  if (tip && tip.number >= head.number) return 'waiting'
+  const from = tip ? tip.number + 1n : await index.firstBlock(head)
+  const window = BigInt(ctx.chain(index.chainId).network.finalityBlocks)
+  if (head.number - from < window) {
+    const isDone = await applyBranch(ctx, index, { head, tip, ancestor: undefined, from })
+    return isDone ? 'at-head' : 'behind'
+  }
+  const last = from + rangeWidth(ctx, index) - 1n
+  const safe = head.number - window
+  await applyRange(ctx, index, { tip, fromBlock: from, toBlock: last < safe ? last : safe })
+  return 'behind'
+}
+
+type Branch = Position & { readonly ancestor: BlockHeader | undefined; readonly from: bigint }
+
+/**
+ * Applies the blocks from `from` to the head, or as many as one step can; false when some are left, or
+ * the chain moved while they were read.
+ */
+async function applyBranch<Events extends object>(
+  ctx: Context,
+  index: ChainIndex<Events>,
+  { head, tip, ancestor, from }: Branch,
+): Promise<boolean> {
+  const blocks = await readHeaders(ctx.chain(index.chainId), blockNumbers(from, head.number))
+  if (!isChain(blocks, ancestor ?? tip)) return false
+  const step = await index.readBlocks(blocks)
+  await index.apply({ tip, ancestor, ...step, isFinal: false })
+  return step.blocks.length === blocks.length
+}
+
+async function applyRange<Events extends object>(
+  ctx: Context,
+  index: ChainIndex<Events>,
+  { tip, ...range }: BlockRange & { readonly tip: BlockHeader | undefined },
+): Promise<void> {
+  const chain = ctx.chain(index.chainId)
+  const last = await readHeader(chain, range.toBlock)
+  const events = await withinRange(ctx, index, () => index.readRange(range))
+  if (!events || !(await isOnChain(chain, last))) return
+  await index.apply({ tip, ancestor: undefined, blocks: [last], events, isFinal: true })
+}
+
+/** Follows a chain that no longer has the tip. */
+async function followBranch<Events extends object>(
+  ctx: Context,
+  index: ChainIndex<Events>,
+  { head, tip }: Position,
+): Promise<IndexState> {
+  const { chainId, indexer } = index
+  const chain = ctx.chain(chainId)
+  const indexed = await listIndexedBlocks(ctx.db, index)
+  if (isLagging(ctx, index, { head, indexed })) return 'waiting'
+  const below = indexed.filter(({ number }) => number <= head.number)
+  const ancestor = (await findAncestor(chain, below)) ?? genesisOf(ctx, chainId)
+  if (!ancestor) return 'too-deep'
+  const depth = (tip?.number ?? 0n) - ancestor.number
+  const site = { chainId, indexer, depth, ancestor: ancestor.number, head: head.number }
+  ctx.log.warn(site, 'chain reorganised')
+  const from = ancestor.number + 1n
+  const window = BigInt(chain.network.finalityBlocks)
+  if (ancestor !== beforeGenesis && head.number - ancestor.number <= 2n * window) {
+    const isDone = await applyBranch(ctx, index, { head, tip, ancestor, from })
+    return isDone ? 'at-head' : 'behind'
+  }
+  await index.apply({ tip, ancestor, blocks: [], events: index.noEvents, isFinal: false })
+  return 'behind'
+}
+
+/** A block below all others: going back to it means indexing anew. */
+const beforeGenesis: BlockHeader = {
+  number: -1n,
+  hash: `0x${'0'.repeat(64)}`,
+  parentHash: `0x${'0'.repeat(64)}`,
+  timestamp: 0,
+}
+
+/** An embedded chain whose last blocks were lost is short enough to be indexed anew. */
+function genesisOf(ctx: Context, chainId: number): BlockHeader | undefined {
+  return ctx.config.embeddedChainIds.includes(chainId) ? beforeGenesis : undefined
+}
+
+/** Keeps the flag that readiness shows, and logs when it changes. */
+async function noteStuck(ctx: Context, key: IndexKey, state: IndexState): Promise<void> {
+  const { chainId, indexer } = key
+  const note = memoized(ctx, `${indexer}:stuck:${chainId}`, (): { stuck?: boolean } => ({}))
+  const stuck = state === 'too-deep'
+  if (note.stuck === stuck) return
+  await saveStuck(ctx.db, key, stuck)
+  note.stuck = stuck
+  if (!stuck) return
+  ctx.log.error(
+    { chainId, indexer },
+    'the chain was reorganised deeper than the index remembers; it stands',
+  )
+}

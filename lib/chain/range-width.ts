@@ -1,0 +1,43 @@
+import { type Context, memoized } from '@/lib/context'
+import type { IndexKey } from './chain-index'
+
+/** Blocks asked for at once, at most. */
+const widestRange = 2_000
+
+type Width = { blocks: number }
+
+const widthOf = (ctx: Context, { chainId, indexer }: IndexKey): Width =>
+  memoized(ctx, `${indexer}:range:${chainId}`, () => ({ blocks: widestRange }))
+
+/** How many blocks to ask a network's node for at once. */
+export function rangeWidth(ctx: Context, key: IndexKey): bigint {
+  return BigInt(widthOf(ctx, key).blocks)
+}
+
+/**
+ * Runs a request for as many blocks as {@link rangeWidth} says. A node that refuses it as too wide gets half
+ * of it from now on and the answer is undefined, unless it was a single block; one that answers gets a
+ * quarter more again, up to 2,000 blocks.
+ */
+export async function withinRange<T>(
+  ctx: Context,
+  key: IndexKey,
+  request: () => Promise<T>,
+): Promise<T | undefined> {
+  const width = widthOf(ctx, key)
+  try {
+    const answer = await request()
+    width.blocks = Math.min(widestRange, Math.ceil(width.blocks * 1.25))
+    return answer
+  } catch (error) {
+    if (!isTooWide(error) || width.blocks === 1) throw error
+    width.blocks = Math.floor(width.blocks / 2)
+    return undefined
+  }
+}
+
+/** Providers word it differently; all name the results, the range, the size or the time. */
+function isTooWide(error: unknown): boolean {
+  const text = error instanceof Error ? error.message : ''
+  return /too many|too large|too wide|limit|exceed|more than|block range|timed? ?out/i.test(text)
+}

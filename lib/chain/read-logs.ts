@@ -1,0 +1,71 @@
+import { type Address, toAddress } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import type { Chain } from './chain'
+import type { BlockRange } from './chain-index'
+
+/** A log of a block, as an index reads it. */
+export type ChainLog = {
+  readonly address: Address
+  readonly topics: readonly Hex[]
+  readonly data: Hex
+  readonly blockNumber: bigint
+  readonly blockHash: Hex
+  readonly transactionHash: Hex
+  readonly logIndex: number
+  /** Time of the block in Unix seconds, where the node tells it. */
+  readonly timestamp: number | undefined
+}
+
+/** Logs to read: of one block, or of a range of blocks that are final. */
+export type LogQuery = ({ readonly blockHash: Hex } | BlockRange) & {
+  /** First topics; logs with any of them are read. */
+  readonly topics: readonly Hex[]
+  /** Contracts; left out: all. */
+  readonly addresses?: readonly Address[]
+}
+
+/** The fields that are read of what `eth_getLogs` gives; those of a pending log are null. */
+type RpcLog = {
+  readonly address: string
+  readonly topics: readonly Hex[]
+  readonly data: Hex
+  readonly blockNumber: Hex | null
+  readonly blockHash: Hex | null
+  readonly transactionHash: Hex | null
+  readonly logIndex: Hex | null
+  /** Not in the standard yet, but most nodes give it. */
+  readonly blockTimestamp?: Hex | null
+  readonly removed?: boolean
+}
+
+/** Reads logs in chain order; past viem, which takes longer for each log than all the rest. */
+export async function readLogs({ client }: Chain, query: LogQuery): Promise<ChainLog[]> {
+  const place =
+    'blockHash' in query
+      ? { blockHash: query.blockHash }
+      : { fromBlock: toQuantity(query.fromBlock), toBlock: toQuantity(query.toBlock) }
+  const address = query.addresses ? { address: [...query.addresses] } : {}
+  const filter = { ...place, ...address, topics: [[...query.topics]] }
+  const logs: readonly RpcLog[] = await client.request({ method: 'eth_getLogs', params: [filter] })
+  const read = logs.flatMap((log) => toChainLog(log) ?? [])
+  return read.sort((a, b) => Number(a.blockNumber - b.blockNumber) || a.logIndex - b.logIndex)
+}
+
+function toChainLog(log: RpcLog): ChainLog | undefined {
+  const { blockNumber, blockHash, transactionHash, logIndex, topics, data } = log
+  if (log.removed || !blockNumber || !blockHash || !transactionHash || !logIndex) return undefined
+  return {
+    address: toAddress(log.address),
+    topics,
+    data,
+    blockNumber: BigInt(blockNumber),
+    blockHash,
+    transactionHash,
+    logIndex: Number(logIndex),
+    timestamp: log.blockTimestamp ? Number(log.blockTimestamp) : undefined,
+  }
+}
+
+function toQuantity(value: bigint): Hex {
+  return `0x${value.toString(16)}`
+}
