@@ -40,11 +40,18 @@ export type Input<P, Q, B> = {
   readonly meta: RequestMeta
 }
 
-/** For how long the service itself gives a computed answer again; the caller's copy is `cacheControl`'s matter. */
+/**
+ * For how long the service itself gives a computed answer again; the caller's copy is `cacheControl`'s
+ * matter. Such an answer is a 200 that depends on params, query and network alone: it is computed once for
+ * all who ask, so `meta` tells of no client. What the schemas make equal is one answer.
+ */
 export type AnswerCache = {
   /** Seconds for which an answer counts as new. */
   readonly freshSeconds: number
-  /** Seconds after that for which it still answers while what it is computed from is down (500). */
+  /**
+   * Seconds after that for which it still answers while what it is computed from is down (500, or silent
+   * for two seconds).
+   */
   readonly staleSeconds: number
 }
 

@@ -14,6 +14,7 @@ export const getUsdPrice = defineEndpoint({
   summary: 'What one whole token is worth in US dollars',
   tag: 'Market data',
   cacheControl: 'public, max-age=60',
+  cache: { freshSeconds: 60, staleSeconds: 600 },
   params: z.object({ tokenAddress: tokenOrNative }),
   response: z
     .object({ price: z.number().describe('US dollars for one whole token') })

@@ -1,3 +1,5 @@
+import type { RateLimit } from '@/lib/api/endpoint'
+
 /** A request as the shell sees it, whether the front server or Next received it. */
 export type ApiRequest = {
   readonly method: string
@@ -17,6 +19,16 @@ export type ApiResponse = {
   readonly headers: Readonly<Record<string, string>>
   /** All of it, or text as it happens. */
   readonly body: string | AsyncIterable<string>
+  /** Where the answer is kept, when the same request is answered from there. */
+  readonly kept?: KeptAt
+}
+
+/** Where an answer is kept, and which budget a request for it is taken from. */
+export type KeptAt = {
+  readonly key: string
+  readonly limit: RateLimit
+  /** Undefined for endpoints that have no network. */
+  readonly chainId: number | undefined
 }
 
 /** An answer whose body is known at once. */
@@ -26,8 +38,8 @@ export type WholeResponse = ApiResponse & { readonly body: string }
 export const corsHeaders = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Allow-Headers':
-    'Cache-Control, Content-Type, Accept, Authorization, X-API-Key, X-AppId, X-Request-Id',
-  'Access-Control-Expose-Headers': 'Retry-After, X-Request-Id',
+    'Cache-Control, Content-Type, Accept, Authorization, If-None-Match, Last-Event-ID, X-API-Key, X-AppId, X-Request-Id',
+  'Access-Control-Expose-Headers': 'Age, ETag, Last-Modified, Retry-After, X-Request-Id',
 } as const
 
 /** Headers of every API answer. */
@@ -37,7 +49,11 @@ export const apiHeaders = {
   'Cross-Origin-Resource-Policy': 'cross-origin',
 } as const
 
-const jsonType = 'application/json; charset=utf-8'
+/** Headers of every JSON answer. */
+export const jsonHeaders = {
+  'Content-Type': 'application/json; charset=utf-8',
+  ...apiHeaders,
+} as const
 
 type JsonParts = {
   readonly status: number
@@ -49,7 +65,7 @@ type JsonParts = {
 export function jsonResponse({ status, body, headers }: JsonParts): WholeResponse {
   return {
     status,
-    headers: { 'Content-Type': jsonType, ...apiHeaders, ...headers },
+    headers: { ...jsonHeaders, ...headers },
     body: toJson(body),
   }
 }

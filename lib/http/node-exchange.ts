@@ -56,7 +56,7 @@ export function writeAnswer({ request, response }: Incoming, answer: ApiResponse
     return
   }
   const length =
-    status === 204 || 'Content-Length' in headers
+    status === 204 || status === 304 || 'Content-Length' in headers
       ? {}
       : { 'Content-Length': Buffer.byteLength(body) }
   // A client that stopped sending would leave the connection unusable for the next request.

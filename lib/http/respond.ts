@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from '@/lib/context'
 import { type ErrorCode, ServiceError } from '@/lib/core/errors'
-import { type ApiRequest, type ApiResponse, preflightResponse, withoutBody } from './exchange'
+import { etagOf, isNoneMatch } from './etag'
+import {
+  type ApiRequest,
+  type ApiResponse,
+  jsonHeaders,
+  preflightResponse,
+  withoutBody,
+} from './exchange'
 import { logRequest } from './log-request'
 import { asServiceError, errorFormatOf, errorResponse } from './render-error'
 import { checkText } from './request-body'
@@ -18,7 +25,8 @@ export async function respond(ctx: Context, call: Call): Promise<ApiResponse> {
   const { request, match } = call
   const startedMs = performance.now()
   const requestId = requestIdOf(request)
-  const { response, error } = await answerCall(ctx, call)
+  const { response: answered, error } = await answerCall(ctx, call)
+  const response = finish(request, answered)
   logRequest(ctx, {
     requestId,
     method: request.method,
@@ -27,8 +35,27 @@ export async function respond(ctx: Context, call: Call): Promise<ApiResponse> {
     ms: performance.now() - startedMs,
     error,
   })
-  const stamped = { ...response, headers: { ...response.headers, 'X-Request-Id': requestId } }
-  return request.method === 'HEAD' ? withoutBody(stamped) : stamped
+  return { ...response, headers: { ...response.headers, 'X-Request-Id': requestId } }
+}
+
+/** Marks a whole JSON answer of GET by its entity tag, and leaves out a body that the client has. */
+function finish(request: ApiRequest, response: ApiResponse): ApiResponse {
+  const { method } = request
+  if (method !== 'GET' && method !== 'HEAD') return response
+  const tagged = withTag(response)
+  const { ETag } = tagged.headers
+  if (ETag !== undefined && isNoneMatch(request.header('if-none-match'), ETag)) {
+    return { ...tagged, status: 304, body: '' }
+  }
+  return method === 'HEAD' ? withoutBody(tagged) : tagged
+}
+
+function withTag(response: ApiResponse): ApiResponse {
+  const { status, headers, body } = response
+  const isWhole =
+    typeof body === 'string' && headers['Content-Type'] === jsonHeaders['Content-Type']
+  if (status !== 200 || !isWhole || headers.ETag !== undefined) return response
+  return { ...response, headers: { ...headers, ETag: etagOf(body) } }
 }
 
 function requestIdOf(request: ApiRequest): string {

@@ -1,11 +1,14 @@
 import { type Answer, answer, isAnswer } from '@/lib/api/answer'
-import { type Endpoint, networkParameter } from '@/lib/api/endpoint'
+import { type AnswerCache, type Endpoint, networkParameter } from '@/lib/api/endpoint'
 import { type EventStream, isStream } from '@/lib/api/stream'
 import type { Context } from '@/lib/context'
 import { ServiceError } from '@/lib/core/errors'
 import { findNetwork, getNetwork, type Network } from '@/lib/core/networks'
+import { findAnswer } from './answer-cache'
+import { answerKey } from './answer-key'
+import { answerAt } from './cached-answer'
 import { streamHead, streamResponse } from './event-stream'
-import { type ApiRequest, type ApiResponse, jsonResponse } from './exchange'
+import { type ApiRequest, type ApiResponse, jsonResponse, toJson } from './exchange'
 import { logStreamError } from './log-request'
 import { openStream } from './open-streams'
 import { takeRequest } from './rate-limit'
@@ -49,8 +52,38 @@ export async function runEndpoint(ctx: Context, call: EndpointCall): Promise<Api
   const { clientAddress, signal } = request
   const input = { params, query, body, network, meta: { clientAddress, signal } }
   if (endpoint.answers === 'events') return runStream(ctx, call, { input, client })
-  const result = await endpoint.run(ctx, input)
-  return render(call, isAnswer(result) ? result : answer({ status: 200, body: result }))
+  if (endpoint.cache) return runCached(ctx, call, { input, cache: endpoint.cache })
+  return render(call, asAnswer(await endpoint.run(ctx, input)))
+}
+
+type CachedStart = {
+  readonly input: Parameters<Endpoint['run']>[1]
+  readonly cache: AnswerCache
+}
+
+/** What is computed is for all who ask alike, so nobody's leaving ends it and it sees no client. */
+async function runCached(
+  ctx: Context,
+  { endpoint, checkResponses }: EndpointCall,
+  { input, cache }: CachedStart,
+): Promise<ApiResponse> {
+  const { name, cacheControl, limit } = endpoint
+  const chainId = endpoint.networkSegment === 'none' ? undefined : input.network.chainId
+  const key = answerKey(endpoint, { ...input, chainId })
+  const compute = async () => {
+    const meta = { clientAddress: '', signal: new AbortController().signal }
+    const { status, body, headers } = asAnswer(await endpoint.run(ctx, { ...input, meta }))
+    if (status !== 200) throw new Error(`${name} is cached and may not answer ${status}`)
+    const text = toJson(body)
+    if (checkResponses) endpoint.response.parse(JSON.parse(text))
+    return { text, headers }
+  }
+  const found = await findAnswer(ctx, { key, name, cache, cacheControl, compute })
+  return { ...answerAt(found, ctx.now()), kept: { key, limit, chainId } }
+}
+
+function asAnswer(result: Awaited<ReturnType<Endpoint['run']>>): Answer<unknown> {
+  return isAnswer(result) ? result : answer({ status: 200, body: result })
 }
 
 type StreamStart = {
