@@ -1,0 +1,84 @@
+import type { Address } from '@/lib/core/address'
+import { maxUint256 } from '@/lib/core/amount'
+import { fromDecimal, type Transaction } from '@/lib/db/database'
+import type { HolderChanges } from './token-transfer'
+
+/** An account and what it holds of a token, in atoms. */
+export type Holder = { readonly address: Address; readonly balance: bigint }
+
+/**
+ * Adds changes to what accounts hold and returns the tokens whose sums are no balances afterwards: below zero or
+ * above uint256. Accounts that hold nothing are forgotten, but not of tokens whose transfers do not tell balances.
+ */
+export async function addToHolders(
+  tx: Transaction,
+  chainId: number,
+  { tokens, holders, amounts }: HolderChanges,
+): Promise<Address[]> {
+  if (tokens.length === 0) return []
+  const impossible = await tx.$queryRaw<{ token: Address }[]>`
+    WITH changed AS (
+      INSERT INTO token_holders AS held (chain_id, token, holder, balance)
+      SELECT ${chainId}, token, holder, amount
+      FROM unnest(${[...tokens]}::text[], ${[...holders]}::text[], ${amounts.map(String)}::numeric[])
+        AS change (token, holder, amount)
+      ON CONFLICT (chain_id, token, holder)
+        DO UPDATE SET balance = held.balance + excluded.balance
+      RETURNING token, balance
+    )
+    SELECT DISTINCT token FROM changed WHERE balance < 0 OR balance > ${String(maxUint256)}::numeric`
+  await tx.$executeRaw`
+    DELETE FROM token_holders AS held USING tracked_tokens AS tracked
+    WHERE held.chain_id = ${chainId} AND held.token = ANY(${[...new Set(tokens)]}::text[])
+      AND held.balance = 0 AND tracked.chain_id = held.chain_id
+      AND tracked.address = held.token AND tracked.faithful`
+  return impossible.map(({ token }) => token)
+}
+
+type HolderQuery = { readonly chainId: number; readonly token: Address; readonly limit: number }
+
+/** The accounts that hold most of a token, largest first, then by address. */
+export async function listTopHolders(
+  db: Transaction,
+  { chainId, token, limit }: HolderQuery,
+): Promise<Holder[]> {
+  const rows = await db.tokenHolder.findMany({
+    where: { chainId, token, balance: { gt: 0 } },
+    orderBy: [{ balance: 'desc' }, { holder: 'asc' }],
+    take: limit,
+  })
+  return rows.map(toHolder)
+}
+
+/** Accounts that may hold most of a token whose transfers do not tell; whatever it is that they do tell. */
+export async function listLikelyHolders(
+  db: Transaction,
+  { chainId, token, limit }: HolderQuery,
+): Promise<Address[]> {
+  const rows = await db.tokenHolder.findMany({
+    where: { chainId, token },
+    orderBy: [{ balance: 'desc' }, { holder: 'asc' }],
+    take: limit,
+    select: { holder: true },
+  })
+  return rows.map(({ holder }) => holder as Address)
+}
+
+/** What some accounts hold of a token, those that hold nothing left out. */
+export async function listHolders(
+  db: Transaction,
+  {
+    chainId,
+    token,
+    holders,
+  }: Omit<HolderQuery, 'limit'> & { readonly holders: readonly Address[] },
+): Promise<Holder[]> {
+  const rows = await db.tokenHolder.findMany({
+    where: { chainId, token, holder: { in: [...holders] } },
+  })
+  return rows.map(toHolder)
+}
+
+function toHolder(row: { holder: string; balance: Parameters<typeof fromDecimal>[0] }): Holder {
+  return { address: row.holder as Address, balance: fromDecimal(row.balance) }
+}

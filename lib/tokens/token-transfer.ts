@@ -1,0 +1,134 @@
+import { type Address, toAddress, zeroAddress } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+
+/** Atoms of a token that went from one account to another; the zero address makes and destroys. */
+export type TokenTransfer = {
+  readonly token: Address
+  readonly sender: Address
+  readonly recipient: Address
+  readonly amount: bigint
+  readonly blockNumber: bigint
+  readonly blockHash: Hex
+  readonly logIndex: number
+}
+
+/** What transfers are read from: a log of a block that is mined. */
+export type TransferLog = {
+  readonly address: string
+  readonly topics: readonly string[]
+  readonly data: string
+  readonly blockNumber: bigint
+  readonly blockHash: Hex
+  readonly logIndex: number
+}
+
+/** Whose logs count: these tokens, of which the wrapped native one tells otherwise of what is made and destroyed. */
+export type TransferSource = {
+  readonly tokens: ReadonlySet<Address>
+  readonly wrappedNative: Address
+}
+
+/** `Transfer(address,address,uint256)` of ERC-20. */
+const transferTopic: Hex = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+
+/** `Deposit(address,uint256)` of WETH9. */
+const depositTopic: Hex = '0xe1fffcc4923d04b559f4d29a8bfc6cda04eb5b0d3c460751c2402c5c5cc9109c'
+
+/** `Withdrawal(address,uint256)` of WETH9. */
+const withdrawalTopic: Hex = '0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65'
+
+/** The kinds of logs that transfers are read from, as their first topics. */
+export const transferTopics: readonly Hex[] = [transferTopic, depositTopic, withdrawalTopic]
+
+/**
+ * Reads the transfers among logs, by hand because there are many. Those of other contracts or shapes (an NFT has
+ * four topics), of nothing, and from an account to itself are passed over.
+ */
+export function decodeTransfers(
+  logs: readonly TransferLog[],
+  source: TransferSource,
+): TokenTransfer[] {
+  const transfers: TokenTransfer[] = []
+  for (const log of logs) {
+    const transfer = decodeTransfer(log, source)
+    if (transfer) transfers.push(transfer)
+  }
+  return transfers
+}
+
+function decodeTransfer(
+  { address, topics, data, blockNumber, blockHash, logIndex }: TransferLog,
+  { tokens, wrappedNative }: TransferSource,
+): TokenTransfer | undefined {
+  const token = toAddress(address)
+  if (data.length !== wordLength || !tokens.has(token)) return undefined
+  const parties = partiesOf(topics, token === wrappedNative)
+  if (!parties || parties.sender === parties.recipient) return undefined
+  const amount = BigInt(data)
+  if (amount === 0n) return undefined
+  return { token, ...parties, amount, blockNumber, blockHash, logIndex }
+}
+
+type Parties = Pick<TokenTransfer, 'sender' | 'recipient'>
+
+function partiesOf(topics: readonly string[], wraps: boolean): Parties | undefined {
+  const [kind, first, second] = topics
+  if (kind === transferTopic) {
+    const sender = addressOf(first)
+    const recipient = addressOf(second)
+    if (topics.length !== 3 || !sender || !recipient) return undefined
+    return { sender, recipient }
+  }
+  const account = addressOf(first)
+  if (!wraps || topics.length !== 2 || !account) return undefined
+  if (kind === depositTopic) return { sender: zeroAddress, recipient: account }
+  return kind === withdrawalTopic ? { sender: account, recipient: zeroAddress } : undefined
+}
+
+/** Characters of 32 bytes as hex. */
+const wordLength = 66
+
+const addressPadding = `0x${'0'.repeat(24)}`
+
+function addressOf(topic: string | undefined): Address | undefined {
+  if (topic?.length !== wordLength || !topic.startsWith(addressPadding)) return undefined
+  return toAddress(`0x${topic.slice(addressPadding.length)}`)
+}
+
+/** What accounts gained of tokens, in atoms, below zero what they lost. */
+export type HolderChanges = {
+  readonly tokens: readonly Address[]
+  readonly holders: readonly Address[]
+  readonly amounts: readonly bigint[]
+}
+
+/** Transfers as they move balances: done, or taken back. */
+export type Movement = Pick<TokenTransfer, 'token' | 'sender' | 'recipient' | 'amount'>
+
+/** What `done` transfers, and others taken back, change; nobody holds anything at the zero address. */
+export function sumTransfers(moves: {
+  readonly done: readonly Movement[]
+  readonly undone: readonly Movement[]
+}): HolderChanges {
+  const sums = new Map<string, bigint>()
+  const add = (token: Address, holder: Address, amount: bigint) => {
+    if (holder === zeroAddress) return
+    const key = token + holder
+    sums.set(key, (sums.get(key) ?? 0n) + amount)
+  }
+  for (const { token, sender, recipient, amount } of moves.done) {
+    add(token, sender, -amount)
+    add(token, recipient, amount)
+  }
+  for (const { token, sender, recipient, amount } of moves.undone) {
+    add(token, sender, amount)
+    add(token, recipient, -amount)
+  }
+  // One sequence for all who write, so that none waits for another in a circle.
+  const changes = [...sums].sort(([a], [b]) => (a < b ? -1 : 1))
+  return {
+    tokens: changes.map(([key]) => key.slice(0, 42) as Address),
+    holders: changes.map(([key]) => key.slice(42) as Address),
+    amounts: changes.map(([, amount]) => amount),
+  }
+}

@@ -1,0 +1,59 @@
+import type { Address } from '@/lib/core/address'
+import { fromDecimal, type Transaction } from '@/lib/db/database'
+import type { Movement, TokenTransfer } from './token-transfer'
+
+/** Keeps transfers that may be taken back. */
+export async function insertTransfers(
+  tx: Transaction,
+  chainId: number,
+  transfers: readonly TokenTransfer[],
+): Promise<void> {
+  if (transfers.length === 0) return
+  const column = <K extends keyof TokenTransfer>(name: K) => transfers.map((row) => row[name])
+  await tx.$executeRaw`
+    INSERT INTO token_transfers
+      (chain_id, block_hash, log_index, block_number, token, sender, recipient, amount)
+    SELECT ${chainId}, * FROM unnest(
+      ${column('blockHash')}::text[], ${column('logIndex')}::int[],
+      ${column('blockNumber').map(String)}::bigint[], ${column('token')}::text[],
+      ${column('sender')}::text[], ${column('recipient')}::text[],
+      ${column('amount').map(String)}::numeric[])`
+}
+
+/** Takes back the transfers of blocks above `blockNumber`, and returns them. */
+export async function takeTransfersAbove(
+  tx: Transaction,
+  chainId: number,
+  blockNumber: bigint,
+): Promise<Movement[]> {
+  const rows = await tx.$queryRaw<
+    { token: Address; sender: Address; recipient: Address; amount: string }[]
+  >`
+    DELETE FROM token_transfers WHERE chain_id = ${chainId} AND block_number > ${blockNumber}
+    RETURNING token, sender, recipient, amount::text`
+  return rows.map(({ amount, ...row }) => ({ ...row, amount: fromDecimal(amount) }))
+}
+
+/** Forgets the transfers of blocks up to `blockNumber`, which are for good. */
+export async function forgetTransfers(
+  tx: Transaction,
+  chainId: number,
+  blockNumber: bigint,
+): Promise<void> {
+  await tx.tokenTransfer.deleteMany({ where: { chainId, blockNumber: { lte: blockNumber } } })
+}
+
+/** Accounts that had part in the newest transfers of a token. */
+export async function listRecentParties(
+  db: Transaction,
+  { chainId, token, limit }: { chainId: number; token: Address; limit: number },
+): Promise<Address[]> {
+  const rows = await db.tokenTransfer.findMany({
+    where: { chainId, token },
+    orderBy: [{ blockNumber: 'desc' }, { logIndex: 'desc' }],
+    take: limit,
+    select: { sender: true, recipient: true },
+  })
+  const parties = rows.flatMap(({ sender, recipient }) => [sender, recipient])
+  return [...new Set(parties)] as Address[]
+}
