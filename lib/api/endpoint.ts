@@ -28,6 +28,8 @@ export type RequestMeta = {
   readonly clientAddress: string
   /** Aborted when the client has gone. */
   readonly signal: AbortSignal
+  /** `Last-Event-ID`: the id of the last event that a client which comes back has got. */
+  readonly lastEventId: string | undefined
 }
 
 /** What an endpoint's action is given: checked input, never the request itself. */

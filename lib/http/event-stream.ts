@@ -1,26 +1,13 @@
-import type { ErrorFormat } from '@/lib/api/endpoint'
-import type { EventStream, StreamEvent } from '@/lib/api/stream'
+import type { EventFeed, EventStream } from '@/lib/api/stream'
 import type { ServiceError } from '@/lib/core/errors'
+import { eventText, pingText, retryText } from './event-text'
 import { type ApiResponse, apiHeaders, toJson } from './exchange'
+import { feedBody } from './feed-body'
 import { asServiceError, errorBody } from './render-error'
-
-/** Milliseconds of silence after which a comment keeps the connection open. */
-const pingMs = 20_000
+import { type Streaming, usualPingMs } from './streaming'
 
 /** Bytes that a client may leave unread before it is dropped. */
 export const maxUnsentBytes = 256 * 1024
-
-type Streaming = {
-  readonly stream: EventStream<unknown>
-  readonly format: ErrorFormat
-  /** Aborted when the client has gone. */
-  readonly signal: AbortSignal
-  /** Called with the data of each unnamed event before it is sent. */
-  readonly check: (data: unknown) => void
-  /** Called once, with what the events threw if they did. */
-  readonly onEnd: (error?: ServiceError) => void
-  readonly pingMs?: number
-}
 
 const headers = {
   'Content-Type': 'text/event-stream; charset=utf-8',
@@ -32,7 +19,9 @@ const headers = {
 
 /** A `text/event-stream` answer; its text comes as it happens and ends with the events or the client. */
 export function streamResponse(streaming: Streaming): ApiResponse {
-  return { status: 200, headers, body: writeEvents(streaming) }
+  const { events } = streaming.stream
+  const body = isFeed(events) ? feedBody(streaming, events) : writeEvents(streaming, events)
+  return { status: 200, headers, body }
 }
 
 /** What HEAD of a stream answers; the stream itself is not begun. */
@@ -40,22 +29,30 @@ export function streamHead(): ApiResponse {
   return { status: 200, headers, body: '' }
 }
 
-async function* writeEvents(streaming: Streaming): AsyncGenerator<string, void, undefined> {
-  const { stream, format, signal, check, onEnd } = streaming
-  const events = stream.events[Symbol.asyncIterator]()
+type Events = EventStream<unknown>['events']
+
+function isFeed(events: Events): events is EventFeed<unknown> {
+  return 'start' in events
+}
+
+async function* writeEvents(
+  { stream, format, signal, check, onEnd, pingMs = usualPingMs }: Streaming,
+  source: Exclude<Events, EventFeed<unknown>>,
+): AsyncGenerator<string, void, undefined> {
+  const events = source[Symbol.asyncIterator]()
   let failure: ServiceError | undefined
   try {
-    if (stream.retryMs !== undefined) yield `retry: ${stream.retryMs}\n\n`
+    if (stream.retryMs !== undefined) yield retryText(stream.retryMs)
     let next = events.next()
     while (!signal.aborted) {
-      const step = await firstOf(next, { signal, ms: streaming.pingMs ?? pingMs })
+      const step = await firstOf(next, { signal, ms: pingMs })
       if (step === 'gone') break
       if (step === 'silence') {
-        yield ': ping\n\n'
+        yield pingText
         continue
       }
       if (step.done) break
-      if (step.value.event === undefined) check(JSON.parse(toJson(step.value.data)))
+      check?.(JSON.parse(toJson(step.value.data)))
       yield eventText(step.value)
       next = events.next()
     }
@@ -67,13 +64,6 @@ async function* writeEvents(streaming: Streaming): AsyncGenerator<string, void, 
     events.return?.().catch(() => undefined)
     onEnd(failure)
   }
-}
-
-/** JSON has no raw line breaks, so one `data:` line holds it. */
-function eventText({ event, id, data }: StreamEvent<unknown>): string {
-  const name = event === undefined ? '' : `event: ${event}\n`
-  const mark = id === undefined ? '' : `id: ${id}\n`
-  return `${name}${mark}data: ${toJson(data)}\n\n`
 }
 
 async function firstOf<T>(

@@ -3,6 +3,7 @@ import type { Context } from '@/lib/context'
 import { clientAddressOf } from './client-address'
 import { maxUnsentBytes } from './event-stream'
 import type { ApiRequest, ApiResponse } from './exchange'
+import { isPushed, type PushedBody } from './pushed-body'
 
 /** A request of Node's server with the response to write to. */
 export type Incoming = {
@@ -52,7 +53,8 @@ export function writeAnswer({ request, response }: Incoming, answer: ApiResponse
     response.writeHead(status, headers)
     response.flushHeaders()
     request.resume()
-    void writeStream(response, body)
+    if (isPushed(body)) pushStream(response, body)
+    else void writeStream(response, body)
     return
   }
   const length =
@@ -78,4 +80,20 @@ async function writeStream(response: ServerResponse, body: AsyncIterable<string>
     }
   }
   response.end()
+}
+
+/**
+ * Lets bytes be pushed; a client that leaves too much of what came before unread is dropped, so that one
+ * large event drops nobody.
+ */
+function pushStream(response: ServerResponse, body: PushedBody): void {
+  const stop = body.start({
+    write: (bytes) => {
+      if (response.destroyed) return
+      if (response.writableLength > maxUnsentBytes) response.destroy()
+      else response.write(bytes)
+    },
+    end: () => response.end(),
+  })
+  response.once('close', stop)
 }

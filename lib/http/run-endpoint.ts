@@ -1,5 +1,10 @@
 import { type Answer, answer, isAnswer } from '@/lib/api/answer'
-import { type AnswerCache, type Endpoint, networkParameter } from '@/lib/api/endpoint'
+import {
+  type AnswerCache,
+  type Endpoint,
+  networkParameter,
+  type RequestMeta,
+} from '@/lib/api/endpoint'
 import { type EventStream, isStream } from '@/lib/api/stream'
 import type { Context } from '@/lib/context'
 import { ServiceError } from '@/lib/core/errors'
@@ -49,11 +54,14 @@ export async function runEndpoint(ctx: Context, call: EndpointCall): Promise<Api
   const params = readInput(endpoint, endpoint.params, values)
   const query = readInput(endpoint, endpoint.query, readQuery(request.search))
   const body = await readBody(call)
-  const { clientAddress, signal } = request
-  const input = { params, query, body, network, meta: { clientAddress, signal } }
+  const input = { params, query, body, network, meta: metaOf(request) }
   if (endpoint.answers === 'events') return runStream(ctx, call, { input, client })
   if (endpoint.cache) return runCached(ctx, call, { input, cache: endpoint.cache })
   return render(call, asAnswer(await endpoint.run(ctx, input)))
+}
+
+function metaOf({ clientAddress, signal, header }: ApiRequest): RequestMeta {
+  return { clientAddress, signal, lastEventId: header('last-event-id') }
 }
 
 type CachedStart = {
@@ -71,7 +79,8 @@ async function runCached(
   const chainId = endpoint.networkSegment === 'none' ? undefined : input.network.chainId
   const key = answerKey(endpoint, { ...input, chainId })
   const compute = async () => {
-    const meta = { clientAddress: '', signal: new AbortController().signal }
+    const { signal } = new AbortController()
+    const meta = { clientAddress: '', signal, lastEventId: undefined }
     const { status, body, headers } = asAnswer(await endpoint.run(ctx, { ...input, meta }))
     if (status !== 200) throw new Error(`${name} is cached and may not answer ${status}`)
     const text = toJson(body)
@@ -97,6 +106,7 @@ async function runStream(
   { input, client }: StreamStart,
 ): Promise<ApiResponse> {
   if (request.method === 'HEAD') return streamHead()
+  if (request.signal.aborted) throw new ServiceError('RequestTimeout', 'the client has gone')
   const close = openStream(ctx, client)
   // A client may go before anything is written, and then nothing of the stream ever runs.
   request.signal.addEventListener('abort', close, { once: true })
@@ -107,7 +117,7 @@ async function runStream(
       stream,
       format: endpoint.errors,
       signal: request.signal,
-      check: (data) => checkResponses && endpoint.response.parse(data),
+      check: checkResponses ? (data) => endpoint.response.parse(data) : undefined,
       onEnd: (error) => {
         close()
         if (error) logStreamError(ctx, endpoint.name, error)
