@@ -74,6 +74,7 @@ function tokenVolatility(
   return points === undefined || price === undefined ? undefined : seriesVolatility(points) / price
 }
 
-function toFiveMinutes(seconds: number): number {
+/** The nearest full five minutes to a moment, both in Unix seconds. */
+export function toFiveMinutes(seconds: number): number {
   return Math.round(seconds / 300) * 300
 }
