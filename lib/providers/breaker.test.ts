@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { createBreaker } from './breaker'
+
+test('three failures in a row close a provider off for five seconds', () => {
+  const breaker = createBreaker()
+  for (const _ of [1, 2]) {
+    breaker.failed(0)
+    expect(breaker.mayAsk(1)).toBe(true)
+  }
+  breaker.failed(0)
+  expect(breaker.mayAsk(4_999)).toBe(false)
+  expect(breaker.mayAsk(5_000)).toBe(true)
+})
+
+test('after a pause one question alone goes through until it is answered', () => {
+  const breaker = createBreaker()
+  for (const _ of [1, 2, 3]) breaker.failed(0)
+  expect([5_000, 5_001, 5_002].map(breaker.mayAsk)).toEqual([true, false, false])
+  breaker.succeeded()
+  expect([5_003, 5_004].map(breaker.mayAsk)).toEqual([true, true])
+})
+
+test('pauses double with each further failure, up to a minute', () => {
+  const breaker = createBreaker()
+  for (const _ of [1, 2, 3]) breaker.failed(0)
+  const pauses: number[] = []
+  for (const _ of [1, 2, 3, 4, 5]) {
+    breaker.failed(0)
+    let ms = 0
+    while (!breaker.mayAsk(ms)) ms += 1_000
+    pauses.push(ms)
+  }
+  expect(pauses).toEqual([10_000, 20_000, 40_000, 60_000, 60_000])
+})
+
+test('a provider is left alone for as long as it asks, a minute at most', () => {
+  const breaker = createBreaker()
+  breaker.failed(0, 7_000)
+  expect([6_999, 7_000].map(breaker.mayAsk)).toEqual([false, true])
+  breaker.failed(0, 3_600_000)
+  expect([59_999, 60_000].map(breaker.mayAsk)).toEqual([false, true])
+})
+
+test('a success forgets the failures before it', () => {
+  const breaker = createBreaker()
+  breaker.failed(0)
+  breaker.failed(0)
+  breaker.succeeded()
+  breaker.failed(0)
+  expect(breaker.mayAsk(1)).toBe(true)
+})

@@ -1,0 +1,97 @@
+import type { z } from 'zod'
+import { readAtMost } from '@/lib/chain/read-at-most'
+import { type Context, memoized } from '@/lib/context'
+import { dependencyDown } from '@/lib/core/errors'
+import { createBreaker } from './breaker'
+
+/** A GET request to a provider of market data. */
+export type ProviderRequest<T> = {
+  /** Its name, as errors show it. */
+  readonly provider: string
+  /** May hold the key; never logged or shown. */
+  readonly url: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly schema: z.ZodType<T>
+  /** Ends the request before its own time is up. */
+  readonly signal?: AbortSignal
+  /** Whether a refusal says that the provider knows no such token; a 404 does unless told. */
+  readonly isUnknown?: (status: number, body: unknown) => boolean
+}
+
+const timeoutMs = 3_000
+const answerBytes = 2 * 1024 * 1024
+
+/**
+ * Asks a provider, with a cap on time (3 s) and size (2 MiB); questions asked at the same time are one. Undefined when
+ * it says that there is no such thing. One that fails again and again is left alone for a while.
+ *
+ * @throws {ServiceError} InternalServerError when it does not answer, refuses, or answers what it has not published.
+ */
+export function requestJson<T>(ctx: Context, request: ProviderRequest<T>): Promise<T | undefined> {
+  const underWay = memoized(ctx, 'providers:under-way', () => new Map<string, Promise<unknown>>())
+  const known = underWay.get(request.url)
+  if (known) return known as Promise<T | undefined>
+  const answer = ask(ctx, request).finally(() => underWay.delete(request.url))
+  underWay.set(request.url, answer)
+  return answer
+}
+
+async function ask<T>(ctx: Context, request: ProviderRequest<T>): Promise<T | undefined> {
+  const { provider } = request
+  const breaker = memoized(ctx, `providers:breaker:${provider}`, createBreaker)
+  if (!breaker.mayAsk(ctx.now())) {
+    throw dependencyDown(provider, new Error('it failed lately and is left alone for a while'))
+  }
+  try {
+    const answer = await askNow(ctx, request)
+    breaker.succeeded()
+    return answer
+  } catch (cause) {
+    breaker.failed(ctx.now(), cause instanceof Refusal ? cause.pauseMs : undefined)
+    throw dependencyDown(provider, cause)
+  }
+}
+
+/** What a provider answered instead of data. */
+class Refusal extends Error {
+  readonly pauseMs: number | undefined
+
+  constructor(message: string, pauseMs?: number) {
+    super(message)
+    this.pauseMs = pauseMs
+  }
+}
+
+async function askNow<T>(
+  ctx: Context,
+  { url, headers, schema, signal, isUnknown = (status) => status === 404 }: ProviderRequest<T>,
+): Promise<T | undefined> {
+  const response = await ctx.fetch(url, {
+    headers: { accept: 'application/json', ...headers },
+    redirect: 'error',
+    signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]),
+  })
+  const text = await readAtMost(response, answerBytes)
+  if (text === undefined) throw new Refusal('the answer is too long')
+  const body = parseJson(text)
+  if (isUnknown(response.status, body)) return undefined
+  if (!response.ok) throw new Refusal(`HTTP ${response.status}`, pauseOf(response))
+  const parsed = schema.safeParse(body)
+  if (parsed.success) return parsed.data
+  const places = parsed.error.issues.slice(0, 3).map(({ path }) => path.join('.') || 'all of it')
+  throw new Refusal(`the answer has another form than published: ${places.join(', ')}`)
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** `Retry-After` in whole seconds, as milliseconds. */
+function pauseOf(response: Response): number | undefined {
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
+  return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1_000 : undefined
+}

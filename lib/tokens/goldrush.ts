@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import type { Provider } from '@/lib/config'
+import type { Context } from '@/lib/context'
+import { requestJson } from '@/lib/providers/request-json'
+import { type HolderQuestion, holderAddress, holderBalance } from './holder-question'
+import type { Holder } from './holder-store'
+
+/** Networks by GoldRush's names. */
+const chains: ReadonlyMap<number, string> = new Map([
+  [1, 'eth-mainnet'],
+  [100, 'gnosis-mainnet'],
+  [42161, 'arbitrum-mainnet'],
+  [8453, 'base-mainnet'],
+  [11155111, 'eth-sepolia'],
+])
+
+/** The only sizes of a page that it takes. */
+const pageSizes = { small: 100, large: 1_000 } as const
+
+const schema = z.object({
+  data: z.object({
+    items: z.array(z.object({ address: holderAddress, balance: holderBalance })),
+  }),
+})
+
+/**
+ * The largest holders of a token by GoldRush; undefined when it does not serve the network, or knows no holder.
+ *
+ * @throws {ServiceError} InternalServerError when GoldRush does not answer.
+ * @see https://goldrush.dev/docs/api/balances/get-token-holders-as-of-any-block-height-v2/
+ */
+export async function fetchGoldrushHolders(
+  ctx: Context,
+  { url, key }: Provider,
+  { chainId, token, limit }: HolderQuestion,
+): Promise<readonly Holder[] | undefined> {
+  const chain = chains.get(chainId)
+  if (!chain) return undefined
+  const size = limit <= pageSizes.small ? pageSizes.small : pageSizes.large
+  const answer = await requestJson(ctx, {
+    provider: 'GoldRush',
+    url: `${url}/${chain}/tokens/${token}/token_holders_v2/?page-size=${size}&page-number=0`,
+    headers: { authorization: `Bearer ${key}` },
+    schema,
+  })
+  const holders = answer?.data.items ?? []
+  return holders.length === 0 ? undefined : holders
+}
