@@ -1,16 +1,18 @@
 import { type Context, memoized } from '@/lib/context'
-import type { IndexKey } from './chain-index'
 
 /** Blocks asked for at once, at most. */
 const widestRange = 2_000
 
+/** Who reads ranges of which network: each has a width of its own. */
+export type RangeReader = { readonly chainId: number; readonly indexer: string }
+
 type Width = { blocks: number }
 
-const widthOf = (ctx: Context, { chainId, indexer }: IndexKey): Width =>
+const widthOf = (ctx: Context, { chainId, indexer }: RangeReader): Width =>
   memoized(ctx, `${indexer}:range:${chainId}`, () => ({ blocks: widestRange }))
 
 /** How many blocks to ask a network's node for at once. */
-export function rangeWidth(ctx: Context, key: IndexKey): bigint {
+export function rangeWidth(ctx: Context, key: RangeReader): bigint {
   return BigInt(widthOf(ctx, key).blocks)
 }
 
@@ -21,7 +23,7 @@ export function rangeWidth(ctx: Context, key: IndexKey): bigint {
  */
 export async function withinRange<T>(
   ctx: Context,
-  key: IndexKey,
+  key: RangeReader,
   request: () => Promise<T>,
 ): Promise<T | undefined> {
   const width = widthOf(ctx, key)

@@ -1,3 +1,4 @@
+import type { ChainLog } from '@/lib/chain/read-logs'
 import { type Address, toAddress, zeroAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 
@@ -7,16 +8,6 @@ export type TokenTransfer = {
   readonly sender: Address
   readonly recipient: Address
   readonly amount: bigint
-  readonly blockNumber: bigint
-  readonly blockHash: Hex
-  readonly logIndex: number
-}
-
-/** What transfers are read from: a log of a block that is mined. */
-export type TransferLog = {
-  readonly address: string
-  readonly topics: readonly string[]
-  readonly data: string
   readonly blockNumber: bigint
   readonly blockHash: Hex
   readonly logIndex: number
@@ -45,7 +36,7 @@ export const transferTopics: readonly Hex[] = [transferTopic, depositTopic, with
  * four topics), of nothing, and from an account to itself are passed over.
  */
 export function decodeTransfers(
-  logs: readonly TransferLog[],
+  logs: readonly ChainLog[],
   source: TransferSource,
 ): TokenTransfer[] {
   const transfers: TokenTransfer[] = []
@@ -57,10 +48,9 @@ export function decodeTransfers(
 }
 
 function decodeTransfer(
-  { address, topics, data, blockNumber, blockHash, logIndex }: TransferLog,
+  { address: token, topics, data, blockNumber, blockHash, logIndex }: ChainLog,
   { tokens, wrappedNative }: TransferSource,
 ): TokenTransfer | undefined {
-  const token = toAddress(address)
   if (data.length !== wordLength || !tokens.has(token)) return undefined
   const parties = partiesOf(topics, token === wrappedNative)
   if (!parties || parties.sender === parties.recipient) return undefined

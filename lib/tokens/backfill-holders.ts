@@ -1,0 +1,109 @@
+import type { BlockHeader } from '@/lib/chain/block'
+import { findTip } from '@/lib/chain/block-store'
+import type { BlockRange } from '@/lib/chain/chain-index'
+import { rangeWidth, withinRange } from '@/lib/chain/range-width'
+import { readLogs } from '@/lib/chain/read-logs'
+import { isOnChain } from '@/lib/chain/reorg'
+import type { Context } from '@/lib/context'
+import { dependencyDown, isServiceError } from '@/lib/core/errors'
+import { inTransaction, type Transaction } from '@/lib/db/database'
+import { assertLeader } from '@/lib/db/leader'
+import { checkHolders, type HolderLeadership } from './check-holders'
+import { chooseTrackedTokens } from './choose-tracked-tokens'
+import { decodeTransfers, type TokenTransfer, transferTopics } from './token-transfer'
+import { moveBalances } from './track-transfers'
+import { lockTrackedTokens, saveProgress, type TokenProgress } from './tracked-token-store'
+import { insertTransfers } from './transfer-store'
+
+/**
+ * Brings the holders of one token that is new a range of blocks further, until it goes along with the market index.
+ * Where it was stopped it goes on. Now and then what is kept of a token is compared with what its contract says.
+ * Returns whether there is more to do at once.
+ *
+ * @throws {ServiceError} InternalServerError when the network's RPC does not answer, Conflict when another process
+ *   leads.
+ */
+export async function backfillHolders(
+  ctx: Context,
+  leadership: HolderLeadership,
+): Promise<'again' | 'done'> {
+  const { chainId } = leadership
+  const tracked = await chooseTrackedTokens(ctx, leadership)
+  const tip = await findTip(ctx.db, { chainId, indexer: 'market' })
+  if (!tip) return 'done'
+  const token = tracked.find(({ live }) => !live)
+  try {
+    if (token) await readFurther(ctx, leadership, { token, tip })
+    await checkHolders(ctx, leadership, { tracked, tip })
+  } catch (cause) {
+    throw isServiceError(cause) ? cause : dependencyDown(ctx.chain(chainId).network.title, cause)
+  }
+  return token ? 'again' : 'done'
+}
+
+type Stretch = {
+  readonly token: TokenProgress
+  /** Where the market index stood when the blocks were read. */
+  readonly tip: BlockHeader
+  readonly toBlock: bigint
+  readonly transfers: readonly TokenTransfer[]
+}
+
+async function readFurther(
+  ctx: Context,
+  leadership: HolderLeadership,
+  { token, tip }: Pick<Stretch, 'token' | 'tip'>,
+): Promise<void> {
+  const { chainId } = leadership
+  const chain = ctx.chain(chainId)
+  const finalTo = tip.number - BigInt(chain.network.finalityBlocks)
+  const fromBlock = token.readTo === undefined ? token.fromBlock : token.readTo + 1n
+  const width = { chainId, indexer: `holders ${token.address}` }
+  const last = fromBlock + rangeWidth(ctx, width) - 1n
+  const toBlock = fromBlock > finalTo ? tip.number : last < finalTo ? last : finalTo
+  const transfers = await withinRange(ctx, width, () =>
+    readTransfers(ctx, chainId, { token, fromBlock, toBlock }),
+  )
+  if (!transfers || !(await isOnChain(chain, tip))) return
+  await inTransaction(ctx.db, async (tx) => {
+    await assertLeader(tx, leadership.role, leadership.epoch)
+    const stretch = { token, tip, toBlock, transfers }
+    if (await isAsRead(tx, chainId, stretch)) await applyStretch(tx, chainId, stretch)
+  })
+}
+
+async function readTransfers(
+  ctx: Context,
+  chainId: number,
+  { token, ...range }: BlockRange & Pick<Stretch, 'token'>,
+): Promise<TokenTransfer[]> {
+  if (range.fromBlock > range.toBlock) return []
+  const chain = ctx.chain(chainId)
+  const addresses = [token.address]
+  const logs = await readLogs(chain, { ...range, addresses, topics: transferTopics })
+  const { wrappedNative } = chain.network
+  return decodeTransfers(logs, { tokens: new Set(addresses), wrappedNative })
+}
+
+/** Whether token and market index still stand where they did; the lock keeps the market index from moving on. */
+async function isAsRead(
+  tx: Transaction,
+  chainId: number,
+  { token, tip }: Stretch,
+): Promise<boolean> {
+  const tracked = await lockTrackedTokens(tx, chainId)
+  const now = tracked.find(({ address }) => address === token.address)
+  const tipNow = await findTip(tx, { chainId, indexer: 'market' })
+  return now?.live === false && now.readTo === token.readTo && tipNow?.hash === tip.hash
+}
+
+async function applyStretch(
+  tx: Transaction,
+  chainId: number,
+  { token: { address, readTo }, tip, toBlock, transfers }: Stretch,
+): Promise<void> {
+  await moveBalances(tx, chainId, { done: transfers, undone: [] })
+  const isLast = toBlock === tip.number
+  if (isLast) await insertTransfers(tx, chainId, transfers)
+  await saveProgress(tx, chainId, { address, readTo: isLast ? readTo : toBlock, live: isLast })
+}
