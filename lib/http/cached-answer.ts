@@ -15,12 +15,26 @@ export type CachedAnswer = AnswerText & {
   /** All of it but `Age`. */
   readonly response: WholeResponse
   readonly etag: string
+  /** The same as Node's server takes it fastest. */
+  readonly wire: Wire
   readonly computedAtMs: number
   /** Until when it is given without asking for a newer one. */
   readonly askAgainAtMs: number
   /** From when on it is of no use, not even while its sources are down. */
   readonly uselessAtMs: number
 }
+
+type Wire = {
+  /** Names and values in turn, without `Age` and `Content-Length`. */
+  readonly head: readonly string[]
+  /** `Content-Length`. */
+  readonly length: string
+  /** ASCII text, which goes out together with the head; else or where that is long, bytes. */
+  readonly payload: string | Buffer
+}
+
+/** Characters of text that go out together with the head. */
+const shortText = 8_192
 
 type Kept = {
   readonly cache: AnswerCache
@@ -35,18 +49,26 @@ export function toCachedAnswer(
 ): CachedAnswer {
   const etag = etagOf(text)
   const askAgainAtMs = computedAtMs + cache.freshSeconds * 1_000
+  const all = { ...jsonHeaders, 'Cache-Control': cacheControl, ...headers, ETag: etag }
   return {
     text,
     headers,
-    response: {
-      status: 200,
-      headers: { ...jsonHeaders, 'Cache-Control': cacheControl, ...headers, ETag: etag },
-      body: text,
-    },
+    response: { status: 200, headers: all, body: text },
     etag,
+    wire: toWire(all, text),
     computedAtMs,
     askAgainAtMs,
     uselessAtMs: askAgainAtMs + cache.staleSeconds * 1_000,
+  }
+}
+
+function toWire(headers: Readonly<Record<string, string>>, text: string): Wire {
+  const bytes = Buffer.from(text)
+  const isShortAscii = bytes.length === text.length && bytes.length <= shortText
+  return {
+    head: Object.entries(headers).flat(),
+    length: String(bytes.length),
+    payload: isShortAscii ? text : bytes,
   }
 }
 

@@ -6,6 +6,7 @@ import type { Context } from '@/lib/context'
 import type { ServiceError } from '@/lib/core/errors'
 import { isApiPath } from './api-path'
 import { handOn, type RestHandler } from './hand-on'
+import { createHotAnswers } from './hot-answers'
 import { toApiRequest, writeAnswer } from './node-exchange'
 import { endWithError, statusOfClientError } from './raw-answer'
 import { refuseRequest } from './refuse-request'
@@ -76,17 +77,19 @@ function capSockets(server: Server, cap: number): void {
 
 function createListener(ctx: Context, options: FrontServerOptions) {
   const findRoute = routeTable(options.endpoints)
+  const hot = createHotAnswers(ctx)
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    if (hot.answer({ request, response })) return
     const refusal = refuseRequest(request)
     const [path = '', search = ''] = splitTarget(request.url ?? '')
     if (refusal) return refuse(request, response, refusal)
     const match = findRoute(path)
     if (match || isApiPath(path)) {
       const apiRequest = toApiRequest(ctx, { request, response, path, search })
-      writeAnswer(
-        { request, response },
-        await respond(ctx, { ...options, request: apiRequest, match }),
-      )
+      const answer = await respond(ctx, { ...options, request: apiRequest, match })
+      writeAnswer({ request, response }, answer)
+      const route = match?.route.pattern ?? 'unknown'
+      if (answer.kept) hot.remember(request.url ?? '', { ...answer.kept, route })
       return
     }
     await handOn(ctx, {

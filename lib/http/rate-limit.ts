@@ -37,8 +37,7 @@ export async function takeRequest(ctx: Context, request: LimitedRequest): Promis
   const second = toUnixSeconds(ctx.now())
   const key = `${limit}:${chainId ?? '-'}:${clientKey(clientAddress)}`
   const counts = currentCounts(ctx, second)
-  const here = (counts.requests.get(key) ?? 0) + 1
-  counts.requests.set(key, here)
+  const here = countHere(counts, key)
   // Spent by this process alone: no need to ask, and a flood never reaches the database.
   if (here > budget) throw rateLimited(budget)
   if (limit === 'reads' || second < counts.localUntil) return
@@ -46,6 +45,21 @@ export async function takeRequest(ctx: Context, request: LimitedRequest): Promis
   if (everywhere <= budget) return
   counts.requests.set(key, budget)
   throw rateLimited(budget)
+}
+
+/** Takes a read from its client's budget as {@link takeRequest} does; false when that is spent. */
+export function isWithinReads(ctx: Context, request: Omit<LimitedRequest, 'limit'>): boolean {
+  const budget = budgetOf('reads', ctx.config)
+  if (budget === 0) return true
+  const counts = currentCounts(ctx, toUnixSeconds(ctx.now()))
+  const key = `reads:${request.chainId ?? '-'}:${clientKey(request.clientAddress)}`
+  return countHere(counts, key) <= budget
+}
+
+function countHere(counts: Counts, key: string): number {
+  const here = (counts.requests.get(key) ?? 0) + 1
+  counts.requests.set(key, here)
+  return here
 }
 
 async function countEverywhere(

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { Context } from '@/lib/context'
 import { type ErrorCode, ServiceError } from '@/lib/core/errors'
 import { etagOf, isNoneMatch } from './etag'
@@ -12,6 +11,7 @@ import {
 import { logRequest } from './log-request'
 import { asServiceError, errorFormatOf, errorResponse } from './render-error'
 import { checkText } from './request-body'
+import { requestIdOf } from './request-id'
 import type { RouteMatch } from './route-table'
 import { type RunOptions, runEndpoint } from './run-endpoint'
 
@@ -24,7 +24,7 @@ type Call = RunOptions & {
 export async function respond(ctx: Context, call: Call): Promise<ApiResponse> {
   const { request, match } = call
   const startedMs = performance.now()
-  const requestId = requestIdOf(request)
+  const requestId = requestIdOf(request.header('x-request-id'))
   const { response: answered, error } = await answerCall(ctx, call)
   const response = finish(request, answered)
   logRequest(ctx, {
@@ -56,11 +56,6 @@ function withTag(response: ApiResponse): ApiResponse {
     typeof body === 'string' && headers['Content-Type'] === jsonHeaders['Content-Type']
   if (status !== 200 || !isWhole || headers.ETag !== undefined) return response
   return { ...response, headers: { ...headers, ETag: etagOf(body) } }
-}
-
-function requestIdOf(request: ApiRequest): string {
-  const given = request.header('x-request-id')
-  return given && /^[A-Za-z0-9_-]{8,64}$/.test(given) ? given : randomUUID()
 }
 
 type Outcome = { readonly response: ApiResponse; readonly error?: ServiceError }
