@@ -97,10 +97,10 @@ describe('the move of a pair', () => {
 describe('what may be gone when an order is settled', () => {
   const moving: Movement = { volatility: 0.003, move: 0.001 }
 
-  test('is the volatility, between 2.6 and 3.5 of its moves', () => {
+  test('is the volatility, between 2.5 and 3.3 of its moves', () => {
     expect(movementWithin(moving, undefined)).toBe(0.003)
-    expect(movementWithin({ ...moving, volatility: 0.001 }, undefined)).toBeCloseTo(0.0026, 15)
-    expect(movementWithin({ ...moving, volatility: 0.1 }, undefined)).toBeCloseTo(0.0035, 15)
+    expect(movementWithin({ ...moving, volatility: 0.001 }, undefined)).toBeCloseTo(0.0025, 15)
+    expect(movementWithin({ ...moving, volatility: 0.1 }, undefined)).toBeCloseTo(0.0033, 15)
   })
 
   test('is less for an order that ends before, and not more for one that ends later', () => {

@@ -20,8 +20,8 @@ export type Movement = {
  * one order in a hundred behind (a price that swings about its mean strays little and moves much); above
  * the most, a trend of the whole day would pass for what may happen until a settlement.
  */
-const fewestMoves = 2.6
-const mostMoves = 3.5
+const fewestMoves = 2.5
+const mostMoves = 3.3
 
 /**
  * How moves grow with time: by less than its root, because prices stand still and then jump, and a jump is
