@@ -24,9 +24,9 @@ const strangeReadGas = 200_000n
 const strangeReadBytes = 160
 
 /**
- * Makes view calls through Multicall3 at one block; the answers come in the order of the calls, undefined
- * for one that reverts or whose target is no contract. Only for contracts that are known: one that uses up
- * all gas, or answers without an end, spoils the answers of the others.
+ * Makes view calls through Multicall3 at one block, the newest unless told; the answers come in the order of
+ * the calls, undefined for one that reverts or whose target is no contract. Only for contracts that are
+ * known: one that uses up all gas, or answers without an end, spoils the answers of the others.
  *
  * Unlike viem's `multicall` it tells a call that fails from an endpoint that does.
  *
@@ -34,7 +34,10 @@ const strangeReadBytes = 160
  */
 export async function aggregateReads(
   { client, network }: Chain,
-  { blockNumber, reads }: { readonly blockNumber: bigint; readonly reads: readonly Read[] },
+  {
+    blockNumber,
+    reads,
+  }: { readonly blockNumber?: bigint | undefined; readonly reads: readonly Read[] },
 ): Promise<readonly (Hex | undefined)[]> {
   const starts = Array.from({ length: Math.ceil(reads.length / readsPerCall) }, (_, i) => i)
   const chunks = await Promise.all(
@@ -48,7 +51,7 @@ export async function aggregateReads(
             .slice(i * readsPerCall, (i + 1) * readsPerCall)
             .map((read) => ({ ...read, allowFailure: true })),
         ],
-        blockNumber,
+        ...(blockNumber === undefined ? {} : { blockNumber }),
       }),
     ),
   ).catch((cause) => {

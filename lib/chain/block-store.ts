@@ -71,6 +71,41 @@ export async function deleteBlocksAbove(
   await saveCursor(tx, key, number)
 }
 
+/** The highest block up to `number` that is remembered. */
+export async function findBlockAtOrBelow(
+  tx: Transaction,
+  { chainId, indexer }: IndexKey,
+  number: bigint,
+): Promise<BlockHeader | undefined> {
+  const row = await tx.indexedBlock.findFirst({
+    where: { chainId, indexer, number: { lte: number } },
+    orderBy: { number: 'desc' },
+  })
+  return row ? toHeader(row) : undefined
+}
+
+/** Forgets the blocks from before a moment, Unix seconds. */
+export async function deleteBlocksBefore(
+  tx: Transaction,
+  { chainId, indexer }: IndexKey,
+  moment: number,
+): Promise<void> {
+  const timestamp = { lt: BigInt(moment) }
+  await tx.indexedBlock.deleteMany({ where: { chainId, indexer, timestamp } })
+}
+
+/** The number of the block up to which an index has come, or undefined before its first one. */
+export async function findIndexedBlock(
+  db: Transaction,
+  { chainId, indexer }: IndexKey,
+): Promise<bigint | undefined> {
+  const row = await db.cursor.findUnique({
+    where: { chainId_name: { chainId, name: cursorNames[indexer] } },
+    select: { blockNumber: true },
+  })
+  return row?.blockNumber
+}
+
 /** Raises or takes down the flag that an index cannot go on by itself. */
 export async function saveStuck(db: Transaction, key: IndexKey, stuck: boolean): Promise<void> {
   const { chainId } = key

@@ -1,25 +1,19 @@
-import { type Log, parseAbi } from 'viem'
 import type { Chain } from '@/lib/chain/chain'
+import type { BlockRange } from '@/lib/chain/chain-index'
+import { readLogs } from '@/lib/chain/read-logs'
 import type { Context } from '@/lib/context'
-import { toAddress } from '@/lib/core/address'
 import { dependencyDown } from '@/lib/core/errors'
 import { inTransaction } from '@/lib/db/database'
+import { creationTopics, decodeCreation } from './decode-creation'
 import type { KnownPool } from './pool'
 import { findPoolCursor, savePoolCursor, savePools } from './pool-store'
 import { forgetSelections } from './read-pools'
-
-const factoryEvents = parseAbi([
-  'event PairCreated(address indexed token0, address indexed token1, address pair, uint256 count)',
-  'event PoolCreated(address indexed token0, address indexed token1, uint24 indexed fee, int24 tickSpacing, address pool)',
-])
 
 /** Blocks asked for at once; providers refuse more. */
 const rangeBlocks = 10_000n
 
 /** How far back the first reading goes. Older pools are found by asking the factories. */
 const firstReach = 500_000n
-
-type CreationLog = Log<bigint, number, false, undefined, true, typeof factoryEvents>
 
 /**
  * Stores the pools that the factories made since the last call, one range of blocks at a time; returns
@@ -56,31 +50,9 @@ async function firstBlock(ctx: Context, chain: Chain, head: bigint): Promise<big
   return done > again ? done - again : 0n
 }
 
-async function readCreations(
-  { client, network }: Chain,
-  range: { readonly fromBlock: bigint; readonly toBlock: bigint },
-): Promise<readonly KnownPool[]> {
-  const { uniswapV2, uniswapV3 } = network.factories
-  const logs = await client.getLogs({
-    ...range,
-    address: [...uniswapV2, ...uniswapV3],
-    events: factoryEvents,
-    strict: true,
-  })
-  return logs.map(toKnownPool)
-}
-
-function toKnownPool(log: CreationLog): KnownPool {
-  const made = {
-    factory: toAddress(log.address),
-    token0: toAddress(log.args.token0),
-    token1: toAddress(log.args.token1),
-    createdBlock: log.blockNumber,
-  }
-  if (log.eventName === 'PairCreated') {
-    const address = toAddress(log.args.pair)
-    return { ...made, address, protocol: 'uniswap-v2', feePpm: 3_000, tickSpacing: undefined }
-  }
-  const { pool, fee: feePpm, tickSpacing } = log.args
-  return { ...made, address: toAddress(pool), protocol: 'uniswap-v3', feePpm, tickSpacing }
+async function readCreations(chain: Chain, range: BlockRange): Promise<readonly KnownPool[]> {
+  const { factories } = chain.network
+  const addresses = [...factories.uniswapV2, ...factories.uniswapV3]
+  const logs = await readLogs(chain, { ...range, addresses, topics: creationTopics })
+  return logs.flatMap((log) => decodeCreation(log, factories) ?? [])
 }

@@ -1,0 +1,134 @@
+import type { BlockHeader } from '@/lib/chain/block'
+import type { Chain } from '@/lib/chain/chain'
+import type { BlockRange } from '@/lib/chain/chain-index'
+import { readHeaders } from '@/lib/chain/read-headers'
+import { type ChainLog, readLogs } from '@/lib/chain/read-logs'
+import type { Context } from '@/lib/context'
+import type { Address } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import { creationTopics, decodeCreation } from '@/lib/liquidity/decode-creation'
+import { decodeTransfers, transferTopics } from '@/lib/tokens/token-transfer'
+import { listLiveTokens } from '@/lib/tokens/tracked-token-store'
+import { decodeSwaps, swapTopics } from './decode-swaps'
+import type { MarketEvents } from './market-events'
+import { findProtocols } from './swap-store'
+
+/** Logs that one step takes at most, unless a single block holds more: anyone can fill blocks with them. */
+const mostLogs = 20_000
+
+/** Blocks whose logs are asked for at the same time. */
+const blocksAtOnce = 4
+
+const poolTopics = [...swapTopics, ...creationTopics]
+
+/** Reads the first of these blocks, each by its hash, as many as one step can take. */
+export async function readMarketBlocks(
+  ctx: Context,
+  chainId: number,
+  blocks: readonly BlockHeader[],
+): Promise<{ readonly blocks: readonly BlockHeader[]; readonly events: MarketEvents }> {
+  const chain = ctx.chain(chainId)
+  const tokens = await listLiveTokens(ctx.db, chainId)
+  const read: (Logs & { readonly block: BlockHeader })[] = []
+  for (let count = 0, next = 0; next < blocks.length && count < mostLogs; next += blocksAtOnce) {
+    const chunk = blocks.slice(next, next + blocksAtOnce).map(async (block) => {
+      const logs = await readBothLogs(chain, { blockHash: block.hash }, tokens)
+      return { block, ...logs }
+    })
+    for (const logs of await Promise.all(chunk)) {
+      const size = logs.ofPools.length + logs.ofTokens.length
+      if (read.length > 0 && count + size > mostLogs) {
+        count = mostLogs
+        break
+      }
+      read.push(logs)
+      count += size
+    }
+  }
+  const times = new Map(read.map(({ block }) => [block.hash, block.timestamp]))
+  const logs = {
+    ofPools: read.flatMap(({ ofPools }) => ofPools),
+    ofTokens: read.flatMap(({ ofTokens }) => ofTokens),
+  }
+  const events = await decodeMarket(ctx, chain, { logs, tokens, times })
+  return { blocks: read.map(({ block }) => block), events }
+}
+
+/**
+ * Reads a range of blocks that are final.
+ *
+ * @throws {Error} that the range is too wide when it holds more than one step should take.
+ */
+export async function readMarketRange(
+  ctx: Context,
+  chainId: number,
+  range: BlockRange,
+): Promise<MarketEvents> {
+  const chain = ctx.chain(chainId)
+  const tokens = await listLiveTokens(ctx.db, chainId)
+  const logs = await readBothLogs(chain, range, tokens)
+  const count = logs.ofPools.length + logs.ofTokens.length
+  if (count > mostLogs && range.toBlock > range.fromBlock) {
+    throw new Error(`the block range is too wide: it holds ${count} logs`)
+  }
+  return decodeMarket(ctx, chain, { logs, tokens, times: undefined })
+}
+
+type Logs = { readonly ofPools: readonly ChainLog[]; readonly ofTokens: readonly ChainLog[] }
+
+/** Those of pools are asked for by topics alone, because their pools may be made in the same blocks. */
+async function readBothLogs(
+  chain: Chain,
+  place: BlockRange | { readonly blockHash: Hex },
+  tokens: readonly Address[],
+): Promise<Logs> {
+  const [ofPools, ofTokens] = await Promise.all([
+    readLogs(chain, { ...place, topics: poolTopics }),
+    tokens.length === 0
+      ? []
+      : readLogs(chain, { ...place, topics: transferTopics, addresses: tokens }),
+  ])
+  return { ofPools, ofTokens }
+}
+
+type Reading = {
+  readonly logs: Logs
+  readonly tokens: readonly Address[]
+  /** Unix seconds by block hash; undefined: to be found out. */
+  readonly times: ReadonlyMap<Hex, number> | undefined
+}
+
+async function decodeMarket(
+  ctx: Context,
+  chain: Chain,
+  { logs, tokens, times }: Reading,
+): Promise<MarketEvents> {
+  const { chainId, wrappedNative, factories } = chain.network
+  const pools = logs.ofPools.flatMap((log) => decodeCreation(log, factories) ?? [])
+  const speakers = [...new Set(logs.ofPools.map(({ address }) => address))]
+  const protocols = await findProtocols(ctx.db, chainId, speakers)
+  for (const { address, protocol } of pools) protocols.set(address, protocol)
+  const ofPools = logs.ofPools.filter(({ address }) => protocols.has(address))
+  const known = times ?? (await readTimes(chain, ofPools))
+  return {
+    swaps: decodeSwaps(ofPools, { pools: protocols, times: known }),
+    pools,
+    tokens,
+    transfers: decodeTransfers(logs.ofTokens, { tokens: new Set(tokens), wrappedNative }),
+  }
+}
+
+/** Times of the blocks of logs; those that the node does not tell with the logs are asked for. */
+async function readTimes(chain: Chain, logs: readonly ChainLog[]): Promise<Map<Hex, number>> {
+  const times = new Map<Hex, number>()
+  const untold = new Set<bigint>()
+  for (const { blockHash, blockNumber, timestamp } of logs) {
+    if (timestamp === undefined) untold.add(blockNumber)
+    else times.set(blockHash, timestamp)
+  }
+  const headers = await readHeaders(chain, [...untold])
+  for (const { hash, timestamp } of headers) times.set(hash, timestamp)
+  const lost = logs.find(({ blockHash }) => !times.has(blockHash))
+  if (lost) throw new Error(`block ${lost.blockHash} has left the chain`)
+  return times
+}

@@ -1,0 +1,124 @@
+import type { Address } from '@/lib/core/address'
+import { maxUint256 } from '@/lib/core/amount'
+import { arrayLiteral } from '@/lib/db/array-literal'
+import type { Transaction } from '@/lib/db/database'
+import { Prisma } from '@/prisma/generated/client'
+import { candleSeconds } from './candle'
+import type { CandleOfPool } from './swap-candles'
+
+const most = Prisma.raw(`${maxUint256}::numeric`)
+
+/** Adds what happened later to the five-minute candles of pools; sums stop at 2^256 - 1. */
+export async function addToCandles(
+  tx: Transaction,
+  chainId: number,
+  candles: readonly CandleOfPool[],
+): Promise<void> {
+  if (candles.length === 0) return
+  await tx.$executeRaw`
+    INSERT INTO pool_candles AS c (chain_id, seconds, pool, at, open, high, low, close,
+      volume0, volume1, depth0, depth1, swaps)
+    SELECT ${chainId}::int, ${candleSeconds['5m']}::int, * FROM unnest(
+      ${arrayLiteral(candles.map(({ pool }) => pool))}::text[],
+      ${arrayLiteral(candles.map(({ at }) => at))}::bigint[],
+      ${arrayLiteral(candles.map(({ open }) => open))}::float8[],
+      ${arrayLiteral(candles.map(({ high }) => high))}::float8[],
+      ${arrayLiteral(candles.map(({ low }) => low))}::float8[],
+      ${arrayLiteral(candles.map(({ close }) => close))}::float8[],
+      ${arrayLiteral(candles.map(({ volume0 }) => volume0))}::numeric[],
+      ${arrayLiteral(candles.map(({ volume1 }) => volume1))}::numeric[],
+      ${arrayLiteral(candles.map(({ depth0 }) => depth0))}::numeric[],
+      ${arrayLiteral(candles.map(({ depth1 }) => depth1))}::numeric[],
+      ${arrayLiteral(candles.map(({ swaps }) => swaps))}::int[])
+    ON CONFLICT (chain_id, pool, seconds, at) DO UPDATE SET
+      high = GREATEST(c.high, EXCLUDED.high),
+      low = LEAST(c.low, EXCLUDED.low),
+      close = EXCLUDED.close,
+      volume0 = LEAST(c.volume0 + EXCLUDED.volume0, ${most}),
+      volume1 = LEAST(c.volume1 + EXCLUDED.volume1, ${most}),
+      depth0 = EXCLUDED.depth0,
+      depth1 = EXCLUDED.depth1,
+      swaps = c.swaps + EXCLUDED.swaps`
+}
+
+/** Candles of some pools that begin at a moment or later, Unix seconds. */
+export type CandlesSince = { readonly pools: readonly Address[]; readonly from: number }
+
+/** Makes the hourly candles of pools from their five-minute ones and the daily ones from those. */
+export async function rollUpCandles(
+  tx: Transaction,
+  chainId: number,
+  candles: CandlesSince,
+): Promise<void> {
+  if (candles.pools.length === 0) return
+  await rollUp(tx, chainId, { ...candles, short: candleSeconds['5m'], long: candleSeconds['1h'] })
+  await rollUp(tx, chainId, { ...candles, short: candleSeconds['1h'], long: candleSeconds['1d'] })
+}
+
+type Lengths = { readonly short: number; readonly long: number }
+
+async function rollUp(
+  tx: Transaction,
+  chainId: number,
+  { pools, from, short, long }: CandlesSince & Lengths,
+): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO pool_candles (chain_id, pool, seconds, at, open, high, low, close,
+      volume0, volume1, depth0, depth1, swaps)
+    SELECT ${chainId}::int, pool, ${long}::int, begun,
+      (array_agg(open ORDER BY at))[1], max(high), min(low), (array_agg(close ORDER BY at DESC))[1],
+      LEAST(sum(volume0), ${most}), LEAST(sum(volume1), ${most}),
+      (array_agg(depth0 ORDER BY at DESC))[1], (array_agg(depth1 ORDER BY at DESC))[1],
+      LEAST(sum(swaps), 2147483647)
+    FROM (SELECT *, at - at % ${long}::int AS begun FROM pool_candles) AS c
+    WHERE chain_id = ${chainId} AND seconds = ${short}
+      AND pool = ANY(${arrayLiteral(pools)}::text[]) AND at >= ${startOf(from, long)}::bigint
+    GROUP BY pool, begun
+    ON CONFLICT (chain_id, pool, seconds, at) DO UPDATE SET
+      open = EXCLUDED.open, high = EXCLUDED.high, low = EXCLUDED.low, close = EXCLUDED.close,
+      volume0 = EXCLUDED.volume0, volume1 = EXCLUDED.volume1,
+      depth0 = EXCLUDED.depth0, depth1 = EXCLUDED.depth1, swaps = EXCLUDED.swaps`
+}
+
+/** Deletes all candles of a network that hold `from` (Unix seconds) or begin later; returns their pools. */
+export async function deleteCandlesSince(
+  tx: Transaction,
+  chainId: number,
+  from: number,
+): Promise<Address[]> {
+  const holding = Object.values(candleSeconds).map(
+    (seconds) => Prisma.sql`(seconds = ${seconds} AND at > ${from - seconds}::bigint)`,
+  )
+  const rows = await tx.$queryRaw<{ pool: Address }[]>`
+    WITH gone AS (
+      DELETE FROM pool_candles
+      WHERE chain_id = ${chainId} AND (${Prisma.join(holding, ' OR ')})
+      RETURNING pool
+    ) SELECT DISTINCT pool FROM gone`
+  return rows.map(({ pool }) => pool)
+}
+
+/** Days for which candles are kept, by their length; daily ones stay. */
+const keptDays = { '5m': 30, '1h': 400 } as const
+
+/**
+ * Deletes the candles of a network that have served their time at `now`, and of which none is open: never
+ * one that a longer candle at `openSince` or later is still made from. Both Unix seconds.
+ */
+export async function deleteOldCandles(
+  tx: Transaction,
+  chainId: number,
+  { now, openSince }: { readonly now: number; readonly openSince: number },
+): Promise<void> {
+  const day = candleSeconds['1d']
+  const before = (days: number, unit: number) =>
+    startOf(Math.min(now - days * day, openSince), unit)
+  await tx.$executeRaw`
+    DELETE FROM pool_candles WHERE chain_id = ${chainId} AND (
+      (seconds = ${candleSeconds['5m']} AND at < ${before(keptDays['5m'], candleSeconds['1h'])}::bigint)
+      OR (seconds = ${candleSeconds['1h']} AND at < ${before(keptDays['1h'], day)}::bigint))`
+}
+
+function startOf(moment: number, unit: number): number {
+  return moment - (moment % unit)
+}
