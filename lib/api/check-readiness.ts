@@ -1,14 +1,12 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { findIndexedBlock, isStuck } from '@/lib/chain/block-store'
 import { type Context, memoized } from '@/lib/context'
 import { getNetwork } from '@/lib/core/networks'
 import { toUnixSeconds } from '@/lib/core/time'
-import {
-  findIndexedBlock,
-  isIndexerStuck,
-  listAppliedMigrations,
-  pingDatabase,
-} from './readiness-store'
+import { marketIndex } from '@/lib/market/market-role'
+import { settlementIndex } from '@/lib/settlements/indexer-role'
+import { listAppliedMigrations, pingDatabase } from './readiness-store'
 
 /** Blocks that the indexer may be behind the head. */
 const maxLagBlocks = 10n
@@ -35,7 +33,10 @@ export function startDraining(ctx: Context): void {
   sharedOf(ctx).draining = true
 }
 
-/** Checks database, migrations, and head and indexer of each network; asked often, it checks once a second. */
+/**
+ * Checks database, migrations, and head and indexer of each network; asked often, it checks once a second. How far
+ * market data is behind is told with them, but keeps nobody from trading.
+ */
 export async function checkReadiness(ctx: Context): Promise<Readiness> {
   const shared = sharedOf(ctx)
   if (shared.draining) return { ready: false, checks: { process: 'shutting down' } }
@@ -59,9 +60,13 @@ async function runChecks(ctx: Context): Promise<Readiness> {
         checkNetwork(ctx, chainId),
       ),
     ),
+    ...names.map(([chainId, name]) =>
+      check(marketCheck(name), 'cannot be told', () => checkMarket(ctx, chainId)),
+    ),
   ])
+  const advisory = new Set(names.map(([, name]) => marketCheck(name)))
   return {
-    ready: entries.every(([, state]) => state === 'ok'),
+    ready: entries.every(([name, state]) => state === 'ok' || advisory.has(name)),
     checks: Object.fromEntries(entries),
   }
 }
@@ -93,12 +98,27 @@ async function checkNetwork(ctx: Context, chainId: number): Promise<string | und
   const { client, network } = ctx.chain(chainId)
   const [head, indexed] = await Promise.all([
     client.getBlock({ blockTag: 'latest' }),
-    findIndexedBlock(ctx.db, chainId),
+    findIndexedBlock(ctx.db, settlementIndex(chainId)),
   ])
   const age = toUnixSeconds(ctx.now()) - Number(head.timestamp)
   if (age > Math.max(minStaleSeconds, 5 * network.blockSeconds)) return `head is ${age} s old`
   if (indexed === undefined) return 'not indexed yet'
-  if (await isIndexerStuck(ctx.db, chainId)) return 'reorganised deeper than the indexer can follow'
+  if (await isStuck(ctx.db, settlementIndex(chainId)))
+    return 'reorganised deeper than the indexer can follow'
   const lag = head.number - indexed
   return lag > maxLagBlocks ? `indexer is ${lag} blocks behind` : undefined
+}
+
+const marketCheck = (name: string) => `market data ${name}`
+
+async function checkMarket(ctx: Context, chainId: number): Promise<string | undefined> {
+  const market = marketIndex(chainId)
+  const [head, indexed] = await Promise.all([
+    ctx.chain(chainId).client.getBlockNumber(),
+    findIndexedBlock(ctx.db, market),
+  ])
+  if (indexed === undefined) return 'not indexed yet'
+  if (await isStuck(ctx.db, market)) return 'reorganised deeper than the index can follow'
+  const lag = head - indexed
+  return lag > maxLagBlocks ? `${lag} blocks behind` : undefined
 }

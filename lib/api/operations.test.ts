@@ -55,6 +55,7 @@ test('without database or RPC it says what is missing, without addresses', async
       database: 'does not answer',
       migrations: 'cannot be read',
       'network mainnet': expect.stringMatching(/does not answer|took longer/),
+      'market data mainnet': expect.stringMatching(/cannot be told|took longer/),
     },
   })
   expect(text).not.toContain('127.0.0.1')

@@ -41,7 +41,12 @@ export const getReadiness = defineEndpoint({
       varies: true,
       response: {
         ready: true,
-        checks: { database: 'ok', migrations: 'ok', 'network mainnet': 'ok' },
+        checks: {
+          database: 'ok',
+          migrations: 'ok',
+          'network mainnet': 'ok',
+          'market data mainnet': 'ok',
+        },
       },
     },
   ],

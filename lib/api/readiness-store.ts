@@ -11,20 +11,3 @@ export async function listAppliedMigrations(db: Transaction): Promise<string[]> 
     SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NOT NULL`
   return rows.map((row) => row.name)
 }
-
-/** The block up to which the indexer of a network has come, or undefined before its first one. */
-export async function findIndexedBlock(
-  db: Transaction,
-  chainId: number,
-): Promise<bigint | undefined> {
-  const row = await db.cursor.findUnique({
-    where: { chainId_name: { chainId, name: 'indexer' } },
-    select: { blockNumber: true },
-  })
-  return row?.blockNumber
-}
-
-/** Whether the indexer of a network met a reorganisation that it cannot follow by itself. */
-export async function isIndexerStuck(db: Transaction, chainId: number): Promise<boolean> {
-  return (await db.cursor.count({ where: { chainId, name: 'indexer-stuck' } })) > 0
-}

@@ -1,5 +1,7 @@
 import type { Context } from '@/lib/context'
 import { discoverPools } from '@/lib/liquidity/discover-pools'
+import { indexMarket } from '@/lib/market/index-market'
+import { marketRole } from '@/lib/market/market-role'
 import { auctionRole } from '@/lib/settlements/auction-role'
 import { expireOrders } from '@/lib/settlements/expire-orders'
 import { indexBlocks } from '@/lib/settlements/index-blocks'
@@ -25,12 +27,16 @@ export function networkLoops(ctx: Context, chainId: number): readonly LedLoops[]
       discoveryLoop(chainId),
     ],
   }
-  if (ctx.config.solverKey === undefined) return [indexer]
+  const market: LedLoops = {
+    role: marketRole(chainId),
+    loops: (epoch) => [marketLoop(ctx, chainId, epoch)],
+  }
+  if (ctx.config.solverKey === undefined) return [indexer, market]
   const auctions: LedLoops = {
     role: auctionRole(chainId),
     loops: (epoch) => [auctionLoop(ctx, chainId, epoch)],
   }
-  return [indexer, auctions]
+  return [indexer, auctions, market]
 }
 
 function indexerLoop(ctx: Context, chainId: number, epoch: bigint): Loop {
@@ -38,6 +44,14 @@ function indexerLoop(ctx: Context, chainId: number, epoch: bigint): Loop {
     name: `indexer/${chainId}`,
     every: pollMs(ctx, chainId),
     run: async () => ((await indexBlocks(ctx, { chainId, epoch })) === 'behind' ? 'again' : 'done'),
+  }
+}
+
+function marketLoop(ctx: Context, chainId: number, epoch: bigint): Loop {
+  return {
+    name: `market/${chainId}`,
+    every: pollMs(ctx, chainId),
+    run: async () => ((await indexMarket(ctx, { chainId, epoch })) === 'behind' ? 'again' : 'done'),
   }
 }
 
