@@ -6,6 +6,7 @@ export type ExampleSetting =
   | 'an owner with balance and allowance, before validTo'
   | 'a placed order'
   | 'a settled trade'
+  | 'a market that is indexed'
   | 'an uploaded document'
   | 'a registered affiliate'
   | 'a running auction'

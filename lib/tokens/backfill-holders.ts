@@ -4,7 +4,7 @@ import type { BlockRange } from '@/lib/chain/chain-index'
 import { rangeWidth, withinRange } from '@/lib/chain/range-width'
 import { readLogs } from '@/lib/chain/read-logs'
 import { isOnChain } from '@/lib/chain/reorg'
-import type { Context } from '@/lib/context'
+import { type Context, memoized } from '@/lib/context'
 import { dependencyDown, isServiceError } from '@/lib/core/errors'
 import { inTransaction, type Transaction } from '@/lib/db/database'
 import { assertLeader } from '@/lib/db/leader'
@@ -31,7 +31,7 @@ export async function backfillHolders(
   const tracked = await chooseTrackedTokens(ctx, leadership)
   const tip = await findTip(ctx.db, { chainId, indexer: 'market' })
   if (!tip) return 'done'
-  const token = tracked.find(({ live }) => !live)
+  const token = nextOf(ctx, chainId, tracked)
   try {
     if (token) await readFurther(ctx, leadership, { token, tip })
     await checkHolders(ctx, leadership, { tracked, tip })
@@ -39,6 +39,18 @@ export async function backfillHolders(
     throw isServiceError(cause) ? cause : dependencyDown(ctx.chain(chainId).network.title, cause)
   }
   return token ? 'again' : 'done'
+}
+
+/** They take turns, so that none waits for one that is long, or whose logs the node refuses. */
+function nextOf(
+  ctx: Context,
+  chainId: number,
+  tracked: readonly TokenProgress[],
+): TokenProgress | undefined {
+  const turn = memoized(ctx, `holders:turn:${chainId}`, () => ({ count: 0 }))
+  const waiting = tracked.filter(({ live }) => !live)
+  turn.count += 1
+  return waiting[turn.count % Math.max(1, waiting.length)]
 }
 
 type Stretch = {

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { nativeToken } from '@/lib/core/address'
+import { ServiceError } from '@/lib/core/errors'
+import { findTopHolders } from '@/lib/tokens/find-top-holders'
+import { answer } from './answer'
+import { defineEndpoint } from './endpoint'
+import { addressText, amountText, integerText, tokenOrNative } from './fields'
+import { messageRefusal } from './refusal-example'
+
+const usualCount = 100
+const mostHolders = 1_000
+
+const holder = z
+  .object({
+    address: addressText.describe('The account that holds it'),
+    balance: amountText.describe('What it holds, in atoms'),
+  })
+  .meta({ id: 'TokenHolder' })
+
+const weth = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
+const unknown = 'holders not found'
+
+/** GET /{chainId}/tokens/{tokenAddress}/topHolders. Spec: Token holder. */
+export const getTopHolders = defineEndpoint({
+  name: 'getTopHolders',
+  method: 'GET',
+  path: '/{chainId}/tokens/{tokenAddress}/topHolders',
+  summary: 'The accounts that hold most of a token, largest first',
+  tag: 'Market data',
+  cacheControl: 'public, max-age=60',
+  cache: { freshSeconds: 30, staleSeconds: 600 },
+  params: z.object({ tokenAddress: tokenOrNative }),
+  query: z.object({
+    limit: integerText(1, mostHolders)
+      .optional()
+      .describe(`How many at most; ${usualCount} unless given`),
+  }),
+  response: z.array(holder),
+  throws: ['NotFound'],
+  examples: [
+    {
+      summary: 'The largest holder of WETH',
+      given: 'a market that is indexed',
+      params: { tokenAddress: weth },
+      query: { limit: '1' },
+      varies: true,
+      response: [{ address: `0x${'11'.repeat(20)}`, balance: '1000000000000000000' }],
+    },
+    messageRefusal({
+      code: 'NotFound',
+      summary: 'A token whose holders nobody keeps',
+      params: { tokenAddress: `0x${'12'.repeat(20)}` },
+      description: unknown,
+    }),
+    messageRefusal({
+      code: 'NotFound',
+      summary: 'The native token, of which no contract tells holders',
+      params: { tokenAddress: '-' },
+      description: unknown,
+    }),
+    messageRefusal({
+      code: 'BadRequest',
+      summary: 'A malformed address',
+      params: { tokenAddress: '0x12' },
+      description:
+        'tokenAddress must be an address (0x and 40 hexadecimal digits), or - for the native token',
+    }),
+    messageRefusal({
+      code: 'BadRequest',
+      summary: 'More than are told at once',
+      params: { tokenAddress: weth },
+      query: { limit: '1001' },
+      description: 'limit must be a whole number from 1 to 1000',
+    }),
+  ],
+  run: async (ctx, { params, query, network }) => {
+    const token = params.tokenAddress === '-' ? nativeToken : params.tokenAddress
+    const limit = query.limit ?? usualCount
+    const top = await findTopHolders(ctx, { chainId: network.chainId, token, limit })
+    if (!top) throw new ServiceError('NotFound', unknown)
+    const headers = { 'Last-Modified': new Date(top.asOf * 1_000).toUTCString() }
+    return answer({ status: 200, body: top.holders, headers })
+  },
+})
