@@ -9,6 +9,7 @@ import { indexerRole } from '@/lib/settlements/indexer-role'
 import { isIndexed } from '@/lib/settlements/is-indexed'
 import { notifyShortOrders } from '@/lib/settlements/notify-short-orders'
 import { settleNext } from '@/lib/settlements/settle-next'
+import { backfillHolders } from '@/lib/tokens/backfill-holders'
 import type { LedLoops } from './lead'
 import type { Loop } from './loop'
 
@@ -29,7 +30,7 @@ export function networkLoops(ctx: Context, chainId: number): readonly LedLoops[]
   }
   const market: LedLoops = {
     role: marketRole(chainId),
-    loops: (epoch) => [marketLoop(ctx, chainId, epoch)],
+    loops: (epoch) => [marketLoop(ctx, chainId, epoch), holdersLoop(ctx, chainId, epoch)],
   }
   if (ctx.config.solverKey === undefined) return [indexer, market]
   const auctions: LedLoops = {
@@ -52,6 +53,15 @@ function marketLoop(ctx: Context, chainId: number, epoch: bigint): Loop {
     name: `market/${chainId}`,
     every: pollMs(ctx, chainId),
     run: async () => ((await indexMarket(ctx, { chainId, epoch })) === 'behind' ? 'again' : 'done'),
+  }
+}
+
+/** Apart from the market's loop, so that a node that refuses old logs holds up nothing else. */
+function holdersLoop(ctx: Context, chainId: number, epoch: bigint): Loop {
+  return {
+    name: `holders/${chainId}`,
+    every: pollMs(ctx, chainId),
+    run: () => backfillHolders(ctx, { chainId, role: marketRole(chainId), epoch }),
   }
 }
 
