@@ -10,6 +10,7 @@ import { deleteOrder, deleteOrders } from './cancellations'
 import { readAuction } from './current-auction'
 import type { Endpoint } from './endpoint'
 import { askFaucet } from './faucet'
+import { getTopHolders } from './holders'
 import { getUsdPrice } from './market'
 import { listAccountNotifications } from './notifications'
 import { documentationEndpoint } from './openapi'
@@ -54,6 +55,7 @@ const described = [
   readAffiliate,
   readAffiliateCode,
   getUsdPrice,
+  getTopHolders,
   getTokenList,
   getSettings,
   relay,
