@@ -11,6 +11,7 @@ export const manifest = {
   getReadiness: 'GET /readyz',
   getSettings: 'GET /settings.json',
   getTokenList: 'GET /tokenlist.json',
+  getTopHolders: 'GET /{chainId}/tokens/{tokenAddress}/topHolders',
   getUsdPrice: 'GET /{chainId}/tokens/{tokenAddress}/usdPrice',
   listAccountNotifications: 'GET /accounts/{account}/notifications',
   listTradesAtOnce: 'GET /api/v1/trades',
