@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { nativeToken } from '@/lib/core/address'
 import { ServiceError } from '@/lib/core/errors'
 import { findUsdPrice } from '@/lib/market/find-usd-price'
+import { answer } from './answer'
 import { defineEndpoint } from './endpoint'
 import { tokenOrNative } from './fields'
 import { messageRefusal } from './refusal-example'
@@ -50,7 +51,8 @@ export const getUsdPrice = defineEndpoint({
   run: async (ctx, { params, network }) => {
     const token = params.tokenAddress === '-' ? nativeToken : params.tokenAddress
     const price = await findUsdPrice(ctx, { chainId: network.chainId, token })
-    if (price === undefined) throw new ServiceError('NotFound', 'price not found')
-    return { price }
+    if (!price) throw new ServiceError('NotFound', 'price not found')
+    const headers = { 'Last-Modified': new Date(price.at * 1_000).toUTCString() }
+    return answer({ status: 200, body: { price: price.usd }, headers })
   },
 })

@@ -35,6 +35,8 @@ export type Network = {
   readonly wrappedNative: Address
   /** The token whose price counts as one US dollar. */
   readonly usdToken: Address
+  /** Decimals of the dollar token. */
+  readonly usdDecimals: number
   /** Tokens that routes may pass through, best first; starts with the wrapped native token. */
   readonly baseTokens: readonly Address[]
   readonly blockSeconds: number
@@ -78,6 +80,7 @@ export const networks: readonly Network[] = [
     nativeSymbol: 'ETH',
     wrappedNative: '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2',
     usdToken: '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48',
+    usdDecimals: 6,
     baseTokens: [
       '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2',
       '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48',
@@ -103,6 +106,7 @@ export const networks: readonly Network[] = [
     nativeSymbol: 'xDAI',
     wrappedNative: '0xe91d153e0b41518a2ce8dd3d7944fa863463a97d',
     usdToken: '0xddafbb505ad214d7b80b1f830fccc89b60fb7a83',
+    usdDecimals: 6,
     baseTokens: [
       '0xe91d153e0b41518a2ce8dd3d7944fa863463a97d',
       '0xddafbb505ad214d7b80b1f830fccc89b60fb7a83',
@@ -130,6 +134,7 @@ export const networks: readonly Network[] = [
     nativeSymbol: 'ETH',
     wrappedNative: '0x82af49447d8a07e3bd95bd0d56f35241523fbab1',
     usdToken: '0xaf88d065e77c8cc2239327c5edb3a432268e5831',
+    usdDecimals: 6,
     baseTokens: [
       '0x82af49447d8a07e3bd95bd0d56f35241523fbab1',
       '0xaf88d065e77c8cc2239327c5edb3a432268e5831',
@@ -152,6 +157,7 @@ export const networks: readonly Network[] = [
     nativeSymbol: 'ETH',
     wrappedNative: '0x4200000000000000000000000000000000000006',
     usdToken: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913',
+    usdDecimals: 6,
     baseTokens: [
       '0x4200000000000000000000000000000000000006',
       '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913',
@@ -177,6 +183,7 @@ export const networks: readonly Network[] = [
     nativeSymbol: 'ETH',
     wrappedNative: '0xfff9976782d46cc05630d1f6ebab18b2324d6b14',
     usdToken: '0x1c7d4b196cb0c7b01d743fbc6116a902379c7238',
+    usdDecimals: 6,
     baseTokens: [
       '0xfff9976782d46cc05630d1f6ebab18b2324d6b14',
       '0x1c7d4b196cb0c7b01d743fbc6116a902379c7238',

@@ -35,7 +35,8 @@ export async function probePools(
   input: {
     readonly chainId: number
     readonly tokens: readonly Address[]
-    readonly blockNumber: bigint
+    /** The newest block unless told. */
+    readonly blockNumber?: bigint | undefined
   },
 ): Promise<void> {
   const { chainId, tokens, blockNumber } = input

@@ -1,31 +1,48 @@
 import type { Context } from '@/lib/context'
 import { type Address, nativeToken } from '@/lib/core/address'
-import { readPools } from '@/lib/liquidity/read-pools'
+import { isServiceError } from '@/lib/core/errors'
 import { getTokens } from '@/lib/tokens/get-tokens'
-import { nativePrice } from './native-price'
+import type { PricePoint } from './candle'
+import { fetchUsdPrice } from './coingecko'
+import { findDollarPrice } from './find-dollar-price'
+
+/** A token of a network; the native one by its pseudo-address or its wrapped token's. */
+type TokenOnNetwork = { readonly chainId: number; readonly token: Address }
 
 /**
- * What one whole token is worth in US dollars by the network's own liquidity, or undefined when it is no
- * token or no route prices it: its native price over that of the network's dollar token.
+ * What one whole token is worth in US dollars, and when that was: by the network's own liquidity, else, when a
+ * key is configured, by CoinGecko. Undefined when every source says that it has no price.
  *
- * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
+ * @throws {ServiceError} RateLimited when too many unknown tokens are asked for; InternalServerError when
+ * a source is down and no other has a price.
  */
 export async function findUsdPrice(
   ctx: Context,
-  input: { chainId: number; token: Address },
-): Promise<number | undefined> {
-  const { chainId } = input
+  asked: TokenOnNetwork,
+): Promise<PricePoint | undefined> {
+  let failure: unknown
+  try {
+    const own = await findLiquidityPrice(ctx, asked)
+    if (own) return own
+  } catch (error) {
+    if (isServiceError(error) && error.code === 'RateLimited') throw error
+    failure = error
+  }
+  const price = await fetchUsdPrice(ctx, asked)
+  if (!price && failure) throw failure
+  return price
+}
+
+async function findLiquidityPrice(
+  ctx: Context,
+  { chainId, ...asked }: TokenOnNetwork,
+): Promise<PricePoint | undefined> {
   const { network } = ctx.chain(chainId)
-  const token = input.token === nativeToken ? network.wrappedNative : input.token
-  const addresses = [token, network.usdToken]
-  const [{ pools }, tokens] = await Promise.all([
-    readPools(ctx, { chainId, tokens: addresses }),
-    getTokens(ctx, { chainId, addresses }),
-  ])
-  const price = nativePrice(pools, network, token)
-  const usdPrice = nativePrice(pools, network, network.usdToken)
-  const decimals = tokens.get(token)?.decimals
-  const usdDecimals = tokens.get(network.usdToken)?.decimals
-  if (!price || !usdPrice || decimals === undefined || usdDecimals === undefined) return undefined
-  return (Number(price) / Number(usdPrice)) * 10 ** (decimals - usdDecimals)
+  const token = asked.token === nativeToken ? network.wrappedNative : asked.token
+  const price = await findDollarPrice(ctx, { chainId, token })
+  if (!price) return undefined
+  const decimals = (await getTokens(ctx, { chainId, addresses: [token] })).get(token)?.decimals
+  if (decimals === undefined) return undefined
+  const usd = price.usd * 10 ** (decimals - network.usdDecimals)
+  return Number.isFinite(usd) && usd > 0 ? { usd, at: price.at } : undefined
 }

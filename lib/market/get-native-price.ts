@@ -3,10 +3,12 @@ import { type Address, nativeToken } from '@/lib/core/address'
 import { ServiceError } from '@/lib/core/errors'
 import { readPools } from '@/lib/liquidity/read-pools'
 import { checkTokens } from '@/lib/tokens/check-tokens'
-import { nativePrice } from './native-price'
+import { findDollarPrice } from './find-dollar-price'
+import { nativePrice, scaledRatio } from './native-price'
 
 /**
- * What a token is worth by the newest block's liquidity: native atoms per 1e18 token atoms.
+ * What a token is worth by the network's liquidity: native atoms per 1e18 token atoms. As steady as
+ * {@link findDollarPrice}, or by the newest block alone where no deep pool has the token.
  *
  * @throws {ServiceError} UnsupportedToken; NoLiquidity when no route leads to the native token;
  * InternalServerError when the network's RPC does not answer.
@@ -21,10 +23,24 @@ export async function getNativePrice(
   const holderOf = (address: Address) =>
     pools.find(({ token0, token1 }) => token0 === address || token1 === address)?.address
   await checkTokens(ctx, { chainId, addresses: [token], holderOf })
-  const price = nativePrice(pools, network, token)
+  const price = (await steadyPrice(ctx, chainId, token)) ?? nativePrice(pools, network, token)
   if (price) return price
   throw new ServiceError(
     'NoLiquidity',
     `no liquidity path leads from ${token} to the native token; ask for another token`,
   )
+}
+
+async function steadyPrice(
+  ctx: Context,
+  chainId: number,
+  token: Address,
+): Promise<bigint | undefined> {
+  const { wrappedNative } = ctx.chain(chainId).network
+  if (token === wrappedNative) return undefined
+  const [price, native] = await Promise.all([
+    findDollarPrice(ctx, { chainId, token }),
+    findDollarPrice(ctx, { chainId, token: wrappedNative }),
+  ])
+  return scaledRatio(price?.usd, native?.usd)
 }

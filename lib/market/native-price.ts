@@ -2,14 +2,20 @@ import type { Address } from '@/lib/core/address'
 import type { Network } from '@/lib/core/networks'
 import { findRoute } from '@/lib/liquidity/find-route'
 import type { Pool } from '@/lib/liquidity/pool'
+import { dollarPrices } from './dollar-prices'
+import { poolPriceOf } from './pool-price'
 
 /** Scale of native prices: native atoms per this many token atoms. */
 export const priceScale = 10n ** 18n
 
 /**
- * Price of `token` as native atoms per 1e18 token atoms, or undefined when no route reaches the
- * wrapped native token. It is what buying a tenth of a native token (a whole one where it is worth a
- * dollar) costs, so that dust pools do not set it (orderbook practice: estimate a fixed native amount).
+ * Price of `token` as native atoms per 1e18 token atoms, or undefined when no route reaches the wrapped native
+ * token.
+ *
+ * It is the median over the token's deep pools with base tokens, so that one that is pushed does not set it
+ * where there are three. A token without a deep pool has the price at which a tenth of a native token (a whole
+ * one where it is worth a dollar) is bought, so that dust pools do not set it (orderbook practice: estimate a
+ * fixed native amount).
  */
 export function nativePrice(
   pools: readonly Pool[],
@@ -17,6 +23,19 @@ export function nativePrice(
   token: Address,
 ): bigint | undefined {
   if (token === network.wrappedNative) return priceScale
+  const priceOf = dollarPrices(pools.map(poolPriceOf), network)
+  const median = scaledRatio(priceOf(token)?.usd, priceOf(network.wrappedNative)?.usd)
+  return median ?? routePrice(pools, network, token)
+}
+
+/** The price of one token in another, times {@link priceScale}, from the prices of one atom of each. */
+export function scaledRatio(usd: number | undefined, nativeUsd: number | undefined) {
+  if (usd === undefined || nativeUsd === undefined) return undefined
+  const scaled = (usd / nativeUsd) * Number(priceScale)
+  return scaled >= 1 && Number.isFinite(scaled) ? BigInt(Math.round(scaled)) : undefined
+}
+
+function routePrice(pools: readonly Pool[], network: Network, token: Address): bigint | undefined {
   const buyAmount = network.nativeSymbol === 'xDAI' ? 10n ** 18n : 10n ** 17n
   const route = findRoute(pools, { sellToken: token, buyToken: network.wrappedNative, buyAmount })
   if (!route || route.sellAmount === 0n) return undefined

@@ -1,0 +1,30 @@
+import type { Address } from '@/lib/core/address'
+import { type Database, queryPrepared } from '@/lib/db/database'
+import { type PoolClose, steadySeconds } from './usd-price-steady'
+
+const closesOf = {
+  name: 'pool-closes',
+  text: `SELECT k.pool, c.at::float8, c.close, c.depth0::float8, c.depth1::float8
+    FROM unnest($2::text[]) AS k (pool)
+    CROSS JOIN LATERAL (
+      SELECT at, close, depth0, depth1 FROM pool_candles
+      WHERE chain_id = $1 AND pool = k.pool AND seconds = $3 ORDER BY at DESC LIMIT 4
+    ) c`,
+} as const
+
+type CloseRow = PoolClose & { readonly pool: string }
+
+/** The newest four ends of five-minute candles of each pool; of a pool without any none. Outside transactions only. */
+export async function listPoolCloses(
+  db: Database,
+  { chainId, pools }: { readonly chainId: number; readonly pools: readonly Address[] },
+): Promise<ReadonlyMap<Address, readonly PoolClose[]>> {
+  const values = [chainId, pools, steadySeconds]
+  const closes = new Map<Address, PoolClose[]>()
+  for (const { pool, ...close } of await queryPrepared<CloseRow>(db, { ...closesOf, values })) {
+    const own = closes.get(pool as Address)
+    if (own) own.push(close)
+    else closes.set(pool as Address, [close])
+  }
+  return closes
+}
