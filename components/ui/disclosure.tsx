@@ -1,11 +1,19 @@
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-type Props = { readonly summary: ReactNode; readonly children: ReactNode }
+type Props = {
+  readonly summary: ReactNode
+  /** Told when it is opened or closed, for content that is worth making only then. */
+  readonly onOpenChange?: (isOpen: boolean) => void
+  readonly children: ReactNode
+}
 
 /** One line that opens to more; works without script. */
-export const Disclosure = ({ summary, children }: Props) => (
-  <details className="group">
+export const Disclosure = ({ summary, onOpenChange, children }: Props) => (
+  <details
+    className="group"
+    {...(onOpenChange && { onToggle: (event) => onOpenChange(event.currentTarget.open) })}
+  >
     <summary className="flex min-h-11 list-none items-center justify-between gap-3 rounded-lg px-1 text-small text-ink-2 hover:text-ink [&::-webkit-details-marker]:hidden">
       <span className="numeric min-w-0">{summary}</span>
       <ChevronDown

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Context } from '@/lib/context'
 import { findNetwork } from '@/lib/core/networks'
-import { listListedTokens } from '@/lib/tokens/token-store'
+import { listTokens } from '@/lib/tokens/list-tokens'
 import { answer } from './answer'
 import { checkReadiness } from './check-readiness'
 import { defineEndpoint } from './endpoint'
@@ -130,12 +130,11 @@ export const getTokenList = defineEndpoint({
 })
 
 async function describeTokens(ctx: Context, chainId: number | undefined) {
-  const rows = await listListedTokens(ctx.db, chainId ? [chainId] : ctx.config.chainIds)
-  const tokens = rows.flatMap(({ name, symbol, decimals, logoUri, ...token }) => {
-    if (name === undefined || symbol === undefined || decimals === undefined) return []
-    const logo = logoUri === undefined ? {} : { logoURI: logoUri }
-    return [{ chainId: token.chainId, address: token.address, name, symbol, decimals, ...logo }]
-  })
+  const listed = await listTokens(ctx, { chainIds: chainId ? [chainId] : ctx.config.chainIds })
+  const tokens = listed.map(({ logoUri, ...token }) => ({
+    ...token,
+    ...(logoUri === undefined ? {} : { logoURI: logoUri }),
+  }))
   return {
     name: 'Coincide',
     timestamp: new Date(ctx.now()),

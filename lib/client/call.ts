@@ -1,6 +1,6 @@
 import type { DescribedEndpoint } from '@/lib/api/registry'
 import { manifest } from './manifest'
-import { type ApiRequest, requestJson, type Transport } from './request'
+import { type ApiRequest, type Dated, requestDated, type Transport } from './request'
 
 /** The name of an endpoint, as declared. */
 export type EndpointName = DescribedEndpoint['name'] & keyof typeof manifest
@@ -56,19 +56,32 @@ export type CallOptions = Pick<ApiRequest, 'signal' | 'tries' | 'onRetry' | 'fre
 
 /**
  * Calls an endpoint by its declared name and gives the body of its answer; what is sent and what comes back
- * have the declared types. 429 and 500 are tried again, see {@link requestJson}.
+ * have the declared types. 429 and 500 are tried again, see {@link requestDated}.
  *
  * @throws {ApiError} for any answer that is not a success.
  */
 export function call<N extends EndpointName>(
   name: N,
   input: CallInput<N>,
-  { transport, ...options }: CallOptions = {},
+  options: CallOptions = {},
 ): Promise<AnswerOf<N>> {
+  return callDated(name, input, options).then(({ body }) => body)
+}
+
+/**
+ * Calls an endpoint as {@link call} does, and also tells how old the answer's data is.
+ *
+ * @throws {ApiError} for any answer that is not a success.
+ */
+export function callDated<N extends EndpointName>(
+  name: N,
+  input: CallInput<N>,
+  { transport, ...options }: CallOptions = {},
+): Promise<Dated<AnswerOf<N>>> {
   const { method, path } = locate(name, input)
   const { body } = input as Untyped
   const request = { ...options, method, path, ...(body === undefined ? {} : { body }) }
-  return transport ? requestJson(request, transport) : requestJson(request)
+  return transport ? requestDated(request, transport) : requestDated(request)
 }
 
 type Untyped = {

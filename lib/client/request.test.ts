@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
-import { ApiError, requestJson, type Transport, waitBefore } from './request'
+import { ApiError, type ApiRequest, requestDated, type Transport, waitBefore } from './request'
+
+const requestJson = async (request: ApiRequest, transport: Transport) =>
+  (await requestDated(request, transport)).body
 
 type Scripted = { status: number; body: unknown; headers?: Record<string, string> }
 
@@ -109,4 +112,14 @@ test('amounts are sent as decimal text', async () => {
   }
   await requestJson({ method: 'POST', path: '/x', body: { amount: 2n ** 200n } }, keeping)
   expect(sent).toBe(`{"amount":"${2n ** 200n}"}`)
+})
+
+test.each([
+  ['its Last-Modified', { 'last-modified': 'Sat, 21 Nov 2026 09:30:00 GMT', age: '9' }, 0],
+  ['its Date less its Age', { date: 'Sat, 21 Nov 2026 09:31:00 GMT', age: '20' }, 40_000],
+  ['nothing', {}, undefined],
+])('the age of an answer is told by %s', async (_, headers: Record<string, string>, laterMs) => {
+  const { transport } = scripted([{ status: 200, body: 1, headers }])
+  const { asOfMs } = await requestDated({ path: '/x' }, transport)
+  expect(asOfMs && asOfMs - Date.UTC(2026, 10, 21, 9, 30)).toBe(laterMs)
 })

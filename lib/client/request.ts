@@ -42,17 +42,19 @@ export type ApiRequest = {
 const firstWaitMs = 1_000
 const longestWaitMs = 30_000
 
+/** An answer, and since when it is true as far as the service says, in milliseconds. */
+export type Dated<T> = { readonly body: T; readonly asOfMs: number | undefined }
+
 /**
- * Calls the API and returns the parsed body. 429, 500 and a lost connection are tried again with
- * exponential backoff and jitter (1 s to 30 s, `Retry-After` obeyed: asked for longer, it gives up),
- * nothing else is. Spec: Errors.
+ * Calls the API. 429, 500 and a lost connection are tried again with exponential backoff and jitter
+ * (1 s to 30 s, `Retry-After` obeyed: asked for longer, it gives up), nothing else is. Spec: Errors.
  *
  * @throws {ApiError} for any answer that is not a success.
  */
-export async function requestJson<T>(
+export async function requestDated<T>(
   request: ApiRequest,
   transport: Transport = browserTransport,
-): Promise<T> {
+): Promise<Dated<T>> {
   const tries = request.tries ?? 4
   for (let attempt = 1; ; attempt++) {
     try {
@@ -82,7 +84,7 @@ function isWorthRetrying(error: unknown): boolean {
   return error instanceof TypeError
 }
 
-async function send<T>(request: ApiRequest, transport: Transport): Promise<T> {
+async function send<T>(request: ApiRequest, transport: Transport): Promise<Dated<T>> {
   const response = await transport.fetch(request.path, {
     method: request.method ?? 'GET',
     cache: request.fresh ? 'no-store' : 'default',
@@ -92,9 +94,17 @@ async function send<T>(request: ApiRequest, transport: Transport): Promise<T> {
       : { body: toJson(request.body), headers: { 'content-type': 'application/json' } }),
   })
   const body: unknown = await response.json().catch(() => ({}))
-  if (response.ok) return body as T
+  if (response.ok) return { body: body as T, asOfMs: asOf(response.headers) }
   const retryAfter = Number(response.headers.get('retry-after'))
   throw new ApiError(response.status, body as ErrorBody, retryAfter > 0 ? retryAfter : undefined)
+}
+
+/** The time of the data, else when the answer was made by the server's clock. */
+function asOf(headers: Headers): number | undefined {
+  const changedMs = Date.parse(headers.get('last-modified') ?? '')
+  if (!Number.isNaN(changedMs)) return changedMs
+  const sentMs = Date.parse(headers.get('date') ?? '')
+  return Number.isNaN(sentMs) ? undefined : sentMs - Number(headers.get('age') ?? 0) * 1000
 }
 
 /** Amounts are bigints here and decimal text on the wire. */

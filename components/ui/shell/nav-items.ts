@@ -1,4 +1,4 @@
-import { ArrowDownUp, Gift, Inbox, type LucideIcon, ReceiptText } from 'lucide-react'
+import { ArrowDownUp, ChartLine, Gift, Inbox, type LucideIcon, ReceiptText } from 'lucide-react'
 
 /** One place of the app that the navigation leads to. */
 export type NavItem = {
@@ -12,6 +12,7 @@ export type NavItem = {
 /** The order is that of the tab bar; the header shows the same. */
 export const navItems: readonly NavItem[] = [
   { href: '/', label: 'Swap', icon: ArrowDownUp },
+  { href: '/tokens', label: 'Tokens', icon: ChartLine },
   { href: '/orders', label: 'Orders', icon: ReceiptText },
   { href: '/notifications', label: 'Inbox', icon: Inbox, slot: 'inbox-count' },
   { href: '/affiliate', label: 'Rewards', icon: Gift },

@@ -1,0 +1,86 @@
+import type { Metadata } from 'next'
+import { notFound, redirect } from 'next/navigation'
+import { cache } from 'react'
+import { knownHolders } from '@/components/tokens/known-holders'
+import { tokenHref } from '@/components/tokens/token-href'
+import { TokenReport } from '@/components/tokens/token-report'
+import { FillShellSlot } from '@/components/ui/shell/shell-slot'
+import { EmbeddedBanner } from '@/components/wallet/embedded-banner'
+import { shortAddress } from '@/components/wallet/short-address'
+import { getContext } from '@/lib/context'
+import { nativeToken, parseAddress } from '@/lib/core/address'
+import { findNetwork } from '@/lib/core/networks'
+import { findTokenReport } from '@/lib/tokens/find-token-report'
+import { symbolOf } from '@/lib/tokens/token'
+
+type Names = { readonly network: string; readonly address: string }
+type Props = { readonly params: Promise<Names> }
+
+/** Once for the title and the page. */
+const load = cache(async (segment: string, text: string) => {
+  const ctx = getContext()
+  const network = findNetwork(segment)
+  if (!network || !ctx.config.chainIds.includes(network.chainId)) return undefined
+  const token = text === '-' ? nativeToken : parseAddress(text)
+  // What is worth, traded and held of the native token is told of the wrapped one.
+  if (token === nativeToken) redirect(tokenHref(network.name, network.wrappedNative))
+  const { chainId } = network
+  const report = token && (await findTokenReport(ctx, { chainId, token }))
+  return report && { ...report, network, symbol: symbolOf(report.token) }
+})
+
+const loadNamed = async (params: Props['params']) => {
+  const { network, address } = await params
+  return load(network, address)
+}
+
+export const generateMetadata = async ({ params }: Props): Promise<Metadata> => {
+  const report = await loadNamed(params)
+  if (!report) return { title: 'No such token' }
+  const { symbol, network } = report
+  return {
+    title: `${symbol} on ${network.title}`,
+    description: `Price, holders, pools and slippage of ${symbol} on ${network.title}.`,
+  }
+}
+
+/** A token, for anyone who has its link. */
+const TokenPage = async ({ params }: Props) => {
+  const report = await loadNamed(params)
+  if (!report) notFound()
+  const { token, network, symbol, isListed, totalSupply } = report
+  const { config } = getContext()
+  const isEmbedded = config.embeddedChainIds.includes(network.chainId)
+  const isDollar = token.address === network.usdToken
+  return (
+    <>
+      {isEmbedded ? (
+        <FillShellSlot name="banner">
+          <EmbeddedBanner title={network.title} />
+        </FillShellSlot>
+      ) : null}
+      <TokenReport
+        token={{
+          address: token.address,
+          name: token.name ?? shortAddress(token.address),
+          symbol,
+          decimals: token.decimals,
+          totalSupply,
+          labels: knownHolders(config, { token: token.address, isEmbedded }),
+        }}
+        isListed={isListed}
+        unsupported={token.unsupported}
+        network={{
+          name: network.name,
+          title: isEmbedded ? `Embedded ${network.title}` : network.title,
+        }}
+        other={{
+          address: isDollar ? network.wrappedNative : network.usdToken,
+          symbol: isDollar ? `wrapped ${network.nativeSymbol}` : 'the dollar token',
+        }}
+      />
+    </>
+  )
+}
+
+export default TokenPage

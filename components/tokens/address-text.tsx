@@ -1,0 +1,19 @@
+import { CopyButton } from '@/components/ui/copy-button'
+import { shortAddress } from '@/components/wallet/short-address'
+
+type Props = {
+  readonly address: string
+  /** Such as "pool address". */
+  readonly what: string
+}
+
+/** A short address that can be copied whole. */
+export const AddressText = ({ address, what }: Props) => (
+  <span className="-my-2 inline-flex items-center font-mono text-code">
+    <span className="sr-only">{address}</span>
+    <span aria-hidden="true" title={address}>
+      {shortAddress(address)}
+    </span>
+    <CopyButton text={address} what={what} />
+  </span>
+)

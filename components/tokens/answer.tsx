@@ -1,0 +1,60 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { isMissing } from '@/lib/client/market'
+
+/** What a section needs of a query. */
+export type Asked<T> = {
+  readonly data: T | undefined
+  readonly error: Error | null
+  readonly isFetching: boolean
+  readonly refetch: () => unknown
+}
+
+type Props<T> = {
+  readonly asked: Asked<T>
+  /** What is asked for: "The price". */
+  readonly what: string
+  /** Keeps the place while nothing has come yet. */
+  readonly skeleton: ReactNode
+  /** Shown when the service knows that there is none. */
+  readonly missing: ReactNode
+  readonly children: (data: T) => ReactNode
+}
+
+/** An answer of the API in whichever state it is: awaited, there, old, missing or failed. */
+export const Answer = <T,>({ asked, what, skeleton, missing, children }: Props<T>) => {
+  const { data, error, isFetching, refetch } = asked
+  if (isMissing(error)) return missing
+  if (data === undefined && !error) {
+    return (
+      <div role="status" aria-label={`${what}: loading`}>
+        {skeleton}
+      </div>
+    )
+  }
+  const retry = (
+    <Button size="small" busy={isFetching} onClick={() => void refetch()}>
+      Try again
+    </Button>
+  )
+  if (data === undefined) {
+    return (
+      <Alert tone="danger" title={`${what} could not be loaded`} actions={retry}>
+        The service did not answer.
+      </Alert>
+    )
+  }
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      {error ? (
+        <Alert tone="warn" title={`${what} may be out of date`} actions={retry}>
+          The service did not answer just now; it is asked again.
+        </Alert>
+      ) : null}
+      {children(data)}
+    </div>
+  )
+}

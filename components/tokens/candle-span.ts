@@ -1,0 +1,65 @@
+import type { CandleSpan } from '@/lib/client/market'
+import { type CandleInterval, candleSeconds } from '@/lib/market/candle'
+
+/** How far back a chart looks. */
+export type Range = '1D' | '1W' | '1M' | '1Y'
+
+type RangeFacts = {
+  readonly range: Range
+  /** For the reader: "the last day". */
+  readonly words: string
+  readonly interval: CandleInterval
+  /** For the reader: "five minutes". */
+  readonly intervalWords: string
+  readonly seconds: number
+}
+
+const day = 86_400
+
+/** The ranges of the chart, the shortest first. */
+export const ranges: readonly [RangeFacts, ...RangeFacts[]] = [
+  {
+    range: '1D',
+    words: 'the last day',
+    interval: '5m',
+    intervalWords: 'five minutes',
+    seconds: day,
+  },
+  {
+    range: '1W',
+    words: 'the last week',
+    interval: '1h',
+    intervalWords: 'an hour',
+    seconds: 7 * day,
+  },
+  {
+    range: '1M',
+    words: 'the last month',
+    interval: '1h',
+    intervalWords: 'an hour',
+    seconds: 30 * day,
+  },
+  {
+    range: '1Y',
+    words: 'the last year',
+    interval: '1d',
+    intervalWords: 'a day',
+    seconds: 365 * day,
+  },
+]
+
+/** The facts of a range. */
+export function rangeFacts(range: Range): RangeFacts {
+  return ranges.find((facts) => facts.range === range) ?? ranges[0]
+}
+
+/**
+ * The candles of a range up to the one that is being made; the same for everyone who asks within that
+ * candle, so that one answer serves all.
+ */
+export function candleSpan(range: Range, nowMs: number): CandleSpan {
+  const { interval, seconds } = rangeFacts(range)
+  const length = candleSeconds[interval]
+  const to = (Math.floor(nowMs / 1000 / length) + 1) * length
+  return { interval, from: to - seconds - length, to }
+}

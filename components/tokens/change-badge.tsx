@@ -1,0 +1,24 @@
+import { ArrowDownRight, ArrowRight, ArrowUpRight } from 'lucide-react'
+import { changeText } from '@/lib/client/price-text'
+
+/** The change of a price: arrow, sign and number, so that colour is not needed. */
+export const ChangeBadge = ({
+  ratio,
+  words,
+}: {
+  readonly ratio: number
+  /** Such as "in 24 hours"; read out, and shown where there is room. */
+  readonly words: string
+}) => {
+  const text = changeText(ratio)
+  const isLevel = text.startsWith('0')
+  const Arrow = isLevel ? ArrowRight : ratio > 1 ? ArrowUpRight : ArrowDownRight
+  const tone = isLevel ? 'text-ink-2' : ratio > 1 ? 'text-primary' : 'text-danger'
+  return (
+    <span className={`numeric inline-flex items-center gap-1 text-small font-medium ${tone}`}>
+      <Arrow aria-hidden="true" className="size-4" />
+      {text}
+      <span className="sr-only"> {words}</span>
+    </span>
+  )
+}

@@ -1,0 +1,144 @@
+import type * as Charts from 'lightweight-charts'
+import type { CandleView } from '@/lib/client/market'
+import { priceText } from '@/lib/client/price-text'
+
+/** How prices are drawn. */
+export type ChartKind = 'line' | 'candles'
+
+/** A chart on the page. */
+export type Drawing = {
+  readonly setCandles: (candles: readonly CandleView[]) => void
+  /** Points at a candle by its place; undefined at none. */
+  readonly pointAt: (index: number | undefined) => void
+  readonly remove: () => void
+}
+
+type Options = {
+  readonly charts: typeof Charts
+  readonly box: HTMLElement
+  readonly kind: ChartKind
+  /** Told the place of the candle under the pointer. */
+  readonly onPoint: (index: number | undefined) => void
+}
+
+/** Draws prices and volume into a box, in the colours of the page. */
+export function drawChart({ charts, box, kind, onPoint }: Options): Drawing {
+  const ink = readInk(box)
+  const chart = charts.createChart(box, layoutOf(charts, ink))
+  const prices = addPrices(charts, chart, { kind, ink })
+  const volumes = chart.addSeries(charts.HistogramSeries, {
+    color: ink.line,
+    priceScaleId: '',
+    priceLineVisible: false,
+    lastValueVisible: false,
+    priceFormat: { type: 'volume' },
+  })
+  volumes.priceScale().applyOptions({ scaleMargins: { top: 0.84, bottom: 0 } })
+  prices.priceScale().applyOptions({ scaleMargins: { top: 0.08, bottom: 0.22 } })
+  let shown: readonly CandleView[] = []
+  chart.subscribeCrosshairMove(({ time }) => {
+    const index = shown.findIndex((candle) => candle.time === time)
+    onPoint(index < 0 ? undefined : index)
+  })
+  return {
+    setCandles: (candles) => {
+      shown = candles
+      prices.applyOptions({ priceFormat: priceFormat(candles) })
+      prices.setData(candles.map((candle) => pricePoint(candle, kind)))
+      volumes.setData(candles.map(({ time, volume }) => ({ time: at(time), value: volume })))
+      chart.timeScale().fitContent()
+    },
+    pointAt: (index) => {
+      const candle = index === undefined ? undefined : shown[index]
+      if (candle) chart.setCrosshairPosition(candle.close, at(candle.time), prices)
+      else chart.clearCrosshairPosition()
+    },
+    remove: () => chart.remove(),
+  }
+}
+
+type Ink = Readonly<Record<'ink' | 'line' | 'strong' | 'up' | 'down' | 'surface' | 'font', string>>
+
+/** Canvas knows no CSS variables. */
+function readInk(box: HTMLElement): Ink {
+  const style = getComputedStyle(box)
+  const color = (name: string) => style.getPropertyValue(name).trim()
+  return {
+    ink: color('--ink-2'),
+    line: color('--line'),
+    strong: color('--line-strong'),
+    up: color('--primary'),
+    down: color('--danger'),
+    surface: color('--surface'),
+    font: style.fontFamily,
+  }
+}
+
+/** The logo would bring a style sheet that the page's policy refuses; the notice stands under the chart. */
+function layoutOf(charts: typeof Charts, ink: Ink): Charts.DeepPartial<Charts.ChartOptions> {
+  return {
+    autoSize: true,
+    handleScroll: false,
+    handleScale: false,
+    layout: {
+      attributionLogo: false,
+      background: { type: charts.ColorType.Solid, color: 'transparent' },
+      textColor: ink.ink,
+      fontFamily: ink.font,
+      fontSize: 12,
+    },
+    grid: { vertLines: { visible: false }, horzLines: { color: ink.line } },
+    crosshair: {
+      mode: charts.CrosshairMode.Magnet,
+      vertLine: { color: ink.strong, labelBackgroundColor: ink.strong },
+      horzLine: { color: ink.strong, labelBackgroundColor: ink.strong },
+    },
+    rightPriceScale: { borderVisible: false },
+    timeScale: { borderColor: ink.line, timeVisible: true, secondsVisible: false },
+    localization: { locale: 'en-GB' },
+  }
+}
+
+type Look = { readonly kind: ChartKind; readonly ink: Ink }
+
+type PriceSeries = Charts.ISeriesApi<'Area' | 'Candlestick', Charts.Time>
+
+/** Candles of a rise are hollow, those of a fall are filled: colour is not needed to tell them. */
+function addPrices(charts: typeof Charts, chart: Charts.IChartApi, { kind, ink }: Look) {
+  const line = { priceLineColor: ink.strong, priceLineStyle: charts.LineStyle.Dotted }
+  const series =
+    kind === 'line'
+      ? chart.addSeries(charts.AreaSeries, {
+          ...line,
+          lineColor: ink.up,
+          lineWidth: 2,
+          topColor: 'transparent',
+          bottomColor: 'transparent',
+        })
+      : chart.addSeries(charts.CandlestickSeries, {
+          ...line,
+          upColor: ink.surface,
+          borderUpColor: ink.up,
+          wickUpColor: ink.up,
+          downColor: ink.down,
+          borderDownColor: ink.down,
+          wickDownColor: ink.down,
+        })
+  return series as PriceSeries
+}
+
+function pricePoint(candle: CandleView, kind: ChartKind) {
+  const { time, open, high, low, close } = candle
+  return kind === 'line'
+    ? { time: at(time), value: close }
+    : { time: at(time), open, high, low, close }
+}
+
+const at = (seconds: number) => seconds as Charts.UTCTimestamp
+
+/** Steps fine enough for the smallest price; the library draws none below. */
+function priceFormat(candles: readonly CandleView[]): Charts.PriceFormatCustom {
+  const least = candles.reduce((smallest, { low }) => Math.min(smallest, low), Number.MAX_VALUE)
+  const minMove = 10 ** (Math.floor(Math.log10(least > 0 ? least : 1)) - 3)
+  return { type: 'custom', formatter: priceText, minMove }
+}

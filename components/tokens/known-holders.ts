@@ -1,0 +1,39 @@
+import { demoAccount, demoAccountCount } from '@/lib/client/wallet/demo-provider'
+import type { Address } from '@/lib/core/address'
+import { toAddress } from '@/lib/core/address'
+import { balancerVault, nativeOrdersContract } from '@/lib/core/networks'
+
+type Contracts = {
+  readonly settlementContract: Address
+  readonly vaultRelayerContract: Address
+}
+
+type About = { readonly token: Address; readonly isEmbedded: boolean }
+
+/** Names of addresses that hold tokens and are no stranger's, by lower-case address. */
+export function knownHolders(
+  { settlementContract, vaultRelayerContract }: Contracts,
+  { token, isEmbedded }: About,
+): readonly (readonly [Address, string])[] {
+  return [
+    [toAddress(settlementContract), 'Settlement contract'],
+    [toAddress(vaultRelayerContract), 'Vault relayer'],
+    [balancerVault, 'Balancer vault'],
+    [nativeOrdersContract, 'Native orders'],
+    [token, 'The token itself'],
+    ...(isEmbedded ? demoHolders() : []),
+  ]
+}
+
+type Named = readonly [Address, string]
+
+let named: readonly Named[] | undefined
+
+/** Made once: an account takes milliseconds to derive. */
+function demoHolders(): readonly Named[] {
+  named ??= Array.from({ length: demoAccountCount }, (_, index) => [
+    toAddress(demoAccount(index).address),
+    `Demo account ${index + 1}`,
+  ])
+  return named
+}

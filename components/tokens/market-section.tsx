@@ -1,0 +1,27 @@
+import { type ReactNode, useId } from 'react'
+
+type Props = {
+  readonly title: string
+  /** Beside the title: how old it is, a choice. */
+  readonly aside?: ReactNode
+  /** Under the title, in plain words. */
+  readonly note?: ReactNode
+  readonly children: ReactNode
+}
+
+/** A part of a token's page under its heading. */
+export const MarketSection = ({ title, aside, note, children }: Props) => {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="grid grid-cols-1 content-start gap-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <h2 id={id} className="text-h3">
+          {title}
+        </h2>
+        {aside}
+        {note === undefined ? null : <p className="w-full text-small text-ink-2">{note}</p>}
+      </div>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,74 @@
+'use client'
+
+import { Skeleton } from '@/components/ui/skeleton'
+import { Table, TableCell, TableHead } from '@/components/ui/table'
+import type { PoolView, TokenOf } from '@/lib/client/market'
+import { shareText, sumText } from '@/lib/client/price-text'
+import { AddressText } from './address-text'
+import { Answer } from './answer'
+import { AsOf } from './as-of'
+import { MarketSection } from './market-section'
+import { usePools } from './use-market'
+
+/** Where the token is traded. */
+export const PoolsSection = ({ of, symbol }: { readonly of: TokenOf; readonly symbol: string }) => {
+  const asked = usePools(of)
+  return (
+    <MarketSection title="Pools" aside={<AsOf ms={asked.data?.asOfMs} />}>
+      <Answer
+        asked={asked}
+        what="The pools"
+        skeleton={<Skeleton className="h-60 rounded-card" />}
+        missing={<NoPools />}
+      >
+        {({ body }) =>
+          body.length === 0 ? <NoPools /> : <PoolTable pools={body} symbol={symbol} />
+        }
+      </Answer>
+    </MarketSection>
+  )
+}
+
+const NoPools = () => (
+  <p className="text-small text-ink-2">No pool with a known value holds this token.</p>
+)
+
+type TableProps = { readonly pools: readonly PoolView[]; readonly symbol: string }
+
+const PoolTable = ({ pools, symbol }: TableProps) => (
+  <Table caption={`Pools of ${symbol}`}>
+    <thead>
+      <tr>
+        <TableHead>Pool</TableHead>
+        <TableHead align="end">Depth</TableHead>
+        <TableHead align="end">Volume, 24 h</TableHead>
+        <TableHead align="end">Fee</TableHead>
+        <TableHead align="end">Yield a year</TableHead>
+      </tr>
+    </thead>
+    <tbody>
+      {pools.map((pool) => (
+        <tr key={pool.contract_address}>
+          <TableCell>
+            <span className="grid">
+              <span className="whitespace-nowrap">{projectTitle(pool.project)}</span>
+              <AddressText address={pool.contract_address} what="pool address" />
+            </span>
+          </TableCell>
+          <TableCell align="end">{sumText(pool.tvl)}</TableCell>
+          <TableCell align="end">{sumText(pool.volume)}</TableCell>
+          <TableCell align="end">{shareText(pool.fee)}</TableCell>
+          <TableCell align="end">{shareText(pool.apr)}</TableCell>
+        </tr>
+      ))}
+    </tbody>
+  </Table>
+)
+
+/** "uniswap_v2" as people write it: "Uniswap V2". */
+function projectTitle(project: string): string {
+  return project
+    .split(/[_\s-]+/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ')
+}

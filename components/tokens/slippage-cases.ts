@@ -1,0 +1,18 @@
+import { parseUnits } from 'viem'
+
+/** Sizes that slippage is shown for, in US dollars. */
+export const slippageSizes = [1_000, 10_000, 100_000] as const
+
+/**
+ * How many atoms of a token are worth so many dollars, to two digits, so that the same is asked while the
+ * price moves little; undefined where that is no whole atom.
+ */
+export function atomsWorth(
+  usd: number,
+  { price, decimals }: { readonly price: number; readonly decimals: number },
+): bigint | undefined {
+  const units = Number((usd / price).toPrecision(2))
+  if (!Number.isFinite(units) || units > 1e20) return undefined
+  const atoms = parseUnits(units.toFixed(Math.min(decimals, 18)), decimals)
+  return atoms > 0n ? atoms : undefined
+}

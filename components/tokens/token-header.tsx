@@ -1,0 +1,65 @@
+import Link from 'next/link'
+import { Alert } from '@/components/ui/alert'
+import { buttonClass } from '@/components/ui/button-class'
+import { CopyButton } from '@/components/ui/copy-button'
+import { Monogram } from '@/components/ui/monogram'
+import type { TokenOf } from '@/lib/client/market'
+import { tradeHref } from './token-href'
+
+type Props = {
+  readonly of: TokenOf
+  readonly name: string
+  readonly symbol: string
+  readonly networkTitle: string
+  readonly isListed: boolean
+  /** Why orders in it are refused; undefined: they are not. */
+  readonly unsupported: string | undefined
+}
+
+/** Which token it is, and the way to trade it. */
+export const TokenHeader = (props: Props) => {
+  const { of, name, symbol, networkTitle, isListed, unsupported } = props
+  const isTradable = isListed && unsupported === undefined
+  return (
+    <div className="grid gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
+        <div className="flex min-w-0 items-center gap-3">
+          <Monogram text={symbol} />
+          <div className="min-w-0">
+            <h1 className="flex flex-wrap items-baseline gap-x-3 text-h1 wrap-anywhere">
+              {symbol}
+              <span className="text-h3 text-ink-2">{name}</span>
+            </h1>
+            <p className="-my-1.5 flex flex-wrap items-center gap-x-2 text-small text-ink-2">
+              {networkTitle}
+              <span className="inline-flex min-w-0 items-center">
+                <code className="font-mono text-code wrap-anywhere">{of.token}</code>
+                <CopyButton text={of.token} what="token address" />
+              </span>
+            </p>
+          </div>
+        </div>
+        {isTradable ? (
+          <div className="flex gap-2">
+            <Link href={tradeHref(of, 'buy')} className={buttonClass({ variant: 'primary' })}>
+              Buy {symbol}
+            </Link>
+            <Link href={tradeHref(of, 'sell')} className={buttonClass()}>
+              Sell {symbol}
+            </Link>
+          </div>
+        ) : null}
+      </div>
+      {unsupported === undefined ? null : (
+        <Alert tone="warn" title="Orders in this token are refused">
+          {unsupported}
+        </Alert>
+      )}
+      {isListed ? null : (
+        <Alert tone="warn" title="Not in the token list">
+          Anyone can give a token any name. Compare its address with one that you trust.
+        </Alert>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+'use client'
+
+import { useState } from 'react'
+import { useSettings } from '@/components/app/settings'
+import { Button } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
+import { FillShellSlot } from '@/components/ui/shell/shell-slot'
+import { TextField } from '@/components/ui/text-field'
+import { NetworkBanner } from '@/components/wallet/network-banner'
+import { NetworkSelect } from '@/components/wallet/network-select'
+import { searchTokens, type Token } from '@/lib/client/swap/tokens'
+import { TokenRow } from './token-row'
+
+type Props = {
+  /** Of every network that is served, by symbol. */
+  readonly tokens: readonly (Token & { readonly chainId: number })[]
+}
+
+/** Rows that are shown at first, and that each press adds; every row asks for its price. */
+const pageSize = 25
+
+/** The listed tokens of the network that is shown, with their prices. */
+export const TokenIndex = ({ tokens }: Props) => {
+  const { network } = useSettings()
+  const [query, setQuery] = useState('')
+  const [most, setMost] = useState(pageSize)
+  const here = tokens.filter(({ chainId }) => chainId === network.chainId)
+  const found = searchTokens(here, query)
+  return (
+    <>
+      <FillShellSlot name="banner">
+        <NetworkBanner />
+      </FillShellSlot>
+      <FillShellSlot name="wallet">
+        <NetworkSelect />
+      </FillShellSlot>
+      <TextField
+        label="Search"
+        type="search"
+        placeholder="Name, symbol or address"
+        value={query}
+        onChange={(event) => setQuery(event.target.value)}
+      />
+      <p role="status" className="sr-only">
+        {found.length} {found.length === 1 ? 'token' : 'tokens'}
+      </p>
+      {found.length === 0 ? (
+        <EmptyState title={query === '' ? `No token is listed on ${network.title}` : 'No match'}>
+          {query === '' ? null : `No listed token of ${network.title} is called that.`}
+        </EmptyState>
+      ) : (
+        <ul className="grid overflow-hidden rounded-card border border-line bg-surface">
+          {found.slice(0, most).map((token) => (
+            <TokenRow key={token.address} token={token} network={network.name} />
+          ))}
+        </ul>
+      )}
+      {found.length > most ? (
+        <Button onClick={() => setMost(most + pageSize)} className="justify-self-center">
+          Show {Math.min(pageSize, found.length - most)} more
+        </Button>
+      ) : null}
+    </>
+  )
+}

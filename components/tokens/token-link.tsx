@@ -1,0 +1,24 @@
+import Link from 'next/link'
+import type { Address } from '@/lib/core/address'
+import { tokenHref } from './token-href'
+
+type Props = {
+  /** Name or chain id. */
+  readonly network: string | number
+  readonly token: { readonly address: Address; readonly symbol: string }
+  /** `aside` opens beside the page, where leaving it would lose what is being done. */
+  readonly opens?: 'here' | 'aside'
+}
+
+/** A token's symbol that leads to its page; for use within text. */
+export const TokenLink = ({ network, token, opens = 'here' }: Props) => (
+  <Link
+    href={tokenHref(network, token.address)}
+    {...(opens === 'aside' && { target: '_blank' })}
+    prefetch={false}
+    className="relative underline decoration-line-strong decoration-1 underline-offset-4 hover:decoration-2"
+  >
+    {token.symbol}
+    {opens === 'aside' ? <span className="sr-only"> (opens in a new tab)</span> : null}
+  </Link>
+)

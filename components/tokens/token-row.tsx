@@ -1,0 +1,60 @@
+'use client'
+
+import Link from 'next/link'
+import { useNow } from '@/components/app/use-now'
+import { Monogram } from '@/components/ui/monogram'
+import { Skeleton } from '@/components/ui/skeleton'
+import { isMissing } from '@/lib/client/market'
+import { priceText } from '@/lib/client/price-text'
+import type { Token } from '@/lib/client/swap/tokens'
+import { ChangeBadge } from './change-badge'
+import { dayChange } from './price-change'
+import { tokenHref } from './token-href'
+import { useDayCandles, usePrice } from './use-market'
+
+type Props = { readonly token: Token; readonly network: string }
+
+/** A token of the list; the whole row leads to its page. */
+export const TokenRow = ({ token, network }: Props) => (
+  <li className="relative grid min-h-15 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line px-4 py-2 last:border-b-0 hover:bg-sunken">
+    <Monogram text={token.symbol} />
+    <span className="grid min-w-0">
+      <Link
+        href={tokenHref(network, token.address)}
+        prefetch={false}
+        className="justify-self-start font-medium after:absolute after:inset-0 focus-visible:outline-transparent focus-visible:after:outline-3 focus-visible:after:-outline-offset-4 focus-visible:after:outline-(--focus)"
+      >
+        {token.symbol}
+      </Link>
+      <span className="truncate text-label text-ink-2">{token.name}</span>
+    </span>
+    <RowPrice token={token} network={network} />
+  </li>
+)
+
+const RowPrice = ({ token, network }: Props) => {
+  const of = { network, token: token.address }
+  const { data, error } = usePrice(of)
+  const { data: candles } = useDayCandles(of)
+  const now = useNow()
+  if (data === undefined && error) {
+    return (
+      <span className="text-small text-ink-2">
+        {isMissing(error) ? 'No price' : 'Not answering'}
+      </span>
+    )
+  }
+  if (data === undefined) return <Skeleton className="h-5 w-24" />
+  const { price } = data.body
+  const ratio = now === 0 ? undefined : dayChange(price, candles?.body ?? [], now / 1000)
+  return (
+    <span className="numeric grid justify-items-end">
+      <span className="font-medium">{priceText(price)}</span>
+      {ratio === undefined ? (
+        <span className="text-label text-ink-2">{candles || error ? 'no change known' : '…'}</span>
+      ) : (
+        <ChangeBadge ratio={ratio} words="in 24 hours" />
+      )}
+    </span>
+  )
+}

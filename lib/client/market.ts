@@ -1,0 +1,92 @@
+import type { Address } from '@/lib/core/address'
+import type { CandleInterval } from '@/lib/market/candle'
+import { type AnswerOf, type CallOptions, callDated } from './call'
+import { ApiError, type Dated, requestDated } from './request'
+
+/** A candle as the API shows it: US dollars, Unix seconds. */
+export type CandleView = {
+  readonly time: number
+  readonly open: number
+  readonly high: number
+  readonly low: number
+  readonly close: number
+  readonly volume: number
+}
+
+/** A holder as the API shows it; the balance in atoms. */
+export type HolderView = AnswerOf<'getTopHolders'>[number]
+
+/** A pool as the API shows it; `tvl` and the volume of a day in US dollars. */
+export type PoolView = {
+  readonly contract_address: string
+  readonly project: string
+  readonly apr: number
+  readonly fee: number
+  readonly tvl: number
+  readonly volume: number
+}
+
+/** A token of a network (its name or chain id). */
+export type TokenOf = { readonly network: string; readonly token: Address }
+
+/** Which candles: those that begin from `from` to before `to`, Unix seconds. */
+export type CandleSpan = {
+  readonly interval: CandleInterval
+  readonly from: number
+  readonly to: number
+}
+
+/** An order to expect slippage for: so many atoms of the token, sold for or bought with `other`. */
+export type SlippageCase = {
+  readonly other: Address
+  readonly kind: 'sell' | 'buy'
+  readonly atoms: bigint
+}
+
+type Options = Pick<CallOptions, 'signal'>
+
+/** What one whole token is worth in US dollars, and since when. */
+export function fetchDatedPrice({ network, token }: TokenOf, options: Options = {}) {
+  const input = { network, params: { tokenAddress: token } }
+  return callDated('getUsdPrice', input, { ...options, tries: 2 })
+}
+
+/** Candles of a token, oldest first. */
+export function fetchCandles({ network, token }: TokenOf, span: CandleSpan, options: Options = {}) {
+  const path = `/${network}/tokens/${token}/candles?${searchOf(span)}`
+  return get<readonly CandleView[]>(path, options)
+}
+
+/** The largest holders of a token, the largest first. */
+export function fetchHolders({ network, token }: TokenOf, limit: number, options: Options = {}) {
+  const input = { network, params: { tokenAddress: token }, query: { limit } }
+  return callDated('getTopHolders', input, { ...options, tries: 2 })
+}
+
+/** The pools that hold a token, the deepest first. */
+export function fetchPools({ network, token }: TokenOf, options: Options = {}) {
+  return get<readonly PoolView[]>(`/${network}/yield/pools?${searchOf({ token })}`, options)
+}
+
+/** The slippage to grant in an order, in basis points. */
+export function fetchSlippage({ network, token }: TokenOf, order: SlippageCase, options: Options) {
+  const amount = order.kind === 'sell' ? 'sellAmount' : 'buyAmount'
+  const search = searchOf({ orderKind: order.kind, [amount]: order.atoms })
+  const path = `/${network}/markets/${token}-${order.other}/slippageTolerance?${search}`
+  return get<{ readonly slippageBps: number }>(path, options)
+}
+
+/** Whether an error is the service's "there is none", rather than "I cannot tell now". */
+export function isMissing(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404
+}
+
+function get<T>(path: string, options: Options): Promise<Dated<T>> {
+  return requestDated<T>({ ...options, path, tries: 2 })
+}
+
+function searchOf(query: Readonly<Record<string, string | number | bigint>>): string {
+  return new URLSearchParams(
+    Object.entries(query).map(([key, value]) => [key, String(value)]),
+  ).toString()
+}

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Context } from '@/lib/context'
+import type { Address } from '@/lib/core/address'
+import { getNetwork } from '@/lib/core/networks'
+import { createTestContext } from '@/lib/testing/test-context'
+import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import { startTestNetwork, type TestNetwork } from '@/lib/testing/test-network'
+import { findTokenReport } from './find-token-report'
+import { saveToken } from './token-store'
+
+const chainId = 1
+const { usdToken, wrappedNative } = getNetwork(chainId)
+
+let database: TestDatabase
+let network: TestNetwork
+let ctx: Context
+
+beforeAll(async () => {
+  ;[database, network] = await Promise.all([createTestDatabase(), startTestNetwork({ chainId })])
+  ctx = createTestContext({ url: database.url, rpcUrls: new Map([[chainId, network.rpcUrl]]) })
+})
+
+afterAll(async () => {
+  await ctx.db.$disconnect()
+  await Promise.all([database.drop(), network.stop()])
+})
+
+const report = (token: Address) => findTokenReport(ctx, { chainId, token })
+
+test('a token is reported with its names and all there is of it', async () => {
+  const found = await report(usdToken)
+  expect(found?.token).toMatchObject({ symbol: 'USDC', name: 'USD Coin', decimals: 6 })
+  expect(found?.totalSupply).toBeGreaterThan(10n ** 6n)
+})
+
+test('whether the token list has it is told', async () => {
+  expect((await report(wrappedNative))?.isListed).toBe(false)
+  const { token } = (await report(wrappedNative)) ?? {}
+  if (token) await saveToken(ctx.db, { ...token, listed: true })
+  expect((await report(wrappedNative))?.isListed).toBe(true)
+})
+
+test('an address without a contract has no report', async () => {
+  expect(await report(`0x${'12'.repeat(20)}`)).toBeUndefined()
+})
+
+test('while the network does not answer, a stored token is reported without its supply', async () => {
+  const down = createTestContext({
+    db: ctx.db,
+    rpcUrls: new Map([[chainId, 'http://127.0.0.1:1']]),
+  })
+  const found = await findTokenReport(down, { chainId, token: usdToken })
+  expect(found).toMatchObject({ token: { symbol: 'USDC' }, totalSupply: undefined })
+  await expect(
+    findTokenReport(down, { chainId, token: `0x${'12'.repeat(20)}` }),
+  ).rejects.toMatchObject({ code: 'InternalServerError' })
+})

@@ -1,0 +1,57 @@
+import { decodeFunctionResult, encodeFunctionData, parseAbi } from 'viem'
+import { boundedCall } from '@/lib/chain/bounded-call'
+import type { Context } from '@/lib/context'
+import type { Address } from '@/lib/core/address'
+import { getTokens } from './get-tokens'
+import type { Token } from './token'
+import { listListedTokens } from './token-store'
+
+/** What a token's page says of it before any market data. */
+export type TokenReport = {
+  readonly token: Token & { readonly decimals: number }
+  /** Whether the token list has it, so that the swap form offers it. */
+  readonly isListed: boolean
+  /** All there is of it, in atoms; undefined when its contract does not say so now. */
+  readonly totalSupply: bigint | undefined
+}
+
+type TokenQuery = { readonly chainId: number; readonly token: Address }
+
+const supplyAbi = parseAbi(['function totalSupply() view returns (uint256)'])
+const supplyGas = 500_000n
+
+/**
+ * What is known of a token, or undefined when no ERC-20 contract answers at its address.
+ *
+ * @throws {ServiceError} InternalServerError when the token is not stored and the network's RPC does not
+ *   answer.
+ */
+export async function findTokenReport(
+  ctx: Context,
+  { chainId, token: address }: TokenQuery,
+): Promise<TokenReport | undefined> {
+  const token = (await getTokens(ctx, { chainId, addresses: [address] })).get(address)
+  if (token?.decimals === undefined) return undefined
+  const [totalSupply, listed] = await Promise.all([
+    findTotalSupply(ctx, { chainId, token: address }),
+    listListedTokens(ctx.db, [chainId]),
+  ])
+  return {
+    token: { ...token, decimals: token.decimals },
+    isListed: listed.some((each) => each.address === address),
+    totalSupply,
+  }
+}
+
+/** The page is worth showing without it. */
+async function findTotalSupply(ctx: Context, query: TokenQuery): Promise<bigint | undefined> {
+  const { chainId, token: to } = query
+  const data = encodeFunctionData({ abi: supplyAbi })
+  try {
+    const answer = await boundedCall(ctx, { chainId, to, data, gas: supplyGas, answerBytes: 32 })
+    return answer && decodeFunctionResult({ abi: supplyAbi, data: answer })
+  } catch (error) {
+    ctx.log.warn({ error, ...query }, 'the supply of a token is not known now')
+    return undefined
+  }
+}

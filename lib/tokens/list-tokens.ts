@@ -1,0 +1,26 @@
+import type { Context } from '@/lib/context'
+import type { Address } from '@/lib/core/address'
+import { listListedTokens } from './token-store'
+
+/** A token of the token list, with all that is needed to show it. */
+export type NamedToken = {
+  readonly chainId: number
+  readonly address: Address
+  readonly name: string
+  readonly symbol: string
+  readonly decimals: number
+  readonly logoUri: string | undefined
+}
+
+/** The token list of some networks, by network and symbol; what has no name or decimals is left out. */
+export async function listTokens(
+  ctx: Pick<Context, 'db'>,
+  { chainIds }: { readonly chainIds: readonly number[] },
+): Promise<readonly NamedToken[]> {
+  const rows = await listListedTokens(ctx.db, chainIds)
+  return rows.flatMap(({ chainId, address, name, symbol, decimals, logoUri }) =>
+    name === undefined || symbol === undefined || decimals === undefined
+      ? []
+      : [{ chainId, address, name, symbol, decimals, logoUri }],
+  )
+}
