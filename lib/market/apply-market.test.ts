@@ -147,7 +147,7 @@ test('the rows are the same whatever the ranges were', async () => {
     await follow(blocks, -1, ends)
     expect(await rows()).toEqual(atOnce)
   })
-  await fc.assert(isSame, { numRuns: 12, seed: 4 })
+  await fc.assert(isSame, { numRuns: 8, seed: 4 })
 })
 
 test('the rows after a reorganisation are those of a fresh index', async () => {
@@ -166,7 +166,7 @@ test('the rows after a reorganisation are those of a fresh index', async () => {
     await follow(right, -1, [])
     expect(reorganised).toEqual(await rows())
   })
-  await fc.assert(isSame, { numRuns: 12, seed: 4 })
+  await fc.assert(isSame, { numRuns: 8, seed: 4 })
 })
 
 test('sums stop at the largest amount that can be stored', async () => {

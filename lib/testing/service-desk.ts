@@ -4,6 +4,8 @@ import { endpoints } from '@/lib/api/registry'
 import type { Context } from '@/lib/context'
 import { createFrontServer } from '@/lib/http/front-server'
 import { stopServer } from '@/lib/http/stop-server'
+import { indexMarket } from '@/lib/market/index-market'
+import { marketRole } from '@/lib/market/market-role'
 import { auctionRole } from '@/lib/settlements/auction-role'
 import { indexBlocks } from '@/lib/settlements/index-blocks'
 import { indexerRole } from '@/lib/settlements/indexer-role'
@@ -43,7 +45,7 @@ export async function openServiceDesk(
     },
   })
   const leadership = { chainId, epoch: 1n }
-  const roles = [auctionRole(chainId), indexerRole(chainId)]
+  const roles = [auctionRole(chainId), indexerRole(chainId), marketRole(chainId)]
   await ctx.db.leader.createMany({ data: roles.map((role) => ({ role, epoch: 1n })) })
   const rest = async () => {
     throw new Error('no pages here')
@@ -54,6 +56,7 @@ export async function openServiceDesk(
   const { port } = server.address() as AddressInfo
   const index = async () => {
     while ((await indexBlocks(ctx, leadership)) === 'behind');
+    while ((await indexMarket(ctx, leadership)) === 'behind');
   }
   await index()
   return {
