@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Context } from '@/lib/context'
+import { nativeToken } from '@/lib/core/address'
+import { type BundleDesk, openBundleDesk, stranger, transactionOf } from '@/lib/testing/bundle-desk'
+import { createTestContext } from '@/lib/testing/test-context'
+import { simulateBundle } from './simulate-bundle'
+
+let desk: BundleDesk
+
+beforeAll(async () => {
+  desk = await openBundleDesk()
+}, 30_000)
+afterAll(() => desk?.close())
+
+describe('a node', () => {
+  const nodeThat = (answer: (method: string) => Promise<Response> | Response | undefined) =>
+    createTestContext({
+      rpcUrls: new Map([[1, desk.rpcUrl]]),
+      fetch: async (url, init) => {
+        const { method } = JSON.parse(String(init?.body)) as { method: string }
+        return (await answer(method)) ?? fetch(url, init)
+      },
+    })
+  const ask = (node: Context) =>
+    simulateBundle(node, { chainId: 1, bundle: [transactionOf({ value: 1n })] })
+  const error = (code: number, message: string) => Response.json({ error: { code, message } })
+
+  it.each([
+    [-32601, 'the method debug_traceCall does not exist/is not available'],
+    [-32004, 'Unsupported method'],
+    [-32600, 'debug_traceCall is not available on the Free tier'],
+  ])('that does not trace tells all but the state: %i', async (code, message) => {
+    const node = nodeThat((method) =>
+      method === 'debug_traceCall' ? error(code, message) : undefined,
+    )
+    const [simulated] = await ask(node)
+    expect(simulated).toMatchObject({ status: true, gasUsed: 21_000n, stateDiff: undefined })
+    expect(simulated?.cumulativeBalancesDiff[stranger]).toEqual({ [nativeToken]: 1n })
+  })
+
+  it.each<[string, string, () => Response]>([
+    ['no simulation', 'eth_simulateV1', () => error(-32601, 'method not found')],
+    ['HTML', 'eth_simulateV1', () => new Response('<html>')],
+    ['429', 'eth_simulateV1', () => new Response('', { status: 429 })],
+    ['no block', 'eth_simulateV1', () => Response.json({ result: [] })],
+    ['a broken trace', 'debug_traceCall', () => Response.json({ result: null })],
+    ['a trace that fails', 'debug_traceCall', () => error(-32000, 'missing trie node')],
+  ])('that answers %s is an outage', async (_, failing, answer) => {
+    const node = nodeThat((method) => (method === failing ? answer() : undefined))
+    await expect(ask(node)).rejects.toMatchObject({
+      code: 'InternalServerError',
+      retryAfterSeconds: 2,
+    })
+  })
+})

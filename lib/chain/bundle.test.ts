@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { leastGas, mostBundleGas, shareGas } from './bundle'
+
+const input = '0x'
+
+describe('the gas of a bundle', () => {
+  it('is what each transaction states', () => {
+    const stated = [
+      { input, gas: 21_000n },
+      { input, gas: 100_000n },
+    ] as const
+    expect(shareGas(stated)).toEqual([21_000n, 100_000n])
+  })
+
+  it('is shared by those that state none', () => {
+    const shares = shareGas([{ input, gas: 10_000_000n }, { input }, { input }])
+    expect(shares).toEqual([10_000_000n, 10_000_000n, 10_000_000n])
+  })
+
+  it('is never more than one transaction may have', () => {
+    expect(shareGas([{ input }])).toEqual([2n ** 24n])
+  })
+
+  it('is refused above 30,000,000 together', () => {
+    expect(shareGas([{ input, gas: mostBundleGas }])).toEqual([mostBundleGas])
+    expect(shareGas([{ input, gas: mostBundleGas + 1n }])).toBeUndefined()
+    expect(shareGas([{ input, gas: mostBundleGas }, { input }])).toBeUndefined()
+  })
+
+  it('is at least what the transaction and its input cost (EIP-7623)', () => {
+    expect(leastGas('0x')).toBe(21_000n)
+    expect(leastGas('0x0001ff')).toBe(21_000n + 10n + 80n)
+  })
+})
