@@ -6,6 +6,7 @@ import {
   readCompetitionV2,
   readLatestCompetition,
 } from './auctions'
+import { readBalances, readHeldBalances, streamBalances } from './balances'
 import { deleteOrder, deleteOrders } from './cancellations'
 import { readAuction } from './current-auction'
 import type { Endpoint } from './endpoint'
@@ -55,6 +56,9 @@ const described = [
   readAffiliate,
   readAffiliateCode,
   getUsdPrice,
+  readBalances,
+  readHeldBalances,
+  streamBalances,
   getTopHolders,
   getTokenList,
   getSettings,

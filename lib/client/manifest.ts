@@ -21,9 +21,11 @@ export const manifest = {
   readAffiliateCode: 'GET /ref-codes/{code}',
   readAppData: 'GET /api/v1/app_data/{hash}',
   readAuction: 'GET /api/v1/auction',
+  readBalances: 'GET /{chainId}/accounts/{account}/balances',
   readCompetition: 'GET /api/v1/solver_competition/{auction_id}',
   readCompetitionByTransaction: 'GET /api/v2/solver_competition/by_tx_hash/{tx_hash}',
   readCompetitionV2: 'GET /api/v2/solver_competition/{auction_id}',
+  readHeldBalances: 'GET /{chainId}/address/{account}/balances',
   readLatestCompetition: 'GET /api/v2/solver_competition/latest',
   readNativePrice: 'GET /api/v1/token/{token}/native_price',
   readOrder: 'GET /api/v1/orders/{uid}',
@@ -36,5 +38,6 @@ export const manifest = {
   readVersion: 'GET /api/v1/version',
   relay: 'POST /{chainId}/rpc',
   storeAppData: 'PUT /api/v1/app_data',
+  streamBalances: 'GET /{chainId}/accounts/{account}/balances/sse',
   uploadAppData: 'PUT /api/v1/app_data/{hash}',
 } as const

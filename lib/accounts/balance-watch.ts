@@ -1,0 +1,144 @@
+import { type Context, memoized } from '@/lib/context'
+import type { Address } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import { ServiceError } from '@/lib/core/errors'
+import { type BalanceEvent, balanceEvents } from './balance-event'
+import type { Seat } from './follower'
+import type { Holdings } from './holding'
+import { describeBalances } from './list-balances'
+import { readHoldings } from './read-holdings'
+import { readRecentHead } from './recent-head'
+import { createRepeater, type Repeater } from './repeater'
+
+/** A follower of balances, and the tokens that it wants to know of. */
+export type BalanceSeat = Seat<BalanceEvent['data']>
+
+type Seats = Map<BalanceSeat, ReadonlySet<Address>>
+
+/** One account whose balances are read for all who follow it in this process. */
+type Watch = {
+  readonly chainId: number
+  readonly account: Address
+  /** Those who have had their first event. */
+  readonly seated: Seats
+  readonly waiting: Seats
+  readonly repeater: Repeater
+  known: Holdings
+  head: Hex | undefined
+  /** Turns in a row that failed. */
+  failures: number
+}
+
+type Watches = Map<string, Watch>
+
+/** Milliseconds between looks at the head; balances are read when it has moved. */
+const turnMs = 1_000
+/** Failed turns in a row after which streams end: some ten seconds, or more when the RPC answers nothing. */
+const mostFailures = 10
+/** Tokens of an account that are read for all of its followers together. */
+const mostTokens = 400
+
+/** Accounts whose balances this process reads now, by network and address. */
+export function balanceWatches(ctx: Context): Watches {
+  return memoized(ctx, 'accounts:balance-watches', (): Watches => new Map())
+}
+
+type Place = { readonly chainId: number; readonly account: Address }
+
+/**
+ * Lets a follower wait for its first event, which the next reading brings.
+ *
+ * @throws {ServiceError} RateLimited when too many tokens of the account are followed already.
+ */
+export function sitDown(
+  ctx: Context,
+  { chainId, account }: Place,
+  { seat, tokens }: { readonly seat: BalanceSeat; readonly tokens: readonly Address[] },
+): void {
+  const watches = balanceWatches(ctx)
+  const key = `${chainId}:${account}`
+  const watch = watches.get(key) ?? createWatch(ctx, { chainId, account })
+  if (new Set([...followedTokens(watch), ...tokens]).size > mostTokens) {
+    throw new ServiceError('RateLimited', 'too many tokens of this account are followed already', {
+      retryAfterSeconds: 60,
+    })
+  }
+  watches.set(key, watch)
+  watch.waiting.set(seat, new Set(tokens))
+  watch.repeater.soon()
+}
+
+/** Takes a follower away; with the last one of an account, its balances are not read any more. */
+export function riseUp(ctx: Context, { chainId, account }: Place, seat: BalanceSeat): void {
+  const watches = balanceWatches(ctx)
+  const key = `${chainId}:${account}`
+  const watch = watches.get(key)
+  watch?.seated.delete(seat)
+  watch?.waiting.delete(seat)
+  if (!watch || watch.seated.size + watch.waiting.size > 0) return
+  watch.repeater.stop()
+  watches.delete(key)
+}
+
+function createWatch(ctx: Context, place: Place): Watch {
+  const watch: Watch = {
+    ...place,
+    seated: new Map(),
+    waiting: new Map(),
+    known: new Map(),
+    head: undefined,
+    failures: 0,
+    repeater: createRepeater(() => takeTurn(ctx, watch), turnMs),
+  }
+  return watch
+}
+
+function followedTokens({ seated, waiting }: Watch): Set<Address> {
+  const tokens = new Set<Address>()
+  for (const wanted of [...seated.values(), ...waiting.values()]) {
+    for (const token of wanted) tokens.add(token)
+  }
+  return tokens
+}
+
+async function takeTurn(ctx: Context, watch: Watch): Promise<void> {
+  const arrived = [...watch.waiting]
+  try {
+    const head = await readRecentHead(ctx, watch.chainId)
+    if (head !== watch.head || arrived.length > 0) await readBalances(ctx, watch, { head, arrived })
+    watch.failures = 0
+  } catch (error) {
+    for (const [seat] of arrived) seat.refuse(error)
+    watch.failures += 1
+    ctx.log.warn({ chainId: watch.chainId, err: String(error) }, 'balances were not read')
+    if (watch.failures < mostFailures) return
+    for (const [seat] of [...watch.seated]) seat.end(error)
+  }
+}
+
+type Reading = {
+  readonly head: Hex
+  readonly arrived: readonly (readonly [BalanceSeat, ReadonlySet<Address>])[]
+}
+
+async function readBalances(ctx: Context, watch: Watch, { head, arrived }: Reading): Promise<void> {
+  const { chainId, account } = watch
+  const tokens = [...followedTokens(watch)]
+  const after = await readHoldings(ctx, { chainId, account, tokens, blockHash: head })
+  const wanted = new Set(arrived.flatMap(([, theirs]) => [...theirs]))
+  const described = await describeBalances(ctx, { chainId, tokens: [...wanted] }, after)
+  const change = { chainId, account, blockHash: head, atMs: ctx.now(), before: watch.known, after }
+  for (const { token, event } of balanceEvents(change)) {
+    for (const [seat, theirs] of watch.seated) if (theirs.has(token)) seat.send(event)
+  }
+  watch.known = after
+  watch.head = head
+  for (const [seat, theirs] of arrived) {
+    // It may have gone while the balances were read.
+    if (!watch.waiting.delete(seat)) continue
+    watch.seated.set(seat, theirs)
+    const balances = described.filter(({ token }) => theirs.has(token.address))
+    seat.send({ event: 'initial_balances', id: head, data: { balances } })
+    seat.admit()
+  }
+}

@@ -1,0 +1,244 @@
+import { encodeFunctionData, getAddress } from 'viem'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { erc20Abi } from '@/lib/chain/erc20-abi'
+import { type Address, nativeToken } from '@/lib/core/address'
+import { defaultVaultRelayer } from '@/lib/core/networks'
+import { createRpc, sendTransaction } from '@/lib/devnet/rpc'
+import { approve } from '@/lib/testing/chain-actions'
+import { type EventReader, readEvents } from '@/lib/testing/event-reader'
+import { openServiceDesk, type ServiceDesk } from '@/lib/testing/service-desk'
+import { createTestContext } from '@/lib/testing/test-context'
+import { balanceWatches } from './balance-watch'
+import { listBalances } from './list-balances'
+
+let desk: ServiceDesk
+let user: Address
+let other: Address
+let weth: Address
+let usdc: Address
+
+beforeAll(async () => {
+  desk = await openServiceDesk({ READS_PER_SECOND: '0' })
+  ;[user, other] = [1, 2].map((index) => desk.network.accounts[index]?.address ?? '0x') as [
+    Address,
+    Address,
+  ]
+  weth = desk.network.tokens.WETH ?? '0x'
+  usdc = desk.network.tokens.USDC ?? '0x'
+}, 60_000)
+afterAll(() => desk?.close())
+
+async function ask(path: string) {
+  const response = await fetch(`${desk.url}/mainnet/${path}`)
+  return { status: response.status, headers: response.headers, body: await response.json() }
+}
+
+const balancesOf = (...tokens: string[]) =>
+  ask(`accounts/${user}/balances?tokens=${tokens.join(',')}`)
+
+async function send(token: Address, { to, amount }: { to: Address; amount: bigint }) {
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] })
+  await sendTransaction(createRpc(desk.network.rpcUrl), { from: user, to: token, data })
+}
+
+/** Past the half second for which a head counts as recent. */
+const settle = () => new Promise((resolve) => setTimeout(resolve, 550))
+
+describe('GET /{chainId}/accounts/{account}/balances', () => {
+  test('tells balance and allowance to the vault relayer, the native token included', async () => {
+    await approve(desk.network.rpcUrl, {
+      token: weth,
+      owner: user,
+      spender: defaultVaultRelayer,
+      amount: 77n,
+    })
+    await settle()
+    const { status, body, headers } = await balancesOf(nativeToken, getAddress(weth), weth, usdc)
+    expect(status).toBe(200)
+    expect(headers.get('cache-control')).toBe('public, max-age=1')
+    const native = await desk.ctx.chain(1).client.getBalance({ address: user })
+    expect(body.map(({ token }: { token: { address: string } }) => token.address)).toEqual([
+      nativeToken,
+      weth,
+      usdc,
+    ])
+    expect(body[0]).toEqual({
+      token: { address: nativeToken, decimals: 18, symbol: 'ETH', name: 'ETH' },
+      balance: String(native),
+      allowance: null,
+    })
+    expect(body[1]).toMatchObject({
+      token: { decimals: 18, symbol: 'WETH' },
+      balance: expect.stringMatching(/^[1-9][0-9]*$/),
+      allowance: '77',
+    })
+    expect(body[2]).toMatchObject({ token: { decimals: 6, symbol: 'USDC' }, allowance: '0' })
+  })
+
+  test.each([
+    ['', 'At least one token address is required'],
+    [',, ', 'At least one token address is required'],
+    ['0x12', 'Invalid Ethereum address: 0x12'],
+    [
+      '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2,0xc02AAA39b223FE8D0A0e5C4F27eAD9083C756Cc2',
+      'Invalid Ethereum address: 0xc02AAA39b223FE8D0A0e5C4F27eAD9083C756Cc2',
+    ],
+    [
+      Array.from({ length: 101 }, (_, i) => `0x${i.toString(16).padStart(40, '0')}`).join(','),
+      'At most 100 token addresses can be asked for at once',
+    ],
+  ])('refuses the tokens %.20s', async (tokens, message) => {
+    const { status, headers, body } = await balancesOf(tokens)
+    expect({ status, body }).toEqual({ status: 400, body: { message } })
+    expect(headers.get('cache-control')).toBe('no-store')
+  })
+
+  test('tokens that fail, or spoil the answers of others, cost only their own', async () => {
+    const code = {
+      // Loops until its gas is used up.
+      [`0x${'a1'.repeat(20)}`]: '0x5b600056',
+      // Answers 64 KiB.
+      [`0x${'a2'.repeat(20)}`]: '0x620100006000f3',
+      // Reverts.
+      [`0x${'a3'.repeat(20)}`]: '0x60006000fd',
+      // Answers one byte.
+      [`0x${'a4'.repeat(20)}`]: '0x60016000f3',
+    }
+    const rpc = createRpc(desk.network.rpcUrl)
+    for (const [at, bytes] of Object.entries(code)) await rpc('anvil_setCode', [at, bytes])
+    const nothing = `0x${'a5'.repeat(20)}`
+    for (const _ of ['first', 'remembered']) {
+      const { status, body } = await balancesOf(...Object.keys(code), nothing, weth, nativeToken)
+      expect(status).toBe(200)
+      expect(body).toHaveLength(7)
+      for (const silent of body.slice(0, 5)) {
+        expect(silent).toMatchObject({ balance: null, allowance: null })
+        expect(silent.token).toMatchObject({ decimals: null, symbol: null })
+      }
+      expect(body[5]).toMatchObject({ allowance: '77', balance: expect.stringMatching(/^[1-9]/) })
+      expect(body[6].balance).toMatch(/^[1-9]/)
+    }
+  })
+
+  test('a hundred tokens are read by one call', async () => {
+    let calls = 0
+    const ctx = createTestContext({
+      db: desk.ctx.db,
+      rpcUrls: new Map([[1, desk.network.rpcUrl]]),
+      fetch: (input, init) => {
+        if (String(init?.body).includes('eth_call')) calls += 1
+        return fetch(input, init)
+      },
+    })
+    const nobody = Array.from(
+      { length: 98 },
+      (_, i) => `0x${(i + 1).toString(16).padStart(40, 'b')}` as Address,
+    )
+    const tokens = [weth, ...nobody, usdc]
+    const balances = await listBalances(ctx, { chainId: 1, account: user, tokens })
+    expect(balances).toHaveLength(100)
+    expect(balances.at(-1)?.balance).toBeGreaterThan(0n)
+    expect(calls).toBe(1)
+  })
+
+  test('an RPC that is down is 500, never an empty list', async () => {
+    const ctx = createTestContext({
+      db: desk.ctx.db,
+      rpcUrls: new Map([[1, 'http://127.0.0.1:1']]),
+    })
+    const question = { chainId: 1, account: user, tokens: [weth] }
+    await expect(listBalances(ctx, question)).rejects.toMatchObject({ code: 'InternalServerError' })
+  })
+})
+
+describe('GET /{chainId}/address/{account}/balances', () => {
+  test('tells what the account holds of listed and tracked tokens, and nothing of others', async () => {
+    const tracked = usdc
+    await desk.ctx.db.token.updateMany({ data: { listed: false } })
+    await desk.ctx.db.token.upsert({
+      where: { chainId_address: { chainId: 1, address: weth } },
+      create: { chainId: 1, address: weth, listed: true },
+      update: { listed: true },
+    })
+    const before = await ask(`address/${user}/balances`)
+    expect(Object.keys(before.body.balances).sort()).toEqual([weth, nativeToken].sort())
+    await desk.ctx.db.trackedToken.create({ data: { chainId: 1, address: tracked, fromBlock: 0n } })
+    await desk.ctx.db.tokenHolder.create({
+      data: { chainId: 1, token: tracked, holder: user, balance: '1' },
+    })
+    const { status, body, headers } = await ask(`address/${user}/balances`)
+    expect(status).toBe(200)
+    expect(headers.get('cache-control')).toBe('public, max-age=5')
+    const { body: exact } = await balancesOf(usdc)
+    expect(body.balances[usdc]).toBe(exact[0].balance)
+  })
+
+  test('an account that holds nothing has no balances', async () => {
+    const { body } = await ask(`address/0x${'5e'.repeat(20)}/balances`)
+    expect(body).toEqual({ balances: {} })
+  })
+})
+
+describe('GET /{chainId}/accounts/{account}/balances/sse', () => {
+  const open = (tokens: string[], account = user) =>
+    readEvents(`${desk.url}/mainnet/accounts/${account}/balances/sse?tokens=${tokens.join(',')}`)
+
+  async function expectNoneFor(reader: EventReader, ms: number) {
+    const event = await Promise.race([
+      reader.next(),
+      new Promise((resolve) => setTimeout(resolve, ms, 'none')),
+    ])
+    expect(event).toBe('none')
+  }
+
+  test('tells what is held, then each change, to those who asked for the token', async () => {
+    const all = await open([weth, nativeToken])
+    const one = await open([usdc])
+    const { body } = await balancesOf(weth, nativeToken)
+    const first = await all.next()
+    expect(first).toMatchObject({ event: 'initial_balances', data: { balances: body } })
+    expect(first?.id).toMatch(/^0x/)
+    expect(await one.next()).toMatchObject({ event: 'initial_balances' })
+    await send(weth, { to: other, amount: 5n })
+    const update = await all.next()
+    const before = BigInt(body[0].balance)
+    expect(update).toMatchObject({
+      event: 'balance_update',
+      data: {
+        type: 'balance_change',
+        chainId: 1,
+        userAddress: user,
+        tokenAddress: weth,
+        oldBalance: String(before),
+        newBalance: String(before - 5n),
+        timestamp: expect.any(Number),
+      },
+    })
+    // It paid the gas.
+    expect((await all.next())?.data).toMatchObject({ tokenAddress: nativeToken })
+    const approval = { token: usdc, owner: user, spender: defaultVaultRelayer, amount: 9n }
+    await approve(desk.network.rpcUrl, approval)
+    expect(await one.next()).toMatchObject({
+      data: { type: 'allowance_change', oldAllowance: '0', newAllowance: '9' },
+    })
+    all.close()
+    await expectNoneFor(one, 1_500)
+    one.close()
+  })
+
+  test('is refused before it begins when the tokens are malformed', async () => {
+    const { response } = await open(['0x12'])
+    expect(response.status).toBe(400)
+  })
+
+  test('those who follow an account share one reading a block', async () => {
+    const streams = await Promise.all(Array.from({ length: 20 }, () => open([weth], other)))
+    expect(balanceWatches(desk.ctx).size).toBe(1)
+    for (const each of streams) expect((await each.next())?.event).toBe('initial_balances')
+    await send(weth, { to: other, amount: 1n })
+    const told = await Promise.all(streams.map((each) => each.next()))
+    expect(new Set(told.map((event) => JSON.stringify(event))).size).toBe(1)
+    for (const each of streams) each.close()
+    await expect.poll(() => balanceWatches(desk.ctx).size).toBe(0)
+  })
+})

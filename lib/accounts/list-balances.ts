@@ -1,0 +1,81 @@
+import type { Context } from '@/lib/context'
+import { type Address, nativeToken } from '@/lib/core/address'
+import { getTokens } from '@/lib/tokens/get-tokens'
+import { listHeldTokens } from './held-token-store'
+import { type Holding, type Holdings, unknownHolding } from './holding'
+import { readHoldings } from './read-holdings'
+import { readRecentHead } from './recent-head'
+
+/** What is shown of a token; null: its contract does not say. */
+export type TokenFacts = {
+  readonly address: Address
+  readonly decimals: number | null
+  readonly symbol: string | null
+  readonly name: string | null
+}
+
+/** A balance as it is shown, in atoms; null as in {@link Holding}. */
+export type TokenBalance = {
+  readonly token: TokenFacts
+  readonly balance: bigint | null
+  readonly allowance: bigint | null
+}
+
+type Account = { readonly chainId: number; readonly account: Address }
+
+/**
+ * What an account holds of some tokens and lets the vault relayer take, at one block, in the sequence asked
+ * for. A token that does not answer has null for what it does not say.
+ *
+ * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
+ */
+export async function listBalances(
+  ctx: Context,
+  question: Account & { readonly tokens: readonly Address[] },
+): Promise<TokenBalance[]> {
+  const blockHash = await readRecentHead(ctx, question.chainId)
+  const holdings = await readHoldings(ctx, { ...question, blockHash })
+  return describeBalances(ctx, question, holdings)
+}
+
+/** Balances with what is known of their tokens; those that do not answer are not asked for their names. */
+export async function describeBalances(
+  ctx: Context,
+  { chainId, tokens }: { readonly chainId: number; readonly tokens: readonly Address[] },
+  holdings: Holdings,
+): Promise<TokenBalance[]> {
+  const answering = tokens.filter((token) => holdings.get(token)?.balance !== undefined)
+  const known = await getTokens(ctx, { chainId, addresses: answering })
+  return tokens.map((address) => {
+    const { decimals, symbol, name } = known.get(address) ?? {}
+    const { balance, allowance }: Holding = holdings.get(address) ?? unknownHolding
+    const token = {
+      address,
+      decimals: decimals ?? null,
+      symbol: symbol ?? null,
+      name: name ?? null,
+    }
+    return { token, balance: balance ?? null, allowance: allowance ?? null }
+  })
+}
+
+/**
+ * All that an account is known to hold: the native token, and tokens of the token list and of the index of
+ * holders, asked at one block. What it holds nothing of is left out; null: the token does not say.
+ *
+ * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
+ */
+export async function listHeldBalances(
+  ctx: Context,
+  account: Account,
+): Promise<ReadonlyMap<Address, bigint | null>> {
+  const known = await listHeldTokens(ctx.db, account)
+  const blockHash = await readRecentHead(ctx, account.chainId)
+  const tokens = [nativeToken, ...known]
+  const holdings = await readHoldings(ctx, { ...account, tokens, blockHash })
+  const balances = new Map<Address, bigint | null>()
+  for (const [token, { balance }] of holdings) {
+    if (balance !== 0n) balances.set(token, balance ?? null)
+  }
+  return balances
+}

@@ -1,0 +1,122 @@
+import { encodeFunctionData, parseAbi } from 'viem'
+import { boundedAggregate, type ReadOutcome } from '@/lib/chain/bounded-aggregate'
+import { erc20Abi } from '@/lib/chain/erc20-abi'
+import type { Context } from '@/lib/context'
+import { type Address, nativeToken } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import { multicall3 } from '@/lib/core/networks'
+import { type Holding, type Holdings, unknownHolding } from './holding'
+import { findFault, noteFault } from './token-faults'
+
+/** Whose holdings, of which tokens, at which block. */
+export type HoldingsQuestion = {
+  readonly chainId: number
+  readonly account: Address
+  readonly tokens: readonly Address[]
+  readonly blockHash: Hex
+}
+
+/** Tokens asked by one call; each costs two reads. */
+const tokensPerCall = 100
+const gasPerToken = 400_000n
+/** Nodes refuse a call with more than a block's gas. */
+const mostGas = 12_000_000n
+
+const balanceAbi = parseAbi(['function getEthBalance(address account) view returns (uint256)'])
+
+/**
+ * Reads an account's balances, and what it lets the vault relayer take, at one block; usually by one call. A
+ * token that fails or spoils the answers of others is asked alone, at most once a minute; what it does not
+ * say comes back undefined.
+ *
+ * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
+ */
+export async function readHoldings(ctx: Context, question: HoldingsQuestion): Promise<Holdings> {
+  const { chainId, tokens } = question
+  const holdings = new Map<Address, Holding>(tokens.map((token) => [token, unknownHolding]))
+  const asked = tokens.filter((token) => findFault(ctx, chainId, token) !== 'silent')
+  for (let start = 0; start < asked.length; start += tokensPerCall) {
+    const part = asked.slice(start, start + tokensPerCall)
+    await readTogether(ctx, { ...question, tokens: part }, holdings)
+  }
+  return holdings
+}
+
+async function readTogether(
+  ctx: Context,
+  question: HoldingsQuestion,
+  holdings: Map<Address, Holding>,
+): Promise<void> {
+  const { tokens, chainId, blockHash } = question
+  const [token] = tokens
+  if (!token) return
+  const wanted = gasPerToken * BigInt(tokens.length)
+  const gas = wanted < mostGas ? wanted : mostGas
+  const reads = tokens.map((each) => readsOf(ctx, question, each))
+  const outcomes = await boundedAggregate(ctx, { chainId, blockHash, reads: reads.flat(), gas })
+  const answers = outcomes && group(outcomes, reads)
+  if (tokens.length === 1) return keepAlone(ctx, { chainId, token, answer: answers?.[0] }, holdings)
+  if (!answers) {
+    const middle = Math.ceil(tokens.length / 2)
+    await readTogether(ctx, { ...question, tokens: tokens.slice(0, middle) }, holdings)
+    await readTogether(ctx, { ...question, tokens: tokens.slice(middle) }, holdings)
+    return
+  }
+  for (const [index, each] of tokens.entries()) {
+    const answer = answers[index] ?? []
+    // A call may have failed for want of the gas that one before it used up.
+    const isFailed = answer.some(({ success }) => !success)
+    if (isFailed) await readTogether(ctx, { ...question, tokens: [each] }, holdings)
+    else holdings.set(each, toHolding(answer))
+  }
+}
+
+type Answer = readonly ReadOutcome[]
+
+function keepAlone(
+  ctx: Context,
+  { chainId, token, answer }: { chainId: number; token: Address; answer: Answer | undefined },
+  holdings: Map<Address, Holding>,
+): void {
+  const [balance, allowance] = answer ?? []
+  if (!balance?.success) {
+    noteFault(ctx, chainId, { token, fault: 'silent' })
+    return
+  }
+  if (allowance?.success === false) noteFault(ctx, chainId, { token, fault: 'no-allowance' })
+  holdings.set(token, toHolding([balance, ...(allowance ? [allowance] : [])]))
+}
+
+type Reads = readonly { readonly target: Address; readonly callData: Hex }[]
+
+/** The calls that tell of a token: its balance, and its allowance where it has one. */
+function readsOf(ctx: Context, { chainId, account }: HoldingsQuestion, token: Address): Reads {
+  if (token === nativeToken) {
+    const native = { abi: balanceAbi, functionName: 'getEthBalance', args: [account] } as const
+    return [{ target: multicall3, callData: encodeFunctionData(native) }]
+  }
+  const balanceOf = { abi: erc20Abi, functionName: 'balanceOf', args: [account] } as const
+  const balance = { target: token, callData: encodeFunctionData(balanceOf) }
+  if (findFault(ctx, chainId, token) === 'no-allowance') return [balance]
+  const args = [account, ctx.config.vaultRelayerContract] as const
+  const allowance = { abi: erc20Abi, functionName: 'allowance', args } as const
+  return [balance, { target: token, callData: encodeFunctionData(allowance) }]
+}
+
+function group(outcomes: Answer, reads: readonly Reads[]): readonly Answer[] {
+  let next = 0
+  return reads.map(({ length }) => {
+    next += length
+    return outcomes.slice(next - length, next)
+  })
+}
+
+function toHolding([balance, allowance]: Answer): Holding {
+  return { balance: wordOf(balance), allowance: wordOf(allowance) }
+}
+
+/** An answer of one word or more; nothing where there is no contract. */
+function wordOf(outcome: ReadOutcome | undefined): bigint | undefined {
+  if (!outcome?.success || outcome.data.length < 66) return undefined
+  return BigInt(outcome.data.slice(0, 66))
+}

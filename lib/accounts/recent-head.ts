@@ -1,0 +1,30 @@
+import { readHead } from '@/lib/chain/read-head'
+import { type Context, memoized } from '@/lib/context'
+import type { Hex } from '@/lib/core/bytes'
+import { dependencyDown } from '@/lib/core/errors'
+
+/** Milliseconds for which a head is as good as a new one: less than any network's block time. */
+const recentMs = 500
+
+type Heads = Map<number, { readonly head: Promise<Hex>; readonly askedAt: number }>
+
+/**
+ * The hash of a network's newest block, not older than half a second; those who ask meanwhile share it.
+ *
+ * @throws {ServiceError} InternalServerError when the node cannot say; ServiceUnavailable without one.
+ */
+export function readRecentHead(ctx: Context, chainId: number): Promise<Hex> {
+  const heads = memoized(ctx, 'accounts:heads', (): Heads => new Map())
+  const known = heads.get(chainId)
+  if (known && performance.now() - known.askedAt < recentMs) return known.head
+  const head = askHead(ctx, chainId)
+  heads.set(chainId, { head, askedAt: performance.now() })
+  head.catch(() => heads.delete(chainId))
+  return head
+}
+
+async function askHead(ctx: Context, chainId: number): Promise<Hex> {
+  const head = await readHead(ctx, chainId)
+  if (head) return head
+  throw dependencyDown(`the RPC of ${ctx.chain(chainId).network.title}`, 'it names no block')
+}

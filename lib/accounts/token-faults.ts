@@ -1,0 +1,37 @@
+import { type Context, memoized } from '@/lib/context'
+import type { Address } from '@/lib/core/address'
+
+/** What a token was found not to do when it was asked alone: to say anything, or to say allowances. */
+export type TokenFault = 'silent' | 'no-allowance'
+
+/** Milliseconds for which a fault is remembered. */
+const rememberedMs = 60_000
+const mostRemembered = 10_000
+
+type Faults = Map<Address, { readonly fault: TokenFault; readonly until: number }>
+
+/** The fault that a token was found to have in the last minute. */
+export function findFault(ctx: Context, chainId: number, token: Address): TokenFault | undefined {
+  const found = faultsOf(ctx, chainId).get(token)
+  return found && found.until > ctx.now() ? found.fault : undefined
+}
+
+/**
+ * Remembers a token's fault: to ask it beside others spoils their answers, and to ask it alone each time
+ * would cost as many calls as there are such tokens.
+ */
+export function noteFault(
+  ctx: Context,
+  chainId: number,
+  { token, fault }: { readonly token: Address; readonly fault: TokenFault },
+): void {
+  const faults = faultsOf(ctx, chainId)
+  faults.delete(token)
+  const [oldest] = faults.keys()
+  if (faults.size >= mostRemembered && oldest) faults.delete(oldest)
+  faults.set(token, { fault, until: ctx.now() + rememberedMs })
+}
+
+function faultsOf(ctx: Context, chainId: number): Faults {
+  return memoized(ctx, `accounts:faults:${chainId}`, (): Faults => new Map())
+}
