@@ -8,6 +8,7 @@ import {
 } from './auctions'
 import { readBalances, readHeldBalances, streamBalances } from './balances'
 import { deleteOrder, deleteOrders } from './cancellations'
+import { getCandles } from './candles'
 import { readAuction } from './current-auction'
 import type { Endpoint } from './endpoint'
 import { askFaucet } from './faucet'
@@ -56,6 +57,7 @@ const described = [
   readAffiliate,
   readAffiliateCode,
   getUsdPrice,
+  getCandles,
   readBalances,
   readHeldBalances,
   streamBalances,

@@ -6,6 +6,7 @@ export const manifest = {
   createQuote: 'POST /api/v1/quote',
   deleteOrder: 'DELETE /api/v1/orders/{uid}',
   deleteOrders: 'DELETE /api/v1/orders',
+  getCandles: 'GET /{chainId}/tokens/{tokenAddress}/candles',
   getHealth: 'GET /healthz',
   getOpenapi: 'GET /openapi.json',
   getReadiness: 'GET /readyz',
