@@ -22,6 +22,7 @@ import { readOrderStatus } from './order-status'
 import { createOrder, readOrder } from './orders'
 import { getSettings, relay } from './pages'
 import { createQuote, readQuoteStream } from './quotes'
+import { simulateTransactions } from './simulation'
 import { readTotalSurplus } from './surplus'
 import { readNativePrice, readTokenMetadata } from './tokens'
 import { listTradesAtOnce, listTradesByPage } from './trades'
@@ -58,6 +59,7 @@ const described = [
   readAffiliateCode,
   getUsdPrice,
   getCandles,
+  simulateTransactions,
   readBalances,
   readHeldBalances,
   streamBalances,

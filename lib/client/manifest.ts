@@ -38,6 +38,7 @@ export const manifest = {
   readTransactionOrders: 'GET /api/v1/transactions/{hash}/orders',
   readVersion: 'GET /api/v1/version',
   relay: 'POST /{chainId}/rpc',
+  simulateTransactions: 'POST /{chainId}/simulation/simulateBundle',
   storeAppData: 'PUT /api/v1/app_data',
   streamBalances: 'GET /{chainId}/accounts/{account}/balances/sse',
   uploadAppData: 'PUT /api/v1/app_data/{hash}',
