@@ -1,4 +1,4 @@
-import { type Logger, pino } from 'pino'
+import { type DestinationStream, type Logger, pino } from 'pino'
 import { type Chain, openChain } from './chain/chain'
 import { type Config, parseConfig } from './config'
 import { ServiceError } from './core/errors'
@@ -58,13 +58,35 @@ export function createContext(config: Config, options: ContextOptions): Context 
   }
 }
 
-/**
- * Lines that come while one is being written go out together; what is left goes out when the
- * process ends.
- */
 function openLog({ logLevel }: Config, { role }: ContextOptions): Logger {
   const redact = ['signature', 'headers.authorization', 'headers.cookie']
-  return pino({ name: role, level: logLevel, redact }, pino.destination({ sync: false }))
+  return pino({ name: role, level: logLevel, redact }, gather(pino.destination({ sync: false })))
+}
+
+/** Milliseconds that a line may wait for others. */
+const gatherMs = 20
+
+/** Writes what waits, for the end of the process. */
+const waiting = new Set<() => void>()
+process.once('exit', () => {
+  for (const write of waiting) write()
+})
+
+/** Lines of the same few milliseconds are written together, as one write costs more than many lines. */
+function gather(destination: DestinationStream): DestinationStream {
+  let lines: string[] = []
+  const write = () => {
+    waiting.delete(write)
+    destination.write(lines.join(''))
+    lines = []
+  }
+  return {
+    write: (line) => {
+      if (lines.push(line) > 1) return
+      waiting.add(write)
+      setTimeout(write, gatherMs).unref()
+    },
+  }
 }
 
 const processContext = globalThis as { coincideContext?: Context }

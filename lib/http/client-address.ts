@@ -14,10 +14,10 @@ type Hops = {
  * X-Forwarded-For (each proxy appends whom it was called by, so what stands further left can be forged).
  */
 export function clientAddressOf({ socketAddress, forwardedFor, trustedProxies }: Hops): string {
+  if (socketAddress !== undefined && trustedProxies === 0) return socketAddress
   const forwarded = (forwardedFor ?? '').split(',').map((part) => stripPort(part.trim()))
   const hops = forwarded.filter((part) => isIPv4(part) || isIPv6(part))
   if (socketAddress !== undefined) {
-    if (trustedProxies === 0) return socketAddress
     return hops[Math.max(0, hops.length - trustedProxies)] ?? socketAddress
   }
   return hops[Math.max(0, hops.length - Math.max(1, trustedProxies))] ?? 'unknown'

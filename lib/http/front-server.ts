@@ -78,8 +78,7 @@ function capSockets(server: Server, cap: number): void {
 function createListener(ctx: Context, options: FrontServerOptions) {
   const findRoute = routeTable(options.endpoints)
   const hot = createHotAnswers(ctx)
-  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    if (hot.answer({ request, response })) return
+  const answerLong = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const refusal = refuseRequest(request)
     const [path = '', search = ''] = splitTarget(request.url ?? '')
     if (refusal) return refuse(request, response, refusal)
@@ -99,6 +98,9 @@ function createListener(ctx: Context, options: FrontServerOptions) {
       rest: options.rest,
       mode: options.mode ?? 'production',
     })
+  }
+  return (request: IncomingMessage, response: ServerResponse): void => {
+    if (!hot.answer({ request, response })) void answerLong(request, response)
   }
 }
 

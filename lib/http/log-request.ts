@@ -12,8 +12,10 @@ type LoggedRequest = {
 }
 
 /** Writes the one line that a request leaves in the log; a failure of ours comes with its cause. */
-export function logRequest(ctx: Context, { error, ms, ...request }: LoggedRequest): void {
-  const line = { ...request, ms: Math.round(ms * 10) / 10, errorType: error?.code }
+export function logRequest(ctx: Context, request: LoggedRequest): void {
+  const { requestId, method, route, status, error } = request
+  const ms = Math.round(request.ms * 10) / 10
+  const line = { requestId, method, route, status, ms, errorType: error?.code }
   if (!error || statusByCode[error.code] !== 500) {
     ctx.log.info(line, 'request')
     return
