@@ -9,10 +9,11 @@ import { approve } from '@/lib/testing/chain-actions'
 import { startTestNetwork } from '@/lib/testing/test-network'
 import { temporaryFolder } from './instance'
 import { freshUid, type LoadResult } from './load/client'
-import { createReport, median } from './load/measure'
+import { createReport } from './load/measure'
 import { createOrderDatabase, type OrderDatabase } from './load/order-database'
 import { payerOf, signSubmissions } from './load/order-submissions'
 import { createProcesses } from './load/processes'
+import { describeLoad, expectStatus, inTurns, ratioOf } from './load/turns'
 
 // Reading and submitting orders over HTTP beside the same work done by bare `pg`. The client is a process of its own,
 // and everything is measured in turns, so that a busy moment of the machine meets ours and the peer alike.
@@ -30,6 +31,7 @@ const insertion = {
 } as const
 
 const report = createReport('orders-http')
+const turns = { rounds, say: report.say }
 const folder = temporaryFolder()
 const processes = createProcesses()
 const [postgres, network] = await Promise.all([
@@ -57,20 +59,23 @@ try {
     const ports = [await startWeb(few), await startWeb(many)] as const
     const read = (database: OrderDatabase, port: number, connections: number) => {
       const requests = database.uids.map((uid) => get(`orders/${uid}`))
-      return client.run({ kind: 'http', port, connections, ms, requests }).then(expect(200))
+      return client.run({ kind: 'http', port, connections, ms, requests }).then(expectStatus(200))
     }
-    const results = await inTurns({
-      few: () => read(few, ports[0], 50),
-      peer: () => peerRead(few, 50),
-      many: () => read(many, ports[1], 50),
-      calm: () => read(few, ports[0], 5),
-    })
+    const results = await inTurns(
+      {
+        few: () => read(few, ports[0], 50),
+        peer: () => peerRead(few, 50),
+        many: () => read(many, ports[1], 50),
+        calm: () => read(few, ports[0], 5),
+      },
+      turns,
+    )
     say('GET an order, 50 connections', results.few)
     say('prepared pg read, 50 connections', results.peer)
     say('GET an order of 10^6, 50 connections', results.many)
     say('GET an order, 5 connections (goal: p99 below 15 ms)', results.calm)
-    report.ratio('GET of a prepared pg read:', ratio(results.few, results.peer), { floor: 0.5 })
-    report.ratio('GET at 10^6 rows of 10^4:', ratio(results.many, results.few), { floor: 0.85 })
+    report.ratio('GET of a prepared pg read:', ratioOf(results.few, results.peer), { floor: 0.5 })
+    report.ratio('GET at 10^6 rows of 10^4:', ratioOf(results.many, results.few), { floor: 0.85 })
   }
 
   function peerRead({ url, uids }: OrderDatabase, connections: number): Promise<LoadResult> {
@@ -83,12 +88,17 @@ try {
     const port = await startWeb(database)
     const list = (owner: Address) => {
       const requests = [get(`account/${owner}/orders`)]
-      return client.run({ kind: 'http', port, connections: 10, ms, requests }).then(expect(200))
+      return client
+        .run({ kind: 'http', port, connections: 10, ms, requests })
+        .then(expectStatus(200))
     }
-    const results = await inTurns({ few: () => list(fewOrders), many: () => list(manyOrders) })
+    const results = await inTurns(
+      { few: () => list(fewOrders), many: () => list(manyOrders) },
+      turns,
+    )
     say('orders of an owner of 10', results.few)
     say('orders of an owner of 10^5', results.many)
-    report.ratio('owner of 10^5 orders of 10:', ratio(results.many, results.few), { floor: 0.85 })
+    report.ratio('owner of 10^5 orders of 10:', ratioOf(results.many, results.few), { floor: 0.85 })
   }
 
   async function measureSubmissions(database: OrderDatabase): Promise<void> {
@@ -100,25 +110,30 @@ try {
       await approve(network.rpcUrl, approval)
     }
     const buyToken = network.tokens.USDC ?? '0x'
-    const results = await inTurns({
-      ours: () => {
-        const requests = signSubmissions(payers, { count: 12_000, buyToken })
-        return client.run({ kind: 'http', port, connections: 50, ms, requests }).then(expect(201))
+    const results = await inTurns(
+      {
+        ours: () => {
+          const requests = signSubmissions(payers, { count: 12_000, buyToken })
+          return client
+            .run({ kind: 'http', port, connections: 50, ms, requests })
+            .then(expectStatus(201))
+        },
+        peer: () => {
+          const values = [insertedRow(payers[0]?.address ?? '0x')]
+          const task = { kind: 'pg', url: database.url, connections: 50, ms, values } as const
+          return client.run({ ...task, statement: insertion })
+        },
       },
-      peer: () => {
-        const values = [insertedRow(payers[0]?.address ?? '0x')]
-        const task = { kind: 'pg', url: database.url, connections: 50, ms, values } as const
-        return client.run({ ...task, statement: insertion })
-      },
-    })
+      turns,
+    )
     say('POST an order, limits off, 50 connections', results.ours)
     say('bare pg insert, 50 connections', results.peer)
-    report.ratio('POST of a bare pg insert:', ratio(results.ours, results.peer), { floor: 0.35 })
+    report.ratio('POST of a bare pg insert:', ratioOf(results.ours, results.peer), { floor: 0.35 })
   }
 
-  function startWeb({ url }: OrderDatabase): Promise<number> {
+  async function startWeb({ url }: OrderDatabase): Promise<number> {
     const environment = { DATABASE_URL: url, RPC_URL_1: network.rpcUrl }
-    return processes.startWeb({ ...environment, MAX_OPEN_LIMIT_ORDERS: '0' })
+    return (await processes.startWeb({ ...environment, MAX_OPEN_LIMIT_ORDERS: '0' })).port
   }
 } finally {
   await processes.end()
@@ -130,42 +145,8 @@ function get(path: string) {
   return { method: 'GET', path: `/api/v1/${path}` }
 }
 
-/** Runs each work once in every round; the first round warms up, and may fail on a cold and busy machine. */
-async function inTurns<K extends string>(
-  works: Readonly<Record<K, () => Promise<LoadResult>>>,
-): Promise<Record<K, LoadResult[]>> {
-  const names = Object.keys(works) as K[]
-  const results = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<
-    K,
-    LoadResult[]
-  >
-  for (let round = -1; round < rounds; round++) {
-    for (const name of names) {
-      if (round < 0) await works[name]().catch((error) => report.say(`while warming up: ${error}`))
-      else results[name].push(await works[name]())
-    }
-  }
-  return results
-}
-
-function ratio(ours: readonly LoadResult[], peer: readonly LoadResult[]): number {
-  return median(ours.map(({ perSecond }, round) => perSecond / (peer[round]?.perSecond ?? 0)))
-}
-
 function say(what: string, results: readonly LoadResult[]): void {
-  const of = (read: (result: LoadResult) => number) => median(results.map(read))
-  report.say(
-    `${what}: ${of((r) => r.perSecond).toFixed(0)}/s, p50 ${of((r) => r.p50Ms).toFixed(1)} ms, p99 ${of((r) => r.p99Ms).toFixed(1)} ms`,
-  )
-}
-
-/** Fails when anything else was answered. */
-function expect(status: number) {
-  return (result: LoadResult): LoadResult => {
-    const others = Object.keys(result.statuses).filter((each) => each !== String(status))
-    if (others.length === 0) return result
-    throw new Error(`not all answers were ${status}: ${JSON.stringify(result.statuses)}`)
-  }
+  report.say(`${what}: ${describeLoad(results)}`)
 }
 
 function insertedRow(owner: Hex): unknown[] {

@@ -39,6 +39,14 @@ export function createReport(name: string) {
       say(`${what} ${value.toFixed(2)} (floor ${floor}${aim})${isMissed ? ' MISSED' : ''}`)
       if (isMissed) process.exitCode = 1
     },
+    /** A figure that must not be above its ceiling. */
+    atMost: (what: string, value: number, { ceiling, unit }: { ceiling: number; unit: string }) => {
+      const isMissed = !(value <= ceiling)
+      say(
+        `${what} ${value.toFixed(1)} ${unit} (at most ${ceiling.toFixed(1)})${isMissed ? ' MISSED' : ''}`,
+      )
+      if (isMissed) process.exitCode = 1
+    },
     calibrate: () => say(`calibration: ${calibration()}`),
   }
 }

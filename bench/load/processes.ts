@@ -4,6 +4,12 @@ import type { LoadResult, LoadTask } from './client'
 /** A child process that puts load on a server, so that measuring costs the server's process nothing. */
 export type LoadClient = { readonly run: (task: LoadTask) => Promise<LoadResult> }
 
+/** A web process under load. */
+export type LoadedWeb = { readonly port: number; readonly forget: () => Promise<void> }
+
+/** What a bare server answers. */
+export type PeerAnswer = { readonly head: Readonly<Record<string, string>>; readonly body: string }
+
 /** The processes of a benchmark; `end` ends them all. */
 export function createProcesses() {
   const children: ChildProcess[] = []
@@ -31,14 +37,27 @@ export function createProcesses() {
         },
       }
     },
-    /** A web process with these settings, all limits off unless they say otherwise; gives its port. */
-    startWeb: async (environment: Record<string, string>): Promise<number> => {
+    /**
+     * A web process with these settings, all limits off unless they say otherwise: its port, and how it
+     * forgets what it has answered.
+     */
+    startWeb: async (environment: Record<string, string>): Promise<LoadedWeb> => {
       const unlimited = { QUOTES_PER_SECOND: '0', WRITES_PER_SECOND: '0', READS_PER_SECOND: '0' }
       const flags = process.env.BENCH_PROFILE
         ? ['--cpu-prof', `--cpu-prof-dir=${process.env.BENCH_PROFILE}`]
         : []
       const settings = { NODE_ENV: 'production', ...unlimited, ...environment }
       const child = start('web-server.ts', settings, flags)
+      const { port } = (await nextMessage(child)) as { port: number }
+      const forget = async () => {
+        child.send('forget')
+        await nextMessage(child)
+      }
+      return { port, forget }
+    },
+    /** Node's bare server that gives one answer; gives its port. */
+    startPeer: async (answer: PeerAnswer): Promise<number> => {
+      const child = start('peer-server.ts', { PEER_ANSWER: JSON.stringify(answer) })
       return ((await nextMessage(child)) as { port: number }).port
     },
     end: async () => {

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { endpoints } from '@/lib/api/registry'
 import { getContext } from '@/lib/context'
+import { forgetAnswers } from '@/lib/http/answer-cache'
 import { createFrontServer } from '@/lib/http/front-server'
 
 // The front server of the web process without the pages: what an API request meets.
@@ -14,4 +15,8 @@ const server = createFrontServer(getContext(), {
 server.listen(0, '127.0.0.1')
 await once(server, 'listening')
 process.send?.({ port: (server.address() as AddressInfo).port })
+process.on('message', () => {
+  forgetAnswers(getContext())
+  process.send?.({ forgot: true })
+})
 process.once('SIGTERM', () => process.exit(0))
