@@ -71,6 +71,10 @@ CREATE INDEX "token_transfers_chain_id_block_number_idx" ON "token_transfers"("c
 -- Sums of what strangers' contracts tell: they may be below zero, and no number of transfers overflows them.
 ALTER TABLE "token_holders" ALTER COLUMN "balance" SET DATA TYPE DECIMAL(100,0);
 
+-- Where many hold the same, as after an airdrop, the first by address are found too.
+DROP INDEX "token_holders_chain_id_token_balance_idx";
+CREATE INDEX "token_holders_chain_id_token_balance_holder_idx" ON "token_holders"("chain_id", "token", "balance" DESC, "holder");
+
 CREATE TABLE "cached_answers" (
     "key" TEXT NOT NULL,
     "answer" JSONB NOT NULL,
