@@ -5,7 +5,7 @@ import { rangeWidth, withinRange } from '@/lib/chain/range-width'
 import { readLogs } from '@/lib/chain/read-logs'
 import { isOnChain } from '@/lib/chain/reorg'
 import { type Context, memoized } from '@/lib/context'
-import { dependencyDown, isServiceError } from '@/lib/core/errors'
+import { dependencyDown } from '@/lib/core/errors'
 import { inTransaction, type Transaction } from '@/lib/db/database'
 import { assertLeader } from '@/lib/db/leader'
 import { checkHolders, type HolderLeadership } from './check-holders'
@@ -32,13 +32,9 @@ export async function backfillHolders(
   const tip = await findTip(ctx.db, { chainId, indexer: 'market' })
   if (!tip) return 'done'
   const token = nextOf(ctx, chainId, tracked)
-  try {
-    if (token) await readFurther(ctx, leadership, { token, tip })
-    await checkHolders(ctx, leadership, { tracked, tip })
-  } catch (cause) {
-    throw isServiceError(cause) ? cause : dependencyDown(ctx.chain(chainId).network.title, cause)
-  }
-  return token ? 'again' : 'done'
+  const isFurther = token !== undefined && (await readFurther(ctx, leadership, { token, tip }))
+  await checkHolders(ctx, leadership, { tracked, tip })
+  return isFurther ? 'again' : 'done'
 }
 
 /** They take turns, so that none waits for one that is long, or whose logs the node refuses. */
@@ -61,11 +57,12 @@ type Stretch = {
   readonly transfers: readonly TokenTransfer[]
 }
 
+/** False when nothing came of it: the range was too wide, or token, index or chain moved meanwhile. */
 async function readFurther(
   ctx: Context,
   leadership: HolderLeadership,
   { token, tip }: Pick<Stretch, 'token' | 'tip'>,
-): Promise<void> {
+): Promise<boolean> {
   const { chainId } = leadership
   const chain = ctx.chain(chainId)
   const finalTo = tip.number - BigInt(chain.network.finalityBlocks)
@@ -73,14 +70,21 @@ async function readFurther(
   const width = { chainId, indexer: `holders ${token.address}` }
   const last = fromBlock + rangeWidth(ctx, width) - 1n
   const toBlock = fromBlock > finalTo ? tip.number : last < finalTo ? last : finalTo
-  const transfers = await withinRange(ctx, width, () =>
-    readTransfers(ctx, chainId, { token, fromBlock, toBlock }),
-  )
-  if (!transfers || !(await isOnChain(chain, tip))) return
-  await inTransaction(ctx.db, async (tx) => {
+  const reading = async () => {
+    const read = () => readTransfers(ctx, chainId, { token, fromBlock, toBlock })
+    const transfers = await withinRange(ctx, width, read)
+    return (await isOnChain(chain, tip)) ? transfers : undefined
+  }
+  const transfers = await reading().catch((cause) => {
+    throw dependencyDown(chain.network.title, cause)
+  })
+  if (!transfers) return false
+  return inTransaction(ctx.db, async (tx) => {
     await assertLeader(tx, leadership.role, leadership.epoch)
     const stretch = { token, tip, toBlock, transfers }
-    if (await isAsRead(tx, chainId, stretch)) await applyStretch(tx, chainId, stretch)
+    const isGood = await isAsRead(tx, chainId, stretch)
+    if (isGood) await applyStretch(tx, chainId, stretch)
+    return isGood
   })
 }
 
