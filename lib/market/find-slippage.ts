@@ -1,0 +1,104 @@
+import type { Context } from '@/lib/context'
+import { type Address, nativeToken } from '@/lib/core/address'
+import type { OrderKind } from '@/lib/core/order'
+import { readPools } from '@/lib/liquidity/read-pools'
+import type { Route } from '@/lib/liquidity/route'
+import { getTokens } from '@/lib/tokens/get-tokens'
+import { listPoolCandles } from './candle-store'
+import {
+  findPairMovement,
+  historySeconds,
+  type Pair,
+  type PairMovement,
+} from './find-pair-movement'
+import { recommendSlippage } from './slippage'
+import { depthSwing, measureDepth, type OrderSize } from './slippage-depth'
+
+/** An order as far as it is known; amounts in atoms. */
+export type SlippageQuery = {
+  /** `sell` sells the base token for the quote token, `buy` buys it with the quote token; a sale unless told. */
+  readonly orderKind?: OrderKind | undefined
+  readonly partiallyFillable?: boolean | undefined
+  readonly sellAmount?: bigint | undefined
+  readonly buyAmount?: bigint | undefined
+  /** Seconds from now until it ends. */
+  readonly expirationTimeInSeconds?: number | undefined
+  /** In atoms of the token that is sold; counts beside one of the amounts. */
+  readonly feeAmount?: bigint | undefined
+}
+
+/** A recommendation, in bps, and when the prices were read that it follows from, in Unix seconds. */
+export type Slippage = { readonly slippageBps: number; readonly at: number }
+
+/**
+ * The slippage to recommend for an order of a pair of different tokens, of which one may be the native token's
+ * pseudo-address: by the prices of its last day, the
+ * depth of the pools at the order's size and how that depth has changed, and the order's fee and end.
+ *
+ * @throws {ServiceError} NotFound when a token has no price, or too few in the last day; RateLimited when
+ * too many unknown tokens are asked for; InternalServerError when a source is down or the index far behind.
+ */
+export async function findSlippage(ctx: Context, input: Pair & SlippageQuery): Promise<Slippage> {
+  const { wrappedNative } = ctx.chain(input.chainId).network
+  const wrapped = (token: Address) => (token === nativeToken ? wrappedNative : token)
+  const order = { ...input, base: wrapped(input.base), quote: wrapped(input.quote) }
+  const pair = await findPairMovement(ctx, order)
+  const depth = await readDepth(ctx, order, pair)
+  const sold = depth.route?.sellAmount ?? input.sellAmount
+  return {
+    slippageBps: recommendSlippage({
+      movement: pair.movement,
+      impact: depth.impact,
+      depthSwing: depth.swing,
+      waitSeconds: input.expirationTimeInSeconds,
+      partiallyFillable: input.partiallyFillable ?? false,
+      feeShare: sold ? Number(input.feeAmount ?? 0n) / Number(sold) : 0,
+    }),
+    at: Math.min(pair.base.at, pair.quote.at),
+  }
+}
+
+type DepthNow = {
+  readonly impact: number
+  readonly swing: number
+  readonly route: Route | undefined
+}
+
+async function readDepth(
+  ctx: Context,
+  { chainId, base, quote, ...order }: Pair & SlippageQuery,
+  prices: PairMovement,
+): Promise<DepthNow> {
+  const size = sizeOf(order)
+  const unknown = { impact: 0, swing: 0, route: undefined }
+  if (!size) return unknown
+  const [sellToken, buyToken, sold] =
+    order.orderKind === 'buy' ? [quote, base, prices.quote] : [base, quote, prices.base]
+  const [{ pools }, tokens] = await Promise.all([
+    readPools(ctx, { chainId, tokens: [sellToken, buyToken] }),
+    getTokens(ctx, { chainId, addresses: [sellToken] }),
+  ])
+  const smallAmount = oneDollarOf(sold.usd, tokens.get(sellToken)?.decimals ?? 18)
+  const depth = measureDepth(pools, { sellToken, buyToken, size, smallAmount })
+  if (!depth?.route) return { ...unknown, ...depth }
+  return { ...depth, swing: await readSwing(ctx, chainId, depth.route) }
+}
+
+async function readSwing(ctx: Context, chainId: number, { paths }: Route): Promise<number> {
+  const to = Math.floor(ctx.now() / 1_000)
+  const pools = paths.flatMap(({ hops }) => hops.map(({ pool }) => pool.address))
+  const day = { chainId, pools, seconds: 300, from: to - historySeconds, to }
+  return depthSwing((await listPoolCandles(ctx.db, day)).values())
+}
+
+/** The exact amount of the order's kind where it is known, else the other one. */
+function sizeOf({ orderKind, sellAmount, buyAmount }: SlippageQuery): OrderSize | undefined {
+  const isBuy = orderKind === 'buy'
+  if (sellAmount !== undefined && !(isBuy && buyAmount !== undefined)) return { sellAmount }
+  return buyAmount === undefined ? undefined : { buyAmount }
+}
+
+function oneDollarOf(usd: number, decimals: number): bigint {
+  const atoms = 10 ** decimals / usd
+  return Number.isFinite(atoms) ? BigInt(Math.round(atoms)) : 0n
+}
