@@ -45,7 +45,7 @@ export function trimSpikes(
     const after = bars[i + 1]?.close ?? (isOpen ? before : bar.close)
     const [, middle = bar.close] = [before, bar.close, after].sort((a, b) => a - b)
     const close = within(bar.close, middle, middle)
-    const [low, high] = [Math.min(before, close, after), Math.max(before, close, after)]
+    const [low, high] = [Math.min(before, middle, after), Math.max(before, middle, after)]
     const open = within(bar.open, Math.min(before, close), Math.max(before, close))
     trimmed.push({
       ...bar,

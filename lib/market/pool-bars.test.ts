@@ -1,0 +1,92 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { findBarIndex, type PoolBar, trimSpikes } from './pool-bars'
+
+const seconds = 300
+const start = 1_800_000_000
+const later = start + 1_000_000
+
+/** Candles that follow one another, each from the close before it, with a wick where told. */
+function barsOf(closes: readonly number[], high: Readonly<Record<number, number>> = {}): PoolBar[] {
+  return closes.map((close, i) => {
+    const open = closes[i - 1] ?? close
+    const depths = { depth0: 1, depth1: 1, volume0: 1, volume1: 1 }
+    const top = Math.max(open, close, high[i] ?? 0)
+    return {
+      at: start + i * seconds,
+      open,
+      close,
+      high: top,
+      low: Math.min(open, close),
+      ...depths,
+    }
+  })
+}
+
+const trim = (bars: readonly PoolBar[], now = later) => trimSpikes(bars, { seconds, now })
+const closesOf = (bars: readonly PoolBar[]) => bars.map(({ close }) => close)
+
+describe('candles without spikes', () => {
+  test('leave a price alone that moves as prices do', () => {
+    const bars = barsOf([100, 101, 99.5, 100.2, 101.5])
+    expect(trim(bars)).toEqual(bars)
+  })
+
+  test('leave a price alone that moves far and stays', () => {
+    expect(closesOf(trim(barsOf([100, 150, 151, 150])))).toEqual([100, 150, 151, 150])
+  })
+
+  test('hold a close that did not stay to two percent', () => {
+    expect(closesOf(trim(barsOf([100, 150, 100, 100])))[1]).toBeCloseTo(102, 9)
+    expect(closesOf(trim(barsOf([100, 50, 100, 100])))[1]).toBeCloseTo(100 / 1.02, 9)
+  })
+
+  test('hold a wick to two percent beyond the closes around it', () => {
+    const [, spike] = trim(barsOf([100, 100, 100], { 1: 150 }))
+    expect(spike?.high).toBeCloseTo(102, 9)
+    expect(spike?.close).toBe(100)
+  })
+
+  test('hold the candle that is not full yet to the one before it', () => {
+    const bars = barsOf([100, 100, 150])
+    expect(closesOf(trim(bars, start + 2 * seconds + 10))[2]).toBeCloseTo(102, 9)
+    expect(closesOf(trim(bars))[2]).toBe(150)
+  })
+
+  test('allow longer candles more, as the square root of time', () => {
+    const bars = barsOf([100, 150, 100])
+    const hourly = trimSpikes(bars, { seconds: 3_600, now: later })
+    expect(hourly[1]?.close).toBeCloseTo(100 * (1 + 0.02 * Math.sqrt(12)), 9)
+  })
+
+  test('have low, open, close and high in order', () => {
+    const price = fc.double({ min: 1, max: 1_000, noNaN: true })
+    fc.assert(
+      fc.property(fc.array(price, { minLength: 1, maxLength: 20 }), price, (closes, high) => {
+        const trimmed = trim(barsOf(closes, { 1: high }))
+        for (const bar of trimmed) {
+          expect(bar.low).toBeLessThanOrEqual(Math.min(bar.open, bar.close))
+          expect(bar.high).toBeGreaterThanOrEqual(Math.max(bar.open, bar.close))
+        }
+      }),
+      { seed: 20_261_121 },
+    )
+  })
+})
+
+describe('the candle at a moment', () => {
+  const bars = barsOf([1, 2, 3])
+  test.each([
+    [start - 1, undefined],
+    [start, 0],
+    [start + 299, 0],
+    [start + 600, 2],
+    [start + 5_000, 2],
+  ])('at %i is number %s', (at, index) => {
+    expect(findBarIndex(bars, { at, since: 0 })).toBe(index)
+  })
+
+  test('is none when it is too old', () => {
+    expect(findBarIndex(bars, { at: start + 5_000, since: start + 601 })).toBeUndefined()
+  })
+})
