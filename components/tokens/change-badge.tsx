@@ -15,8 +15,8 @@ export const ChangeBadge = ({
   const Arrow = isLevel ? ArrowRight : ratio > 1 ? ArrowUpRight : ArrowDownRight
   const tone = isLevel ? 'text-ink-2' : ratio > 1 ? 'text-primary' : 'text-danger'
   return (
-    <span className={`numeric inline-flex items-center gap-1 text-small font-medium ${tone}`}>
-      <Arrow aria-hidden="true" className="size-4" />
+    <span className={`numeric inline-flex items-baseline gap-1 text-small font-medium ${tone}`}>
+      <Arrow aria-hidden="true" className="size-4 self-center" />
       {text}
       <span className="sr-only"> {words}</span>
     </span>

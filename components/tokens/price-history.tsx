@@ -83,15 +83,17 @@ const History = ({ symbol, range, kind, candles }: HistoryProps) => {
   const title = `Price of ${symbol} in US dollars, ${words}`
   return (
     <div className="grid grid-cols-1 gap-3">
-      {candle ? <CandleReadout candle={candle} interval={interval} /> : null}
-      <PriceChart
-        label={`${title}. Arrow keys move along it.`}
-        candles={candles}
-        kind={kind}
-        pointed={pointed}
-        onPoint={setPointed}
-        textOf={(each) => candleText(each, interval)}
-      />
+      <div className="grid grid-cols-1 gap-2 rounded-card border border-line bg-surface p-3 tab:p-4">
+        {candle ? <CandleReadout candle={candle} interval={interval} /> : null}
+        <PriceChart
+          label={`${title}. Arrow keys move along it.`}
+          candles={candles}
+          kind={kind}
+          pointed={pointed}
+          onPoint={setPointed}
+          textOf={(each) => candleText(each, interval)}
+        />
+      </div>
       <p className="text-small text-ink-2">
         {summaryOf(candles, words)} One step is {intervalWords}; times are UTC.
       </p>

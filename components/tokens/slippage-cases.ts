@@ -11,8 +11,12 @@ export function atomsWorth(
   usd: number,
   { price, decimals }: { readonly price: number; readonly decimals: number },
 ): bigint | undefined {
-  const units = Number((usd / price).toPrecision(2))
-  if (!Number.isFinite(units) || units > 1e20) return undefined
-  const atoms = parseUnits(units.toFixed(Math.min(decimals, 18)), decimals)
+  const units = usd / price
+  if (!(units > 1e-18 && units < 1e20)) return undefined
+  const digits = Math.max(0, 1 - Math.floor(Math.log10(units)))
+  const atoms = parseUnits(
+    Number(units.toPrecision(2)).toFixed(Math.min(digits, decimals)),
+    decimals,
+  )
   return atoms > 0n ? atoms : undefined
 }

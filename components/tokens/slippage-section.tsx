@@ -3,7 +3,6 @@
 import { Skeleton } from '@/components/ui/skeleton'
 import { Table, TableCell, TableHead } from '@/components/ui/table'
 import type { SlippageCase, TokenOf } from '@/lib/client/market'
-import { sumText } from '@/lib/client/price-text'
 import { slippageText } from '@/lib/client/swap/slippage'
 import type { Address } from '@/lib/core/address'
 import { Answer } from './answer'
@@ -19,6 +18,11 @@ type Props = {
   readonly other: { readonly address: Address; readonly symbol: string }
 }
 
+const sizes = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  maximumFractionDigits: 0,
+})
 const orderKinds = ['sell', 'buy'] as const
 
 /** How much worse than quoted an order may have to settle, by its size. */
@@ -83,7 +87,7 @@ const SlippageTable = ({ symbol, bps }: TableProps) => (
     <tbody>
       {slippageSizes.map((usd, row) => (
         <tr key={usd}>
-          <TableCell className="whitespace-nowrap">{sumText(usd)}</TableCell>
+          <TableCell className="whitespace-nowrap">{sizes.format(usd)}</TableCell>
           {orderKinds.map((kind, column) => (
             <TableCell key={kind} align="end">
               {textOf(bps[row * orderKinds.length + column])}

@@ -4,14 +4,7 @@ import { type AnswerOf, type CallOptions, callDated } from './call'
 import { ApiError, type Dated, requestDated } from './request'
 
 /** A candle as the API shows it: US dollars, Unix seconds. */
-export type CandleView = {
-  readonly time: number
-  readonly open: number
-  readonly high: number
-  readonly low: number
-  readonly close: number
-  readonly volume: number
-}
+export type CandleView = AnswerOf<'getCandles'>[number]
 
 /** A holder as the API shows it; the balance in atoms. */
 export type HolderView = AnswerOf<'getTopHolders'>[number]
@@ -53,8 +46,8 @@ export function fetchDatedPrice({ network, token }: TokenOf, options: Options = 
 
 /** Candles of a token, oldest first. */
 export function fetchCandles({ network, token }: TokenOf, span: CandleSpan, options: Options = {}) {
-  const path = `/${network}/tokens/${token}/candles?${searchOf(span)}`
-  return get<readonly CandleView[]>(path, options)
+  const input = { network, params: { tokenAddress: token }, query: { ...span } }
+  return callDated('getCandles', input, { ...options, tries: 2 })
 }
 
 /** The largest holders of a token, the largest first. */

@@ -11,7 +11,7 @@ const compact = dollars({ notation: 'compact', maximumSignificantDigits: 3 })
  * "$0.00000001234"; beyond fifteen zeros in powers of ten.
  */
 export function priceText(usd: number): string {
-  if (usd >= 1_000 || usd === 0) return large.format(usd)
+  if (usd >= 10 || usd === 0) return large.format(usd)
   if (usd >= 1) return middle.format(usd)
   return usd >= 1e-15 ? small.format(usd) : `$${usd.toExponential(2)}`
 }

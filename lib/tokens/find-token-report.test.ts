@@ -31,10 +31,14 @@ test('a token is reported with its names and all there is of it', async () => {
   const found = await report(usdToken)
   expect(found?.token).toMatchObject({ symbol: 'USDC', name: 'USD Coin', decimals: 6 })
   expect(found?.totalSupply).toBeGreaterThan(10n ** 6n)
+  expect(found?.against).toEqual({ address: wrappedNative, symbol: 'WETH' })
 })
 
 test('whether the token list has it is told', async () => {
-  expect((await report(wrappedNative))?.isListed).toBe(false)
+  expect(await report(wrappedNative)).toMatchObject({
+    isListed: false,
+    against: { address: usdToken, symbol: 'USDC' },
+  })
   const { token } = (await report(wrappedNative)) ?? {}
   if (token) await saveToken(ctx.db, { ...token, listed: true })
   expect((await report(wrappedNative))?.isListed).toBe(true)

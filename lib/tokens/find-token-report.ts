@@ -2,6 +2,7 @@ import { decodeFunctionResult, encodeFunctionData, parseAbi } from 'viem'
 import { boundedCall } from '@/lib/chain/bounded-call'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
+import { getNetwork } from '@/lib/core/networks'
 import { getTokens } from './get-tokens'
 import type { Token } from './token'
 import { listListedTokens } from './token-store'
@@ -11,6 +12,8 @@ export type TokenReport = {
   readonly token: Token & { readonly decimals: number }
   /** Whether the token list has it, so that the swap form offers it. */
   readonly isListed: boolean
+  /** What orders in it are measured against: the dollar token, for which the wrapped native one. */
+  readonly against: Pick<Token, 'address' | 'symbol'>
   /** All there is of it, in atoms; undefined when its contract does not say so now. */
   readonly totalSupply: bigint | undefined
 }
@@ -30,7 +33,10 @@ export async function findTokenReport(
   ctx: Context,
   { chainId, token: address }: TokenQuery,
 ): Promise<TokenReport | undefined> {
-  const token = (await getTokens(ctx, { chainId, addresses: [address] })).get(address)
+  const { usdToken, wrappedNative } = getNetwork(chainId)
+  const other = address === usdToken ? wrappedNative : usdToken
+  const tokens = await getTokens(ctx, { chainId, addresses: [address, other] })
+  const token = tokens.get(address)
   if (token?.decimals === undefined) return undefined
   const [totalSupply, listed] = await Promise.all([
     findTotalSupply(ctx, { chainId, token: address }),
@@ -39,6 +45,7 @@ export async function findTokenReport(
   return {
     token: { ...token, decimals: token.decimals },
     isListed: listed.some((each) => each.address === address),
+    against: { address: other, symbol: tokens.get(other)?.symbol },
     totalSupply,
   }
 }

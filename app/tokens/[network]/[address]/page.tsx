@@ -48,10 +48,9 @@ export const generateMetadata = async ({ params }: Props): Promise<Metadata> => 
 const TokenPage = async ({ params }: Props) => {
   const report = await loadNamed(params)
   if (!report) notFound()
-  const { token, network, symbol, isListed, totalSupply } = report
+  const { token, network, symbol, against, isListed, totalSupply } = report
   const { config } = getContext()
   const isEmbedded = config.embeddedChainIds.includes(network.chainId)
-  const isDollar = token.address === network.usdToken
   return (
     <>
       {isEmbedded ? (
@@ -75,8 +74,8 @@ const TokenPage = async ({ params }: Props) => {
           title: isEmbedded ? `Embedded ${network.title}` : network.title,
         }}
         other={{
-          address: isDollar ? network.wrappedNative : network.usdToken,
-          symbol: isDollar ? `wrapped ${network.nativeSymbol}` : 'the dollar token',
+          address: against.address,
+          symbol: symbolOf(against),
         }}
       />
     </>
