@@ -45,6 +45,7 @@ export const OrderReport = (props: Props) => {
             sold={sold}
             bought={bought}
             offer={offer}
+            network={network.chainId}
             nowSeconds={nowSeconds}
           />
           {isOpen ? (
@@ -65,7 +66,11 @@ export const OrderReport = (props: Props) => {
           {trades.length === 0 ? null : (
             <section className="grid grid-cols-1 gap-4">
               <h2 className="text-h3">Trades</h2>
-              <OrderTrades trades={trades} sold={sold} bought={bought} />
+              <OrderTrades
+                trades={trades}
+                sold={{ ...sold, network: network.chainId, address: order.sellToken }}
+                bought={{ ...bought, network: network.chainId, address: order.buyToken }}
+              />
             </section>
           )}
           <section className="grid gap-4">

@@ -6,6 +6,7 @@ import { Button } from '@/components/ui/button'
 import { PriceRailMini } from '@/components/ui/price-rail'
 import { Stamp } from '@/components/ui/stamp'
 import type { Address } from '@/lib/core/address'
+import { LinkedAmount } from './linked-amount'
 import { orderFace } from './order-face'
 import { orderPrices } from './order-prices'
 import { isCancellable, isTouched, type ShownOrder, sellLimit } from './shown-order'
@@ -35,7 +36,9 @@ export const OrderRow = ({ order, nameToken, isCancelling, onCancel }: Props) =>
         >
           {sold.symbol} → {bought.symbol}
         </Link>
-        <p className="numeric text-small text-ink-2">{amountsText(order, sold, bought)}</p>
+        <p className="numeric text-small text-ink-2">
+          <Amounts order={order} sold={sold} bought={bought} />
+        </p>
       </div>
       <div className="justify-self-end tab:order-3">
         <Stamp kind={face.kind} word={face.word} />
@@ -86,11 +89,35 @@ const Improvement = ({
   )
 }
 
-function amountsText(order: ShownOrder, sold: ShownToken, bought: ShownToken): string {
-  if (isTouched(order)) {
-    return `${tokenAmountText(order.executedSell, sold)} for ${tokenAmountText(order.executedBuy, bought)}`
-  }
-  const sell = tokenAmountText(sellLimit(order), sold)
-  const buy = tokenAmountText(order.buyAmount, bought)
-  return order.kind === 'sell' ? `${sell} for at least ${buy}` : `${buy} for at most ${sell}`
+type AmountsProps = {
+  readonly order: ShownOrder
+  readonly sold: ShownToken
+  readonly bought: ShownToken
+}
+
+/** What is exchanged; the tokens lead to their own pages, the rest of the row to the order's. */
+const Amounts = ({ order, sold, bought }: AmountsProps) => {
+  const { name: network } = useSettings().network
+  const touched = isTouched(order)
+  const sell = touched ? order.executedSell : sellLimit(order)
+  const buy = touched ? order.executedBuy : order.buyAmount
+  const gives = (
+    <LinkedAmount atoms={sell} token={sold} at={{ network, address: order.sellToken }} />
+  )
+  const gets = <LinkedAmount atoms={buy} token={bought} at={{ network, address: order.buyToken }} />
+  if (touched)
+    return (
+      <>
+        {gives} for {gets}
+      </>
+    )
+  return order.kind === 'sell' ? (
+    <>
+      {gives} for at least {gets}
+    </>
+  ) : (
+    <>
+      {gets} for at most {gives}
+    </>
+  )
 }

@@ -1,7 +1,9 @@
+import { TokenLink } from '@/components/tokens/token-link'
 import { PriceRail } from '@/components/ui/price-rail'
 import { Slip, SlipPerforation } from '@/components/ui/slip'
 import { Stamp } from '@/components/ui/stamp'
 import { Well } from '@/components/ui/well'
+import type { TokenPlace } from './linked-amount'
 import { orderFace } from './order-face'
 import { type Offer, orderPrices } from './order-prices'
 import { isTouched, type ShownOrder, sellLimit } from './shown-order'
@@ -13,11 +15,13 @@ type Props = {
   readonly bought: ShownToken
   /** What was quoted before it was signed. */
   readonly offer?: Offer | undefined
+  /** Name or chain id. */
+  readonly network: string | number
   readonly nowSeconds: number
 }
 
 /** An order as the slip it was written on: amounts, price rail, rate and stamp. */
-export const OrderSlip = ({ order, sold, bought, offer, nowSeconds }: Props) => {
+export const OrderSlip = ({ order, sold, bought, offer, network, nowSeconds }: Props) => {
   const face = orderFace(order, { nowSeconds })
   const touched = isTouched(order)
   const sellAtoms = touched ? order.executedSell : sellLimit(order)
@@ -30,9 +34,13 @@ export const OrderSlip = ({ order, sold, bought, offer, nowSeconds }: Props) => 
       : ['Pays at most', 'Receives']
   return (
     <Slip aria-label="Order">
-      <Leg label={pays} atoms={sellAtoms} token={sold} />
+      <Leg label={pays} atoms={sellAtoms} token={{ ...sold, address: order.sellToken, network }} />
       <SlipPerforation />
-      <Leg label={receives} atoms={buyAtoms} token={bought} />
+      <Leg
+        label={receives}
+        atoms={buyAtoms}
+        token={{ ...bought, address: order.buyToken, network }}
+      />
       <div className="grid gap-3 px-1 pt-4 pb-1">
         <Rail order={order} offer={offer} token={order.kind === 'sell' ? bought : sold} />
         <div className="flex flex-wrap items-center justify-between gap-3">
@@ -47,7 +55,7 @@ export const OrderSlip = ({ order, sold, bought, offer, nowSeconds }: Props) => 
 type LegProps = {
   readonly label: string | undefined
   readonly atoms: bigint
-  readonly token: ShownToken
+  readonly token: ShownToken & TokenPlace
 }
 
 const Leg = ({ label, atoms, token }: LegProps) => {
@@ -62,7 +70,9 @@ const Leg = ({ label, atoms, token }: LegProps) => {
         >
           {number}
         </span>
-        <span className="font-medium">{token.symbol}</span>
+        <span className="font-medium">
+          <TokenLink network={token.network} token={token} />
+        </span>
       </p>
     </Well>
   )

@@ -2,8 +2,9 @@ import type { ReactNode } from 'react'
 import { CopyButton } from '@/components/ui/copy-button'
 import { shortAddress } from '@/components/wallet/short-address'
 import type { Hex } from '@/lib/core/bytes'
+import { LinkedAmount, type TokenPlace } from './linked-amount'
 import { utcText } from './time-text'
-import { type ShownToken, tokenAmountText } from './token-amount'
+import type { ShownToken } from './token-amount'
 
 /** What is shown of a fill; amounts in atoms. */
 export type ShownTrade = {
@@ -17,9 +18,11 @@ export type ShownTrade = {
 
 type Props = {
   readonly trades: readonly ShownTrade[]
-  readonly sold: ShownToken
-  readonly bought: ShownToken
+  readonly sold: LinkedToken
+  readonly bought: LinkedToken
 }
+
+type LinkedToken = ShownToken & TokenPlace
 
 /** The fills of an order, with the transactions that made them; two by two facts on a phone. */
 export const OrderTrades = ({ trades, sold, bought }: Props) => (
@@ -30,8 +33,12 @@ export const OrderTrades = ({ trades, sold, bought }: Props) => (
         className="border-b border-line px-4 py-3 last:border-b-0"
       >
         <dl className="grid grid-cols-2 gap-x-4 gap-y-3 tab:grid-cols-[1fr_1fr_auto_auto]">
-          <Fact name="Paid">{tokenAmountText(trade.sellAmount, sold)}</Fact>
-          <Fact name="Received">{tokenAmountText(trade.buyAmount, bought)}</Fact>
+          <Fact name="Paid">
+            <LinkedAmount atoms={trade.sellAmount} token={sold} at={sold} />
+          </Fact>
+          <Fact name="Received">
+            <LinkedAmount atoms={trade.buyAmount} token={bought} at={bought} />
+          </Fact>
           <Fact name="Time">{utcText(new Date(trade.timestamp * 1000))}</Fact>
           <Fact name="Transaction">
             <span className="-my-3 inline-flex items-center font-mono text-code">

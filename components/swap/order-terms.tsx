@@ -6,7 +6,7 @@ import { amountText } from '@/lib/client/amount-text'
 import { type OfferTerms, orderValidSeconds } from '@/lib/client/swap/quote-offer'
 import { slippageText } from '@/lib/client/swap/slippage'
 import type { Token } from '@/lib/client/swap/tokens'
-import { costText, OfferRail, priceLine } from './price-summary'
+import { costText, OfferRail, PriceLine } from './price-summary'
 import type { Swap } from './use-swap'
 import { useUsdPrice } from './use-tokens'
 
@@ -38,7 +38,9 @@ export const OrderTerms = ({ swap, terms, sellToken, buyToken }: Props) => {
         <Detail name={isSell ? 'You receive at least' : 'You receive exactly'}>
           {get(terms.buyAmount)}
         </Detail>
-        <Detail name="Price">{priceLine(summary)}</Detail>
+        <Detail name="Price">
+          <PriceLine {...summary} opens="aside" />
+        </Detail>
         <Detail name="Network cost, included">{costText(summary)}</Detail>
         <Detail name="Slippage">{slippageText(swap.slippage.slippage.bps)}</Detail>
         <Detail name="Expires">in {orderValidSeconds / 60} minutes</Detail>

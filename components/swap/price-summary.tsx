@@ -1,5 +1,7 @@
 'use client'
 
+import { useSettings } from '@/components/app/settings'
+import { TokenLink } from '@/components/tokens/token-link'
 import { PriceRail } from '@/components/ui/price-rail'
 import { amountText } from '@/lib/client/amount-text'
 import type { OfferTerms } from '@/lib/client/swap/quote-offer'
@@ -30,11 +32,23 @@ export const OfferRail = ({ terms, sellToken, buyToken }: Props) => {
   )
 }
 
-/** "1 WETH = 3,208.05 USDC". */
-export const priceLine = ({ terms, sellToken, buyToken }: Props): string => {
+/** "1 WETH = 3,208.05 USDC", each token with a link to its page. */
+export const PriceLine = ({ terms, sellToken, buyToken, opens = 'here' }: PriceLineProps) => {
+  const { network } = useSettings()
   const one = 10n ** BigInt(sellToken.decimals)
   const price = terms.traded === 0n ? 0n : (terms.gets * one) / terms.traded
-  return `1 ${sellToken.symbol} = ${amountText(price, buyToken.decimals)} ${buyToken.symbol}`
+  const link = { network: network.name, opens }
+  return (
+    <>
+      1 <TokenLink {...link} token={sellToken} /> = {amountText(price, buyToken.decimals)}{' '}
+      <TokenLink {...link} token={buyToken} />
+    </>
+  )
+}
+
+type PriceLineProps = Pick<Props, 'terms' | 'sellToken' | 'buyToken'> & {
+  /** Where the pages of the tokens open. */
+  readonly opens?: 'here' | 'aside'
 }
 
 /** What the network costs, in dollars where a price is known. */
@@ -49,7 +63,7 @@ export const PriceSummary = (props: Props) => (
   <div className="grid gap-1">
     <OfferRail {...props} />
     <p className="numeric text-small text-ink-2">
-      {priceLine(props)} · cost {costText(props)}
+      <PriceLine {...props} /> · cost {costText(props)}
     </p>
   </div>
 )
