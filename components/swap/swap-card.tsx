@@ -8,7 +8,7 @@ import { Slip, SlipPerforation } from '@/components/ui/slip'
 import { useWallet } from '@/components/wallet/use-wallet'
 import { useWalletReadiness } from '@/components/wallet/use-wallet-readiness'
 import { WalletNotice } from '@/components/wallet/wallet-notice'
-import type { Side } from '@/lib/client/swap/swap-form'
+import type { AskedSwap, Side } from '@/lib/client/swap/swap-form'
 import type { Address } from '@/lib/core/address'
 import { BuyWell } from './buy-well'
 import { FaucetButton } from './faucet-button'
@@ -19,11 +19,15 @@ import { SwapFacts } from './swap-facts'
 import type { SwapOrder } from './swap-order'
 import { useSwap } from './use-swap'
 
-type Props = { readonly onPlaced: (order: SwapOrder) => void }
+type Props = {
+  /** What the link to the page asks for. */
+  readonly asked: AskedSwap
+  readonly onPlaced: (order: SwapOrder) => void
+}
 
 /** The slip on which an order is written. */
-export const SwapCard = ({ onPlaced }: Props) => {
-  const swap = useSwap()
+export const SwapCard = ({ asked, onPlaced }: Props) => {
+  const swap = useSwap(asked)
   const { network } = useSettings()
   const { account, isAllowed } = useWallet()
   const readiness = useWalletReadiness()

@@ -2,6 +2,7 @@
 
 import { useState } from 'react'
 import { useSettings } from '@/components/app/settings'
+import type { AskedSwap } from '@/lib/client/swap/swap-form'
 import { OrderSlip } from './order-slip'
 import { SwapCard } from './swap-card'
 import type { SwapOrder } from './swap-order'
@@ -9,7 +10,7 @@ import type { SwapOrder } from './swap-order'
 const mostSlips = 3
 
 /** The swap form, and the slips of the orders placed with it. */
-export const SwapPage = () => {
+export const SwapPage = ({ asked }: { readonly asked: AskedSwap }) => {
   const { network } = useSettings()
   const [placed, setPlaced] = useState<readonly SwapOrder[]>([])
   const add = (order: SwapOrder) =>
@@ -20,7 +21,7 @@ export const SwapPage = () => {
     <div className="mx-auto grid w-full max-w-120 items-start gap-6 desk:max-w-none desk:grid-cols-[30rem_1fr] desk:gap-10">
       <div className="grid gap-4">
         <h1 className="text-h1">Swap</h1>
-        <SwapCard key={network.chainId} onPlaced={add} />
+        <SwapCard key={network.chainId} asked={asked} onPlaced={add} />
       </div>
       <section aria-label="Orders placed here" className="grid gap-4 desk:pt-13">
         {placed.length === 0 ? <Explanation /> : null}

@@ -10,11 +10,13 @@ import { nobody, type OfferTerms, offerTerms, type QuoteKey } from '@/lib/client
 import { describeQuoteProblem, type QuoteProblem } from '@/lib/client/swap/quote-problem'
 import { decideSwapAction, type SwapAction, type SwapFacts } from '@/lib/client/swap/swap-action'
 import {
+  type AskedSwap,
   editSwap,
   type PairKind,
   pairKind,
   type SwapEdit,
   type SwapForm,
+  startSwap,
 } from '@/lib/client/swap/swap-form'
 import type { Token } from '@/lib/client/swap/tokens'
 import { type Address, toAddress } from '@/lib/core/address'
@@ -40,10 +42,10 @@ export type Swap = {
   readonly action: SwapAction
 }
 
-/** The state of the swap form, from what was typed to what the button says. */
-export function useSwap(): Swap {
+/** The state of the swap form, from what was typed to what the button says; it starts as a link asks. */
+export function useSwap(asked: AskedSwap): Swap {
   const { network } = useSettings()
-  const [form, edit] = useReducer(editSwap, network, startForm)
+  const [form, edit] = useReducer(editSwap, network, (shown) => startSwap(shown, asked))
   const { account } = useWallet()
   const tokens = useTokens()
   const sellToken = tokens.find(form.sellToken)
@@ -53,7 +55,9 @@ export function useSwap(): Swap {
   const pair = pairKind(form, toAddress(network.wrappedNative))
   const balanceOf = useBalances(tokens.all, account)
   const slippage = useSlippage()
-  const quote = useQuote(pair === 'order' ? quoteKey(form, typed, account) : undefined)
+  // A link may ask for a token that is not listed; its amounts would be read with wrong decimals.
+  const isQuotable = pair === 'order' && sellToken !== undefined && buyToken !== undefined
+  const quote = useQuote(isQuotable ? quoteKey(form, typed, account) : undefined)
   const terms =
     quote.offer && pair === 'order' ? offerTerms(quote.offer, slippage.slippage.bps) : undefined
   const problem = quote.error
@@ -62,11 +66,6 @@ export function useSwap(): Swap {
   const parts = { form, edit, tokens, sellToken, buyToken, pair, typed, balanceOf, quote, terms }
   const action = useSwapAction({ ...parts, problem, network })
   return { ...parts, problem, slippage, action }
-}
-
-function startForm(network: ServedNetwork): SwapForm {
-  const sellToken = toAddress(network.wrappedNative)
-  return { sellToken, buyToken: toAddress(network.usdToken), kind: 'sell', text: '' }
 }
 
 function quoteKey(

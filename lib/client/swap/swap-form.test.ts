@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { nativeToken } from '@/lib/core/address'
-import { editSwap, pairKind, type SwapForm } from './swap-form'
+import { type AskedSwap, editSwap, pairKind, type SwapForm, startSwap } from './swap-form'
 
 const weth = `0x${'11'.repeat(20)}` as const
 const usdc = `0x${'22'.repeat(20)}` as const
@@ -32,4 +32,21 @@ test('the native token is wrapped, unwrapped or bought, never sold by an order',
   expect(kind(nativeToken, usdc)).toBe('native-sell')
   expect(kind(usdc, nativeToken)).toBe('order')
   expect(kind(weth, usdc)).toBe('order')
+})
+
+const network = { chainId: 1, name: 'mainnet', wrappedNative: weth, usdToken: usdc }
+const gno = `0x${'33'.repeat(20)}` as const
+
+test.each<[string, AskedSwap, [string, string]]>([
+  ['nothing', {}, [weth, usdc]],
+  ['a token to sell', { sell: gno }, [gno, usdc]],
+  ['a token to buy', { chain: 'mainnet', buy: gno }, [weth, gno]],
+  ['the wrapped native token to buy', { chain: '1', buy: weth }, [usdc, weth]],
+  ['the dollar token to sell', { sell: usdc }, [usdc, weth]],
+  ['a pair', { sell: gno, buy: weth }, [gno, weth]],
+  ['one token twice', { sell: gno, buy: gno }, [gno, usdc]],
+  ['what is no address', { sell: '0x12', buy: 'usdc' }, [weth, usdc]],
+  ['tokens of another network', { chain: 'gnosis', sell: gno }, [weth, usdc]],
+])('a link that asks for %s starts the form with it', (_, asked, [sellToken, buyToken]) => {
+  expect(startSwap(network, asked)).toEqual({ sellToken, buyToken, kind: 'sell', text: '' })
 })

@@ -1,5 +1,4 @@
-import type { Address } from '@/lib/core/address'
-import { nativeToken } from '@/lib/core/address'
+import { type Address, nativeToken, parseAddress, toAddress } from '@/lib/core/address'
 import type { OrderKind } from '@/lib/core/order'
 
 /** Which half of the form. */
@@ -11,6 +10,34 @@ export type SwapForm = {
   readonly buyToken: Address | undefined
   readonly kind: OrderKind
   readonly text: string
+}
+
+/** What a link to the form asks for: `?chain=` (name or chain id), `?sell=` and `?buy=` (addresses). */
+export type AskedSwap = { readonly chain?: string; readonly sell?: string; readonly buy?: string }
+
+type Network = {
+  readonly chainId: number
+  readonly name: string
+  readonly wrappedNative: string
+  readonly usdToken: string
+}
+
+/**
+ * The empty form of a network: the wrapped native token for the dollar token, or what a link asks for. A
+ * token that is asked for alone is paired with the first of these two that it is not; what is malformed or
+ * meant for another network is left out.
+ */
+export function startSwap(network: Network, asked: AskedSwap = {}): SwapForm {
+  const wrapped = toAddress(network.wrappedNative)
+  const dollar = toAddress(network.usdToken)
+  const isMeant =
+    asked.chain === undefined || [network.name, String(network.chainId)].includes(asked.chain)
+  const read = (text = '') => (isMeant ? parseAddress(text) : undefined)
+  const [sold, bought] = [read(asked.sell), read(asked.buy)]
+  const sellToken = sold ?? (bought === wrapped ? dollar : wrapped)
+  const other = sellToken === dollar ? wrapped : dollar
+  const buyToken = bought === undefined || bought === sellToken ? other : bought
+  return { sellToken, buyToken, kind: 'sell', text: '' }
 }
 
 /** What can happen to the form. */
