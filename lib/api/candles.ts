@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { nativeToken } from '@/lib/core/address'
 import { ServiceError } from '@/lib/core/errors'
 import { maxUint32 } from '@/lib/core/time'
 import { type CandleInterval, candleSeconds } from '@/lib/market/candle'
@@ -126,7 +125,7 @@ export const getCandles = defineEndpoint({
     const { from, to } = spanOf(query, nowSeconds)
     const candles = await listTokenCandles(ctx, {
       chainId: network.chainId,
-      token: params.tokenAddress === '-' ? nativeToken : params.tokenAddress,
+      token: params.tokenAddress,
       quote: query.quote,
       interval: query.interval,
       from,

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { nativeToken } from '@/lib/core/address'
 import { maxUint256 } from '@/lib/core/amount'
 import {
   address,
@@ -64,6 +65,11 @@ test.each([
     const { error } = (field as z.ZodType).safeParse(value)
     expect(error?.issues[0]?.message, String(value)).toMatch(/^must /)
   }
+})
+
+test('the native token has one form, however it is named', () => {
+  const named = ['-', `0x${'e'.repeat(40)}`, '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE']
+  expect(named.map((text) => tokenOrNative.parse(text))).toEqual(Array(3).fill(nativeToken))
 })
 
 test('amounts over uint256 are kept as such, so that an order can be told', () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Address, parseAddress } from '@/lib/core/address'
+import { type Address, nativeToken, parseAddress } from '@/lib/core/address'
 import { maxUint256, parseAmount } from '@/lib/core/amount'
 import { type Hex, parseHex } from '@/lib/core/bytes'
 import type { ErrorCode } from '@/lib/core/errors'
@@ -20,12 +20,12 @@ export const address = hexField(
     examples: ['0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'],
   })
 
-/** A token address, or `-` for the native token. */
+/** A token address, or `-` for the native token; given as its address 0xeeee…, so that both are one. */
 export const tokenOrNative = hexField(
   /^(?:-|0x[0-9a-fA-F]{40})$/,
   'must be an address (0x and 40 hexadecimal digits), or - for the native token',
 )
-  .transform((text): Address | '-' => parseAddress(text) ?? '-')
+  .transform((text): Address => parseAddress(text) ?? nativeToken)
   .describe('Token address in any case, or - for the native token')
 
 /** 32 bytes of hex: a transaction, block or app-data hash. */

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { nativeToken } from '@/lib/core/address'
 import { ServiceError } from '@/lib/core/errors'
 import { findTopHolders } from '@/lib/tokens/find-top-holders'
 import { answer } from './answer'
@@ -74,7 +73,7 @@ export const getTopHolders = defineEndpoint({
     }),
   ],
   run: async (ctx, { params, query, network }) => {
-    const token = params.tokenAddress === '-' ? nativeToken : params.tokenAddress
+    const token = params.tokenAddress
     const limit = query.limit ?? usualCount
     const top = await findTopHolders(ctx, { chainId: network.chainId, token, limit })
     if (!top) throw new ServiceError('NotFound', unknown)

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { nativeToken } from '@/lib/core/address'
 import { ServiceError } from '@/lib/core/errors'
 import { findUsdPrice } from '@/lib/market/find-usd-price'
 import { answer } from './answer'
@@ -49,7 +48,7 @@ export const getUsdPrice = defineEndpoint({
     }),
   ],
   run: async (ctx, { params, network }) => {
-    const token = params.tokenAddress === '-' ? nativeToken : params.tokenAddress
+    const token = params.tokenAddress
     const price = await findUsdPrice(ctx, { chainId: network.chainId, token })
     if (!price) throw new ServiceError('NotFound', 'price not found')
     const headers = { 'Last-Modified': new Date(price.at * 1_000).toUTCString() }
