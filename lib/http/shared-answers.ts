@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Context, memoized } from '@/lib/context'
 import type { AnswerText } from './cached-answer'
-import { findStoredAnswer, saveAnswer } from './cached-answer-store'
+import { deleteStoredAnswers, findStoredAnswer, saveAnswer } from './cached-answer-store'
 import { describeCause } from './log-request'
 import { openRedisAnswers } from './redis-answers'
 
@@ -52,6 +52,14 @@ export async function findSharedAnswer(
 /** Shares an answer; failing to makes no difference to the caller. */
 export async function shareAnswer(ctx: Context, answer: Shareable): Promise<void> {
   await guard(ctx, (answers) => answers.save(answer))
+}
+
+/** Rows that are kept in the database at most; Redis has bounds of its own. */
+const mostRows = 50_000
+
+/** Removes shared answers that are of no use, or too many, and tells how many; a loop calls it now and then. */
+export function deleteUselessAnswers(ctx: Context): Promise<number> {
+  return deleteStoredAnswers(ctx.db, { now: ctx.now(), most: mostRows })
 }
 
 /** Lets go of where answers are shared; tests and the end of the process call it. */

@@ -1,5 +1,6 @@
 import { removeUnreferencedAppData } from '@/lib/app-data/remove-unreferenced-app-data'
 import { deleteOldRateLimits } from '@/lib/http/rate-limit'
+import { deleteUselessAnswers } from '@/lib/http/shared-answers'
 import { deleteExpiredQuotes } from '@/lib/quotes/quote-store'
 import type { Loop } from './loop'
 
@@ -13,7 +14,8 @@ export const housekeepingLoop: Loop = {
     const windows = await deleteOldRateLimits(ctx)
     const quotes = await deleteExpiredQuotes(ctx.db, ctx.now() - dayMs)
     const documents = await removeUnreferencedAppData(ctx)
-    ctx.log.debug({ windows, quotes, documents }, 'cleaned up')
+    const answers = await deleteUselessAnswers(ctx)
+    ctx.log.debug({ windows, quotes, documents, answers }, 'cleaned up')
     return 'done'
   },
 }
