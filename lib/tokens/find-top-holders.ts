@@ -5,10 +5,11 @@ import { type Context, memoized } from '@/lib/context'
 import { type Address, nativeToken, zeroAddress } from '@/lib/core/address'
 import { dependencyDown } from '@/lib/core/errors'
 import { toUnixSeconds } from '@/lib/core/time'
+import { atOneMoment } from '@/lib/db/database'
 import { fetchTopHolders } from './fetch-top-holders'
 import { type Holder, listLikelyHolders, listTopHolders } from './holder-store'
 import { readBalances } from './read-balances'
-import { findTrackedToken, type TokenProgress } from './tracked-token-store'
+import { findTrackedToken } from './tracked-token-store'
 
 /** The accounts that hold most of a token, largest first, then by address. */
 export type TopHolders = {
@@ -38,16 +39,38 @@ export async function findTopHolders(
 ): Promise<TopHolders | undefined> {
   const { chainId, token } = question
   if (token === nativeToken) return undefined
-  const [tracked, tip] = await Promise.all([
-    findTrackedToken(ctx.db, chainId, token),
-    findTip(ctx.db, { chainId, indexer: 'market' }),
-  ])
-  const isKept = tracked?.live === true && tip !== undefined && (await isRecent(ctx, chainId, tip))
-  if (isKept) return readOwn(ctx, question, { tracked, tip })
+  const { isTracked, kept } = await readKept(ctx, question)
+  if (kept && (await isRecent(ctx, chainId, kept.tip))) return tellKept(ctx, question, kept)
   const told = await fetchTopHolders(ctx, question)
   if (told) return toAnswer(told, toUnixSeconds(ctx.now()))
-  if (!tracked) return undefined
+  if (!isTracked) return undefined
   throw dependencyDown('the index of token holders', new Error(`${token} is not up to date`))
+}
+
+/** What is kept of a token at one moment. */
+type Kept = {
+  readonly tip: BlockHeader
+  readonly faithful: boolean
+  /** Those asked for, largest first; of a token that is not faithful those whose balances are to be read. */
+  readonly holders: readonly Holder[]
+}
+
+/** Whether the holders of a token are tracked, and unless they are still being read, what is kept. */
+function readKept(
+  ctx: Context,
+  question: Question,
+): Promise<{ readonly isTracked: boolean; readonly kept: Kept | undefined }> {
+  const { chainId, token } = question
+  return atOneMoment(ctx.db, async (tx) => {
+    const tracked = await findTrackedToken(tx, chainId, token)
+    const tip = tracked?.live ? await findTip(tx, { chainId, indexer: 'market' }) : undefined
+    if (!tracked || !tip) return { isTracked: tracked !== undefined, kept: undefined }
+    const { faithful } = tracked
+    const limit = faithful ? question.limit : mostCandidates
+    const list = faithful ? listTopHolders : listLikelyHolders
+    const holders = await list(tx, { chainId, token, limit })
+    return { isTracked: true, kept: { tip, faithful, holders } }
+  })
 }
 
 /** A chain on which nothing happens gets no blocks, so an old tip may still be the head. */
@@ -56,16 +79,14 @@ async function isRecent(ctx: Context, chainId: number, tip: BlockHeader): Promis
   return (await readHead(ctx, chainId).catch(() => undefined)) === tip.hash
 }
 
-type OwnIndex = { readonly tracked: TokenProgress; readonly tip: BlockHeader }
-
-async function readOwn(
+async function tellKept(
   ctx: Context,
   question: Question,
-  { tracked, tip }: OwnIndex,
+  { tip, faithful, holders }: Kept,
 ): Promise<TopHolders | undefined> {
-  if (tracked.faithful) return toAnswer(await listTopHolders(ctx.db, question), tip.timestamp)
-  const holders = await readOnce(ctx, question, tip)
-  return toAnswer(holders.slice(0, question.limit), tip.timestamp)
+  if (faithful) return toAnswer(holders, tip.timestamp)
+  const read = await readOnce(ctx, question, { tip, holders })
+  return toAnswer(read.slice(0, question.limit), tip.timestamp)
 }
 
 function toAnswer(told: readonly Holder[], asOf: number): TopHolders | undefined {
@@ -75,16 +96,18 @@ function toAnswer(told: readonly Holder[], asOf: number): TopHolders | undefined
 
 type Reading = { readonly blockHash: string; readonly holders: Promise<readonly Holder[]> }
 
+type Candidates = { readonly tip: BlockHeader; readonly holders: readonly Holder[] }
+
 /** Reads the holders that the contract tells once for each block, however many ask. */
 function readOnce(
   ctx: Context,
   { chainId, token }: Question,
-  tip: BlockHeader,
+  { tip, holders: candidates }: Candidates,
 ): Promise<readonly Holder[]> {
   const readings = memoized(ctx, `holders:read:${chainId}`, () => new Map<Address, Reading>())
   const last = readings.get(token)
   if (last?.blockHash === tip.hash) return last.holders
-  const holders = readCandidates(ctx, { chainId, token, limit: mostCandidates }, tip)
+  const holders = readCandidates(ctx, { chainId, token, tip, candidates })
   readings.set(token, { blockHash: tip.hash, holders })
   holders.catch(() => readings.delete(token))
   return holders
@@ -92,13 +115,13 @@ function readOnce(
 
 async function readCandidates(
   ctx: Context,
-  question: Question,
-  tip: BlockHeader,
+  input: Omit<Question, 'limit'> & { tip: BlockHeader; candidates: readonly Holder[] },
 ): Promise<readonly Holder[]> {
-  const candidates = await listLikelyHolders(ctx.db, question)
-  const blockNumber = tip.number
-  const balances = await readBalances(ctx, { ...question, blockNumber, holders: candidates })
-  return candidates
+  const { chainId, token, tip } = input
+  const addresses = input.candidates.map(({ address }) => address)
+  const place = { chainId, token, blockNumber: tip.number }
+  const balances = await readBalances(ctx, { ...place, holders: addresses })
+  return addresses
     .map((address, index) => ({ address, balance: balances[index] ?? 0n }))
     .filter(({ balance }) => balance > 0n)
     .sort(byBalance)

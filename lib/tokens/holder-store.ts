@@ -50,18 +50,17 @@ export async function listTopHolders(
   return rows.map(toHolder)
 }
 
-/** Accounts that may hold most of a token whose transfers do not tell; whatever it is that they do tell. */
+/** Accounts that may hold most of a token whose transfers do not tell; with what it is that they do tell. */
 export async function listLikelyHolders(
   db: Transaction,
   { chainId, token, limit }: HolderQuery,
-): Promise<Address[]> {
+): Promise<Holder[]> {
   const rows = await db.tokenHolder.findMany({
     where: { chainId, token },
     orderBy: [{ balance: 'desc' }, { holder: 'asc' }],
     take: limit,
-    select: { holder: true },
   })
-  return rows.map(({ holder }) => holder as Address)
+  return rows.map(toHolder)
 }
 
 /** What some accounts hold of a token, those that hold nothing left out. */

@@ -34,6 +34,7 @@ export async function applyTransfers(tx: Transaction, input: TransferStep): Prom
   const { chainId, step } = input
   const live = await bringBack(tx, input)
   const { ancestor } = step
+  if (live.size === 0 && !ancestor) return
   const undone = ancestor ? await takeTransfersAbove(tx, chainId, ancestor.number) : []
   const done = input.transfers.filter(({ token }) => live.has(token))
   await moveBalances(tx, chainId, { done, undone })

@@ -46,9 +46,9 @@ export async function lockTrackedTokens(
   tx: Transaction,
   chainId: number,
 ): Promise<TokenProgress[]> {
-  await tx.$queryRaw`
+  const locked = await tx.$queryRaw<unknown[]>`
     SELECT 1 FROM tracked_tokens WHERE chain_id = ${chainId} ORDER BY address FOR UPDATE`
-  return listTrackedTokens(tx, chainId)
+  return locked.length === 0 ? [] : listTrackedTokens(tx, chainId)
 }
 
 /** Adds tokens whose holders are to be kept. */
