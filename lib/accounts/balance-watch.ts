@@ -25,16 +25,16 @@ type Watch = {
   readonly repeater: Repeater
   known: Holdings
   head: Hex | undefined
-  /** Turns in a row that failed. */
-  failures: number
+  /** When a turn last succeeded, by the process's clock. */
+  goodAtMs: number
 }
 
 type Watches = Map<string, Watch>
 
 /** Milliseconds between looks at the head; balances are read when it has moved. */
 const turnMs = 1_000
-/** Failed turns in a row after which streams end: some ten seconds, or more when the RPC answers nothing. */
-const mostFailures = 10
+/** Milliseconds without a reading after which streams end. */
+const longestGapMs = 15_000
 /** Tokens of an account that are read for all of its followers together. */
 const mostTokens = 400
 
@@ -87,7 +87,7 @@ function createWatch(ctx: Context, place: Place): Watch {
     waiting: new Map(),
     known: new Map(),
     head: undefined,
-    failures: 0,
+    goodAtMs: performance.now(),
     repeater: createRepeater(() => takeTurn(ctx, watch), turnMs),
   }
   return watch
@@ -106,12 +106,11 @@ async function takeTurn(ctx: Context, watch: Watch): Promise<void> {
   try {
     const head = await readRecentHead(ctx, watch.chainId)
     if (head !== watch.head || arrived.length > 0) await readBalances(ctx, watch, { head, arrived })
-    watch.failures = 0
+    watch.goodAtMs = performance.now()
   } catch (error) {
     for (const [seat] of arrived) seat.refuse(error)
-    watch.failures += 1
     ctx.log.warn({ chainId: watch.chainId, err: String(error) }, 'balances were not read')
-    if (watch.failures < mostFailures) return
+    if (performance.now() - watch.goodAtMs < longestGapMs) return
     for (const [seat] of [...watch.seated]) seat.end(error)
   }
 }

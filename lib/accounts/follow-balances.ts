@@ -16,7 +16,7 @@ export type BalanceQuestion = {
 /**
  * Follows an account's balances and allowances: first `initial_balances`, then a `balance_update` for each
  * change that a new block brings. Resolves with how to leave, when the first event has been sent. All who
- * follow an account share one reading a block; when that fails for some ten seconds, they are told the end.
+ * follow an account share one reading a block; when that fails for fifteen seconds, they are told the end.
  *
  * @throws {ServiceError} InternalServerError when the RPC does not answer; RateLimited when too many tokens
  *   of the account are followed; RequestTimeout when the follower goes before.

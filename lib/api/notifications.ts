@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Context } from '@/lib/context'
 import { readNotifications } from '@/lib/notifications/list-notifications'
 import { notificationTypes } from '@/lib/notifications/notification'
+import { areNotificationsOn, viewNotification } from '@/lib/notifications/notification-view'
 import { defineEndpoint } from './endpoint'
 import { address, addressText, amountText, hexText, integerText, isoTime } from './fields'
 import { exampleOwner, exampleUid } from './order-examples'
@@ -26,7 +26,8 @@ const metadata = z
   })
   .meta({ id: 'NotificationMetadata' })
 
-const notification = z
+/** A notification as the API shows it. Spec: Notification. */
+export const notificationResponse = z
   .object({
     id: z.string().describe('Stays the same over all readings'),
     account: addressText.describe('Account that it is for'),
@@ -37,10 +38,8 @@ const notification = z
   })
   .meta({ id: 'Notification' })
 
-/** Notifications are content-managed: switched on by `CMS_ENABLED` and given a `CMS_API_KEY`. */
-const enabled = ({ config }: Context) => config.cmsEnabled && config.cmsApiKey !== undefined
-
-const example = {
+/** A notification of the examples. */
+export const notificationExample = {
   id: '0x1f4c0d3b5f0a0e7dd0e3a5b8fcf7e4a1f2a7a1d3a9c1b9c2ee1d5b0d3c4f6a78',
   account: exampleOwner,
   type: 'order_filled' as const,
@@ -62,7 +61,7 @@ export const listAccountNotifications = defineEndpoint({
   summary: "An account's notifications, newest first",
   tag: 'Notifications',
   cacheControl: 'public, max-age=300',
-  enabled,
+  enabled: areNotificationsOn,
   params: z.object({ account: address.describe('Wallet whose notifications are listed') }),
   query: z.object({
     limit: integerText(1, mostListed).optional().describe('How many at most; 100 unless given'),
@@ -72,7 +71,7 @@ export const listAccountNotifications = defineEndpoint({
       .optional()
       .describe('Id of a notification; those older than it are listed'),
   }),
-  response: z.array(notification),
+  response: z.array(notificationResponse),
   throws: ['BadRequest'],
   examples: [
     {
@@ -81,7 +80,7 @@ export const listAccountNotifications = defineEndpoint({
       params: { account: exampleOwner },
       query: { limit: '1' },
       varies: true,
-      response: [example],
+      response: [notificationExample],
     },
     { summary: 'None yet', params: { account: exampleOwner }, response: [] },
     messageRefusal({
@@ -94,13 +93,6 @@ export const listAccountNotifications = defineEndpoint({
   run: async (ctx, { params, query }) => {
     const page = { limit: query.limit ?? mostListed, before: query.before }
     const notifications = await readNotifications(ctx, params.account, page)
-    return notifications.map(({ id, account, type, message, createdAt, metadata }) => ({
-      id,
-      account,
-      type,
-      message,
-      timestamp: createdAt,
-      metadata,
-    }))
+    return notifications.map(viewNotification)
   },
 })

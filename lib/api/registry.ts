@@ -1,3 +1,4 @@
+import { streamAccountEvents } from './account-events'
 import { createAffiliate, readAffiliate, readAffiliateCode } from './affiliate'
 import { readAppData, storeAppData, uploadAppData } from './app-data'
 import {
@@ -54,6 +55,7 @@ const described = [
   readTotalSurplus,
   readVersion,
   listAccountNotifications,
+  streamAccountEvents,
   createAffiliate,
   readAffiliate,
   readAffiliateCode,

@@ -40,6 +40,7 @@ export const manifest = {
   relay: 'POST /{chainId}/rpc',
   simulateTransactions: 'POST /{chainId}/simulation/simulateBundle',
   storeAppData: 'PUT /api/v1/app_data',
+  streamAccountEvents: 'GET /{chainId}/accounts/{account}/events',
   streamBalances: 'GET /{chainId}/accounts/{account}/balances/sse',
   uploadAppData: 'PUT /api/v1/app_data/{hash}',
 } as const

@@ -95,6 +95,12 @@ function poolOf(db: Database): Pool {
   return (db as unknown as { [poolKey]: Pool })[poolKey]
 }
 
+/** Reads at one moment: all that `work` asks sees what was committed when it began, and nothing later. */
+export function atOneMoment<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  const isolationLevel = Prisma.TransactionIsolationLevel.RepeatableRead
+  return db.$transaction(work, { isolationLevel, maxWait: 5_000, timeout: 15_000 })
+}
+
 const retriedCodes = new Set(['P2034', '40001', '40P01'])
 
 /**

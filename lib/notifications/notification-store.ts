@@ -79,7 +79,8 @@ export async function findNotifications(
   return new Map(rows.map((row) => [row.id, toNotification(row)]))
 }
 
-function toNotification(row: NotificationRow): Notification {
+/** The notification that a row holds. */
+export function toNotification(row: NotificationRow): Notification {
   return {
     id: row.id,
     chainId: row.chainId,

@@ -63,7 +63,8 @@ export async function listTrades(db: Transaction, page: TradePage): Promise<Trad
   return rows.map(toTrade)
 }
 
-function toTrade(row: TradeRow): Trade {
+/** The trade that a row holds. */
+export function toTrade(row: TradeRow): Trade {
   return {
     blockNumber: row.blockNumber,
     timestamp: Number(row.timestamp),

@@ -1,0 +1,141 @@
+import type { Address } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import { selectColumns } from '@/lib/db/columns'
+import type { Transaction } from '@/lib/db/database'
+import type { Notification } from '@/lib/notifications/notification'
+import { toNotification } from '@/lib/notifications/notification-store'
+import type { OrderDetails } from '@/lib/orders/order-details'
+import {
+  type DetailsRow,
+  detailsColumns,
+  detailsTables,
+  toDetails,
+} from '@/lib/orders/order-details-store'
+import { type Trade, toTrade } from '@/lib/orders/trade-store'
+import { type Notification as NotificationRow, Prisma } from '@/prisma/generated/client'
+import type { Moment } from './moment'
+
+/** Accounts of a network, and between which moments; `now` is that of the transaction. */
+export type ChangeQuestion = {
+  readonly chainId: number
+  readonly accounts: readonly Address[]
+  readonly since: Moment
+  readonly now: Moment
+}
+
+/** A row that was written since, and the transaction that wrote it. */
+export type Written<T> = { readonly value: T; readonly version: bigint }
+
+/** Notifications of an account that a client who comes back may have missed. */
+export const mostMissed = 1_000
+
+/** The number of the transaction that wrote a row; the row keeps the lower 32 bits of it. */
+function versionOf(table: string, { now }: ChangeQuestion): Prisma.Sql {
+  const stored = Prisma.raw(`${table}.xmin::text::bigint`)
+  return Prisma.sql`(${now.next}::bigint - ((${now.next}::bigint - ${stored}) % 4294967296))`
+}
+
+function isNew(table: string, question: ChangeQuestion): Prisma.Sql {
+  const version = versionOf(table, question)
+  const { next, running } = question.since
+  return Prisma.sql`(${version} >= ${next}::bigint OR ${version} = ANY(${running.map(String)}::bigint[]))`
+}
+
+const notificationColumns = Prisma.raw(selectColumns('n', Prisma.NotificationScalarFieldEnum))
+
+/**
+ * Notifications of the accounts that were committed since, which must be less than 45 seconds ago: those
+ * that were numbered more than a minute ago are not looked at, and no transaction lasts 15 seconds.
+ */
+export async function listNewNotifications(
+  tx: Transaction,
+  question: ChangeQuestion,
+): Promise<Written<NumberedNotification>[]> {
+  const { chainId, accounts } = question
+  const rows = await tx.$queryRaw<(NotificationRow & { version: bigint })[]>`
+    SELECT ${notificationColumns}, ${versionOf('n', question)} AS version FROM notifications n
+    WHERE n.account = ANY(${[...accounts]}::text[]) AND n.chain_id = ${chainId}
+      AND n.sequence > COALESCE((
+        SELECT sequence FROM notifications WHERE created_at < clock_timestamp() - interval '1 minute'
+        ORDER BY sequence DESC LIMIT 1), 0)
+      AND ${isNew('n', question)}`
+  return rows.map(toWritten)
+}
+
+/** Those of one account that were committed since, however long ago, among its newest {@link mostMissed}. */
+export async function listMissedNotifications(
+  tx: Transaction,
+  question: ChangeQuestion,
+): Promise<Written<NumberedNotification>[]> {
+  const { chainId, accounts } = question
+  const rows = await tx.$queryRaw<(NotificationRow & { version: bigint })[]>`
+    SELECT ${notificationColumns}, ${versionOf('n', question)} AS version
+    FROM (
+      SELECT *, xmin FROM notifications
+      WHERE account = ANY(${[...accounts]}::text[]) AND chain_id = ${chainId}
+      ORDER BY sequence DESC LIMIT ${mostMissed}
+    ) AS n WHERE ${isNew('n', question)}`
+  return rows.map(toWritten)
+}
+
+/** A notification with its number in the sequence of all. */
+export type NumberedNotification = {
+  readonly notification: Notification
+  readonly sequence: bigint
+}
+
+function toWritten(row: NotificationRow & { version: bigint }): Written<NumberedNotification> {
+  const { sequence, version } = row
+  return { value: { notification: toNotification(row), sequence }, version }
+}
+
+const orderColumns = Prisma.raw(detailsColumns)
+const orderTables = Prisma.raw(detailsTables)
+
+type OrderQuestion = ChangeQuestion & {
+  /** Orders that may have changed besides the open ones. */
+  readonly named: readonly Hex[]
+  /** How many of each account's newest orders may have changed, open or not. */
+  readonly newest: number
+}
+
+/** Orders of the accounts, open or named or new enough, that were written since. */
+export async function listChangedOrders(
+  tx: Transaction,
+  question: OrderQuestion,
+): Promise<Written<OrderDetails>[]> {
+  const { chainId, newest } = question
+  const accounts = [...question.accounts]
+  const written = isNew('o', question)
+  const rows = await tx.$queryRaw<(DetailsRow & { version: bigint })[]>`
+    WITH changed AS (
+      SELECT uid FROM orders o WHERE chain_id = ${chainId} AND owner = ANY(${accounts}::text[])
+        AND status = 'open' AND ${written}
+      UNION SELECT uid FROM orders o WHERE chain_id = ${chainId}
+        AND onchain_sender = ANY(${accounts}::text[]) AND status = 'open' AND ${written}
+      UNION SELECT uid FROM orders o WHERE uid = ANY(${[...question.named]}::text[])
+        AND chain_id = ${chainId} AND ${written}
+      UNION SELECT uid FROM unnest(${accounts}::text[]) AS a (account) CROSS JOIN LATERAL (
+        SELECT uid, xmin FROM orders WHERE chain_id = ${chainId} AND owner = a.account
+        ORDER BY created_at DESC, uid LIMIT ${newest}) AS o WHERE ${written}
+    )
+    SELECT ${orderColumns}, ${versionOf('o', question)} AS version
+    FROM changed JOIN orders o ON o.uid = changed.uid ${orderTables}`
+  return rows.map((row) => ({ value: toDetails(row), version: row.version }))
+}
+
+const tradeColumns = Prisma.raw(selectColumns('t', Prisma.TradeScalarFieldEnum))
+
+/** Trades of these orders that were written since. */
+export async function listNewTrades(
+  tx: Transaction,
+  question: ChangeQuestion,
+  uids: readonly Hex[],
+): Promise<Written<Trade>[]> {
+  if (uids.length === 0) return []
+  const rows = await tx.$queryRaw<(Parameters<typeof toTrade>[0] & { version: bigint })[]>`
+    SELECT ${tradeColumns}, ${versionOf('t', question)} AS version FROM trades t
+    WHERE t.order_uid = ANY(${[...uids]}::text[]) AND t.chain_id = ${question.chainId}
+      AND ${isNew('t', question)}`
+  return rows.map((row) => ({ value: toTrade(row), version: row.version }))
+}

@@ -1,0 +1,86 @@
+import type { Address } from '@/lib/core/address'
+import type { Notification } from '@/lib/notifications/notification'
+import { viewNotification } from '@/lib/notifications/notification-view'
+import type { OrderDetails } from '@/lib/orders/order-details'
+import { viewOrder } from '@/lib/orders/order-view'
+import type { Trade } from '@/lib/orders/trade-store'
+import { viewTrade } from '@/lib/orders/trade-view'
+import type { Placed } from './event-cursor'
+import type { AccountEvent } from './follower'
+import type { AccountChanges } from './list-account-changes'
+
+type OrderView = ReturnType<typeof viewOrder>
+type TradeView = ReturnType<typeof viewTrade>
+type NotificationView = ReturnType<typeof viewNotification>
+
+/** What an account's stream begins with, newest first. */
+export type AccountSnapshot = {
+  readonly orders: readonly OrderView[]
+  readonly notifications: readonly NotificationView[]
+}
+
+/** What the events of an account's stream tell: `snapshot`, `order`, `trade` or `notification`. */
+export type AccountEventData = AccountSnapshot | OrderView | TradeView | NotificationView
+
+/** Something that happened to an account, before it is given the id of a client's place. */
+export type AccountFact = Placed & {
+  readonly account: Address
+  readonly event: 'order' | 'trade' | 'notification'
+  readonly data: AccountEventData
+}
+
+/** The first event of a stream. */
+export function snapshotEvent(
+  orders: readonly OrderDetails[],
+  notifications: readonly Notification[],
+): AccountEvent<AccountEventData> {
+  const data = { orders: orders.map(viewOrder), notifications: notifications.map(viewNotification) }
+  return { event: 'snapshot', data }
+}
+
+/**
+ * What happened to some accounts: first the orders as they are now, then trades, then notifications; one
+ * of an order that one account owns and another one placed is told to both.
+ */
+export function accountFacts(
+  { orders, trades, notifications }: AccountChanges,
+  accounts: { has(account: Address): boolean },
+): AccountFact[] {
+  const concerned = new Map(
+    orders.map(({ value: { order } }) => [
+      order.uid,
+      partiesOf(order).filter((a) => accounts.has(a)),
+    ]),
+  )
+  const ofOrders = orders.flatMap(({ value, version }): AccountFact[] => {
+    const fact = {
+      version,
+      key: `1${value.order.uid}`,
+      event: 'order',
+      data: viewOrder(value),
+    } as const
+    return (concerned.get(value.order.uid) ?? []).map((account) => ({ ...fact, account }))
+  })
+  const ofTrades = trades.flatMap(({ value, version }): AccountFact[] => {
+    const fact = { version, key: tradeKey(value), event: 'trade', data: viewTrade(value) } as const
+    return (concerned.get(value.orderUid) ?? []).map((account) => ({ ...fact, account }))
+  })
+  const told = notifications.map(({ value: { notification, sequence }, version }): AccountFact => {
+    const key = `3${padded(sequence)}`
+    const { account } = notification
+    return { version, key, account, event: 'notification', data: viewNotification(notification) }
+  })
+  return [...ofOrders, ...ofTrades, ...told]
+}
+
+function partiesOf({ owner, onchainSender }: OrderDetails['order']): Address[] {
+  return onchainSender && onchainSender !== owner ? [owner, onchainSender] : [owner]
+}
+
+function tradeKey({ blockNumber, logIndex, txHash }: Trade): string {
+  return `2${padded(blockNumber)}${padded(BigInt(logIndex))}${txHash}`
+}
+
+function padded(number: bigint): string {
+  return number.toString().padStart(19, '0')
+}

@@ -1,0 +1,84 @@
+import type { Address } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import { selectColumns } from '@/lib/db/columns'
+import type { Transaction } from '@/lib/db/database'
+import type { Notification } from '@/lib/notifications/notification'
+import { toNotification } from '@/lib/notifications/notification-store'
+import type { OrderDetails } from '@/lib/orders/order-details'
+import {
+  type DetailsRow,
+  detailsColumns,
+  detailsTables,
+  toDetails,
+} from '@/lib/orders/order-details-store'
+import { type Notification as NotificationRow, Prisma } from '@/prisma/generated/client'
+
+/** Accounts of a network. */
+export type Accounts = { readonly chainId: number; readonly accounts: readonly Address[] }
+
+type Listed<T> = ReadonlyMap<Address, readonly T[]>
+
+const orderColumns = Prisma.raw(detailsColumns)
+const orderTables = Prisma.raw(detailsTables)
+
+/** The newest open orders that each account owns or placed on chain, newest first, at most `limit` each. */
+export async function listOpenOrdersOf(
+  tx: Transaction,
+  { chainId, accounts }: Accounts,
+  limit: number,
+): Promise<Listed<OrderDetails>> {
+  const rows = await tx.$queryRaw<(DetailsRow & { account: Address })[]>`
+    SELECT asked.account, ${orderColumns}
+    FROM unnest(${[...accounts]}::text[]) AS asked (account) CROSS JOIN LATERAL (
+      SELECT uid FROM (
+        SELECT uid, created_at FROM orders
+        WHERE chain_id = ${chainId} AND owner = asked.account AND status = 'open'
+        UNION ALL
+        SELECT uid, created_at FROM orders
+        WHERE chain_id = ${chainId} AND onchain_sender = asked.account AND owner <> asked.account
+          AND status = 'open'
+      ) AS either ORDER BY created_at DESC, uid LIMIT ${limit}
+    ) AS page JOIN orders o ON o.uid = page.uid ${orderTables}
+    ORDER BY o.created_at DESC, o.uid`
+  return byAccount(rows.map((row) => ({ account: row.account, value: toDetails(row) })))
+}
+
+const notificationColumns = Prisma.raw(selectColumns('n', Prisma.NotificationScalarFieldEnum))
+
+/** The newest notifications of each account on a network, newest first, at most `limit` each. */
+export async function listNewestNotificationsOf(
+  tx: Transaction,
+  { chainId, accounts }: Accounts,
+  limit: number,
+): Promise<Listed<Notification>> {
+  const rows = await tx.$queryRaw<NotificationRow[]>`
+    SELECT ${notificationColumns}
+    FROM unnest(${[...accounts]}::text[]) AS asked (account) CROSS JOIN LATERAL (
+      SELECT * FROM notifications WHERE account = asked.account AND chain_id = ${chainId}
+      ORDER BY sequence DESC LIMIT ${limit}
+    ) AS n ORDER BY n.sequence DESC`
+  return byAccount(
+    rows.map((row) => ({ account: row.account as Address, value: toNotification(row) })),
+  )
+}
+
+/** Open orders of these owners that wait for their signature on chain, and whose they are. */
+export async function listUnsignedOrdersOf(
+  tx: Transaction,
+  { chainId, accounts }: Accounts,
+): Promise<{ uid: Hex; owner: Address }[]> {
+  return tx.$queryRaw<{ uid: Hex; owner: Address }[]>`
+    SELECT uid, owner FROM orders
+    WHERE chain_id = ${chainId} AND owner = ANY(${[...accounts]}::text[]) AND status = 'open'
+      AND NOT signed LIMIT 10000`
+}
+
+function byAccount<T>(rows: readonly { account: Address; value: T }[]): Listed<T> {
+  const listed = new Map<Address, T[]>()
+  for (const { account, value } of rows) {
+    const values = listed.get(account) ?? []
+    values.push(value)
+    listed.set(account, values)
+  }
+  return listed
+}

@@ -1,0 +1,74 @@
+import { connect, type Socket } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Address } from '@/lib/core/address'
+import { saveNotifications } from '@/lib/notifications/notification-store'
+import { openServiceDesk, type ServiceDesk } from '@/lib/testing/service-desk'
+import { accountWatches } from './account-watch'
+import { balanceWatches } from './balance-watch'
+
+let desk: ServiceDesk
+let port: number
+
+beforeAll(async () => {
+  desk = await openServiceDesk({ READS_PER_SECOND: '0', CMS_API_KEY: 'test' })
+  port = Number(new URL(desk.url).port)
+}, 60_000)
+afterAll(() => desk?.close())
+
+/** The same numbers each time. */
+function createDice(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31
+    return state % below
+  }
+}
+
+const accountOf = (index: number) => `0x${index.toString(16).padStart(40, 'c')}` as Address
+
+/** Asks for a stream and goes after so many milliseconds, whatever has come by then. */
+function visit(path: string, ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const socket: Socket = connect(port, '127.0.0.1')
+    socket.on('error', () => undefined)
+    socket.on('data', () => undefined)
+    socket.once('close', () => resolve())
+    socket.write(`GET /mainnet/accounts/${path} HTTP/1.1\r\nHost: x\r\n\r\n`)
+    setTimeout(() => socket.destroy(), ms)
+  })
+}
+
+const openStreams = () => [
+  ...((desk.ctx.memo.get('open-streams:counts') ?? new Map()) as Map<string, number>).values(),
+]
+
+const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
+
+test('clients that leave at any moment, by thousands, leave nothing behind', async () => {
+  const before = timers()
+  const dice = createDice(7)
+  const tokens = Object.values(desk.network.tokens).slice(0, 3).join(',')
+  let told = 0
+  const telling = setInterval(() => {
+    told += 1
+    const orderUid = `0x${told.toString(16).padStart(112, '0')}` as const
+    const metadata = { orderId: orderUid, executedAmount: '0', chainId: 1 }
+    const account = accountOf(told % 10)
+    const fact = { id: `n-${told}`, chainId: 1, account, orderUid, metadata, message: 'm' }
+    void saveNotifications(desk.ctx.db, [{ ...fact, type: 'order_expired' as const }])
+  }, 20)
+  let left = 3_000
+  const come = async () => {
+    while (left > 0) {
+      left -= 1
+      const account = accountOf(dice(10))
+      const path = dice(2) === 0 ? 'events' : `balances/sse?tokens=${tokens}`
+      await visit(`${account}/${path}`, dice(10) === 0 ? dice(1_000) : dice(60))
+    }
+  }
+  await Promise.all(Array.from({ length: 40 }, come))
+  clearInterval(telling)
+  await expect.poll(() => accountWatches(desk.ctx).size + balanceWatches(desk.ctx).size).toBe(0)
+  expect(openStreams()).toEqual([])
+  await expect.poll(timers, { timeout: 10_000 }).toBeLessThanOrEqual(before + 2)
+}, 120_000)

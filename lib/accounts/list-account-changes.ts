@@ -1,0 +1,65 @@
+import type { Hex } from '@/lib/core/bytes'
+import type { Transaction } from '@/lib/db/database'
+import type { OrderDetails } from '@/lib/orders/order-details'
+import type { Trade } from '@/lib/orders/trade-store'
+import {
+  type ChangeQuestion,
+  listChangedOrders,
+  listMissedNotifications,
+  listNewNotifications,
+  listNewTrades,
+  mostMissed,
+  type NumberedNotification,
+  type Written,
+} from './account-change-store'
+
+/** What was committed between two moments of some accounts' orders, trades and notifications. */
+export type AccountChanges = {
+  readonly orders: readonly Written<OrderDetails>[]
+  readonly trades: readonly Written<Trade>[]
+  readonly notifications: readonly Written<NumberedNotification>[]
+}
+
+/**
+ * What changed since a moment a few seconds ago. An order is found because it is open, because a
+ * notification tells how it ended, or because it is one of `unsigned`, whose end nobody is notified of. A
+ * trade changes its order in the transaction that writes it.
+ */
+export async function listRecentChanges(
+  tx: Transaction,
+  question: ChangeQuestion,
+  unsigned: readonly Hex[],
+): Promise<AccountChanges> {
+  const notifications = await listNewNotifications(tx, question)
+  return complete(tx, question, { notifications, named: unsigned, newest: 0 })
+}
+
+/**
+ * What changed since any moment, of one account; undefined when that is more than a stream makes up for.
+ * Orders that ended without a notification are found among the newest ones.
+ */
+export async function listMissedChanges(
+  tx: Transaction,
+  question: ChangeQuestion,
+): Promise<AccountChanges | undefined> {
+  const notifications = await listMissedNotifications(tx, question)
+  if (notifications.length === mostMissed) return undefined
+  return complete(tx, question, { notifications, named: [], newest: mostMissed })
+}
+
+type Found = Pick<AccountChanges, 'notifications'> & {
+  readonly named: readonly Hex[]
+  readonly newest: number
+}
+
+async function complete(
+  tx: Transaction,
+  question: ChangeQuestion,
+  { notifications, named, newest }: Found,
+): Promise<AccountChanges> {
+  const told = notifications.map(({ value }) => value.notification.orderUid)
+  const sought = { ...question, named: [...named, ...told], newest }
+  const orders = await listChangedOrders(tx, sought)
+  const uids = orders.map(({ value }) => value.order.uid)
+  return { orders, trades: await listNewTrades(tx, question, uids), notifications }
+}

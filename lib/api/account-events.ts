@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import type { AccountEventData } from '@/lib/accounts/account-event'
+import { followAccount } from '@/lib/accounts/follow-account'
+import { defineEndpoint } from './endpoint'
+import { address } from './fields'
+import { notificationExample, notificationResponse } from './notifications'
+import { exampleOwner, orderExample } from './order-examples'
+import { orderResponse } from './order-fields'
+import { messageRefusal } from './refusal-example'
+import { openFeed, stream } from './stream'
+import { tradeResponse } from './trade-fields'
+
+const accountEvent = z.union([
+  z
+    .object({
+      orders: z.array(orderResponse).describe('Open orders, newest first, at most 100'),
+      notifications: z.array(notificationResponse).describe('The newest ones, at most 20'),
+    })
+    .describe('snapshot: how things stand when the stream begins'),
+  orderResponse.describe('order: an order as it is now'),
+  tradeResponse.describe('trade: a fill of an order'),
+  notificationResponse.describe('notification: what the account is told'),
+])
+
+/** GET /{chainId}/accounts/{account}/events. */
+export const streamAccountEvents = defineEndpoint({
+  name: 'streamAccountEvents',
+  method: 'GET',
+  path: '/{chainId}/accounts/{account}/events',
+  summary:
+    "An account's orders, trades and notifications as server-sent events: snapshot, then order, trade and notification; with Last-Event-ID also those that were missed",
+  tag: 'Order book',
+  answers: 'events',
+  params: z.object({
+    account: address.describe('Account that owns the orders, or placed them on chain'),
+  }),
+  response: accountEvent,
+  examples: [
+    {
+      summary: 'The first event of an account with an open order',
+      given: 'a placed order',
+      params: { account: exampleOwner },
+      response: { orders: [orderExample], notifications: [] },
+    },
+    {
+      summary: 'After a settled trade',
+      given: 'a settled trade',
+      params: { account: exampleOwner },
+      varies: true,
+      response: { orders: [], notifications: [notificationExample] },
+    },
+    messageRefusal({
+      code: 'BadRequest',
+      summary: 'A malformed address',
+      params: { account: '0x12' },
+      description: 'account must be an address: 0x and 40 hexadecimal digits',
+    }),
+  ],
+  run: async (ctx, { params: { account }, network: { chainId }, meta }) => {
+    const { lastEventId, signal } = meta
+    const question = { chainId, account, lastEventId, signal }
+    const feed = openFeed<AccountEventData>((follower) => followAccount(ctx, question, follower))
+    return stream(await feed, { retryMs: 2_000 })
+  },
+})
