@@ -1,7 +1,15 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useSettings } from '@/components/app/settings'
+import { fetchSlippageBps, type SlippageQuestion } from '@/lib/client/api'
+import type { QuoteOffer } from '@/lib/client/swap/quote-offer'
 import { chooseSlippage, type Slippage } from '@/lib/client/swap/slippage'
+import { slippageQuestion } from '@/lib/client/swap/slippage-question'
+
+const longestWaitMs = 2_000
+const freshMs = 120_000
 
 /** The slippage that holds, and how it is changed; undefined brings the default back. */
 export type SlippageChoice = {
@@ -9,8 +17,29 @@ export type SlippageChoice = {
   readonly setCustom: (bps: number | undefined) => void
 }
 
-/** The slippage of the form: the default unless the owner chose one. */
-export function useSlippage(): SlippageChoice {
+/**
+ * The slippage of the form: what the owner chose, else what the service recommends for the offer, else, where
+ * it does not say within two seconds, the default.
+ */
+export function useSlippage(offer: QuoteOffer | undefined): SlippageChoice {
+  const { network } = useSettings()
   const [custom, setCustom] = useState<number>()
-  return { slippage: chooseSlippage(custom, undefined), setCustom }
+  const question = offer && slippageQuestion(offer)
+  const { params, query } = question ?? {}
+  const pair = [network.name, params?.baseTokenAddress, params?.quoteTokenAddress, query?.orderKind]
+  const { data } = useQuery({
+    // Not by the fee: it changes with each block, and the slippage little with it.
+    queryKey: ['slippage', ...pair, query?.sellAmount, query?.buyAmount],
+    enabled: question !== undefined,
+    queryFn: ({ signal }) => {
+      const inTime = AbortSignal.any([signal, AbortSignal.timeout(longestWaitMs)])
+      return fetchSlippageBps(network.name, question as SlippageQuestion, { signal: inTime })
+    },
+    staleTime: freshMs,
+    refetchInterval: freshMs,
+    retry: false,
+    placeholderData: (previous, before) =>
+      String(before?.queryKey.slice(1, 5)) === String(pair) ? previous : undefined,
+  })
+  return { slippage: chooseSlippage(custom, data), setCustom }
 }

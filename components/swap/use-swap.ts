@@ -54,10 +54,10 @@ export function useSwap(asked: AskedSwap): Swap {
   const typed = parseAmountText(form.text, typedToken?.decimals ?? 18)
   const pair = pairKind(form, toAddress(network.wrappedNative))
   const balanceOf = useBalances(tokens.all, account)
-  const slippage = useSlippage()
   // A link may ask for a token that is not listed; its amounts would be read with wrong decimals.
   const isQuotable = pair === 'order' && sellToken !== undefined && buyToken !== undefined
   const quote = useQuote(isQuotable ? quoteKey(form, typed, account) : undefined)
+  const slippage = useSlippage(quote.offer)
   const terms =
     quote.offer && pair === 'order' ? offerTerms(quote.offer, slippage.slippage.bps) : undefined
   const problem = quote.error

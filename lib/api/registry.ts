@@ -24,10 +24,12 @@ import { createOrder, readOrder } from './orders'
 import { getSettings, relay } from './pages'
 import { createQuote, readQuoteStream } from './quotes'
 import { simulateTransactions } from './simulation'
+import { getSlippageTolerance } from './slippage'
 import { readTotalSurplus } from './surplus'
 import { readNativePrice, readTokenMetadata } from './tokens'
 import { listTradesAtOnce, listTradesByPage } from './trades'
 import { readVersion } from './version'
+import { getVolatilityDetails } from './volatility-details'
 
 const described = [
   createQuote,
@@ -60,6 +62,7 @@ const described = [
   readAffiliate,
   readAffiliateCode,
   getUsdPrice,
+  getSlippageTolerance,
   getCandles,
   simulateTransactions,
   readBalances,
@@ -81,4 +84,4 @@ export type DescribedEndpoint = (typeof described)[number]
 export const getOpenapi = documentationEndpoint(described)
 
 /** Every endpoint of the service; what is not in this list is not served. */
-export const endpoints: readonly Endpoint[] = [...described, getOpenapi]
+export const endpoints: readonly Endpoint[] = [...described, getVolatilityDetails, getOpenapi]

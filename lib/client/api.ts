@@ -1,7 +1,7 @@
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import type { Order, SigningScheme } from '@/lib/core/order'
-import { type AnswerOf, type BodyOf, type CallOptions, call } from './call'
+import { type AnswerOf, type BodyOf, type CallInput, type CallOptions, call } from './call'
 
 /** An order as the API shows it. */
 export type OrderView = AnswerOf<'readOrder'>
@@ -91,6 +91,19 @@ export async function fetchUsdPrice(
 ) {
   const input = { network, params: { tokenAddress } }
   return (await call('getUsdPrice', input, { ...options, tries: 1 })).price
+}
+
+/** An order to recommend slippage for. */
+export type SlippageQuestion = Pick<CallInput<'getSlippageTolerance'>, 'params' | 'query'>
+
+/** The slippage that the service recommends, in bps; {@link ApiError} 404 when it has no data. */
+export async function fetchSlippageBps(
+  network: string,
+  question: SlippageQuestion,
+  options: CallOptions = {},
+) {
+  const input = { network, ...question }
+  return (await call('getSlippageTolerance', input, { ...options, tries: 1 })).slippageBps
 }
 
 /** Asks the faucet of an embedded network for tokens. */

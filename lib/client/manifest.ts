@@ -11,9 +11,13 @@ export const manifest = {
   getOpenapi: 'GET /openapi.json',
   getReadiness: 'GET /readyz',
   getSettings: 'GET /settings.json',
+  getSlippageTolerance:
+    'GET /{chainId}/markets/{baseTokenAddress}-{quoteTokenAddress}/slippageTolerance',
   getTokenList: 'GET /tokenlist.json',
   getTopHolders: 'GET /{chainId}/tokens/{tokenAddress}/topHolders',
   getUsdPrice: 'GET /{chainId}/tokens/{tokenAddress}/usdPrice',
+  getVolatilityDetails:
+    'GET /{chainId}/markets/{baseTokenAddress}-{quoteTokenAddress}/volatilityDetails',
   listAccountNotifications: 'GET /accounts/{account}/notifications',
   listTradesAtOnce: 'GET /api/v1/trades',
   listTradesByPage: 'GET /api/v2/trades',

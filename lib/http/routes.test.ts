@@ -12,8 +12,10 @@ const files = new Map<string, string>(
     .map((file) => [`app/${file}`, readFileSync(`app/${file}`, 'utf8')] as const),
 )
 
+/** Next has one parameter for a segment; the shell reads both out of `{base}-{quote}`. */
 function fileOf(path: string): string {
-  return `app${path.replaceAll('{', '[').replaceAll('}', ']')}/route.ts`
+  const segments = path.split('/').map((part) => (part.includes('}-{') ? '[pair]' : part))
+  return `app${segments.join('/').replaceAll('{', '[').replaceAll('}', ']')}/route.ts`
 }
 
 function mountedIn(text: string): string[] {

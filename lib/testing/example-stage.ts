@@ -17,6 +17,7 @@ import { settleNext } from '@/lib/settlements/settle-next'
 import { backfillHolders } from '@/lib/tokens/backfill-holders'
 import { saveToken } from '@/lib/tokens/token-store'
 import { approve } from './chain-actions'
+import { insertTradingDay } from './insert-trading-day'
 import { openSolverDesk, type SolverDesk } from './solver-desk'
 import { createTestContext } from './test-context'
 import { createTestDatabase, type TestDatabase } from './test-database'
@@ -77,6 +78,7 @@ function createContext(desk: SolverDesk, { db, now }: { db: Database; now: numbe
     environment: {
       EMBEDDED_CHAIN_IDS: '1',
       CMS_API_KEY: 'examples',
+      VOLATILITY_DETAILS_ENABLED: 'true',
       QUOTES_PER_SECOND: '0',
       WRITES_PER_SECOND: '0',
       READS_PER_SECOND: '0',
@@ -106,8 +108,8 @@ async function settleTrade(desk: SolverDesk): Promise<Names> {
   }
 }
 
-/** Indexes the network's market, and the holders of the tokens that are listed. */
-async function indexTrades({ ctx }: SolverDesk): Promise<void> {
+/** Indexes the network's market after a day of trading, and the holders of the tokens that are listed. */
+async function indexTrades({ ctx, token }: SolverDesk): Promise<void> {
   const leadership = { chainId: 1, epoch: 1n, role: marketRole(1) }
   await ctx.db.leader.create({ data: { role: leadership.role, epoch: 1n } })
   for (const { symbol, name, address, decimals } of listDevnetTokens(1)) {
@@ -116,6 +118,7 @@ async function indexTrades({ ctx }: SolverDesk): Promise<void> {
   }
   while ((await indexMarket(ctx, leadership)) === 'behind');
   while ((await backfillHolders(ctx, leadership)) === 'again');
+  await insertTradingDay(ctx, { chainId: 1, tokens: [token('WETH'), token('USDC')] })
 }
 
 /** The owner of the examples is funded, and has approved, when the stage opens. */

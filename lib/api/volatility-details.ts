@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import type { Context } from '@/lib/context'
+import type { Address } from '@/lib/core/address'
+import { ServiceError } from '@/lib/core/errors'
+import { findVolatilityDetails } from '@/lib/market/find-volatility-details'
+import { defineEndpoint } from './endpoint'
+import { addressText, isoTime } from './fields'
+import { examplePair, orderQuery, pairParams } from './market-pair'
+import { messageRefusal } from './refusal-example'
+
+const point = z.object({
+  date: isoTime.describe('When the five minutes began'),
+  price: z.number().describe('US dollars for one whole token'),
+  volume: z.number().nullable().describe('US dollars that were traded in them; null: not known'),
+})
+
+const details = z
+  .object({
+    tokenAddress: addressText.describe('The token as it was asked for'),
+    usdPrice: z.number().describe('US dollars for one whole token now'),
+    prices: z.array(point).describe('The last 24 hours, oldest first'),
+    volatilityInUsd: z.number().describe('Standard deviation of the prices, for five minutes'),
+    volatilityInTokens: z.number().describe('The same, over the price now'),
+  })
+  .nullable()
+  .describe('null for a token without a price')
+  .meta({ id: 'VolatilityDetails' })
+
+/** Hidden unless switched on: an unknown path, before anything about the request is checked. */
+const enabled = ({ config }: Context): boolean => {
+  if (config.volatilityDetailsEnabled) return true
+  throw new ServiceError('NotFound', 'unknown path')
+}
+
+/**
+ * GET /{chainId}/markets/{base}-{quote}/volatilityDetails: for debugging, not in the documentation, 404
+ * unless `VOLATILITY_DETAILS_ENABLED`.
+ */
+export const getVolatilityDetails = defineEndpoint({
+  name: 'getVolatilityDetails',
+  method: 'GET',
+  path: '/{chainId}/markets/{baseTokenAddress}-{quoteTokenAddress}/volatilityDetails',
+  summary: 'What the slippage of a pair follows from',
+  tag: 'Market data',
+  cacheControl: 'public, max-age=120',
+  cache: { freshSeconds: 120, staleSeconds: 600 },
+  enabled,
+  params: pairParams,
+  query: orderQuery,
+  response: z.object({ baseToken: details, quoteToken: details }),
+  throws: ['NotFound'],
+  examples: [
+    { summary: 'A pair', given: 'a market that is indexed', params: examplePair, varies: true },
+    messageRefusal({
+      code: 'BadRequest',
+      summary: 'A malformed address',
+      params: { ...examplePair, quoteTokenAddress: '0x12' },
+      description: 'quoteTokenAddress must be an address: 0x and 40 hexadecimal digits',
+    }),
+  ],
+  run: async (ctx, { params, network: { chainId } }) => {
+    const [baseToken, quoteToken] = await Promise.all([
+      readDetails(ctx, { chainId, token: params.baseTokenAddress }),
+      readDetails(ctx, { chainId, token: params.quoteTokenAddress }),
+    ])
+    return { baseToken, quoteToken }
+  },
+})
+
+async function readDetails(ctx: Context, asked: { chainId: number; token: Address }) {
+  const found = await findVolatilityDetails(ctx, asked)
+  if (!found) return null
+  const { prices, ...rest } = found
+  return {
+    ...rest,
+    prices: prices.map(({ at, usd, volumeUsd }) => ({
+      date: new Date(at * 1_000),
+      price: usd,
+      volume: volumeUsd,
+    })),
+  }
+}

@@ -1,0 +1,32 @@
+import type { SlippageQuestion } from '@/lib/client/api'
+import { orderValidSeconds, type QuoteOffer } from './quote-offer'
+
+/**
+ * What to ask of the service about the slippage of an offer. Amounts are rounded to two digits, so that the
+ * same is asked, and answered from a cache, while a price moves little.
+ */
+export function slippageQuestion({ answer: { quote } }: QuoteOffer): SlippageQuestion {
+  const { kind, sellToken, buyToken, sellAmount, buyAmount, feeAmount } = quote
+  const isSell = kind === 'sell'
+  return {
+    params: {
+      baseTokenAddress: isSell ? sellToken : buyToken,
+      quoteTokenAddress: isSell ? buyToken : sellToken,
+    },
+    query: {
+      orderKind: kind,
+      partiallyFillable: quote.partiallyFillable ? 'true' : 'false',
+      sellAmount: twoDigits(sellAmount),
+      buyAmount: twoDigits(buyAmount),
+      feeAmount: twoDigits(feeAmount),
+      expirationTimeInSeconds: String(orderValidSeconds),
+    },
+  }
+}
+
+/** Rounds digits up to two that count: 12345 to 13000. */
+function twoDigits(amount: string): string {
+  if (amount.length <= 2) return amount
+  const unit = 10n ** BigInt(amount.length - 2)
+  return String(((BigInt(amount) + unit - 1n) / unit) * unit)
+}
