@@ -38,8 +38,8 @@ export async function withinRange<T>(
   }
 }
 
-/** Providers word it differently; all name the results, the range, the size or the time. */
-function isTooWide(error: unknown): boolean {
+/** Whether a node refused to answer so much. Providers word it differently; all name the results, the range, the size or the time. */
+export function isTooWide(error: unknown): boolean {
   const text = error instanceof Error ? error.message : ''
   return /too many|too large|too wide|limit|exceed|more than|block range|timed? ?out/i.test(text)
 }

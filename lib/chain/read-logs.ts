@@ -38,7 +38,7 @@ type RpcLog = {
   readonly removed?: boolean
 }
 
-/** Reads logs in chain order; past viem, which takes longer for each log than all the rest. */
+/** Reads logs in chain order, each once; past viem, which takes longer for each log than all the rest. */
 export async function readLogs({ client }: Chain, query: LogQuery): Promise<ChainLog[]> {
   const place =
     'blockHash' in query
@@ -47,8 +47,17 @@ export async function readLogs({ client }: Chain, query: LogQuery): Promise<Chai
   const address = query.addresses ? { address: [...query.addresses] } : {}
   const filter = { ...place, ...address, topics: [[...query.topics]] }
   const logs: readonly RpcLog[] = await client.request({ method: 'eth_getLogs', params: [filter] })
-  const read = logs.flatMap((log) => toChainLog(log) ?? [])
-  return read.sort((a, b) => Number(a.blockNumber - b.blockNumber) || a.logIndex - b.logIndex)
+  const read: ChainLog[] = []
+  for (const log of logs) {
+    const mined = toChainLog(log)
+    if (mined) read.push(mined)
+  }
+  read.sort((a, b) => Number(a.blockNumber - b.blockNumber) || a.logIndex - b.logIndex)
+  return read.filter((log, index) => !isSamePlace(log, read[index - 1]))
+}
+
+function isSamePlace(log: ChainLog, before: ChainLog | undefined): boolean {
+  return log.logIndex === before?.logIndex && log.blockNumber === before.blockNumber
 }
 
 function toChainLog(log: RpcLog): ChainLog | undefined {

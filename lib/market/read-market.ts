@@ -2,15 +2,16 @@ import type { BlockHeader } from '@/lib/chain/block'
 import type { Chain } from '@/lib/chain/chain'
 import type { BlockRange } from '@/lib/chain/chain-index'
 import { readHeaders } from '@/lib/chain/read-headers'
-import { type ChainLog, readLogs } from '@/lib/chain/read-logs'
+import type { ChainLog } from '@/lib/chain/read-logs'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
-import { creationTopics, decodeCreation } from '@/lib/liquidity/decode-creation'
-import { decodeTransfers, transferTopics } from '@/lib/tokens/token-transfer'
+import { decodeCreation } from '@/lib/liquidity/decode-creation'
+import { decodeTransfers } from '@/lib/tokens/token-transfer'
 import { listLiveTokens } from '@/lib/tokens/tracked-token-store'
-import { decodeSwaps, swapTopics } from './decode-swaps'
+import { decodeSwaps } from './decode-swaps'
 import type { MarketEvents } from './market-events'
+import { type MarketLogs, readMarketLogs } from './read-market-logs'
 import { findProtocols } from './swap-store'
 
 /** Logs that one step takes at most, unless a single block holds more: anyone can fill blocks with them. */
@@ -18,8 +19,6 @@ const mostLogs = 20_000
 
 /** Blocks whose logs are asked for at the same time. */
 const blocksAtOnce = 4
-
-const poolTopics = [...swapTopics, ...creationTopics]
 
 /** Reads the first of these blocks, each by its hash, as many as one step can take. */
 export async function readMarketBlocks(
@@ -29,10 +28,10 @@ export async function readMarketBlocks(
 ): Promise<{ readonly blocks: readonly BlockHeader[]; readonly events: MarketEvents }> {
   const chain = ctx.chain(chainId)
   const tokens = await listLiveTokens(ctx.db, chainId)
-  const read: (Logs & { readonly block: BlockHeader })[] = []
+  const read: (MarketLogs & { readonly block: BlockHeader })[] = []
   for (let count = 0, next = 0; next < blocks.length && count < mostLogs; next += blocksAtOnce) {
     const chunk = blocks.slice(next, next + blocksAtOnce).map(async (block) => {
-      const logs = await readBothLogs(chain, { blockHash: block.hash }, tokens)
+      const logs = await readMarketLogs(ctx, chain, { place: { blockHash: block.hash }, tokens })
       return { block, ...logs }
     })
     for (const logs of await Promise.all(chunk)) {
@@ -66,7 +65,7 @@ export async function readMarketRange(
 ): Promise<MarketEvents> {
   const chain = ctx.chain(chainId)
   const tokens = await listLiveTokens(ctx.db, chainId)
-  const logs = await readBothLogs(chain, range, tokens)
+  const logs = await readMarketLogs(ctx, chain, { place: range, tokens })
   const count = logs.ofPools.length + logs.ofTokens.length
   if (count > mostLogs && range.toBlock > range.fromBlock) {
     throw new Error(`the block range is too wide: it holds ${count} logs`)
@@ -74,25 +73,8 @@ export async function readMarketRange(
   return decodeMarket(ctx, chain, { logs, tokens, times: undefined })
 }
 
-type Logs = { readonly ofPools: readonly ChainLog[]; readonly ofTokens: readonly ChainLog[] }
-
-/** Those of pools are asked for by topics alone, because their pools may be made in the same blocks. */
-async function readBothLogs(
-  chain: Chain,
-  place: BlockRange | { readonly blockHash: Hex },
-  tokens: readonly Address[],
-): Promise<Logs> {
-  const [ofPools, ofTokens] = await Promise.all([
-    readLogs(chain, { ...place, topics: poolTopics }),
-    tokens.length === 0
-      ? []
-      : readLogs(chain, { ...place, topics: transferTopics, addresses: tokens }),
-  ])
-  return { ofPools, ofTokens }
-}
-
 type Reading = {
-  readonly logs: Logs
+  readonly logs: MarketLogs
   readonly tokens: readonly Address[]
   /** Unix seconds by block hash; undefined: to be found out. */
   readonly times: ReadonlyMap<Hex, number> | undefined

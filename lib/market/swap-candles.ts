@@ -18,38 +18,36 @@ export function startOfCandle(timestamp: number): number {
  * so that nobody makes a number that cannot be stored.
  */
 export function candlesOf(swaps: readonly PoolSwap[]): CandleOfPool[] {
-  const candles = new Map<string, CandleOfPool>()
+  const byTime = new Map<number, Map<Address, Draft>>()
   for (const swap of swaps) {
     const at = startOfCandle(swap.timestamp)
-    const key = `${swap.pool}${at}`
-    const candle = candleOf(swap, at)
-    const before = candles.get(key)
-    candles.set(key, before ? { ...joined(before, candle), pool: swap.pool } : candle)
+    const drafts = byTime.get(at) ?? new Map<Address, Draft>()
+    if (drafts.size === 0) byTime.set(at, drafts)
+    const draft = drafts.get(swap.pool)
+    if (draft) add(draft, swap)
+    else drafts.set(swap.pool, begin(swap, at))
   }
-  return [...candles.values()]
+  return [...byTime.values()].flatMap((drafts) => [...drafts.values()])
 }
 
-function candleOf(swap: PoolSwap, at: number): CandleOfPool {
+type Draft = { -readonly [K in keyof CandleOfPool]: CandleOfPool[K] }
+
+function begin(swap: PoolSwap, at: number): Draft {
   const { pool, price, depth0, depth1 } = swap
   const prices = { open: price, high: price, low: price, close: price }
   const [volume0, volume1] = [atMost(magnitude(swap.amount0)), atMost(magnitude(swap.amount1))]
   return { pool, at, ...prices, volume0, volume1, depth0, depth1, swaps: 1 }
 }
 
-/** One candle of two that follow one another. */
-function joined(first: PoolCandle, last: PoolCandle): PoolCandle {
-  return {
-    at: first.at,
-    open: first.open,
-    high: Math.max(first.high, last.high),
-    low: Math.min(first.low, last.low),
-    close: last.close,
-    volume0: atMost(first.volume0 + last.volume0),
-    volume1: atMost(first.volume1 + last.volume1),
-    depth0: last.depth0,
-    depth1: last.depth1,
-    swaps: first.swaps + last.swaps,
-  }
+function add(draft: Draft, swap: PoolSwap): void {
+  draft.high = Math.max(draft.high, swap.price)
+  draft.low = Math.min(draft.low, swap.price)
+  draft.close = swap.price
+  draft.volume0 = atMost(draft.volume0 + magnitude(swap.amount0))
+  draft.volume1 = atMost(draft.volume1 + magnitude(swap.amount1))
+  draft.depth0 = swap.depth0
+  draft.depth1 = swap.depth1
+  draft.swaps += 1
 }
 
 function magnitude(amount: bigint): bigint {

@@ -5,7 +5,7 @@ import { fromDecimal, type Transaction } from '@/lib/db/database'
 import type { Pool } from '@/lib/liquidity/pool'
 import type { PoolSwap } from './pool-swap'
 
-/** Stores swaps that are not stored yet. */
+/** Stores swaps, none of which is stored yet. */
 export async function insertSwaps(
   tx: Transaction,
   chainId: number,
@@ -25,8 +25,7 @@ export async function insertSwaps(
       ${arrayLiteral(swaps.map(({ amount1 }) => amount1))}::numeric[],
       ${arrayLiteral(swaps.map(({ price }) => price))}::float8[],
       ${arrayLiteral(swaps.map(({ depth0 }) => depth0))}::numeric[],
-      ${arrayLiteral(swaps.map(({ depth1 }) => depth1))}::numeric[])
-    ON CONFLICT DO NOTHING`
+      ${arrayLiteral(swaps.map(({ depth1 }) => depth1))}::numeric[])`
 }
 
 /** The stored swaps of a network from a moment on (Unix seconds), in chain order. */
@@ -71,6 +70,12 @@ export async function deleteSwapsBefore(
   await tx.poolSwap.deleteMany({
     where: { chainId, blockNumber: { lte: toBlock }, timestamp: { lt: before } },
   })
+}
+
+/** The known pools of a network. */
+export async function listPoolAddresses(db: Transaction, chainId: number): Promise<Address[]> {
+  const rows = await db.pool.findMany({ where: { chainId }, select: { address: true } })
+  return rows.map(({ address }) => address as Address)
 }
 
 /** The protocols of those of `addresses` that are known pools. */

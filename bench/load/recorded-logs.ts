@@ -1,0 +1,55 @@
+import { createPublicClient, http } from 'viem'
+import { openChain } from '@/lib/chain/chain'
+import { readLogs } from '@/lib/chain/read-logs'
+import type { Hex } from '@/lib/core/bytes'
+import { getNetwork } from '@/lib/core/networks'
+import { readOpening } from '@/lib/devnet/history'
+import { createMarket, moveTransaction } from '@/lib/devnet/market-step'
+import { createRpc, sendTransaction } from '@/lib/devnet/rpc'
+import { creationTopics, decodeCreation } from '@/lib/liquidity/decode-creation'
+import type { KnownPool } from '@/lib/liquidity/pool'
+import { swapTopics } from '@/lib/market/decode-swaps'
+import { startTestNetwork } from '@/lib/testing/test-network'
+
+/** What a log says; where it stands comes with the chain that it is laid out in. */
+export type RecordedLog = {
+  readonly address: Hex
+  readonly topics: readonly Hex[]
+  readonly data: Hex
+}
+
+/** What an embedded mainnet told while all its pools were traded again and again. */
+export type Recording = {
+  readonly pools: readonly KnownPool[]
+  /** The logs of swaps, by transaction. */
+  readonly transactions: readonly (readonly RecordedLog[])[]
+}
+
+/** Trades all pools of an embedded mainnet so many times and records what they tell. */
+export async function recordSwaps(times: number): Promise<Recording> {
+  const network = await startTestNetwork({ chainId: 1 })
+  try {
+    const rpc = createRpc(network.rpcUrl)
+    const openedAt = await readOpening(rpc)
+    const market = createMarket({ chainId: 1, openedAt })
+    for (let step = 1; step <= times; step++) {
+      await sendTransaction(rpc, moveTransaction(market(openedAt + 300 * step)))
+    }
+    const client = createPublicClient({ transport: http(network.rpcUrl) })
+    const chain = openChain(getNetwork(1), network.rpcUrl)
+    const range = { fromBlock: 0n, toBlock: await client.getBlockNumber() }
+    const created = await readLogs(chain, { ...range, topics: creationTopics })
+    const transactions = new Map<Hex, RecordedLog[]>()
+    for (const log of await readLogs(chain, { ...range, topics: swapTopics })) {
+      const { transactionHash, address, topics, data } = log
+      const own = transactions.get(transactionHash) ?? []
+      transactions.set(transactionHash, [...own, { address, topics, data }])
+    }
+    return {
+      pools: created.flatMap((log) => decodeCreation(log, getNetwork(1).factories) ?? []),
+      transactions: [...transactions.values()],
+    }
+  } finally {
+    await network.stop()
+  }
+}
