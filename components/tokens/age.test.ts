@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { ageText, isOld } from './age'
+
+test.each([
+  [-5_000, 'just now'],
+  [4_000, 'just now'],
+  [59_000, '59 s ago'],
+  [240_000, '4 min ago'],
+  [2 * 3_600_000, '2 h ago'],
+  [72 * 3_600_000, '3 days ago'],
+])('%d milliseconds are told as %s', (ageMs, text) => {
+  expect(ageText(ageMs)).toBe(text)
+})
+
+test('what is older than ten minutes deserves a warning', () => {
+  expect([isOld(9 * 60_000), isOld(11 * 60_000)]).toEqual([false, true])
+})

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { moveIndex } from './chart-keys'
+
+const move = (key: string, index = 5) => moveIndex({ index, count: 12 }, key)
+
+test.each([
+  ['ArrowLeft', 4],
+  ['ArrowRight', 6],
+  ['PageDown', 0],
+  ['PageUp', 11],
+  ['Home', 0],
+  ['End', 11],
+])('%s moves over the chart and stays on it', (key, index) => {
+  expect(move(key)).toBe(index)
+})
+
+test('at its ends and by other keys nothing moves', () => {
+  expect([move('ArrowLeft', 0), move('ArrowRight', 11)]).toEqual([0, 11])
+  expect(move('Tab')).toBeUndefined()
+  expect(moveIndex({ index: 0, count: 0 }, 'End')).toBeUndefined()
+})
