@@ -1,7 +1,7 @@
 import type { Address } from '@/lib/core/address'
 import { maxUint256 } from '@/lib/core/amount'
 import { fromDecimal, type Transaction } from '@/lib/db/database'
-import type { HolderChanges } from './token-transfer'
+import type { HolderChange } from './token-transfer'
 
 /** An account and what it holds of a token, in atoms. */
 export type Holder = { readonly address: Address; readonly balance: bigint }
@@ -13,14 +13,16 @@ export type Holder = { readonly address: Address; readonly balance: bigint }
 export async function addToHolders(
   tx: Transaction,
   chainId: number,
-  { tokens, holders, amounts }: HolderChanges,
+  changes: readonly HolderChange[],
 ): Promise<Address[]> {
-  if (tokens.length === 0) return []
+  if (changes.length === 0) return []
+  const column = <K extends keyof HolderChange>(name: K) => changes.map((change) => change[name])
+  const tokens = column('token')
   const impossible = await tx.$queryRaw<{ token: Address }[]>`
     WITH changed AS (
       INSERT INTO token_holders AS held (chain_id, token, holder, balance)
       SELECT ${chainId}, token, holder, amount
-      FROM unnest(${[...tokens]}::text[], ${[...holders]}::text[], ${amounts.map(String)}::numeric[])
+      FROM unnest(${tokens}::text[], ${column('holder')}::text[], ${column('amount').map(String)}::numeric[])
         AS change (token, holder, amount)
       ON CONFLICT (chain_id, token, holder)
         DO UPDATE SET balance = held.balance + excluded.balance

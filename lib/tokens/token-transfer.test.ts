@@ -4,7 +4,7 @@ import type { ChainLog } from '@/lib/chain/read-logs'
 import { type Address, zeroAddress } from '@/lib/core/address'
 import { maxUint256 } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
-import { decodeTransfers, sumTransfers, transferTopics } from './token-transfer'
+import { decodeTransfers, sumMovement, transferTopics } from './token-transfer'
 
 const token: Address = `0x${'70'.repeat(20)}`
 const wrapped: Address = `0x${'77'.repeat(20)}`
@@ -90,10 +90,15 @@ describe('transfers', () => {
 })
 
 test('what is done and what is taken back add up for each holder, but not at the zero address', () => {
-  const made = { token, sender: zeroAddress, recipient: bob, amount: maxUint256 }
-  const sent = { token, sender: bob, recipient: alice, amount: 7n }
-  const { tokens, holders, amounts } = sumTransfers({ done: [sent, made, made], undone: [sent] })
-  expect(tokens).toEqual([token, token])
-  expect(holders).toEqual([alice, bob])
-  expect(amounts).toEqual([0n, 2n * maxUint256])
+  const place = { blockNumber: 7n, blockHash: toHex(7, { size: 32 }), logIndex: 3 }
+  const made = { token, sender: zeroAddress, recipient: bob, amount: maxUint256, ...place }
+  const sent = { token, sender: bob, recipient: alice, amount: 7n, ...place }
+  const undone = [
+    { token, holder: bob, amount: -7n },
+    { token, holder: alice, amount: 7n },
+  ]
+  expect(sumMovement({ done: [sent, made, made], undone })).toEqual([
+    { token, holder: alice, amount: 0n },
+    { token, holder: bob, amount: 2n * maxUint256 },
+  ])
 })

@@ -85,40 +85,38 @@ function addressOf(topic: string | undefined): Address | undefined {
   return toAddress(`0x${topic.slice(addressPadding.length)}`)
 }
 
-/** What accounts gained of tokens, in atoms, below zero what they lost. */
-export type HolderChanges = {
-  readonly tokens: readonly Address[]
-  readonly holders: readonly Address[]
-  readonly amounts: readonly bigint[]
+/** What an account gained of a token, in atoms; below zero what it lost. */
+export type HolderChange = {
+  readonly token: Address
+  readonly holder: Address
+  readonly amount: bigint
 }
 
-/** Transfers as they move balances: done, or taken back. */
-export type Movement = Pick<TokenTransfer, 'token' | 'sender' | 'recipient' | 'amount'>
+/** Transfers that were done, and what others brought that are taken back. */
+export type Movement = {
+  readonly done: readonly TokenTransfer[]
+  readonly undone: readonly HolderChange[]
+}
 
-/** What `done` transfers, and others taken back, change; nobody holds anything at the zero address. */
-export function sumTransfers(moves: {
-  readonly done: readonly Movement[]
-  readonly undone: readonly Movement[]
-}): HolderChanges {
+/** What a movement changes for each account, by token and account; nobody holds anything at the zero address. */
+export function sumMovement({ done, undone }: Movement): HolderChange[] {
   const sums = new Map<string, bigint>()
   const add = (token: Address, holder: Address, amount: bigint) => {
-    if (holder === zeroAddress) return
     const key = token + holder
     sums.set(key, (sums.get(key) ?? 0n) + amount)
   }
-  for (const { token, sender, recipient, amount } of moves.done) {
+  for (const { token, sender, recipient, amount } of done) {
     add(token, sender, -amount)
     add(token, recipient, amount)
   }
-  for (const { token, sender, recipient, amount } of moves.undone) {
-    add(token, sender, amount)
-    add(token, recipient, -amount)
-  }
+  for (const { token, holder, amount } of undone) add(token, holder, -amount)
   // One sequence for all who write, so that none waits for another in a circle.
-  const changes = [...sums].sort(([a], [b]) => (a < b ? -1 : 1))
-  return {
-    tokens: changes.map(([key]) => key.slice(0, 42) as Address),
-    holders: changes.map(([key]) => key.slice(42) as Address),
-    amounts: changes.map(([, amount]) => amount),
-  }
+  return [...sums]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, amount]) => ({
+      token: key.slice(0, zeroAddress.length) as Address,
+      holder: key.slice(zeroAddress.length) as Address,
+      amount,
+    }))
+    .filter(({ holder }) => holder !== zeroAddress)
 }

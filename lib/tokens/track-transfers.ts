@@ -4,7 +4,7 @@ import { ServiceError } from '@/lib/core/errors'
 import { getNetwork } from '@/lib/core/networks'
 import type { Transaction } from '@/lib/db/database'
 import { addToHolders } from './holder-store'
-import { type Movement, sumTransfers, type TokenTransfer } from './token-transfer'
+import { type Movement, sumMovement, type TokenTransfer } from './token-transfer'
 import {
   lockTrackedTokens,
   markUnfaithful,
@@ -53,9 +53,9 @@ export async function applyTransfers(tx: Transaction, input: TransferStep): Prom
 export async function moveBalances(
   tx: Transaction,
   chainId: number,
-  moves: { readonly done: readonly Movement[]; readonly undone: readonly Movement[] },
+  movement: Movement,
 ): Promise<void> {
-  const impossible = await addToHolders(tx, chainId, sumTransfers(moves))
+  const impossible = await addToHolders(tx, chainId, sumMovement(movement))
   if (impossible.length > 0) await markUnfaithful(tx, chainId, impossible)
 }
 

@@ -1,6 +1,6 @@
 import type { Address } from '@/lib/core/address'
 import { fromDecimal, type Transaction } from '@/lib/db/database'
-import type { Movement, TokenTransfer } from './token-transfer'
+import type { HolderChange, TokenTransfer } from './token-transfer'
 
 /** Keeps transfers that may be taken back. */
 export async function insertTransfers(
@@ -20,17 +20,22 @@ export async function insertTransfers(
       ${column('amount').map(String)}::numeric[])`
 }
 
-/** Takes back the transfers of blocks above `blockNumber`, and returns them. */
+/** Takes back the transfers of blocks above `blockNumber`, and returns what they had brought. */
 export async function takeTransfersAbove(
   tx: Transaction,
   chainId: number,
   blockNumber: bigint,
-): Promise<Movement[]> {
-  const rows = await tx.$queryRaw<
-    { token: Address; sender: Address; recipient: Address; amount: string }[]
-  >`
-    DELETE FROM token_transfers WHERE chain_id = ${chainId} AND block_number > ${blockNumber}
-    RETURNING token, sender, recipient, amount::text`
+): Promise<HolderChange[]> {
+  const rows = await tx.$queryRaw<{ token: Address; holder: Address; amount: string }[]>`
+    WITH gone AS (
+      DELETE FROM token_transfers WHERE chain_id = ${chainId} AND block_number > ${blockNumber}
+      RETURNING token, sender, recipient, amount
+    ), moved AS (
+      SELECT token, recipient AS holder, amount FROM gone
+      UNION ALL
+      SELECT token, sender, -amount FROM gone
+    )
+    SELECT token, holder, sum(amount)::text AS amount FROM moved GROUP BY token, holder`
   return rows.map(({ amount, ...row }) => ({ ...row, amount: fromDecimal(amount) }))
 }
 
