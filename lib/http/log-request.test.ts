@@ -8,7 +8,9 @@ test('the cause of a failure is logged without the URLs that may hold keys', () 
   expect(text).toContain('the chain did not answer')
   expect(text).toContain('POST <url> failed')
   expect(text).not.toContain('secret-key')
-  expect(describeCause(new Error('postgresql://user:secret@host/db'))).not.toContain('secret')
+  for (const scheme of ['postgresql', 'redis', 'rediss']) {
+    expect(describeCause(new Error(`${scheme}://user:secret@host/db`))).not.toContain('secret')
+  }
 })
 
 test('a circle of causes ends', () => {

@@ -8,7 +8,7 @@ const commandTimeoutMs = 500
 
 /**
  * Answers shared through Redis, which drops them itself. It is connected in the background, again and
- * again; until then, and while it is down, every call fails at once.
+ * again; until then, and while it is down, nothing is found and nothing kept.
  */
 export async function openRedisAnswers(ctx: Context, url: string): Promise<SharedAnswers> {
   const { createClient } = await import('@redis/client')
@@ -35,10 +35,12 @@ export async function openRedisAnswers(ctx: Context, url: string): Promise<Share
     client.withCommandOptions({ abortSignal: AbortSignal.timeout(commandTimeoutMs) })
   return {
     find: async (key) => {
+      if (!client.isReady) return undefined
       const text = await bounded().get(prefix + key)
       return text === null ? undefined : JSON.parse(text)
     },
     save: async ({ key, answer, uselessAtMs }) => {
+      if (!client.isReady) return
       const PX = Math.max(1, uselessAtMs - ctx.now())
       await bounded().set(prefix + key, JSON.stringify(answer), {
         expiration: { type: 'PX', value: PX },
