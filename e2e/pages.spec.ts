@@ -1,7 +1,17 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, test } from '@playwright/test'
 
-const pages = ['/', '/orders', '/notifications', '/affiliate', '/docs', '/no-such-page'] as const
+const pages = [
+  '/',
+  '/tokens',
+  '/tokens/mainnet/0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2',
+  '/tokens/mainnet/0x0000000000000000000000000000000000000001',
+  '/orders',
+  '/notifications',
+  '/affiliate',
+  '/docs',
+  '/no-such-page',
+] as const
 const widths = [375, 1280] as const
 const schemes = ['light', 'dark'] as const
 

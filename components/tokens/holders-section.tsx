@@ -74,7 +74,7 @@ const HolderTable = ({ rows, token }: TableProps) => {
         <tbody>
           {shown.map((row) => (
             <tr key={row.address}>
-              <TableCell>
+              <TableCell className="py-2">
                 <span className="flex flex-wrap items-center gap-x-2">
                   <AddressText address={row.address} what="holder address" />
                   {row.label === undefined ? null : <Badge>{row.label}</Badge>}

@@ -49,7 +49,7 @@ const PoolTable = ({ pools, symbol }: TableProps) => (
     <tbody>
       {pools.map((pool) => (
         <tr key={pool.contract_address}>
-          <TableCell>
+          <TableCell className="py-2">
             <span className="grid">
               <span className="whitespace-nowrap">{projectTitle(pool.project)}</span>
               <AddressText address={pool.contract_address} what="pool address" />

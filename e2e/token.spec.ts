@@ -1,0 +1,122 @@
+import { expect, type Page, test } from '@playwright/test'
+
+const weth = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
+const usdc = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
+const tokenWithoutPools = '0x0000000000000000000000000000000000d15001'
+const wethPage = `/tokens/mainnet/${weth}`
+
+const chartOf = (page: Page) => page.getByRole('slider', { name: /^Price of WETH/ })
+
+test('from the swap form to a token’s page, through its history and back to trade it', async ({
+  page,
+}) => {
+  await page.goto('/?chain=mainnet')
+  await page.getByLabel('You pay amount').fill('0.05')
+  await page.getByRole('link', { name: 'WETH', exact: true }).click()
+  await expect(page).toHaveURL(new RegExp(`${wethPage}$`))
+  await expect(page.getByRole('heading', { level: 1, name: /WETH/ })).toBeVisible()
+  await expect(page.getByText(/^\$[\d,.]+$/).first()).toBeVisible()
+
+  await expect(chartOf(page)).toHaveAttribute('aria-valuetext', /opened at \$/)
+  for (const [range, words] of [
+    ['1W', 'the last week'],
+    ['1M', 'the last month'],
+    ['1Y', 'the last year'],
+    ['1D', 'the last day'],
+  ] as const) {
+    await page.getByRole('button', { name: range }).click()
+    await expect(chartOf(page)).toHaveAccessibleName(new RegExp(words))
+  }
+  await page.getByRole('button', { name: 'Candles' }).click()
+  await expect(page.getByRole('button', { name: 'Candles' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+
+  const holders = page.getByRole('table', { name: 'Largest holders of WETH' })
+  await expect(holders.getByRole('row')).toHaveCount(11)
+  await expect(holders.getByText(/^\d+\.\d\d %$/).first()).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Pools of WETH' })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Slippage to expect for WETH' })).toBeVisible()
+
+  await page.getByRole('link', { name: 'Buy WETH' }).click()
+  await expect(page.getByRole('button', { name: 'Token you receive: WETH' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Token you pay: USDC' })).toBeVisible()
+})
+
+test('the chart and its table are read by keyboard alone', async ({ page }) => {
+  await page.goto(wethPage)
+  const chart = chartOf(page)
+  await expect(chart.locator('canvas').first()).toBeVisible()
+  await chart.press('Home')
+  const first = await chart.getAttribute('aria-valuetext')
+  await expect(chart).toHaveAttribute('aria-valuenow', '0')
+  await chart.press('ArrowRight')
+  await expect(chart).toHaveAttribute('aria-valuenow', '1')
+  await chart.press('End')
+  await expect(chart).not.toHaveAttribute('aria-valuetext', first ?? '')
+
+  await page.locator('summary', { hasText: 'Show as table' }).press('Enter')
+  const table = page.getByRole('table', { name: /^Price of WETH/ })
+  await expect(table.getByRole('columnheader')).toHaveText([
+    'Time (UTC)',
+    'Open',
+    'High',
+    'Low',
+    'Close',
+    'Volume',
+  ])
+  const [time = '', close = ''] = (first ?? '').split(/: |, opened/)
+  const oldest = table.getByRole('row').last()
+  await expect(oldest.getByRole('rowheader')).toHaveText(time)
+  await expect(oldest).toContainText(close)
+})
+
+test('what the service does not know is said, and asked again', async ({ page }) => {
+  let answers = false
+  await page.route(/topHolders/, (route) =>
+    answers ? route.continue() : route.fulfill({ status: 503, json: { message: 'later' } }),
+  )
+  await page.goto(wethPage)
+  const section = page.getByRole('region', { name: 'Largest holders' }).first()
+  await expect(section.getByText('The holders could not be loaded')).toBeVisible()
+  answers = true
+  await section.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('table', { name: 'Largest holders of WETH' })).toBeVisible()
+})
+
+test('a token without a price has a page too', async ({ page }) => {
+  await page.goto(`/tokens/1/${tokenWithoutPools}`)
+  await expect(page.getByRole('heading', { level: 1, name: /LONE/ })).toBeVisible()
+  await expect(page.getByText('No price', { exact: true })).toBeVisible()
+  await expect(page.getByText('No prices yet')).toBeVisible()
+})
+
+test('the native token leads to the wrapped one', async ({ page }) => {
+  await page.goto(`/tokens/mainnet/0x${'eE'.repeat(20)}`)
+  await expect(page).toHaveURL(new RegExp(`${wethPage}$`))
+  await page.goto('/tokens/mainnet/-')
+  await expect(page).toHaveURL(new RegExp(`${wethPage}$`))
+})
+
+for (const path of [
+  `/tokens/mainnet/0x${'12'.repeat(20)}`,
+  '/tokens/mainnet/0x12',
+  `/tokens/nowhere/${weth}`,
+]) {
+  test(`${path} is not found`, async ({ page }) => {
+    expect((await page.goto(path))?.status()).toBe(404)
+    await expect(page.getByRole('link', { name: 'All tokens' })).toBeVisible()
+  })
+}
+
+test('the list of tokens is searched and leads to a token, on a phone too', async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 800 })
+  await page.goto('/tokens?chain=mainnet')
+  await expect(page.getByRole('link', { name: 'USDC' })).toBeVisible()
+  await page.getByLabel('Search').fill('wrapped')
+  await expect(page.getByRole('link', { name: 'USDC' })).toBeHidden()
+  await page.getByLabel('Search').fill(usdc.slice(0, 12).toUpperCase())
+  await page.getByRole('link', { name: 'USDC' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: /USDC/ })).toBeVisible()
+})
