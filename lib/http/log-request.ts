@@ -37,5 +37,7 @@ export function describeCause(error: unknown): string {
     parts.push(depth === 0 ? String(cause) : String(cause.stack ?? cause))
     cause = cause.cause
   }
-  return parts.join('\ncaused by ').replace(/\b(?:https?|wss?|rediss?|postgres(?:ql)?):\/\/\S+/g, '<url>')
+  return parts
+    .join('\ncaused by ')
+    .replace(/\b(?:https?|wss?|rediss?|postgres(?:ql)?):\/\/\S+/g, '<url>')
 }
