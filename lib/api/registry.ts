@@ -26,6 +26,7 @@ import { createQuote, readQuoteStream } from './quotes'
 import { simulateTransactions } from './simulation'
 import { getSlippageTolerance } from './slippage'
 import { readTotalSurplus } from './surplus'
+import { getTokenDetails, listDetailsOfTokens } from './token-details'
 import { readNativePrice, readTokenMetadata } from './tokens'
 import { listTradesAtOnce, listTradesByPage } from './trades'
 import { readVersion } from './version'
@@ -65,6 +66,8 @@ const described = [
   getSlippageTolerance,
   getCandles,
   simulateTransactions,
+  getTokenDetails,
+  listDetailsOfTokens,
   readBalances,
   readHeldBalances,
   streamBalances,

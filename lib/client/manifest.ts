@@ -13,12 +13,14 @@ export const manifest = {
   getSettings: 'GET /settings.json',
   getSlippageTolerance:
     'GET /{chainId}/markets/{baseTokenAddress}-{quoteTokenAddress}/slippageTolerance',
+  getTokenDetails: 'GET /{chainId}/tokens/{tokenAddress}/details',
   getTokenList: 'GET /tokenlist.json',
   getTopHolders: 'GET /{chainId}/tokens/{tokenAddress}/topHolders',
   getUsdPrice: 'GET /{chainId}/tokens/{tokenAddress}/usdPrice',
   getVolatilityDetails:
     'GET /{chainId}/markets/{baseTokenAddress}-{quoteTokenAddress}/volatilityDetails',
   listAccountNotifications: 'GET /accounts/{account}/notifications',
+  listDetailsOfTokens: 'POST /{chainId}/tokens/details',
   listTradesAtOnce: 'GET /api/v1/trades',
   listTradesByPage: 'GET /api/v2/trades',
   readAccountOrders: 'GET /api/v1/account/{owner}/orders',

@@ -1,4 +1,5 @@
 import type { Address } from '@/lib/core/address'
+import type { Network } from '@/lib/core/networks'
 
 /** What is known of a token; name, symbol and decimals are what its contract says, cleaned for display. */
 export type Token = {
@@ -11,16 +12,23 @@ export type Token = {
   readonly unsupported: string | undefined
 }
 
+/** What a network calls its native token. */
+export function nativeDetails({ nativeSymbol }: Pick<Network, 'nativeSymbol'>) {
+  return { name: nativeSymbol, symbol: nativeSymbol, decimals: 18 }
+}
+
 const longestText = 40
 
 /**
  * Cleans a name or symbol that a stranger's contract gave: control, bidirectional and invisible
- * characters and markup go, white space is folded, what is too long is cut. Undefined when nothing is left.
+ * characters and markup go, so do heaps of accents and bytes that are no text; white space is folded, what is
+ * too long is cut. Undefined when nothing is left.
  */
 export function cleanTokenText(text: string): string | undefined {
   const cleaned = text
     .normalize('NFKC')
-    .replace(/[\p{C}\p{Zl}\p{Zp}<>"'`\\[\](){}|]/gu, '')
+    .replace(/[\p{C}\p{DI}\p{Zl}\p{Zp}\u2800\ufffd<>"'`\\[\](){}|]/gu, '')
+    .replace(/(\p{M}{2})\p{M}+/gu, '$1')
     .replace(/\s+/gu, ' ')
     .trim()
   if (cleaned === '') return undefined

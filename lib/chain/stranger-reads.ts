@@ -1,0 +1,108 @@
+import type { Context } from '@/lib/context'
+import type { Address } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import { dependencyDown } from '@/lib/core/errors'
+import { blockTag } from './bounded-call'
+import { boundedRequest } from './bounded-request'
+
+/** A view call without arguments. */
+export type StrangerRead = { readonly target: Address; readonly selector: Hex }
+
+/** Reads of one request: with all their gas they stay below the 50,000,000 that nodes usually allow. */
+const readsPerRequest = 400
+
+/** Gas that a read may use, and that there must be for it. */
+const readGas = 100_000
+const reservedGas = 120_000
+
+/** Bytes that are kept of an answer: a text of 192. */
+const keptBytes = 256
+const slotBytes = 32 + keptBytes
+
+/** Where the code below is put for the time of a request; nobody has a key for it. */
+const reader: Address = '0x00000000000000000000000000000c01c1de5ead'
+
+/**
+ * Makes the calls that its input names, 24 bytes each (target and selector), and returns a slot for each:
+ * the length of the answer, 0 for a call that failed, and its first {@link keptBytes} bytes. Each call has
+ * {@link readGas}; the code reverts when there are not {@link reservedGas} left for one.
+ */
+const readerCode = assemble([
+  '6040 6000', // out = 64, in = 0
+  '5b', // loop:
+  `62${word(reservedGas, 6)} 5a 10 6043 57`, // if gas < reserved: fail
+  '6018 81 600c 37', // copy target and selector to memory at 12
+  `61${word(keptBytes, 4)} 82 6020 01 6004 6020 6000 51 62${word(readGas, 6)} fa`, // staticcall
+  '3d 02 82 52', // memory[out] = its length, if it succeeded
+  `6018 01 90 61${word(slotBytes, 4)} 01 90`, // in += 24, out += slot
+  '80 36 11 6004 57', // while in < input length: loop
+  '50 6040 90 03 6040 f3', // return
+  '5b 6000 6000 fd', // fail:
+])
+
+/**
+ * Makes view calls of contracts that anyone may have written, a request for 400 of them; the answers come in
+ * the order of the calls, cut to 256 bytes, undefined for one that fails, uses more than 100,000 gas or
+ * answers nothing. None can spoil the answers of the others.
+ *
+ * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
+ */
+export async function readStrangers(
+  ctx: Context,
+  input: {
+    readonly chainId: number
+    readonly reads: readonly StrangerRead[]
+    /** The newest block unless told. */
+    readonly blockNumber?: bigint
+  },
+): Promise<readonly (Hex | undefined)[]> {
+  const { reads, ...where } = input
+  const starts = Array.from(
+    { length: Math.ceil(reads.length / readsPerRequest) },
+    (_, i) => i * readsPerRequest,
+  )
+  const parts = starts.map((start) =>
+    readTogether(ctx, { ...where, reads: reads.slice(start, start + readsPerRequest) }),
+  )
+  return (await Promise.all(parts)).flat()
+}
+
+async function readTogether(
+  ctx: Context,
+  { chainId, reads, blockNumber }: Parameters<typeof readStrangers>[1],
+): Promise<readonly (Hex | undefined)[]> {
+  const data = reads.map(({ target, selector }) => target.slice(2) + selector.slice(2)).join('')
+  const gas = 200_000 + reservedGas * reads.length
+  const request = {
+    chainId,
+    method: 'eth_call',
+    params: [
+      { to: reader, data: `0x${data}`, gas: `0x${gas.toString(16)}` },
+      blockTag(blockNumber),
+      { [reader]: { code: readerCode } },
+    ],
+    responseBytes: 2 * slotBytes * reads.length + 4_096,
+  }
+  const answer = await boundedRequest(ctx, request, (result) => {
+    const isWhole = typeof result === 'string' && result.length === 2 + 2 * slotBytes * reads.length
+    return isWhole ? result : undefined
+  })
+  if (answer !== undefined) return reads.map((_, i) => slotAt(answer, i))
+  const { network } = ctx.chain(chainId)
+  throw dependencyDown(`the RPC of ${network.title}`, 'it does not give the gas for reads')
+}
+
+function slotAt(answer: string, index: number): Hex | undefined {
+  const slot = answer.slice(2 + 2 * slotBytes * index, 2 + 2 * slotBytes * (index + 1))
+  const length = BigInt(`0x${slot.slice(0, 64)}`)
+  const bytes = length < BigInt(keptBytes) ? Number(length) : keptBytes
+  return bytes === 0 ? undefined : `0x${slot.slice(64, 64 + 2 * bytes)}`
+}
+
+function assemble(lines: readonly string[]): Hex {
+  return `0x${lines.join('').replaceAll(' ', '')}`
+}
+
+function word(value: number, digits: number): string {
+  return value.toString(16).padStart(digits, '0')
+}
