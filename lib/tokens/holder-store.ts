@@ -1,5 +1,6 @@
 import type { Address } from '@/lib/core/address'
 import { maxUint256 } from '@/lib/core/amount'
+import { arrayLiteral } from '@/lib/db/array-literal'
 import { fromDecimal, type Transaction } from '@/lib/db/database'
 import type { HolderChange } from './token-transfer'
 
@@ -16,13 +17,13 @@ export async function addToHolders(
   changes: readonly HolderChange[],
 ): Promise<Address[]> {
   if (changes.length === 0) return []
-  const column = <K extends keyof HolderChange>(name: K) => changes.map((change) => change[name])
-  const tokens = column('token')
+  const column = (name: keyof HolderChange) => arrayLiteral(changes.map((row) => row[name]))
+  const tokens = arrayLiteral([...new Set(changes.map(({ token }) => token))])
   const impossible = await tx.$queryRaw<{ token: Address }[]>`
     WITH changed AS (
       INSERT INTO token_holders AS held (chain_id, token, holder, balance)
-      SELECT ${chainId}, token, holder, amount
-      FROM unnest(${tokens}::text[], ${column('holder')}::text[], ${column('amount').map(String)}::numeric[])
+      SELECT ${chainId}::int, token, holder, amount
+      FROM unnest(${column('token')}::text[], ${column('holder')}::text[], ${column('amount')}::numeric[])
         AS change (token, holder, amount)
       ON CONFLICT (chain_id, token, holder)
         DO UPDATE SET balance = held.balance + excluded.balance
@@ -31,7 +32,7 @@ export async function addToHolders(
     SELECT DISTINCT token FROM changed WHERE balance < 0 OR balance > ${String(maxUint256)}::numeric`
   await tx.$executeRaw`
     DELETE FROM token_holders AS held USING tracked_tokens AS tracked
-    WHERE held.chain_id = ${chainId} AND held.token = ANY(${[...new Set(tokens)]}::text[])
+    WHERE held.chain_id = ${chainId} AND held.token = ANY(${tokens}::text[])
       AND held.balance = 0 AND tracked.chain_id = held.chain_id
       AND tracked.address = held.token AND tracked.faithful`
   return impossible.map(({ token }) => token)

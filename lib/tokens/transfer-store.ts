@@ -1,4 +1,5 @@
 import type { Address } from '@/lib/core/address'
+import { arrayLiteral } from '@/lib/db/array-literal'
 import { fromDecimal, type Transaction } from '@/lib/db/database'
 import type { HolderChange, TokenTransfer } from './token-transfer'
 
@@ -9,15 +10,15 @@ export async function insertTransfers(
   transfers: readonly TokenTransfer[],
 ): Promise<void> {
   if (transfers.length === 0) return
-  const column = <K extends keyof TokenTransfer>(name: K) => transfers.map((row) => row[name])
+  const column = (name: keyof TokenTransfer) => arrayLiteral(transfers.map((row) => row[name]))
   await tx.$executeRaw`
     INSERT INTO token_transfers
       (chain_id, block_hash, log_index, block_number, token, sender, recipient, amount)
-    SELECT ${chainId}, * FROM unnest(
+    SELECT ${chainId}::int, * FROM unnest(
       ${column('blockHash')}::text[], ${column('logIndex')}::int[],
-      ${column('blockNumber').map(String)}::bigint[], ${column('token')}::text[],
+      ${column('blockNumber')}::bigint[], ${column('token')}::text[],
       ${column('sender')}::text[], ${column('recipient')}::text[],
-      ${column('amount').map(String)}::numeric[])`
+      ${column('amount')}::numeric[])`
 }
 
 /** Takes back the transfers of blocks above `blockNumber`, and returns what they had brought. */
