@@ -1,4 +1,4 @@
-import type { Context } from '@/lib/context'
+import { type Context, memoized } from '@/lib/context'
 import { type Address, nativeToken } from '@/lib/core/address'
 import { isServiceError } from '@/lib/core/errors'
 import { getTokens } from '@/lib/tokens/get-tokens'
@@ -28,9 +28,25 @@ export async function findUsdPrice(
     if (isServiceError(error) && error.code === 'RateLimited') throw error
     failure = error
   }
-  const price = await fetchUsdPrice(ctx, asked)
+  const price = await askProvider(ctx, asked)
   if (!price && failure) throw failure
   return price
+}
+
+/** Milliseconds for which a provider is not asked again for a token that it does not know. */
+const unknownForMs = 60_000
+
+async function askProvider(ctx: Context, asked: TokenOnNetwork): Promise<PricePoint | undefined> {
+  const unknown = memoized(ctx, `market/unknown/${asked.chainId}`, () => new Map<Address, number>())
+  const { token } = asked
+  const since = unknown.get(token)
+  if (since !== undefined && since > ctx.now() - unknownForMs) return undefined
+  const price = await fetchUsdPrice(ctx, asked)
+  unknown.delete(token)
+  if (price) return price
+  unknown.set(token, ctx.now())
+  if (unknown.size > 10_000) unknown.delete(unknown.keys().next().value ?? token)
+  return undefined
 }
 
 async function findLiquidityPrice(

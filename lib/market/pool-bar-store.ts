@@ -9,7 +9,7 @@ const barsOf = {
       volume0::float8, volume1::float8, depth0::float8, depth1::float8
     FROM pool_candles
     WHERE chain_id = $1 AND pool = ANY ($2) AND seconds = $3 AND at >= $4 AND at < $5
-    ORDER BY pool, at`,
+    ORDER BY pool, pool_candles.at`,
 } as const
 
 const anyBar = {

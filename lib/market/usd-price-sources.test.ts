@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Address } from '@/lib/core/address'
+import { getDevnetToken, isolatedToken } from '@/lib/devnet/tokens'
+import { type ProviderServer, startProvider } from '@/lib/testing/provider-server'
+import { createTestContext } from '@/lib/testing/test-context'
+import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import { startTestNetwork, type TestNetwork } from '@/lib/testing/test-network'
+import { findUsdPrice } from './find-usd-price'
+
+const chainId = 1
+const { address: cow } = getDevnetToken(chainId, 'COW')
+const stranger: Address = `0x${'12'.repeat(20)}`
+const nobody = 'http://127.0.0.1:1'
+
+let database: TestDatabase
+let network: TestNetwork
+let provider: ProviderServer
+
+beforeAll(async () => {
+  ;[database, network, provider] = await Promise.all([
+    createTestDatabase(),
+    startTestNetwork({ chainId }),
+    startProvider((target) => {
+      const token = new URL(target, nobody).searchParams.get('contract_addresses') ?? ''
+      const price = { usd: 0.75, last_updated_at: 1_700_000_000 }
+      return { status: 200, body: token === stranger ? {} : { [token]: price } }
+    }),
+  ])
+})
+beforeEach(() => {
+  provider.setMood('well')
+  provider.forgetCalls()
+})
+afterAll(async () => {
+  await network?.stop()
+  await provider?.stop()
+  await database?.drop()
+})
+
+/** A network that is not embedded, so that a provider knows its tokens. */
+function openContext(rpcUrl = network.rpcUrl, key = 'key') {
+  return createTestContext({
+    db: database.db,
+    rpcUrls: new Map([[chainId, rpcUrl]]),
+    environment: { COINGECKO_API_KEY: key, COINGECKO_URL: provider.url },
+  })
+}
+
+const ofProvider = { usd: 0.75, at: 1_700_000_000 }
+const down = { code: 'InternalServerError', retryAfterSeconds: expect.any(Number) }
+
+describe('the sources of usdPrice', () => {
+  test('our own liquidity comes first, and then nobody else is asked', async () => {
+    const price = await findUsdPrice(openContext(), { chainId, token: cow })
+    expect(price?.usd).toBeCloseTo(0.36, 2)
+    expect(provider.calls).toEqual([])
+  })
+
+  test('CoinGecko prices what no pool does', async () => {
+    const price = await findUsdPrice(openContext(), { chainId, token: isolatedToken })
+    expect(price).toEqual(ofProvider)
+  })
+
+  test('a token that nobody knows has no price, and CoinGecko is asked once a minute', async () => {
+    const ctx = openContext()
+    ctx.clock.set(Date.now())
+    const ask = () => findUsdPrice(ctx, { chainId, token: stranger })
+    for (let i = 0; i < 5; i += 1) expect(await ask()).toBeUndefined()
+    expect(provider.calls).toHaveLength(1)
+    ctx.clock.advance(60_001)
+    expect(await ask()).toBeUndefined()
+    expect(provider.calls).toHaveLength(2)
+  })
+
+  test('CoinGecko is not missed where our own liquidity has a price', async () => {
+    provider.setMood('fault')
+    const price = await findUsdPrice(openContext(), { chainId, token: cow })
+    expect(price?.usd).toBeCloseTo(0.36, 2)
+  })
+
+  test('without CoinGecko, a token that it alone may know is no unknown one', async () => {
+    provider.setMood('fault')
+    const asked = { chainId, token: isolatedToken }
+    await expect(findUsdPrice(openContext(), asked)).rejects.toMatchObject(down)
+  })
+
+  test('CoinGecko answers while the network does not', async () => {
+    expect(await findUsdPrice(openContext(nobody), { chainId, token: cow })).toEqual(ofProvider)
+  })
+
+  test('the network that does not answer is no reason to say that there is no price', async () => {
+    const asked = { chainId, token: cow }
+    await expect(findUsdPrice(openContext(nobody, ''), asked)).rejects.toMatchObject(down)
+    provider.setMood('fault')
+    await expect(findUsdPrice(openContext(nobody), asked)).rejects.toMatchObject(down)
+  })
+})
