@@ -2,7 +2,7 @@
 
 import { Skeleton } from '@/components/ui/skeleton'
 import { Table, TableCell, TableHead } from '@/components/ui/table'
-import type { PoolView, TokenOf } from '@/lib/client/market'
+import { isMissing, type PoolView, type TokenOf } from '@/lib/client/market'
 import { shareText, sumText } from '@/lib/client/price-text'
 import { AddressText } from './address-text'
 import { Answer } from './answer'
@@ -13,13 +13,14 @@ import { usePools } from './use-market'
 /** Where the token is traded. */
 export const PoolsSection = ({ of, symbol }: { readonly of: TokenOf; readonly symbol: string }) => {
   const asked = usePools(of)
+  if (isMissing(asked.error)) return null
   return (
     <MarketSection title="Pools" aside={<AsOf ms={asked.data?.asOfMs} />}>
       <Answer
         asked={asked}
         what="The pools"
         skeleton={<Skeleton className="h-60 rounded-card" />}
-        missing={<NoPools />}
+        missing={null}
       >
         {({ body }) =>
           body.length === 0 ? <NoPools /> : <PoolTable pools={body} symbol={symbol} />

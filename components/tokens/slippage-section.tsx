@@ -6,6 +6,7 @@ import type { SlippageCase, TokenOf } from '@/lib/client/market'
 import { slippageText } from '@/lib/client/swap/slippage'
 import type { Address } from '@/lib/core/address'
 import { Answer } from './answer'
+import { AsOf } from './as-of'
 import { MarketSection } from './market-section'
 import { atomsWorth, slippageSizes } from './slippage-cases'
 import type { ShownTokenFacts } from './token-facts'
@@ -34,6 +35,7 @@ export const SlippageSection = ({ of, token, other }: Props) => {
   return (
     <MarketSection
       title="Slippage to expect"
+      aside={<AsOf ms={asked.data?.asOfMs} />}
       note={`How much worse than quoted an order against ${other.symbol} may have to settle so that it is still filled. It grows with the size of the order and with how much the price moved in the last day.`}
     >
       <Answer
@@ -42,7 +44,7 @@ export const SlippageSection = ({ of, token, other }: Props) => {
         skeleton={<Skeleton className="h-60 rounded-card" />}
         missing={<NoSlippage />}
       >
-        {(bps) =>
+        {({ bps }) =>
           bps.every((each) => each === undefined) ? (
             <NoSlippage />
           ) : (

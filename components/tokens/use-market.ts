@@ -81,17 +81,21 @@ export function useSlippages(of: TokenOf, orders: readonly (SlippageCase | undef
   const sizes = orders.map((order) => order && `${order.kind} ${order.atoms} ${order.other}`)
   return useQuery({
     queryKey: ['slippages', of.network, of.token, sizes],
-    queryFn: ({ signal }) =>
-      Promise.all(
-        orders.map((order) => order && fetchSlippage(of, order, { signal }).then(bpsOf, noneOf)),
-      ),
+    queryFn: async ({ signal }) => {
+      const answers = await Promise.all(
+        orders.map((order) => order && fetchSlippage(of, order, { signal }).catch(noneOf)),
+      )
+      const times = answers.flatMap((answer) => answer?.asOfMs ?? [])
+      return {
+        bps: answers.map((answer) => answer?.body.slippageBps),
+        asOfMs: times.length === 0 ? undefined : Math.min(...times),
+      }
+    },
     enabled: orders.length > 0,
     ...twoMinutes,
     placeholderData: keepPreviousData,
   })
 }
-
-const bpsOf = ({ body }: { readonly body: { readonly slippageBps: number } }) => body.slippageBps
 
 function noneOf(error: unknown): undefined {
   if (!isMissing(error)) throw error

@@ -61,12 +61,15 @@ export function fetchPools({ network, token }: TokenOf, options: Options = {}) {
   return get<readonly PoolView[]>(`/${network}/yield/pools?${searchOf({ token })}`, options)
 }
 
-/** The slippage to grant in an order, in basis points. */
+/** The slippage to grant in an order, and since when. */
 export function fetchSlippage({ network, token }: TokenOf, order: SlippageCase, options: Options) {
   const amount = order.kind === 'sell' ? 'sellAmount' : 'buyAmount'
-  const search = searchOf({ orderKind: order.kind, [amount]: order.atoms })
-  const path = `/${network}/markets/${token}-${order.other}/slippageTolerance?${search}`
-  return get<{ readonly slippageBps: number }>(path, options)
+  const input = {
+    network,
+    params: { baseTokenAddress: token, quoteTokenAddress: order.other },
+    query: { orderKind: order.kind, [amount]: order.atoms },
+  }
+  return callDated('getSlippageTolerance', input, { ...options, tries: 2 })
 }
 
 /** Whether an error is the service's "there is none", rather than "I cannot tell now". */
