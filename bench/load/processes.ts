@@ -26,15 +26,7 @@ export function createProcesses() {
     startClient: (): LoadClient => {
       const child = start('client.ts')
       return {
-        run: async (task) => {
-          child.send(task)
-          const { result, error } = (await nextMessage(child)) as {
-            result: LoadResult
-            error?: string
-          }
-          if (error) throw new Error(error)
-          return result
-        },
+        run: (task) => ask<LoadTask, LoadResult>(child, task),
       }
     },
     /**
@@ -60,6 +52,12 @@ export function createProcesses() {
       const child = start('peer-server.ts', { PEER_ANSWER: JSON.stringify(answer) })
       return ((await nextMessage(child)) as { port: number }).port
     },
+    /** A process of another file of this folder, and the first message that it sends. */
+    startOther: async <First>(file: string, environment: Record<string, string> = {}) => {
+      const child = start(file, environment)
+      const first = (await nextMessage(child)) as First
+      return { first, ask: <Task, Result>(task: Task) => ask<Task, Result>(child, task) }
+    },
     end: async () => {
       const running = children.filter((child) => child.exitCode === null)
       const ended = running.map((child) => new Promise((resolve) => child.once('exit', resolve)))
@@ -67,6 +65,13 @@ export function createProcesses() {
       await Promise.all(ended)
     },
   }
+}
+
+async function ask<Task, Result>(child: ChildProcess, task: Task): Promise<Result> {
+  child.send(task as object)
+  const { result, error } = (await nextMessage(child)) as { result: Result; error?: string }
+  if (error) throw new Error(error)
+  return result
 }
 
 function nextMessage(child: ChildProcess): Promise<unknown> {
