@@ -106,6 +106,12 @@ export async function findIndexedBlock(
   return row?.blockNumber
 }
 
+/** Keeps the position of an index, where it has one, until the transaction ends. */
+export async function lockPosition(tx: Transaction, { chainId, indexer }: IndexKey): Promise<void> {
+  await tx.$queryRaw`
+    SELECT 1 FROM cursors WHERE chain_id = ${chainId} AND name = ${cursorNames[indexer]} FOR UPDATE`
+}
+
 /** Raises or takes down the flag that an index cannot go on by itself. */
 export async function saveStuck(db: Transaction, key: IndexKey, stuck: boolean): Promise<void> {
   const { chainId } = key

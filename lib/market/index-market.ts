@@ -1,17 +1,13 @@
 import type { BlockHeader } from '@/lib/chain/block'
 import { followChain, type IndexState } from '@/lib/chain/follow-chain'
-import { readHeader } from '@/lib/chain/read-headers'
 import type { Context } from '@/lib/context'
 import { discoverPools } from '@/lib/liquidity/discover-pools'
 import { probePools } from '@/lib/liquidity/probe-pools'
 import { applyMarket } from './apply-market'
+import { findReach } from './find-reach'
 import { noMarketEvents } from './market-events'
 import { type MarketLeadership, marketIndex } from './market-role'
 import { readMarketBlocks, readMarketRange } from './read-market'
-import { startOfCandle } from './swap-candles'
-
-/** Seconds before the head at which the first reading begins: a day of candles and some more. */
-const firstReachSeconds = 90_000
 
 /**
  * Makes one step of a network's market index towards the head, see {@link followChain}.
@@ -33,31 +29,12 @@ export async function indexMarket(ctx: Context, leadership: MarketLeadership): P
 
 /**
  * An embedded network is read from its first block. Elsewhere older pools have to be known before their swaps are
- * read, so those are looked for first; swaps of a pool that is found later count from then on.
+ * read, so those are looked for first.
  */
 async function findFirstBlock(ctx: Context, chainId: number, head: BlockHeader): Promise<bigint> {
   if (ctx.config.embeddedChainIds.includes(chainId)) return 0n
   while (!(await discoverPools(ctx, { chainId })));
   const tokens = ctx.chain(chainId).network.baseTokens
   await probePools(ctx, { chainId, tokens, blockNumber: head.number })
-  const since = startOfCandle(head.timestamp - firstReachSeconds)
-  return findBlockSince(ctx, chainId, { head, since })
-}
-
-/** The first block at `since` (Unix seconds) or later, found by halving. */
-async function findBlockSince(
-  ctx: Context,
-  chainId: number,
-  { head, since }: { readonly head: BlockHeader; readonly since: number },
-): Promise<bigint> {
-  const chain = ctx.chain(chainId)
-  let low = 0n
-  let high = head.number
-  while (low < high) {
-    const middle = (low + high) / 2n
-    const { timestamp } = await readHeader(chain, middle)
-    if (timestamp >= since) high = middle
-    else low = middle + 1n
-  }
-  return low
+  return findReach(ctx.chain(chainId), head)
 }

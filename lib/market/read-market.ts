@@ -100,8 +100,15 @@ async function decodeMarket(
   }
 }
 
-/** Times of the blocks of logs; those that the node does not tell with the logs are asked for. */
-async function readTimes(chain: Chain, logs: readonly ChainLog[]): Promise<Map<Hex, number>> {
+/**
+ * Times of the blocks of logs, Unix seconds by hash; those that the node does not tell with the logs are asked for.
+ *
+ * @throws {Error} when a block has left the chain.
+ */
+export async function readTimes(
+  chain: Chain,
+  logs: readonly ChainLog[],
+): Promise<Map<Hex, number>> {
   const times = new Map<Hex, number>()
   const untold = new Set<bigint>()
   for (const { blockHash, blockNumber, timestamp } of logs) {

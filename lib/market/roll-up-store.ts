@@ -98,6 +98,15 @@ export async function deleteCandlesSince(
   return rows.map(({ pool }) => pool)
 }
 
+/** Deletes the candles of a pool. */
+export async function deleteCandlesOf(
+  tx: Transaction,
+  chainId: number,
+  pool: Address,
+): Promise<void> {
+  await tx.poolCandle.deleteMany({ where: { chainId, pool } })
+}
+
 /** Days for which candles are kept, by their length; daily ones stay. */
 const keptDays = { '5m': 30, '1h': 400 } as const
 

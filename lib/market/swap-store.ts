@@ -72,6 +72,31 @@ export async function deleteSwapsBefore(
   })
 }
 
+/** Deletes the swaps of a pool. */
+export async function deleteSwapsOf(
+  tx: Transaction,
+  chainId: number,
+  pool: Address,
+): Promise<void> {
+  await tx.poolSwap.deleteMany({ where: { chainId, pool } })
+}
+
+/** Pools that their factory told when it was asked, and that have no candle from before a moment (Unix seconds). */
+export async function listLatePools(
+  db: Transaction,
+  chainId: number,
+  before: number,
+): Promise<Address[]> {
+  const rows = await db.$queryRaw<{ address: Address }[]>`
+    SELECT address FROM pools AS p
+    WHERE chain_id = ${chainId} AND created_block = 0 AND NOT EXISTS (
+      SELECT FROM pool_candles AS c
+      WHERE c.chain_id = p.chain_id AND c.pool = p.address AND seconds = 300
+        AND at < ${before}::bigint)
+    ORDER BY address`
+  return rows.map(({ address }) => address)
+}
+
 /** The known pools of a network. */
 export async function listPoolAddresses(db: Transaction, chainId: number): Promise<Address[]> {
   const rows = await db.pool.findMany({ where: { chainId }, select: { address: true } })

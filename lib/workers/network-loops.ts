@@ -1,5 +1,6 @@
 import type { Context } from '@/lib/context'
 import { discoverPools } from '@/lib/liquidity/discover-pools'
+import { catchUpPools } from '@/lib/market/catch-up-pools'
 import { indexMarket } from '@/lib/market/index-market'
 import { marketRole } from '@/lib/market/market-role'
 import { auctionRole } from '@/lib/settlements/auction-role'
@@ -30,7 +31,11 @@ export function networkLoops(ctx: Context, chainId: number): readonly LedLoops[]
   }
   const market: LedLoops = {
     role: marketRole(chainId),
-    loops: (epoch) => [marketLoop(ctx, chainId, epoch), holdersLoop(ctx, chainId, epoch)],
+    loops: (epoch) => [
+      marketLoop(ctx, chainId, epoch),
+      catchUpLoop(chainId, epoch),
+      holdersLoop(ctx, chainId, epoch),
+    ],
   }
   if (ctx.config.solverKey === undefined) return [indexer, market]
   const auctions: LedLoops = {
@@ -45,6 +50,18 @@ function indexerLoop(ctx: Context, chainId: number, epoch: bigint): Loop {
     name: `indexer/${chainId}`,
     every: pollMs(ctx, chainId),
     run: async () => ((await indexBlocks(ctx, { chainId, epoch })) === 'behind' ? 'again' : 'done'),
+  }
+}
+
+/** One at a time: strangers decide which pools are looked for. */
+function catchUpLoop(chainId: number, epoch: bigint): Loop {
+  return {
+    name: `late-pools/${chainId}`,
+    every: discoveryMs,
+    run: async (ctx) => {
+      if (await catchUpPools(ctx, { chainId, epoch })) ctx.log.info({ chainId }, 'pool caught up')
+      return 'done'
+    },
   }
 }
 
