@@ -22,9 +22,16 @@ const details = z
     volatilityInUsd: z.number().describe('Standard deviation of the prices, for five minutes'),
     volatilityInTokens: z.number().describe('The same, over the price now'),
   })
-  .nullable()
-  .describe('null for a token without a price')
   .meta({ id: 'VolatilityDetails' })
+  .nullable()
+
+const exampleOf = (usdPrice: number, volatilityInUsd: number) => ({
+  tokenAddress: usdPrice === 1 ? examplePair.quoteTokenAddress : examplePair.baseTokenAddress,
+  usdPrice,
+  prices: [{ date: '2026-11-21T09:30:00.000Z', price: usdPrice, volume: 125_000.5 }],
+  volatilityInUsd,
+  volatilityInTokens: volatilityInUsd / usdPrice,
+})
 
 /** Hidden unless switched on: an unknown path, before anything about the request is checked. */
 const enabled = ({ config }: Context): boolean => {
@@ -47,10 +54,19 @@ export const getVolatilityDetails = defineEndpoint({
   enabled,
   params: pairParams,
   query: orderQuery,
-  response: z.object({ baseToken: details, quoteToken: details }),
+  response: z.object({
+    baseToken: details.describe('The base token; null without a price'),
+    quoteToken: details.describe('The quote token; null without a price'),
+  }),
   throws: ['NotFound'],
   examples: [
-    { summary: 'A pair', given: 'a market that is indexed', params: examplePair, varies: true },
+    {
+      summary: 'A pair',
+      given: 'a market that is indexed',
+      params: examplePair,
+      varies: true,
+      response: { baseToken: exampleOf(3021.55, 3.4), quoteToken: exampleOf(1, 0) },
+    },
     messageRefusal({
       code: 'BadRequest',
       summary: 'A malformed address',
