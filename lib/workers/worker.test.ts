@@ -8,6 +8,7 @@ import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import { startTestNetwork, type TestNetwork } from '@/lib/testing/test-network'
 import { send, signOppositeOrders } from '@/lib/testing/test-settlement'
+import { saveToken } from '@/lib/tokens/token-store'
 import { startWorker, type Worker } from './worker'
 
 const deadlineMs = 25_000
@@ -89,6 +90,15 @@ test('an owner who gave away what an order sells is told once', async () => {
   expect(await toldOf(order)).toMatchObject([
     { type: 'insufficient_balance', account: order.owner },
   ])
+})
+
+test('the holders of a token are kept from when it is listed', async () => {
+  const [address, owner] = [network.tokens['DAI']!, network.accounts[0]!.address]
+  const facts = { symbol: 'DAI', name: 'Dai', decimals: 18, unsupported: undefined }
+  await saveToken(database.db, { chainId: 1, address, ...facts, listed: true })
+  const isHeld = { token: address, holder: owner }
+  await until(async () => (await database.db.tokenHolder.count({ where: isHeld })) === 1)
+  expect(await database.db.trackedToken.findMany()).toMatchObject([{ address, live: true }])
 })
 
 test('a worker process without database and chain stays, and ends with 0 when told to', async () => {
