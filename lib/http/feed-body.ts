@@ -18,12 +18,13 @@ export function feedBody(streaming: Streaming, feed: EventFeed<unknown>): Pushed
 type Feeding = { readonly feed: EventFeed<unknown>; readonly sink: ByteSink }
 
 function startFeed(streaming: Streaming, { feed, sink }: Feeding): () => void {
-  const { stream, format, check, onEnd } = streaming
+  const { stream, format, signal, check, onEnd } = streaming
   let isOpen = true
   const stopPings = onPulse(() => sink.write(pingBytes))
   const finish = (failure?: ServiceError) => {
     if (!isOpen) return
     isOpen = false
+    signal.removeEventListener('abort', leave)
     stopPings()
     feed.stop()
     onEnd(failure)
@@ -37,6 +38,7 @@ function startFeed(streaming: Streaming, { feed, sink }: Feeding): () => void {
     finish(failure)
     sink.end()
   }
+  const leave = () => end()
   if (stream.retryMs !== undefined) sink.write(Buffer.from(retryText(stream.retryMs)))
   feed.start({
     send: (event) => {
@@ -50,5 +52,7 @@ function startFeed(streaming: Streaming, { feed, sink }: Feeding): () => void {
     },
     end,
   })
+  if (signal.aborted) end()
+  else signal.addEventListener('abort', leave, { once: true })
   return () => finish()
 }

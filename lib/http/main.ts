@@ -5,6 +5,7 @@ import { endpoints } from '@/lib/api/registry'
 import { type Context, getContext } from '@/lib/context'
 import { isRecoveryNative } from '@/lib/orders/native-recovery'
 import { createFrontServer } from './front-server'
+import { endStreams } from './open-streams'
 import { stopServer } from './stop-server'
 
 const isDev = process.argv.includes('--dev') || process.env.NODE_ENV === 'development'
@@ -58,6 +59,7 @@ function forwardReloads(server: Server, upgrades: Server): void {
 function stopOnSignal(ctx: Context, server: Server): void {
   const stop = async () => {
     startDraining(ctx)
+    endStreams(ctx)
     await stopServer(server, drainMs)
     await ctx.db.$disconnect()
     process.exit(0)

@@ -97,7 +97,7 @@ function asAnswer(result: Awaited<ReturnType<Endpoint['run']>>): Answer<unknown>
 
 type StreamStart = {
   readonly input: Parameters<Endpoint['run']>[1]
-  readonly client: Parameters<typeof openStream>[1]
+  readonly client: Omit<Parameters<typeof openStream>[1], 'end'>
 }
 
 async function runStream(
@@ -107,16 +107,23 @@ async function runStream(
 ): Promise<ApiResponse> {
   if (request.method === 'HEAD') return streamHead()
   if (request.signal.aborted) throw new ServiceError('RequestTimeout', 'the client has gone')
-  const close = openStream(ctx, client)
+  const over = new AbortController()
+  const close = openStream(ctx, { ...client, end: () => over.abort() })
   // A client may go before anything is written, and then nothing of the stream ever runs.
-  request.signal.addEventListener('abort', close, { once: true })
+  const leave = () => {
+    close()
+    over.abort()
+  }
+  request.signal.addEventListener('abort', leave, { once: true })
+  const { signal } = over
   try {
-    const stream = (await endpoint.run(ctx, input)) as EventStream<unknown>
+    const meta = { ...input.meta, signal }
+    const stream = (await endpoint.run(ctx, { ...input, meta })) as EventStream<unknown>
     if (!isStream(stream)) throw new Error(`${endpoint.name} answered no stream`)
     return streamResponse({
       stream,
       format: endpoint.errors,
-      signal: request.signal,
+      signal,
       check: checkResponses ? (data) => endpoint.response.parse(data) : undefined,
       onEnd: (error) => {
         close()

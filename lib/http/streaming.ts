@@ -6,7 +6,7 @@ import type { ServiceError } from '@/lib/core/errors'
 export type Streaming = {
   readonly stream: EventStream<unknown>
   readonly format: ErrorFormat
-  /** Aborted when the client has gone. */
+  /** Aborted when the client has gone, or the process ends. */
   readonly signal: AbortSignal
   /** Called with the data of each event, as it arrives, before it is sent; undefined: nothing is checked. */
   readonly check: ((data: unknown) => void) | undefined
