@@ -4,7 +4,10 @@ import { holderLeadership, openHolderDesk } from '@/lib/testing/holder-desk'
 import { backfillHolders } from '@/lib/tokens/backfill-holders'
 import { endpoints } from './registry'
 
-const desk = openHolderDesk({ READS_PER_SECOND: '0' })
+const desk = openHolderDesk({
+  symbols: ['DAI', 'COW'],
+  environment: { READS_PER_SECOND: '0' },
+})
 
 /** Asks a web process of its own, which has nothing cached. */
 async function ask(path: string): Promise<Response> {

@@ -63,7 +63,13 @@ export type HolderDesk = {
 }
 
 /** Starts a chain for a test file and gives each of its tests a database; call it once, at the top. */
-export function openHolderDesk(environment: Readonly<Record<string, string>> = {}): HolderDesk {
+export function openHolderDesk(
+  options: {
+    /** The tokens that are listed; all unless told. */
+    readonly symbols?: readonly string[]
+    readonly environment?: Readonly<Record<string, string>>
+  } = {},
+): HolderDesk {
   let network: TestNetwork
   let rpc: Rpc
   let ctx: TestContext
@@ -74,13 +80,14 @@ export function openHolderDesk(environment: Readonly<Record<string, string>> = {
     opened.push(created)
     await created.db.leader.create({ data: { role: holderLeadership.role, epoch: 1n } })
     for (const { symbol, name, address, decimals } of listDevnetTokens(chainId)) {
+      if (options.symbols?.includes(symbol) === false) continue
       const facts = { symbol, name, address, decimals, unsupported: undefined }
       await saveToken(created.db, { chainId, ...facts, listed: true })
     }
     return createTestContext({
       db: created.db,
       rpcUrls: new Map([[chainId, network.rpcUrl]]),
-      environment: { EMBEDDED_CHAIN_IDS: String(chainId), ...environment },
+      environment: { EMBEDDED_CHAIN_IDS: String(chainId), ...options.environment },
     })
   }
   beforeAll(async () => {

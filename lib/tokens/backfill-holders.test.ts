@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { encodeFunctionData, erc20Abi, pad, toHex } from 'viem'
 import { describe, expect, test } from 'vitest'
 import type { Context } from '@/lib/context'
@@ -10,7 +11,7 @@ import { backfillHolders } from './backfill-holders'
 import { balanceKey, findStorageSlots } from './find-storage-slots'
 import { findTopHolders } from './find-top-holders'
 
-const desk = openHolderDesk()
+const desk = openHolderDesk({ symbols: ['DAI', 'WETH', 'stETH'] })
 const accountOf = (index: number): Address => getTestAccount(index).address
 
 function transfer(symbol: string, from: number, to: number, amount: bigint): TestCall {
@@ -52,17 +53,20 @@ describe('holders of new tokens', () => {
     const going = new AbortController()
     const again = async (work: () => Promise<unknown>) => {
       // A step that crosses another is refused, and made again.
-      while (!going.signal.aborted) await work().catch(() => undefined)
+      while (!going.signal.aborted) {
+        await work().catch(() => undefined)
+        await delay(Math.random() * 10)
+      }
     }
     const loops = [again(() => indexMarket(desk.ctx, holderLeadership)), again(() => step())]
-    for (let count = 0; count < 30; count += 1) {
+    for (let count = 0; count < 16; count += 1) {
       await desk.send(transfer('DAI', count % 10, (count * 7) % 10, 10n ** 15n))
     }
     going.abort()
     await Promise.all(loops)
     await desk.index()
     await desk.backfill()
-    for (const symbol of ['DAI', 'WETH', 'USDC']) {
+    for (const symbol of ['DAI', 'WETH']) {
       expect(await desk.told(desk.token(symbol))).toEqual(await desk.held(desk.token(symbol)))
     }
     expect(await desk.rows()).toEqual(await desk.freshRows())
@@ -109,12 +113,12 @@ describe('holders', () => {
       await desk.mine(depth)
       await desk.index()
       const before = await desk.rows()
-      const other = transfer('USDC', 4, 5, 1_000_000n)
+      const other = transfer('DAI', 4, 5, 1_000_000n)
       await desk.reorganise(depth + 1, [[other, depth]])
       await desk.index()
       expect(await desk.rows()).not.toEqual(before)
       expect(await desk.rows()).toEqual(await desk.freshRows())
-      for (const symbol of ['DAI', 'WETH', 'USDC']) {
+      for (const symbol of ['DAI', 'WETH']) {
         expect(await desk.told(desk.token(symbol))).toEqual(await desk.held(desk.token(symbol)))
       }
     },
