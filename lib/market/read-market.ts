@@ -28,29 +28,35 @@ export async function readMarketBlocks(
 ): Promise<{ readonly blocks: readonly BlockHeader[]; readonly events: MarketEvents }> {
   const chain = ctx.chain(chainId)
   const tokens = await listLiveTokens(ctx.db, chainId)
-  const read: (MarketLogs & { readonly block: BlockHeader })[] = []
-  for (let count = 0, next = 0; next < blocks.length && count < mostLogs; next += blocksAtOnce) {
-    const chunk = blocks.slice(next, next + blocksAtOnce).map(async (block) => {
-      const logs = await readMarketLogs(ctx, chain, { place: { blockHash: block.hash }, tokens })
-      return { block, ...logs }
+  const read: BlockLogs[] = []
+  for (let next = 0; next < blocks.length && sizeOf(read) < mostLogs; next += blocksAtOnce) {
+    const some = blocks.slice(next, next + blocksAtOnce).map(async (block) => {
+      const place = { blockHash: block.hash }
+      return { block, ...(await readMarketLogs(ctx, chain, { place, tokens })) }
     })
-    for (const logs of await Promise.all(chunk)) {
-      const size = logs.ofPools.length + logs.ofTokens.length
-      if (read.length > 0 && count + size > mostLogs) {
-        count = mostLogs
-        break
-      }
-      read.push(logs)
-      count += size
-    }
+    read.push(...(await Promise.all(some)))
   }
-  const times = new Map(read.map(({ block }) => [block.hash, block.timestamp]))
+  const taken = firstBlocks(read)
+  const times = new Map(taken.map(({ block }) => [block.hash, block.timestamp]))
   const logs = {
-    ofPools: read.flatMap(({ ofPools }) => ofPools),
-    ofTokens: read.flatMap(({ ofTokens }) => ofTokens),
+    ofPools: taken.flatMap(({ ofPools }) => ofPools),
+    ofTokens: taken.flatMap(({ ofTokens }) => ofTokens),
   }
   const events = await decodeMarket(ctx, chain, { logs, tokens, times })
-  return { blocks: read.map(({ block }) => block), events }
+  return { blocks: taken.map(({ block }) => block), events }
+}
+
+type BlockLogs = MarketLogs & { readonly block: BlockHeader }
+
+/** Those that one step can take, one at least. */
+function firstBlocks(read: readonly BlockLogs[]): readonly BlockLogs[] {
+  let end = read.length
+  while (end > 1 && sizeOf(read.slice(0, end)) > mostLogs) end -= 1
+  return read.slice(0, end)
+}
+
+function sizeOf(read: readonly MarketLogs[]): number {
+  return read.reduce((sum, { ofPools, ofTokens }) => sum + ofPools.length + ofTokens.length, 0)
 }
 
 /**
@@ -66,7 +72,7 @@ export async function readMarketRange(
   const chain = ctx.chain(chainId)
   const tokens = await listLiveTokens(ctx.db, chainId)
   const logs = await readMarketLogs(ctx, chain, { place: range, tokens })
-  const count = logs.ofPools.length + logs.ofTokens.length
+  const count = sizeOf([logs])
   if (count > mostLogs && range.toBlock > range.fromBlock) {
     throw new Error(`the block range is too wide: it holds ${count} logs`)
   }
