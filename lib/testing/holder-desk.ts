@@ -33,7 +33,10 @@ export type TestCall = UnlockedTransaction & { readonly value?: Hex }
 /** Atoms by account. */
 export type Balances = Readonly<Record<Address, bigint>>
 
-/** What tests of holders work with: a chain and a database with its token list, as new for each test. */
+/**
+ * What tests of holders work with: a chain and a database with its token list, as new for each
+ * test.
+ */
 export type HolderDesk = {
   readonly network: TestNetwork
   readonly rpc: Rpc
@@ -62,7 +65,9 @@ export type HolderDesk = {
   readonly freshRows: () => ReturnType<typeof rowsOf>
 }
 
-/** Starts a chain for a test file and gives each of its tests a database; call it once, at the top. */
+/**
+ * Starts a chain for a test file and gives each of its tests a database; call it once, at the top.
+ */
 export function openHolderDesk(
   options: {
     /** The tokens that are listed; all unless told. */

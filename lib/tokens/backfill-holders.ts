@@ -16,12 +16,12 @@ import { lockTrackedTokens, saveProgress, type TokenProgress } from './tracked-t
 import { insertTransfers } from './transfer-store'
 
 /**
- * Brings the holders of one token that is new a range of blocks further, until it goes along with the market index.
- * Where it was stopped it goes on. Now and then what is kept of a token is compared with what its contract says.
- * Returns whether there is more to do at once.
+ * Brings the holders of one token that is new a range of blocks further, until it goes along with
+ * the market index. Where it was stopped it goes on. Now and then what is kept of a token is
+ * compared with what its contract says. Returns whether there is more to do at once.
  *
- * @throws {ServiceError} InternalServerError when the network's RPC does not answer, Conflict when another process
- *   leads.
+ * @throws {ServiceError} InternalServerError when the network's RPC does not answer, Conflict when
+ *   another process leads.
  */
 export async function backfillHolders(
   ctx: Context,
@@ -57,7 +57,9 @@ type Stretch = {
   readonly transfers: readonly TokenTransfer[]
 }
 
-/** False when nothing came of it: the range was too wide, or token, index or chain moved meanwhile. */
+/**
+ * False when nothing came of it: the range was too wide, or token, index or chain moved meanwhile.
+ */
 async function readFurther(
   ctx: Context,
   leadership: HolderLeadership,
@@ -101,7 +103,10 @@ async function readTransfers(
   return decodeTransfers(logs, { tokens: new Set(addresses), wrappedNative })
 }
 
-/** Whether token and market index still stand where they did; the lock keeps the market index from moving on. */
+/**
+ * Whether token and market index still stand where they did; the lock keeps the market index from
+ * moving on.
+ */
 async function isAsRead(
   tx: Transaction,
   chainId: number,

@@ -30,8 +30,9 @@ type Standing = {
 }
 
 /**
- * Compares what is kept of one token with what its contract says at the index's tip, each token once a minute. One
- * that differs is marked as not faithful: its balances change without transfers, or its transfers tell them wrong.
+ * Compares what is kept of one token with what its contract says at the index's tip, each token
+ * once a minute. One that differs is marked as not faithful: its balances change without transfers,
+ * or its transfers tell them wrong.
  *
  * @throws {ServiceError} Conflict when another process leads.
  */

@@ -11,8 +11,9 @@ import {
 } from './tracked-token-store'
 
 /**
- * Brings the tokens whose holders are kept in line with the configuration, on an embedded network also with the token
- * list, and returns them. One that is no longer named is forgotten; one that begins at another block is read anew.
+ * Brings the tokens whose holders are kept in line with the configuration, on an embedded network
+ * also with the token list, and returns them. One that is no longer named is forgotten; one that
+ * begins at another block is read anew.
  */
 export async function chooseTrackedTokens(
   ctx: Context,

@@ -27,11 +27,12 @@ const oldestSeconds = 600
 const mostCandidates = 2_000
 
 /**
- * Finds the accounts that hold most of a token: from our index where it keeps them, exact at its block, else from
- * providers. Undefined when nobody knows holders of it, as of the native token. The zero address is never among them.
+ * Finds the accounts that hold most of a token: from our index where it keeps them, exact at its
+ * block, else from providers. Undefined when nobody knows holders of it, as of the native token.
+ * The zero address is never among them.
  *
- * @throws {ServiceError} InternalServerError when who could know does not answer now: a provider, or the index, which
- *   stands or is still being built.
+ * @throws {ServiceError} InternalServerError when who could know does not answer now: a provider,
+ *   or the index, which stands or is still being built.
  */
 export async function findTopHolders(
   ctx: Context,
@@ -51,11 +52,16 @@ export async function findTopHolders(
 type Kept = {
   readonly tip: BlockHeader
   readonly faithful: boolean
-  /** Those asked for, largest first; of a token that is not faithful those whose balances are to be read. */
+  /**
+   * Those asked for, largest first; of a token that is not faithful those whose balances are to be
+   * read.
+   */
   readonly holders: readonly Holder[]
 }
 
-/** Whether the holders of a token are tracked, and unless they are still being read, what is kept. */
+/**
+ * Whether the holders of a token are tracked, and unless they are still being read, what is kept.
+ */
 function readKept(
   ctx: Context,
   question: Question,

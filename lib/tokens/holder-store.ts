@@ -8,8 +8,9 @@ import type { HolderChange } from './token-transfer'
 export type Holder = { readonly address: Address; readonly balance: bigint }
 
 /**
- * Adds changes to what accounts hold and returns the tokens whose sums are no balances afterwards: below zero or
- * above uint256. Accounts that hold nothing are forgotten, but not of tokens whose transfers do not tell balances.
+ * Adds changes to what accounts hold and returns the tokens whose sums are no balances afterwards:
+ * below zero or above uint256. Accounts that hold nothing are forgotten, but not of tokens whose
+ * transfers do not tell balances.
  */
 export async function addToHolders(
   tx: Transaction,
@@ -23,13 +24,15 @@ export async function addToHolders(
     WITH changed AS (
       INSERT INTO token_holders AS held (chain_id, token, holder, balance)
       SELECT ${chainId}::int, token, holder, amount
-      FROM unnest(${column('token')}::text[], ${column('holder')}::text[], ${column('amount')}::numeric[])
-        AS change (token, holder, amount)
+      FROM unnest(
+        ${column('token')}::text[], ${column('holder')}::text[], ${column('amount')}::numeric[]
+      ) AS change (token, holder, amount)
       ON CONFLICT (chain_id, token, holder)
         DO UPDATE SET balance = held.balance + excluded.balance
       RETURNING token, balance
     )
-    SELECT DISTINCT token FROM changed WHERE balance < 0 OR balance > ${String(maxUint256)}::numeric`
+    SELECT DISTINCT token FROM changed
+    WHERE balance < 0 OR balance > ${String(maxUint256)}::numeric`
   await tx.$executeRaw`
     DELETE FROM token_holders AS held USING tracked_tokens AS tracked
     WHERE held.chain_id = ${chainId} AND held.token = ANY(${tokens}::text[])
@@ -53,7 +56,10 @@ export async function listTopHolders(
   return rows.map(toHolder)
 }
 
-/** Accounts that may hold most of a token whose transfers do not tell; with what it is that they do tell. */
+/**
+ * Accounts that may hold most of a token whose transfers do not tell; with what it is that they do
+ * tell.
+ */
 export async function listLikelyHolders(
   db: Transaction,
   { chainId, token, limit }: HolderQuery,

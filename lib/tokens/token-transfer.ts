@@ -13,7 +13,10 @@ export type TokenTransfer = {
   readonly logIndex: number
 }
 
-/** Whose logs count: these tokens, of which the wrapped native one tells otherwise of what is made and destroyed. */
+/**
+ * Whose logs count: these tokens, of which the wrapped native one tells otherwise of what is made
+ * and destroyed.
+ */
 export type TransferSource = {
   readonly tokens: ReadonlySet<Address>
   readonly wrappedNative: Address
@@ -32,8 +35,8 @@ const withdrawalTopic: Hex = '0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf
 export const transferTopics: readonly Hex[] = [transferTopic, depositTopic, withdrawalTopic]
 
 /**
- * Reads the transfers among logs, by hand because there are many. Those of other contracts or shapes (an NFT has
- * four topics), of nothing, and from an account to itself are passed over.
+ * Reads the transfers among logs, by hand because there are many. Those of other contracts or
+ * shapes (an NFT has four topics), of nothing, and from an account to itself are passed over.
  */
 export function decodeTransfers(
   logs: readonly ChainLog[],
@@ -98,7 +101,10 @@ export type Movement = {
   readonly undone: readonly HolderChange[]
 }
 
-/** What a movement changes for each account, by token and account; nobody holds anything at the zero address. */
+/**
+ * What a movement changes for each account, by token and account; nobody holds anything at the zero
+ * address.
+ */
 export function sumMovement({ done, undone }: Movement): HolderChange[] {
   const sums = new Map<string, bigint>()
   const add = (token: Address, holder: Address, amount: bigint) => {

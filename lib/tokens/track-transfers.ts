@@ -24,11 +24,13 @@ export type TransferStep = {
 }
 
 /**
- * Makes a step of the market index with the holders of live tokens, in the same transaction. Transfers that left the
- * chain are taken back; those that may still leave it are kept one by one. Holders are the same in the end whatever
- * the steps were. A token whose transfers make no sense is marked, and stops nothing.
+ * Makes a step of the market index with the holders of live tokens, in the same transaction.
+ * Transfers that left the chain are taken back; those that may still leave it are kept one by one.
+ * Holders are the same in the end whatever the steps were. A token whose transfers make no sense is
+ * marked, and stops nothing.
  *
- * @throws {ServiceError} InternalServerError when a token went live since `tokens` were listed: read again.
+ * @throws {ServiceError} InternalServerError when a token went live since `tokens` were listed:
+ *   read again.
  */
 export async function applyTransfers(tx: Transaction, input: TransferStep): Promise<void> {
   const { chainId, step } = input
