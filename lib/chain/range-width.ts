@@ -17,9 +17,9 @@ export function rangeWidth(ctx: Context, key: RangeReader): bigint {
 }
 
 /**
- * Runs a request for as many blocks as {@link rangeWidth} says. A node that refuses it as too wide gets half
- * of it from now on and the answer is undefined, unless it was a single block; one that answers gets a
- * quarter more again, up to 2,000 blocks.
+ * Runs a request for as many blocks as {@link rangeWidth} says. A node that refuses it as too wide
+ * gets half of it from now on and the answer is undefined, unless it was a single block; one that
+ * answers gets a quarter more again, up to 2,000 blocks.
  */
 export async function withinRange<T>(
   ctx: Context,
@@ -38,7 +38,10 @@ export async function withinRange<T>(
   }
 }
 
-/** Whether a node refused to answer so much. Providers word it differently; all name the results, the range, the size or the time. */
+/**
+ * Whether a node refused to answer so much. Providers word it differently; all name the results,
+ * the range, the size or the time.
+ */
 export function isTooWide(error: unknown): boolean {
   const text = error instanceof Error ? error.message : ''
   return /too many|too large|too wide|limit|exceed|more than|block range|timed? ?out/i.test(text)
