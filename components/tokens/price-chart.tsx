@@ -89,6 +89,7 @@ function useDrawing({ candles, kind, onPoint }: DrawingInput) {
     return () => {
       isGone = true
       drawn?.remove()
+      setDrawing(undefined)
     }
   }, [kind, resolvedTheme])
 
