@@ -1,4 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
+import { parseEther, parseUnits } from 'viem'
+import { placeOrder, testAccount } from './place-order'
 
 const weth = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
 const usdc = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
@@ -70,6 +72,20 @@ test('the chart and its table are read by keyboard alone', async ({ page }) => {
   const oldest = table.getByRole('row').last()
   await expect(oldest.getByRole('rowheader')).toHaveText(time)
   await expect(oldest).toContainText(close)
+})
+
+test('an order leads to the pages of its tokens', async ({ page, baseURL }) => {
+  const uid = await placeOrder(baseURL ?? '', {
+    network: 'mainnet',
+    account: testAccount(5),
+    sellToken: weth,
+    buyToken: usdc,
+    sellAmount: parseEther('0.01'),
+    buyAmount: parseUnits('900000', 6),
+  })
+  await page.goto(`/orders/${uid}`)
+  await page.getByRole('link', { name: 'USDC', exact: true }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: /USDC/ })).toBeVisible()
 })
 
 test('what the service does not know is said, and asked again', async ({ page }) => {
