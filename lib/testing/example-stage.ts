@@ -6,18 +6,13 @@ import type { Context } from '@/lib/context'
 import { maxUint256 } from '@/lib/core/amount'
 import { defaultVaultRelayer } from '@/lib/core/networks'
 import type { Database } from '@/lib/db/database'
-import { listDevnetTokens } from '@/lib/devnet/tokens'
 import type { ApiResponse } from '@/lib/http/exchange'
 import { respond } from '@/lib/http/respond'
 import { routeTable } from '@/lib/http/route-table'
-import { indexMarket } from '@/lib/market/index-market'
-import { marketRole } from '@/lib/market/market-role'
 import { indexBlocks } from '@/lib/settlements/index-blocks'
 import { settleNext } from '@/lib/settlements/settle-next'
-import { backfillHolders } from '@/lib/tokens/backfill-holders'
-import { saveToken } from '@/lib/tokens/token-store'
 import { approve } from './chain-actions'
-import { insertTradingDay } from './insert-trading-day'
+import { indexTestMarket } from './index-test-market'
 import { openSolverDesk, type SolverDesk } from './solver-desk'
 import { createTestContext } from './test-context'
 import { createTestDatabase, type TestDatabase } from './test-database'
@@ -45,7 +40,8 @@ export async function openExampleStage(): Promise<ExampleStage> {
   const approval = { spender: defaultVaultRelayer, amount: maxUint256, owner: exampleOwner }
   await approve(desk.network.rpcUrl, { token: desk.token('WETH'), ...approval })
   const names = await settleTrade(desk)
-  await indexTrades(desk)
+  const tokens = [desk.token('WETH'), desk.token('USDC')]
+  await indexTestMarket(desk.ctx, { chainId: 1, tokens })
   const opened: TestDatabase[] = []
   const contextOf = (db: Database, now: number | undefined) => createContext(desk, { db, now })
   const traded = { ctx: contextOf(desk.ctx.db, undefined), names }
@@ -106,19 +102,6 @@ async function settleTrade(desk: SolverDesk): Promise<Names> {
     tx_hash: txHash,
     hash: txHash,
   }
-}
-
-/** Indexes the network's market after a day of trading, and the holders of the tokens that are listed. */
-async function indexTrades({ ctx, token }: SolverDesk): Promise<void> {
-  const leadership = { chainId: 1, epoch: 1n, role: marketRole(1) }
-  await ctx.db.leader.create({ data: { role: leadership.role, epoch: 1n } })
-  for (const { symbol, name, address, decimals } of listDevnetTokens(1)) {
-    const facts = { symbol, name, address, decimals, unsupported: undefined }
-    await saveToken(ctx.db, { chainId: 1, ...facts, listed: true })
-  }
-  while ((await indexMarket(ctx, leadership)) === 'behind');
-  while ((await backfillHolders(ctx, leadership)) === 'again');
-  await insertTradingDay(ctx, { chainId: 1, tokens: [token('WETH'), token('USDC')] })
 }
 
 /** The owner of the examples is funded, and has approved, when the stage opens. */

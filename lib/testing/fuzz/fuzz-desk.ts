@@ -18,6 +18,7 @@ import { indexBlocks } from '@/lib/settlements/index-blocks'
 import { indexerRole } from '@/lib/settlements/indexer-role'
 import { settleNext } from '@/lib/settlements/settle-next'
 import { approve } from '@/lib/testing/chain-actions'
+import { indexTestMarket } from '@/lib/testing/index-test-market'
 import { insertOrder } from '@/lib/testing/insert-order'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase } from '@/lib/testing/test-database'
@@ -26,7 +27,7 @@ import { signOppositeOrders } from '@/lib/testing/test-settlement'
 
 const chainId = 1
 
-/** Every part of the service with something in it: settled orders, a competition, documents, an affiliate. */
+/** Every part of the service with something in it: settled orders, a competition, a market, documents, an affiliate. */
 export type FuzzDesk = {
   readonly ctx: Context
   readonly network: TestNetwork
@@ -61,6 +62,7 @@ export async function openFuzzDesk(): Promise<FuzzDesk> {
       MAX_OPEN_LIMIT_ORDERS: '0',
       EMBEDDED_CHAIN_IDS: '1',
       CMS_API_KEY: 'fuzz',
+      VOLATILITY_DETAILS_ENABLED: 'true',
       SOLVER_PRIVATE_KEY: network.solver.privateKey,
     },
   })
@@ -71,6 +73,7 @@ export async function openFuzzDesk(): Promise<FuzzDesk> {
   const rpc = createRpc(network.rpcUrl)
   await approveAll(network)
   const settled = await settle(ctx, { network, index })
+  await indexTestMarket(ctx, { chainId, tokens: Object.values(tokensOf(network)) })
   for (const text of documents) await putAppData(ctx, { hash: hashAppData(text), text })
   const affiliate = await register(ctx, network)
   return {

@@ -50,6 +50,15 @@ export function knowledgeOf(desk: FuzzDesk): Knowledge {
     fields: {
       token,
       tokenAddress: token,
+      tokens: mostly(desk.tokens.WETH, Object.values(desk.tokens).join(), nativeToken),
+      baseTokenAddress: mostly(desk.tokens.WETH, nativeToken),
+      quoteTokenAddress: mostly(desk.tokens.USDC, desk.tokens.DAI),
+      expirationTimeInSeconds: fc.integer({ min: 1, max: 100_000 }).map(String),
+      'getCandles.from': fc
+        .integer({ min: 50_000, max: 90_000 })
+        .map((ago) => String(nowSeconds - ago)),
+      'getCandles.to': fc.integer({ min: 0, max: 40_000 }).map((ago) => String(nowSeconds - ago)),
+      'getCandles.quote': mostly(desk.tokens.USDC, desk.tokens.DAI),
       sellToken: token,
       buyToken: token,
       from: fc.constantFrom(...accounts),
