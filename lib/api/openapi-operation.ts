@@ -102,9 +102,19 @@ function describeSuccess(endpoint: Endpoint, { schemas, status }: Success): Json
     description,
     headers: {
       'Cache-Control': { schema: { type: 'string' }, example: endpoint.cacheControl },
+      ...(endpoint.cache ? keptHeaders : {}),
     },
     content: { [type]: { schema, ...examplesIn(shown) } },
   }
+}
+
+/** Of answers that are given again. */
+const keptHeaders = {
+  Age: {
+    description: 'Whole seconds since the answer was computed',
+    schema: { type: 'integer', minimum: 0 },
+  },
+  ETag: { description: 'For If-None-Match', schema: { type: 'string' } },
 }
 
 type Shown = readonly (readonly [string, Json])[]

@@ -33,6 +33,9 @@ given in lower case. Times are Unix seconds or ISO 8601 in UTC. Unknown fields a
 **Errors.** The order book answers \`{errorType, description}\`, everything else \`{message}\`. 429 and 500 carry
 \`Retry-After\` in whole seconds and are worth another try; nothing else is without a change. Errors are never cached.
 
+**Caching.** \`GET\` answers carry an \`ETag\`; with \`If-None-Match\` an unchanged one is 304 without a body. Market
+data says how old it is: \`Age\` since it was computed, \`Last-Modified\` of what it was computed from.
+
 **Limits** count per client address and network; each operation says its own, and its \`Cache-Control\`.`
 
 /** Declares GET /openapi.json over the other endpoints. */

@@ -79,7 +79,7 @@ export function forgetAnswers(ctx: Context): void {
 /**
  * Answers a question from memory, from what other processes have computed, or by computing it, once for
  * all who ask at the same time. While sources are down (500, or silent for two seconds) an answer that is
- * not too old is given, whose age the caller is told.
+ * not too old is given, whose age the caller is told; likewise while they may not be asked more (429).
  *
  * @throws {ServiceError} what computing throws; "not found" again for a few seconds, all else never.
  */
@@ -176,7 +176,8 @@ function fallBack(ctx: Context, { question, newest, error }: Failure): CachedAns
     kept.delete(key)
     absences.set(key, { error, untilMs: now + absentMs })
   }
-  if (status !== 500 || !newest || now >= newest.uselessAtMs) throw error
+  const isTransient = status === 500 || status === 429
+  if (!isTransient || !newest || now >= newest.uselessAtMs) throw error
   const seconds = Math.round((now - newest.computedAtMs) / 1_000)
   ctx.log.warn({ name, seconds, cause: describeCause(error) }, 'an older answer is given')
   const again = postpone(newest, now + retryMs)

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { answer } from '@/lib/api/answer'
 import { defineEndpoint } from '@/lib/api/endpoint'
@@ -10,7 +10,7 @@ import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import { mount } from './mount'
 import { listen } from './probes'
-import { deleteUselessAnswers } from './shared-answers'
+import { closeSharedAnswers, deleteUselessAnswers } from './shared-answers'
 
 const now = Date.UTC(2026, 6, 1)
 const token = `0x${'Ab'.repeat(20)}`
@@ -48,6 +48,7 @@ const worth = defineEndpoint({
 
 let database: TestDatabase
 const servers: Server[] = []
+const contexts: ReturnType<typeof createTestContext>[] = []
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -57,6 +58,7 @@ beforeEach(async () => {
   compute = async () => ({ worth: `${computed}` })
   await database.db.cachedAnswer.deleteMany()
 })
+afterEach(() => Promise.all(contexts.splice(0).map(closeSharedAnswers)))
 afterAll(async () => {
   for (const server of servers) {
     server.close()
@@ -70,6 +72,7 @@ async function open(environment: Record<string, string> = {}, db = database.db) 
   const ctx = createTestContext({ db, rpcUrls, now, environment: { ...unlimited, ...environment } })
   const { server, url } = await listen(ctx, { endpoints: [worth] })
   servers.push(server)
+  contexts.push(ctx)
   const get = async (target: string, init: RequestInit = {}) => {
     const response = await fetch(`${url}${target}`, init)
     const { status, headers } = response
@@ -290,6 +293,17 @@ describe('While sources are down', () => {
     expect(failure.headers.get('cache-control')).toBe('no-store')
     expect(failure.headers.has('retry-after')).toBe(true)
     expect(failure.headers.has('etag')).toBe(false)
+  })
+
+  test('an older answer is given too while sources may not be asked more', async () => {
+    const { ctx, get } = await open()
+    const { text } = await get(path)
+    compute = async () => {
+      throw new ServiceError('RateLimited', 'later')
+    }
+    ctx.clock.advance(60_000)
+    const older = await get(path)
+    expect([older.status, older.text, older.headers.get('age')]).toEqual([200, text, '60'])
   })
 
   test('they are asked again every two seconds only, and then the new answer is given', async () => {

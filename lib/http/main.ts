@@ -6,6 +6,7 @@ import { type Context, getContext } from '@/lib/context'
 import { isRecoveryNative } from '@/lib/orders/native-recovery'
 import { createFrontServer } from './front-server'
 import { endStreams } from './open-streams'
+import { closeSharedAnswers } from './shared-answers'
 import { stopServer } from './stop-server'
 
 const isDev = process.argv.includes('--dev') || process.env.NODE_ENV === 'development'
@@ -61,6 +62,7 @@ function stopOnSignal(ctx: Context, server: Server): void {
     startDraining(ctx)
     endStreams(ctx)
     await stopServer(server, drainMs)
+    await closeSharedAnswers(ctx)
     await ctx.db.$disconnect()
     process.exit(0)
   }

@@ -35,7 +35,12 @@ export type SharedAnswers = {
   readonly close: () => Promise<void>
 }
 
-type Guarded = { answers: Promise<SharedAnswers>; quietUntilMs: number }
+type Guarded = {
+  readonly answers: Promise<SharedAnswers>
+  /** Answers that are being shared. */
+  readonly sharing: Set<Promise<unknown>>
+  quietUntilMs: number
+}
 
 /** What another process has computed; undefined also when where it is shared does not answer. */
 export async function findSharedAnswer(
@@ -51,7 +56,11 @@ export async function findSharedAnswer(
 
 /** Shares an answer; failing to makes no difference to the caller. */
 export async function shareAnswer(ctx: Context, answer: Shareable): Promise<void> {
-  await guard(ctx, (answers) => answers.save(answer))
+  const { sharing } = guarded(ctx)
+  const saved = guard(ctx, (answers) => answers.save(answer))
+  sharing.add(saved)
+  await saved
+  sharing.delete(saved)
 }
 
 /** Rows that are kept in the database at most; Redis has bounds of its own. */
@@ -62,9 +71,11 @@ export function deleteUselessAnswers(ctx: Context): Promise<number> {
   return deleteStoredAnswers(ctx.db, { now: ctx.now(), most: mostRows })
 }
 
-/** Lets go of where answers are shared; tests and the end of the process call it. */
+/** Shares what is being shared, then lets go of where; for the end of the process. */
 export async function closeSharedAnswers(ctx: Context): Promise<void> {
-  await (await guarded(ctx).answers).close()
+  const { answers, sharing } = guarded(ctx)
+  await Promise.all(sharing)
+  await (await answers).close()
 }
 
 /** Neither slowness nor failure reaches a request: memory and computing go on without. */
@@ -95,7 +106,7 @@ function guarded(ctx: Context): Guarded {
   return memoized(ctx, 'shared-answers:state', (): Guarded => {
     const { redisUrl } = ctx.config
     const answers = redisUrl === undefined ? postgresAnswers(ctx) : openRedisAnswers(ctx, redisUrl)
-    return { answers: Promise.resolve(answers), quietUntilMs: 0 }
+    return { answers: Promise.resolve(answers), sharing: new Set(), quietUntilMs: 0 }
   })
 }
 
