@@ -23,9 +23,9 @@ const candle = z
   .object({
     time: z.int().min(0).describe('Its begin, in Unix seconds'),
     open: z.number().describe('Price of one whole token before it, in US dollars or the quote'),
-    high: z.number(),
-    low: z.number(),
-    close: z.number(),
+    high: z.number().describe('Highest price in it'),
+    low: z.number().describe('Lowest price in it'),
+    close: z.number().describe('Price at its end'),
     volume: z.number().min(0).describe('What was traded, in US dollars'),
   })
   .meta({ id: 'Candle' })
