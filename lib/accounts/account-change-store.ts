@@ -82,11 +82,14 @@ export async function listMissedNotifications(
 export type NumberedNotification = {
   readonly notification: Notification
   readonly sequence: bigint
+  /** Marking it as read writes it again, which is not to be told. */
+  readonly isRead: boolean
 }
 
 function toWritten(row: NotificationRow & { version: bigint }): Written<NumberedNotification> {
-  const { sequence, version } = row
-  return { value: { notification: toNotification(row), sequence }, version }
+  const { sequence, version, readAt } = row
+  const value = { notification: toNotification(row), sequence, isRead: readAt !== null }
+  return { value, version }
 }
 
 const orderColumns = Prisma.raw(detailsColumns)

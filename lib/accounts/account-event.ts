@@ -65,7 +65,8 @@ export function accountFacts(
     const fact = { version, key: tradeKey(value), event: 'trade', data: viewTrade(value) } as const
     return (concerned.get(value.orderUid) ?? []).map((account) => ({ ...fact, account }))
   })
-  const told = notifications.map(({ value: { notification, sequence }, version }): AccountFact => {
+  const unread = notifications.filter(({ value }) => !value.isRead)
+  const told = unread.map(({ value: { notification, sequence }, version }): AccountFact => {
     const key = `3${padded(sequence)}`
     const { account } = notification
     return { version, key, account, event: 'notification', data: viewNotification(notification) }

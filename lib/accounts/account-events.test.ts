@@ -238,6 +238,23 @@ describe('GET /{chainId}/accounts/{account}/events', () => {
     for (const each of streams) each.close()
   })
 
+  test('does not tell a notification again when it is marked as read', async () => {
+    const account = newAccount()
+    const fact = notification(account)
+    const reader = await open(account)
+    const [snapshot] = await take(reader, 1)
+    await saveNotifications(ctx.db, [fact])
+    const [event] = await take(reader, 1)
+    expect(event?.data.id).toBe(fact.id)
+    await ctx.db.notification.update({ where: { id: fact.id }, data: { readAt: new Date() } })
+    await expectSilence(reader)
+    reader.close()
+    const again = await open(account, snapshot?.id)
+    await take(again, 1)
+    await expectSilence(again, 400)
+    again.close()
+  })
+
   test('tells no notifications where they are switched off', async () => {
     const off = createTestContext({ db: ctx.db, rpcUrls: new Map([[1, desk.network.rpcUrl]]) })
     const account = newAccount()

@@ -68,7 +68,8 @@ test('clients that leave at any moment, by thousands, leave nothing behind', asy
   }
   await Promise.all(Array.from({ length: 40 }, come))
   clearInterval(telling)
-  await expect.poll(() => accountWatches(desk.ctx).size + balanceWatches(desk.ctx).size).toBe(0)
+  const watched = () => accountWatches(desk.ctx).size + balanceWatches(desk.ctx).size
+  await expect.poll(watched, { timeout: 10_000 }).toBe(0)
   expect(openStreams()).toEqual([])
   await expect.poll(timers, { timeout: 10_000 }).toBeLessThanOrEqual(before + 2)
 }, 120_000)

@@ -1,0 +1,84 @@
+import { encodeFunctionData } from 'viem'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { erc20Abi } from '@/lib/chain/erc20-abi'
+import type { Context } from '@/lib/context'
+import type { Address } from '@/lib/core/address'
+import { createRpc, sendTransaction } from '@/lib/devnet/rpc'
+import { createTestContext } from '@/lib/testing/test-context'
+import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import { startTestNetwork, type TestNetwork } from '@/lib/testing/test-network'
+import type { BalanceEvent } from './balance-event'
+import { balanceWatches } from './balance-watch'
+import { followBalances } from './follow-balances'
+
+let network: TestNetwork
+let database: TestDatabase
+let ctx: Context
+let isDown = false
+let account: Address
+let weth: Address
+
+beforeAll(async () => {
+  ;[network, database] = await Promise.all([startTestNetwork({ chainId: 1 }), createTestDatabase()])
+  account = network.accounts[1]?.address ?? '0x'
+  weth = network.tokens.WETH ?? '0x'
+  ctx = createTestContext({
+    db: database.db,
+    rpcUrls: new Map([[1, network.rpcUrl]]),
+    fetch: (input, init) => {
+      if (isDown) return Promise.resolve(new Response('<html>', { status: 502 }))
+      return fetch(input, init)
+    },
+  })
+}, 60_000)
+afterAll(() => Promise.all([network?.stop(), database?.drop()]))
+
+function follow() {
+  const events: BalanceEvent[] = []
+  const ends: unknown[] = []
+  const gone = new AbortController()
+  const question = { chainId: 1, account, tokens: [weth], signal: gone.signal }
+  const follower = {
+    send: (event: BalanceEvent) => events.push(event),
+    end: (error: unknown) => ends.push(error),
+  }
+  return {
+    events,
+    ends,
+    leave: () => gone.abort(),
+    joined: followBalances(ctx, question, follower),
+  }
+}
+
+test('an RPC that is down refuses those who come, and says nothing wrong to those who are there', async () => {
+  const early = follow()
+  await early.joined
+  isDown = true
+  await new Promise((resolve) => setTimeout(resolve, 600))
+  await expect(follow().joined).rejects.toMatchObject({
+    code: 'InternalServerError',
+    retryAfterSeconds: 2,
+  })
+  const args = [`0x${'5e'.repeat(20)}`, 3n] as const
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args })
+  await sendTransaction(createRpc(network.rpcUrl), { from: account, to: weth, data })
+  await new Promise((resolve) => setTimeout(resolve, 1_500))
+  expect(early.events).toHaveLength(1)
+  isDown = false
+  await expect.poll(() => early.events.length, { timeout: 5_000 }).toBe(2)
+  expect(early.events[1]?.data).toMatchObject({ type: 'balance_change', tokenAddress: weth })
+  expect(early.ends).toEqual([])
+  early.leave()
+  expect(balanceWatches(ctx).size).toBe(0)
+})
+
+test('an RPC that stays down ends the stream with an error after fifteen seconds', async () => {
+  const early = follow()
+  await early.joined
+  isDown = true
+  await expect.poll(() => early.ends.length, { timeout: 25_000, interval: 200 }).toBe(1)
+  isDown = false
+  expect(early.ends[0]).toMatchObject({ code: 'InternalServerError' })
+  expect(early.events).toHaveLength(1)
+  expect(balanceWatches(ctx).size).toBe(0)
+}, 30_000)
