@@ -58,8 +58,8 @@ const PoolTable = ({ pools, symbol }: TableProps) => (
           </TableCell>
           <TableCell align="end">{sumText(pool.tvl)}</TableCell>
           <TableCell align="end">{sumText(pool.volume)}</TableCell>
-          <TableCell align="end">{shareText(pool.fee)}</TableCell>
-          <TableCell align="end">{shareText(pool.apr)}</TableCell>
+          <TableCell align="end">{shareText(pool.fee / 100)}</TableCell>
+          <TableCell align="end">{shareText(pool.apr / 100)}</TableCell>
         </tr>
       ))}
     </tbody>

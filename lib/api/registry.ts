@@ -22,6 +22,7 @@ import { readAccountOrders, readOrdersByUids, readTransactionOrders } from './or
 import { readOrderStatus } from './order-status'
 import { createOrder, readOrder } from './orders'
 import { getSettings, relay } from './pages'
+import { getAverageAprs, listPoolsByAddress, listPoolsOfToken } from './pools'
 import { createQuote, readQuoteStream } from './quotes'
 import { simulateTransactions } from './simulation'
 import { getSlippageTolerance } from './slippage'
@@ -68,6 +69,9 @@ const described = [
   simulateTransactions,
   getTokenDetails,
   listDetailsOfTokens,
+  listPoolsOfToken,
+  listPoolsByAddress,
+  getAverageAprs,
   readBalances,
   readHeldBalances,
   streamBalances,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ServiceError } from '@/lib/core/errors'
 import { listTokenDetails } from '@/lib/tokens/get-token-details'
 import { defineEndpoint } from './endpoint'
-import { address, addressText } from './fields'
+import { address, addressText, tokenOrNative } from './fields'
 import { messageRefusal } from './refusal-example'
 
 const mostTokens = 100
@@ -34,7 +34,7 @@ export const getTokenDetails = defineEndpoint({
   tag: 'Market data',
   cacheControl: 'public, max-age=3600',
   cache: { freshSeconds: 86_400, staleSeconds: 604_800 },
-  params: z.object({ tokenAddress: address.describe('Token, or 0xeeee… for the native one') }),
+  params: z.object({ tokenAddress: tokenOrNative }),
   response: details,
   throws: ['NotFound'],
   examples: [
@@ -54,7 +54,8 @@ export const getTokenDetails = defineEndpoint({
       code: 'BadRequest',
       summary: 'A malformed address',
       params: { tokenAddress: '0x12' },
-      description: 'tokenAddress must be an address: 0x and 40 hexadecimal digits',
+      description:
+        'tokenAddress must be an address (0x and 40 hexadecimal digits), or - for the native token',
     }),
   ],
   run: async (ctx, { params, network }) => {

@@ -5,8 +5,12 @@ import { dependencyDown } from '@/lib/core/errors'
 import { blockTag } from './bounded-call'
 import { boundedRequest } from './bounded-request'
 
-/** A view call without arguments. */
-export type StrangerRead = { readonly target: Address; readonly selector: Hex }
+/** A view call, of an address or of nothing. */
+export type StrangerRead = {
+  readonly target: Address
+  readonly selector: Hex
+  readonly argument?: Address
+}
 
 /** Reads of one request: with all their gas they stay below the 50,000,000 that nodes usually allow. */
 const readsPerRequest = 400
@@ -23,20 +27,21 @@ const slotBytes = 32 + keptBytes
 const reader: Address = '0x00000000000000000000000000000c01c1de5ead'
 
 /**
- * Makes the calls that its input names, 24 bytes each (target and selector), and returns a slot for each:
- * the length of the answer, 0 for a call that failed, and its first {@link keptBytes} bytes. Each call has
- * {@link readGas}; the code reverts when there are not {@link reservedGas} left for one.
+ * Makes the calls that its input names, 56 bytes each (target, selector and a word, zero where there is no
+ * argument), and returns a slot for each: the length of the answer, 0 for a call that failed, and its first
+ * {@link keptBytes} bytes. Each call has {@link readGas}; the code reverts when there are not
+ * {@link reservedGas} left for one.
  */
 const readerCode = assemble([
-  '6040 6000', // out = 64, in = 0
+  '6060 6000', // out = 96, in = 0
   '5b', // loop:
   `62${word(reservedGas, 6)} 5a 10 6043 57`, // if gas < reserved: fail
-  '6018 81 600c 37', // copy target and selector to memory at 12
-  `61${word(keptBytes, 4)} 82 6020 01 6004 6020 6000 51 62${word(readGas, 6)} fa`, // staticcall
+  '6038 81 600c 37', // copy target, selector and argument to memory at 12
+  `61${word(keptBytes, 4)} 82 6020 01 6024 6020 6000 51 62${word(readGas, 6)} fa`, // staticcall
   '3d 02 82 52', // memory[out] = its length, if it succeeded
-  `6018 01 90 61${word(slotBytes, 4)} 01 90`, // in += 24, out += slot
+  `6038 01 90 61${word(slotBytes, 4)} 01 90`, // in += 56, out += slot
   '80 36 11 6004 57', // while in < input length: loop
-  '50 6040 90 03 6040 f3', // return
+  '50 6060 90 03 6060 f3', // return
   '5b 6000 6000 fd', // fail:
 ])
 
@@ -71,7 +76,7 @@ async function readTogether(
   ctx: Context,
   { chainId, reads, blockNumber }: Parameters<typeof readStrangers>[1],
 ): Promise<readonly (Hex | undefined)[]> {
-  const data = reads.map(({ target, selector }) => target.slice(2) + selector.slice(2)).join('')
+  const data = reads.map(inputOf).join('')
   const gas = 200_000 + reservedGas * reads.length
   const request = {
     chainId,
@@ -90,6 +95,10 @@ async function readTogether(
   if (answer !== undefined) return reads.map((_, i) => slotAt(answer, i))
   const { network } = ctx.chain(chainId)
   throw dependencyDown(`the RPC of ${network.title}`, 'it does not give the gas for reads')
+}
+
+function inputOf({ target, selector, argument = '0x' }: StrangerRead): string {
+  return target.slice(2) + selector.slice(2) + argument.slice(2).padStart(64, '0')
 }
 
 function slotAt(answer: string, index: number): Hex | undefined {

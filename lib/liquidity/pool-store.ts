@@ -51,6 +51,18 @@ export async function listPoolsOf(db: Transaction, query: PoolQuery): Promise<Kn
   return rows.map(toKnownPool)
 }
 
+/** The stored ones of these pools, oldest first. */
+export async function listPoolsByAddress(
+  db: Transaction,
+  { chainId, addresses }: { readonly chainId: number; readonly addresses: readonly Address[] },
+): Promise<KnownPool[]> {
+  const rows = await db.pool.findMany({
+    where: { chainId, address: { in: [...addresses] } },
+    orderBy: [{ createdBlock: 'asc' }, { address: 'asc' }],
+  })
+  return rows.map(toKnownPool)
+}
+
 /** Stores pools that are not stored yet; returns how many those were. */
 export async function savePools(
   db: Transaction,

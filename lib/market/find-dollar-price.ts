@@ -1,11 +1,11 @@
-import { findTip } from '@/lib/chain/block-store'
 import { batched, type Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { KnownPool } from '@/lib/liquidity/pool'
 import { type DollarPrice, type DollarPrices, dollarPrices } from './dollar-prices'
 import { fetchPoolPrices } from './fetch-pool-prices'
 import { listPricePools } from './list-price-pools'
-import { listPoolCloses } from './pool-close-store'
+import { findCandleTip, listPoolCloses } from './pool-close-store'
+import type { PoolPrice } from './pool-price'
 import { steadyPrice, steadySeconds } from './usd-price-steady'
 
 /** A price from one block; `at` is its Unix seconds. */
@@ -49,7 +49,7 @@ async function loadPrices(
 ): Promise<ReadonlyMap<Address, DollarPriceAt>> {
   const lists = await Promise.all(tokens.map((token) => listPricePools(ctx, { chainId, token })))
   const pools = new Map(lists.flatMap((list) => list ?? []).map((pool) => [pool.address, pool]))
-  const { priceOf, at } = await readPrices(ctx, { chainId, known: [...pools.values()] })
+  const { priceOf, at } = await readDollarPrices(ctx, { chainId, known: [...pools.values()] })
   const priced = tokens.flatMap((token) => {
     const price = priceOf(token)
     return price ? [[token, { ...price, at }] as const] : []
@@ -57,23 +57,36 @@ async function loadPrices(
   return new Map(priced)
 }
 
-async function readPrices(
+/** Prices of tokens, and the pools that say so as they are in the newest block, `at` in Unix seconds. */
+export type PricedPools = {
+  readonly priceOf: DollarPrices
+  readonly pools: readonly PoolPrice[]
+  readonly at: number
+}
+
+/**
+ * Reads pools and what they say of the prices of tokens, see {@link findDollarPrice}; `known` holds those
+ * that price the base tokens too.
+ *
+ * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
+ */
+export async function readDollarPrices(
   ctx: Context,
   { chainId, known }: { readonly chainId: number; readonly known: readonly KnownPool[] },
-): Promise<{ readonly priceOf: DollarPrices; readonly at: number }> {
+): Promise<PricedPools> {
   const chain = ctx.chain(chainId)
   const [{ pools, blockNumber, at }, closesOf, tip] = await Promise.all([
     fetchPoolPrices(chain, known),
     listPoolCloses(ctx.db, { chainId, pools: known.map(({ address }) => address) }),
-    findTip(ctx.db, { chainId, indexer: 'market' }),
+    findCandleTip(ctx.db, chainId),
   ])
   // Candles of an index that is far behind tell prices of long ago.
   const isFresh =
     tip !== undefined &&
-    (blockNumber - tip.number <= mostBlocksBehind || at - tip.timestamp <= steadySeconds)
+    (blockNumber - tip.number <= mostBlocksBehind || at - tip.at <= steadySeconds)
   const steadied = pools.map((pool) => {
     const closes = closesOf.get(pool.address)
     return isFresh && closes ? steadyPrice(pool, { closes, at }) : pool
   })
-  return { priceOf: dollarPrices(steadied, chain.network), at }
+  return { priceOf: dollarPrices(steadied, chain.network), pools, at }
 }

@@ -1,0 +1,4 @@
+import { getAverageAprs } from '@/lib/api/pools'
+import { mount } from '@/lib/http/mount'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = mount(getAverageAprs)
