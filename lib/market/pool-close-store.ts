@@ -12,6 +12,12 @@ const closesOf = {
     ) c`,
 } as const
 
+const tip = {
+  name: 'market-tip',
+  text: `SELECT number, timestamp::float8 AS at FROM indexed_blocks
+    WHERE chain_id = $1 AND indexer = 'market' ORDER BY number DESC LIMIT 1`,
+} as const
+
 type CloseRow = PoolClose & { readonly pool: string }
 
 /** The newest four ends of five-minute candles of each pool; of a pool without any none. Outside transactions only. */
@@ -27,4 +33,14 @@ export async function listPoolCloses(
     else closes.set(pool as Address, [close])
   }
   return closes
+}
+
+/** The newest block in the candles and its Unix seconds; undefined before the first. Outside transactions only. */
+export async function findCandleTip(
+  db: Database,
+  chainId: number,
+): Promise<{ readonly number: bigint; readonly at: number } | undefined> {
+  type TipRow = { readonly number: string; readonly at: number }
+  const [row] = await queryPrepared<TipRow>(db, { ...tip, values: [chainId] })
+  return row && { number: BigInt(row.number), at: row.at }
 }
