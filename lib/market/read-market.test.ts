@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { readLogs } from '@/lib/chain/read-logs'
+import { openMarketDesk } from '@/lib/testing/market-desk'
+import { swapTopics } from './decode-swaps'
+import { readTimes } from './read-market'
+
+const desk = openMarketDesk()
+
+test('times that a node does not tell with its logs are those of their blocks', async () => {
+  for (const marketSeconds of [300, 600]) await desk.trade({ marketSeconds }, 60)
+  const chain = desk.ctx.chain(1)
+  const toBlock = await chain.client.getBlockNumber()
+  const range = { fromBlock: toBlock - 1n, toBlock }
+  const logs = await readLogs(chain, { ...range, topics: swapTopics })
+  const told = await readTimes(chain, logs)
+  const untold = logs.map((log) => ({ ...log, timestamp: undefined }))
+  expect(told.size).toBe(2)
+  expect(await readTimes(chain, untold)).toEqual(told)
+  const lost = untold.map((log) => ({ ...log, blockHash: `0x${'1'.repeat(64)}` as const }))
+  await expect(readTimes(chain, lost)).rejects.toThrow('has left the chain')
+})
