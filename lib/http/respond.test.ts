@@ -196,6 +196,39 @@ test('HEAD answers as GET does, without the body', async () => {
   expect(get.headers.get('cache-control')).toBe('public, max-age=300')
 })
 
+test('every whole answer of GET has an entity tag, and who has it gets 304, kept or not', async () => {
+  const path = `${url}/accounts/${token}/things?limit=5`
+  const { headers } = await fetch(path)
+  const etag = headers.get('etag') ?? ''
+  expect(etag).toMatch(/^"[\w-]+"$/)
+  for (const method of ['GET', 'HEAD']) {
+    const again = await fetch(path, { method, headers: { 'if-none-match': `"x", ${etag}` } })
+    expect([again.status, await again.text()]).toEqual([304, ''])
+    expect(again.headers.get('etag')).toBe(etag)
+    expect(again.headers.get('cache-control')).toBe('public, max-age=300')
+    expect(again.headers.get('access-control-allow-origin')).toBe('*')
+    expect(again.headers.has('content-length')).toBe(false)
+  }
+  const other = await fetch(`${url}/accounts/${token}/things?limit=6`, {
+    headers: { 'if-none-match': etag },
+  })
+  expect(other.status).toBe(200)
+})
+
+test.each(['/fail/missing', '/fail/hard', '/off', '/api/v1/nothing'])(
+  '%s has no entity tag, and * makes it no 304',
+  async (path) => {
+    const response = await fetch(`${url}${path}`, { headers: { 'if-none-match': '*' } })
+    expect(response.status).toBeGreaterThanOrEqual(404)
+    expect(response.headers.has('etag')).toBe(false)
+  },
+)
+
+test('an answer to POST has no entity tag', async () => {
+  const { status, headers } = await post({ headers: { 'if-none-match': '*' } })
+  expect([status, headers.has('etag')]).toEqual([200, false])
+})
+
 test.each(['DELETE', 'PATCH', 'PUT'])('%s on a GET path is 405 with Allow', async (method) => {
   const response = await fetch(`${url}/accounts/${token}/things`, { method })
   expect(response.status).toBe(405)
