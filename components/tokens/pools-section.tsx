@@ -8,6 +8,8 @@ import { AddressText } from './address-text'
 import { Answer } from './answer'
 import { AsOf } from './as-of'
 import { MarketSection } from './market-section'
+import { MoreRows } from './more-rows'
+import { projectTitle } from './project-title'
 import { usePools } from './use-market'
 
 /** Where the token is traded. */
@@ -23,7 +25,13 @@ export const PoolsSection = ({ of, symbol }: { readonly of: TokenOf; readonly sy
         missing={null}
       >
         {({ body }) =>
-          body.length === 0 ? <NoPools /> : <PoolTable pools={body} symbol={symbol} />
+          body.length === 0 ? (
+            <NoPools />
+          ) : (
+            <MoreRows rows={body} what="pools">
+              {(shown) => <PoolTable pools={shown} symbol={symbol} />}
+            </MoreRows>
+          )
         }
       </Answer>
     </MarketSection>
@@ -65,11 +73,3 @@ const PoolTable = ({ pools, symbol }: TableProps) => (
     </tbody>
   </Table>
 )
-
-/** "uniswap_v2" as people write it: "Uniswap V2". */
-function projectTitle(project: string): string {
-  return project
-    .split(/[_\s-]+/)
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join(' ')
-}

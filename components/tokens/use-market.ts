@@ -19,8 +19,8 @@ const twoMinutes = { ...minute, staleTime: 120_000, refetchInterval: 120_000 } a
 
 const hour = 3_600
 
-/** Most holders that a page shows. */
-export const mostHolders = 100
+/** Most holders and pools that a page shows. */
+const mostRows = 100
 
 /** What one whole token is worth in US dollars. */
 export function usePrice(of: TokenOf) {
@@ -62,7 +62,7 @@ export function useDayCandles(of: TokenOf) {
 export function useHolders(of: TokenOf) {
   return useQuery({
     queryKey: ['holders', of.network, of.token],
-    queryFn: ({ signal }) => fetchHolders(of, mostHolders, { signal }),
+    queryFn: ({ signal }) => fetchHolders(of, mostRows, { signal }),
     ...minute,
   })
 }
@@ -71,7 +71,7 @@ export function useHolders(of: TokenOf) {
 export function usePools(of: TokenOf) {
   return useQuery({
     queryKey: ['pools', of.network, of.token],
-    queryFn: ({ signal }) => fetchPools(of, { signal }),
+    queryFn: ({ signal }) => fetchPools(of, mostRows, { signal }),
     ...minute,
   })
 }

@@ -1,7 +1,7 @@
 import type { Address } from '@/lib/core/address'
 import type { CandleInterval } from '@/lib/market/candle'
 import { type AnswerOf, type CallOptions, callDated } from './call'
-import { ApiError, type Dated, requestDated } from './request'
+import { ApiError } from './request'
 
 /** A candle as the API shows it: US dollars, Unix seconds. */
 export type CandleView = AnswerOf<'getCandles'>[number]
@@ -9,15 +9,8 @@ export type CandleView = AnswerOf<'getCandles'>[number]
 /** A holder as the API shows it; the balance in atoms. */
 export type HolderView = AnswerOf<'getTopHolders'>[number]
 
-/** A pool as the API shows it; `tvl` and the volume of a day in US dollars. */
-export type PoolView = {
-  readonly contract_address: string
-  readonly project: string
-  readonly apr: number
-  readonly fee: number
-  readonly tvl: number
-  readonly volume: number
-}
+/** A pool as the API shows it: fee and yield in percent, depth and the volume of a day in US dollars. */
+export type PoolView = AnswerOf<'listPoolsOfToken'>[number]
 
 /** A token of a network (its name or chain id). */
 export type TokenOf = { readonly network: string; readonly token: Address }
@@ -57,8 +50,9 @@ export function fetchHolders({ network, token }: TokenOf, limit: number, options
 }
 
 /** The pools that hold a token, the deepest first. */
-export function fetchPools({ network, token }: TokenOf, options: Options = {}) {
-  return get<readonly PoolView[]>(`/${network}/yield/pools?${searchOf({ token })}`, options)
+export function fetchPools({ network, token }: TokenOf, limit: number, options: Options = {}) {
+  const input = { network, query: { token, limit } }
+  return callDated('listPoolsOfToken', input, { ...options, tries: 2 })
 }
 
 /** The slippage to grant in an order, and since when. */
@@ -75,14 +69,4 @@ export function fetchSlippage({ network, token }: TokenOf, order: SlippageCase, 
 /** Whether an error is the service's "there is none", rather than "I cannot tell now". */
 export function isMissing(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404
-}
-
-function get<T>(path: string, options: Options): Promise<Dated<T>> {
-  return requestDated<T>({ ...options, path, tries: 2 })
-}
-
-function searchOf(query: Readonly<Record<string, string | number | bigint>>): string {
-  return new URLSearchParams(
-    Object.entries(query).map(([key, value]) => [key, String(value)]),
-  ).toString()
 }

@@ -1,0 +1,28 @@
+'use client'
+
+import { type ReactNode, useState } from 'react'
+import { Button } from '@/components/ui/button'
+
+type Props<T> = {
+  readonly rows: readonly T[]
+  /** What they are, for the button: "holders". */
+  readonly what: string
+  readonly children: (shown: readonly T[]) => ReactNode
+}
+
+const firstRows = 10
+
+/** A table that begins with ten rows and shows all when asked. */
+export const MoreRows = <T,>({ rows, what, children }: Props<T>) => {
+  const [isWhole, setWhole] = useState(false)
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      {children(isWhole ? rows : rows.slice(0, firstRows))}
+      {rows.length > firstRows && !isWhole ? (
+        <Button onClick={() => setWhole(true)} className="justify-self-start">
+          Show {rows.length} {what}
+        </Button>
+      ) : null}
+    </div>
+  )
+}

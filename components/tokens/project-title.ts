@@ -1,0 +1,7 @@
+/** The protocol of a pool as people write it: "uniswap_v2" is "Uniswap V2". */
+export function projectTitle(project: string): string {
+  return project
+    .split(/[_\s-]+/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ')
+}
