@@ -1,5 +1,6 @@
 import { encodeFunctionData } from 'viem'
-import { aggregateReads, type Read, wordAt } from '@/lib/chain/aggregate-reads'
+import type { Read } from '@/lib/chain/aggregate-codec'
+import { aggregateReads, wordAt } from '@/lib/chain/aggregate-reads'
 import { settlementAbi } from '@/lib/chain/settlement-abi'
 import { vaultAbi } from '@/lib/chain/vault-abi'
 import type { Context } from '@/lib/context'

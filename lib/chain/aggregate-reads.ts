@@ -1,22 +1,12 @@
-import { decodeFunctionResult, encodeFunctionData, parseAbi } from 'viem'
 import type { Context } from '@/lib/context'
-import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { dependencyDown } from '@/lib/core/errors'
 import { multicall3 } from '@/lib/core/networks'
+import { decodeAggregate, encodeAggregate, type Read } from './aggregate-codec'
 import { boundedCall } from './bounded-call'
 import type { Chain } from './chain'
 
-/** A view call. */
-export type Read = { readonly target: Address; readonly callData: Hex }
-
 const readsPerCall = 400
-
-const aggregateAbi = parseAbi([
-  'struct Call3 { address target; bool allowFailure; bytes callData; }',
-  'struct Result { bool success; bytes returnData; }',
-  'function aggregate3(Call3[] calls) payable returns (Result[] returnData)',
-])
 
 /** Reads of strangers' contracts in one call, the gas of each, and the bytes that one may answer. */
 const strangeReadsPerCall = 30
@@ -39,25 +29,18 @@ export async function aggregateReads(
     reads,
   }: { readonly blockNumber?: bigint | undefined; readonly reads: readonly Read[] },
 ): Promise<readonly (Hex | undefined)[]> {
-  const starts = Array.from({ length: Math.ceil(reads.length / readsPerCall) }, (_, i) => i)
-  const chunks = await Promise.all(
-    starts.map((i) =>
-      client.readContract({
-        address: multicall3,
-        abi: aggregateAbi,
-        functionName: 'aggregate3',
-        args: [
-          reads
-            .slice(i * readsPerCall, (i + 1) * readsPerCall)
-            .map((read) => ({ ...read, allowFailure: true })),
-        ],
-        ...(blockNumber === undefined ? {} : { blockNumber }),
-      }),
-    ),
-  ).catch((cause) => {
+  const chunks: Promise<readonly (Hex | undefined)[]>[] = []
+  for (let start = 0; start < reads.length; start += readsPerCall) {
+    const calls = reads.slice(start, start + readsPerCall)
+    const data = encodeAggregate(calls)
+    const at = blockNumber === undefined ? {} : { blockNumber }
+    const answer = client.call({ to: multicall3, data, ...at })
+    chunks.push(answer.then((result) => decodeAggregate(result.data ?? '0x', calls.length)))
+  }
+  const answers = await Promise.all(chunks).catch((cause) => {
     throw dependencyDown(network.title, cause)
   })
-  return chunks.flat().map(toAnswer)
+  return answers.flat()
 }
 
 /**
@@ -82,27 +65,14 @@ export async function aggregateStrangeReads(
       chainId,
       blockNumber,
       to: multicall3,
-      data: encodeFunctionData({
-        abi: aggregateAbi,
-        functionName: 'aggregate3',
-        args: [calls.map((read) => ({ ...read, allowFailure: true }))],
-      }),
+      data: encodeAggregate(calls),
       gas: strangeReadGas * BigInt(calls.length + 1),
       answerBytes: strangeReadBytes * (calls.length + 1),
     })
     if (answer === undefined) break
-    const results = decodeFunctionResult({
-      abi: aggregateAbi,
-      functionName: 'aggregate3',
-      data: answer,
-    })
-    answers.push(...results.map(toAnswer))
+    answers.push(...decodeAggregate(answer, calls.length))
   }
   return reads.map((_, index) => answers[index])
-}
-
-function toAnswer({ success, returnData }: { success: boolean; returnData: Hex }) {
-  return success && returnData !== '0x' ? returnData : undefined
 }
 
 /** The word at `index` of an ABI answer, as an unsigned number; undefined when the answer is shorter. */

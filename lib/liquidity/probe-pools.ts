@@ -1,5 +1,6 @@
 import { encodeFunctionData, parseAbi } from 'viem'
-import { aggregateReads, type Read, wordAt } from '@/lib/chain/aggregate-reads'
+import type { Read } from '@/lib/chain/aggregate-codec'
+import { aggregateReads, wordAt } from '@/lib/chain/aggregate-reads'
 import { type Context, memoized } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { KnownPool } from './pool'

@@ -1,5 +1,6 @@
 import { encodeFunctionData, erc20Abi, parseAbi } from 'viem'
-import { aggregateReads, type Read, wordAt } from '@/lib/chain/aggregate-reads'
+import type { Read } from '@/lib/chain/aggregate-codec'
+import { aggregateReads, wordAt } from '@/lib/chain/aggregate-reads'
 import type { Chain } from '@/lib/chain/chain'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'

@@ -1,8 +1,8 @@
 import { type Context, memoized } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { ServiceError } from '@/lib/core/errors'
-import { listPoolsAcross } from '@/lib/liquidity/pool-store'
 import { probePools } from '@/lib/liquidity/probe-pools'
+import { listPricePoolsOf } from './price-pool-store'
 import { forgetTokenCatalog } from './token-catalog'
 
 /** Tokens for which one process asks the factories in a second at most. */
@@ -62,9 +62,9 @@ async function search(
   ctx: Context,
   { chainId, token }: { readonly chainId: number; readonly token: Address },
 ): Promise<boolean> {
-  const others = ctx.chain(chainId).network.baseTokens
+  const partners = ctx.chain(chainId).network.baseTokens
   await probePools(ctx, { chainId, tokens: [token] })
-  const pools = await listPoolsAcross(ctx.db, { chainId, tokens: [token], others, limit: 1 })
+  const pools = await listPricePoolsOf(ctx.db, { chainId, token, partners, limit: 1 })
   if (pools.length === 0) return false
   forgetTokenCatalog(ctx, chainId)
   return true

@@ -5,6 +5,7 @@ import { getTokens } from '@/lib/tokens/get-tokens'
 import type { PricePoint } from './candle'
 import { fetchUsdPrice } from './coingecko'
 import { findDollarPrice } from './find-dollar-price'
+import { listPricePools } from './list-price-pools'
 
 /** A token of a network; the native one by its pseudo-address or its wrapped token's. */
 type TokenOnNetwork = { readonly chainId: number; readonly token: Address }
@@ -55,10 +56,14 @@ async function findLiquidityPrice(
 ): Promise<PricePoint | undefined> {
   const { network } = ctx.chain(chainId)
   const token = asked.token === nativeToken ? network.wrappedNative : asked.token
-  const price = await findDollarPrice(ctx, { chainId, token })
-  if (!price) return undefined
-  const decimals = (await getTokens(ctx, { chainId, addresses: [token] })).get(token)?.decimals
-  if (decimals === undefined) return undefined
+  if (token === network.usdToken) return { usd: 1, at: Math.floor(ctx.now() / 1_000) }
+  if (!(await listPricePools(ctx, { chainId, token }))) return undefined
+  const [price, tokens] = await Promise.all([
+    findDollarPrice(ctx, { chainId, token }),
+    getTokens(ctx, { chainId, addresses: [token] }),
+  ])
+  const decimals = tokens.get(token)?.decimals
+  if (!price || decimals === undefined) return undefined
   const usd = price.usd * 10 ** (decimals - network.usdDecimals)
   return Number.isFinite(usd) && usd > 0 ? { usd, at: price.at } : undefined
 }

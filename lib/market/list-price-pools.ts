@@ -1,8 +1,8 @@
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { KnownPool } from '@/lib/liquidity/pool'
-import { listPoolsAcross } from '@/lib/liquidity/pool-store'
 import { findTokenPools } from './find-token-pools'
+import { listPricePoolsOf } from './price-pool-store'
 import { getTokenCatalog, renewTokenCatalog, type TokenCatalog } from './token-catalog'
 
 /** Pools of one token with base tokens at most: five of each of five, and some. */
@@ -39,8 +39,8 @@ function poolsOf(
 ): Promise<readonly KnownPool[]> {
   const known = poolsOf.get(token)
   if (known) return known
-  const others = ctx.chain(chainId).network.baseTokens
-  const pools = listPoolsAcross(ctx.db, { chainId, tokens: [token], others, limit: mostPools })
+  const partners = ctx.chain(chainId).network.baseTokens
+  const pools = listPricePoolsOf(ctx.db, { chainId, token, partners, limit: mostPools })
   poolsOf.set(token, pools)
   pools.catch(() => poolsOf.delete(token))
   return pools

@@ -1,9 +1,9 @@
 import { type Context, memoized } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { KnownPool } from '@/lib/liquidity/pool'
-import { findPoolCursor, listPoolsBetween } from '@/lib/liquidity/pool-store'
+import { findPoolCursor } from '@/lib/liquidity/pool-store'
 import { probePools } from '@/lib/liquidity/probe-pools'
-import { listPooledTokens } from './pooled-token-store'
+import { listPooledTokens, listPricePoolsBetween } from './price-pool-store'
 
 /** What is in memory of a network's pools. */
 export type TokenCatalog = {
@@ -70,13 +70,15 @@ async function catalogYoungerThan(
 
 async function loadCatalog(ctx: Context, chainId: number): Promise<TokenCatalog> {
   const { baseTokens } = ctx.chain(chainId).network
-  const cursor = await findPoolCursor(ctx.db, chainId)
+  const list = () =>
+    Promise.all([
+      listPricePoolsBetween(ctx.db, { chainId, tokens: baseTokens, limit: mostBasePools }),
+      listPooledTokens(ctx.db, { chainId, partners: baseTokens }),
+    ])
+  const [cursor, stored] = await Promise.all([findPoolCursor(ctx.db, chainId), list()])
   // Only an embedded chain is read from its first block on; elsewhere the factories are asked.
   const isComplete = cursor !== undefined && ctx.config.embeddedChainIds.includes(chainId)
   if (!isComplete) await probePools(ctx, { chainId, tokens: [] })
-  const [basePools, tokens] = await Promise.all([
-    listPoolsBetween(ctx.db, { chainId, tokens: baseTokens, limit: mostBasePools }),
-    listPooledTokens(ctx.db, { chainId, partners: baseTokens }),
-  ])
+  const [basePools, tokens] = isComplete ? stored : await list()
   return { basePools, tokens, isComplete, poolsOf: new Map(), loadedAtMs: ctx.now() }
 }

@@ -1,0 +1,55 @@
+import fc from 'fast-check'
+import { encodeFunctionData, encodeFunctionResult, parseAbi } from 'viem'
+import { describe, expect, test } from 'vitest'
+import type { Hex } from '@/lib/core/bytes'
+import { decodeAggregate, encodeAggregate } from './aggregate-codec'
+
+const abi = parseAbi([
+  'struct Call3 { address target; bool allowFailure; bytes callData; }',
+  'struct Result { bool success; bytes returnData; }',
+  'function aggregate3(Call3[] calls) payable returns (Result[] returnData)',
+])
+const functionName = 'aggregate3'
+const seed = 20_261_121
+const bytes = (minLength: number, maxLength: number) =>
+  fc
+    .uint8Array({ minLength, maxLength })
+    .map((list): Hex => `0x${Buffer.from(list).toString('hex')}`)
+
+describe('calls of Multicall3', () => {
+  test('are encoded as by the ABI', () => {
+    const read = fc.record({ target: bytes(20, 20), callData: bytes(0, 100) })
+    fc.assert(
+      fc.property(fc.array(read, { maxLength: 20 }), (reads) => {
+        const args = [reads.map((each) => ({ ...each, allowFailure: true }))] as const
+        expect(encodeAggregate(reads)).toBe(encodeFunctionData({ abi, functionName, args }))
+      }),
+      { seed },
+    )
+  })
+
+  test('are decoded as by the ABI; what failed or is empty is undefined', () => {
+    const result = fc.record({ success: fc.boolean(), returnData: bytes(0, 100) })
+    fc.assert(
+      fc.property(fc.array(result, { maxLength: 20 }), (results) => {
+        const answer = encodeFunctionResult({ abi, functionName, result: results })
+        expect(decodeAggregate(answer, results.length)).toEqual(
+          results.map(({ success, returnData }) =>
+            success && returnData !== '0x' ? returnData : undefined,
+          ),
+        )
+      }),
+      { seed },
+    )
+  })
+
+  test('that are cut anywhere, or answer something else, are an error and never half an answer', () => {
+    const result = [{ success: true, returnData: `0x${'11'.repeat(40)}` as const }]
+    const answer = encodeFunctionResult({ abi, functionName, result })
+    for (let end = 2; end < answer.length - 48; end += 2) {
+      expect(() => decodeAggregate(answer.slice(0, end) as Hex, 1)).toThrow('no answer')
+    }
+    expect(() => decodeAggregate(answer, 2)).toThrow('no answer')
+    expect(() => decodeAggregate(`0x${'ff'.repeat(200)}`, 1)).toThrow('no answer')
+  })
+})

@@ -1,0 +1,77 @@
+import type { Address } from '@/lib/core/address'
+import { type Database, queryPrepared } from '@/lib/db/database'
+import type { KnownPool } from '@/lib/liquidity/pool'
+
+const columns = `address, protocol, factory, token0, token1, fee_ppm AS "feePpm",
+  tick_spacing AS "tickSpacing", created_block AS "createdBlock"`
+
+const betweenTokens = {
+  name: 'pools-between',
+  text: `SELECT ${columns} FROM pools WHERE chain_id = $1 AND token0 = ANY ($2) AND token1 = ANY ($2)
+    ORDER BY created_block, address LIMIT $3`,
+} as const
+
+const ofToken = {
+  name: 'pools-of-token',
+  text: `SELECT ${columns} FROM pools
+    WHERE chain_id = $1 AND ((token0 = $2 AND token1 = ANY ($3)) OR (token1 = $2 AND token0 = ANY ($3)))
+    ORDER BY created_block, address LIMIT $4`,
+} as const
+
+const pooledTokens = {
+  name: 'pooled-tokens',
+  text: `SELECT token1 AS token FROM pools WHERE chain_id = $1 AND token0 = ANY ($2)
+    UNION SELECT token0 FROM pools WHERE chain_id = $1 AND token1 = ANY ($2)`,
+} as const
+
+// All of these by prepared statements, for prices that are asked for the first time: outside transactions only.
+
+/** Pools between tokens of a list, oldest first. */
+export async function listPricePoolsBetween(
+  db: Database,
+  query: { readonly chainId: number; readonly tokens: readonly Address[]; readonly limit: number },
+): Promise<readonly KnownPool[]> {
+  const values = [query.chainId, query.tokens, query.limit]
+  const rows = await queryPrepared<PoolRow>(db, { ...betweenTokens, values })
+  return rows.map(toKnownPool)
+}
+
+/** Pools that a token has with any of `partners`, oldest first. */
+export async function listPricePoolsOf(
+  db: Database,
+  query: {
+    readonly chainId: number
+    readonly token: Address
+    readonly partners: readonly Address[]
+    readonly limit: number
+  },
+): Promise<readonly KnownPool[]> {
+  const values = [query.chainId, query.token, query.partners, query.limit]
+  const rows = await queryPrepared<PoolRow>(db, { ...ofToken, values })
+  return rows.map(toKnownPool)
+}
+
+/** Every token that a stored pool has together with one of `partners`. */
+export async function listPooledTokens(
+  db: Database,
+  { chainId, partners }: { readonly chainId: number; readonly partners: readonly Address[] },
+): Promise<ReadonlySet<Address>> {
+  type TokenRow = { readonly token: string }
+  const rows = await queryPrepared<TokenRow>(db, { ...pooledTokens, values: [chainId, partners] })
+  return new Set(rows.map(({ token }) => token as Address))
+}
+
+type PoolRow = Omit<KnownPool, 'protocol' | 'tickSpacing' | 'createdBlock'> & {
+  readonly protocol: 'uniswap_v2' | 'uniswap_v3'
+  readonly tickSpacing: number | null
+  readonly createdBlock: string
+}
+
+function toKnownPool(row: PoolRow): KnownPool {
+  return {
+    ...row,
+    protocol: row.protocol === 'uniswap_v2' ? 'uniswap-v2' : 'uniswap-v3',
+    tickSpacing: row.tickSpacing ?? undefined,
+    createdBlock: BigInt(row.createdBlock),
+  }
+}
