@@ -61,6 +61,3 @@ export async function openMarketStage(folder: string) {
     },
   }
 }
-
-/** What {@link openMarketStage} gives. */
-export type MarketStage = Awaited<ReturnType<typeof openMarketStage>>
