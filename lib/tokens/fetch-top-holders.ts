@@ -2,8 +2,8 @@ import type { Context } from '@/lib/context'
 import { zeroAddress } from '@/lib/core/address'
 import { fetchEthplorerHolders } from './ethplorer'
 import { fetchGoldrushHolders } from './goldrush'
+import { byBalance, type Holder } from './holder'
 import type { HolderQuestion } from './holder-question'
-import type { Holder } from './holder-store'
 import { fetchMoralisHolders } from './moralis'
 
 /**
@@ -43,10 +43,6 @@ function inOrder(holders: readonly Holder[], limit: number): readonly Holder[] {
   const held = new Map(holders.map((holder) => [holder.address, holder]))
   return [...held.values()]
     .filter(({ address, balance }) => address !== zeroAddress && balance > 0n)
-    .sort(
-      (a, b) =>
-        Number(b.balance > a.balance) - Number(b.balance < a.balance) ||
-        (a.address < b.address ? -1 : 1),
-    )
+    .sort(byBalance)
     .slice(0, limit)
 }

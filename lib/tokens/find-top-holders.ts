@@ -7,7 +7,8 @@ import { dependencyDown } from '@/lib/core/errors'
 import { toUnixSeconds } from '@/lib/core/time'
 import { atOneMoment } from '@/lib/db/database'
 import { fetchTopHolders } from './fetch-top-holders'
-import { type Holder, listLikelyHolders, listTopHolders } from './holder-store'
+import { byBalance, type Holder } from './holder'
+import { listLikelyHolders, listTopHolders } from './holder-store'
 import { readBalances } from './read-balances'
 import { findTrackedToken } from './tracked-token-store'
 
@@ -131,9 +132,4 @@ async function readCandidates(
     .map((address, index) => ({ address, balance: balances[index] ?? 0n }))
     .filter(({ balance }) => balance > 0n)
     .sort(byBalance)
-}
-
-function byBalance(a: Holder, b: Holder): number {
-  if (a.balance !== b.balance) return a.balance > b.balance ? -1 : 1
-  return a.address < b.address ? -1 : 1
 }

@@ -2,10 +2,8 @@ import type { Address } from '@/lib/core/address'
 import { maxUint256 } from '@/lib/core/amount'
 import { arrayLiteral } from '@/lib/db/array-literal'
 import { fromDecimal, type Transaction } from '@/lib/db/database'
+import type { Holder } from './holder'
 import type { HolderChange } from './token-transfer'
-
-/** An account and what it holds of a token, in atoms. */
-export type Holder = { readonly address: Address; readonly balance: bigint }
 
 /**
  * Adds changes to what accounts hold and returns the tokens whose sums are no balances afterwards:
@@ -43,17 +41,10 @@ export async function addToHolders(
 
 type HolderQuery = { readonly chainId: number; readonly token: Address; readonly limit: number }
 
-/** The accounts that hold most of a token, largest first, then by address. */
-export async function listTopHolders(
-  db: Transaction,
-  { chainId, token, limit }: HolderQuery,
-): Promise<Holder[]> {
-  const rows = await db.tokenHolder.findMany({
-    where: { chainId, token, balance: { gt: 0 } },
-    orderBy: [{ balance: 'desc' }, { holder: 'asc' }],
-    take: limit,
-  })
-  return rows.map(toHolder)
+/** The accounts that hold most of a token, in the sequence of `byBalance`. */
+export async function listTopHolders(db: Transaction, query: HolderQuery): Promise<Holder[]> {
+  const likely = await listLikelyHolders(db, query)
+  return likely.filter(({ balance }) => balance > 0n)
 }
 
 /**

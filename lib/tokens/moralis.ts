@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { Provider } from '@/lib/config'
 import type { Context } from '@/lib/context'
 import { requestJson } from '@/lib/providers/request-json'
+import type { Holder } from './holder'
 import { type HolderQuestion, holderAddress, holderBalance } from './holder-question'
-import type { Holder } from './holder-store'
 
 /** Networks by Moralis's names. */
 const chains: ReadonlyMap<number, string> = new Map([
