@@ -1,15 +1,10 @@
 import { type Address, zeroAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import type { PlayedLog } from './play-bundle'
+import { depositTopic, transferTopic, withdrawalTopic } from './transfer-topics'
 
 /** What accounts gained (or lost: below zero) of tokens: holder, token, atoms. */
 export type BalanceChanges = Readonly<Record<Address, Readonly<Record<Address, bigint>>>>
-
-/** keccak256 of `Transfer(address,address,uint256)`. */
-const transfer: Hex = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
-/** keccak256 of `Deposit(address,uint256)` and `Withdrawal(address,uint256)`. */
-const deposit: Hex = '0xe1fffcc4923d04b559f4d29a8bfc6cda04eb5b0d3c460751c2402c5c5cc9109c'
-const withdrawal: Hex = '0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65'
 
 type Move = { readonly holder: Address; readonly token: Address; readonly amount: bigint }
 
@@ -41,10 +36,10 @@ function movesOf({ address, topics, data }: PlayedLog, wrappedNative: Address): 
   const taken = { holder: holderOf(first), token, amount: -amount }
   const given = { holder: holderOf(second ?? first), token, amount }
   // A token of single items (ERC-721) names the item in a fourth topic.
-  if (event === transfer && second && topics.length === 3) return [taken, given]
+  if (event === transferTopic && second && topics.length === 3) return [taken, given]
   if (token !== wrappedNative || topics.length !== 2) return []
-  if (event === deposit) return [given]
-  return event === withdrawal ? [taken] : []
+  if (event === depositTopic) return [given]
+  return event === withdrawalTopic ? [taken] : []
 }
 
 function holderOf(topic: Hex): Address {

@@ -1,4 +1,5 @@
 import type { ChainLog } from '@/lib/chain/read-logs'
+import { depositTopic, transferTopic, withdrawalTopic } from '@/lib/chain/transfer-topics'
 import { type Address, toAddress, zeroAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 
@@ -21,15 +22,6 @@ export type TransferSource = {
   readonly tokens: ReadonlySet<Address>
   readonly wrappedNative: Address
 }
-
-/** `Transfer(address,address,uint256)` of ERC-20. */
-const transferTopic: Hex = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
-
-/** `Deposit(address,uint256)` of WETH9. */
-const depositTopic: Hex = '0xe1fffcc4923d04b559f4d29a8bfc6cda04eb5b0d3c460751c2402c5c5cc9109c'
-
-/** `Withdrawal(address,uint256)` of WETH9. */
-const withdrawalTopic: Hex = '0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65'
 
 /** The kinds of logs that transfers are read from, as their first topics. */
 export const transferTopics: readonly Hex[] = [transferTopic, depositTopic, withdrawalTopic]
