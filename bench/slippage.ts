@@ -1,4 +1,5 @@
 import { getNetwork } from '@/lib/core/networks'
+import { daySeconds } from '@/lib/core/time'
 import type { DevnetToken } from '@/lib/devnet/tokens'
 import { findRoute } from '@/lib/liquidity/find-route'
 import type { ConstantProductPool } from '@/lib/liquidity/pool'
@@ -20,7 +21,6 @@ import { walkedTokens, walkMarket } from './load/walked-market'
 // strayed in a day, which for a random walk is some seven times what it does in five minutes, and for a
 // pegged one less than once: there is room for a recommendation that is lower and safer at once.
 const report = createReport('slippage')
-const daySeconds = 86_400
 const stepSeconds = 300
 
 /** An order that was judged: bps that it lost until the settlement, and what each way would have allowed. */

@@ -1,4 +1,5 @@
 import type { CandleSpan } from '@/lib/client/market'
+import { daySeconds } from '@/lib/core/time'
 import { type CandleInterval, candleSeconds } from '@/lib/market/candle'
 
 /** How far back a chart looks. */
@@ -14,8 +15,6 @@ type RangeFacts = {
   readonly seconds: number
 }
 
-const day = 86_400
-
 /** The ranges of the chart, the shortest first. */
 export const ranges: readonly [RangeFacts, ...RangeFacts[]] = [
   {
@@ -23,28 +22,28 @@ export const ranges: readonly [RangeFacts, ...RangeFacts[]] = [
     words: 'the last day',
     interval: '5m',
     intervalWords: 'five minutes',
-    seconds: day,
+    seconds: daySeconds,
   },
   {
     range: '1W',
     words: 'the last week',
     interval: '1h',
     intervalWords: 'an hour',
-    seconds: 7 * day,
+    seconds: 7 * daySeconds,
   },
   {
     range: '1M',
     words: 'the last month',
     interval: '1h',
     intervalWords: 'an hour',
-    seconds: 30 * day,
+    seconds: 30 * daySeconds,
   },
   {
     range: '1Y',
     words: 'the last year',
     interval: '1d',
     intervalWords: 'a day',
-    seconds: 365 * day,
+    seconds: 365 * daySeconds,
   },
 ]
 

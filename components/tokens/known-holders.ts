@@ -1,6 +1,5 @@
 import { demoAccount, demoAccountCount } from '@/lib/client/wallet/demo-provider'
-import type { Address } from '@/lib/core/address'
-import { toAddress } from '@/lib/core/address'
+import { type Address, toAddress } from '@/lib/core/address'
 import { balancerVault, nativeOrdersContract } from '@/lib/core/networks'
 
 type Contracts = {
@@ -10,11 +9,13 @@ type Contracts = {
 
 type About = { readonly token: Address; readonly isEmbedded: boolean }
 
+type Named = readonly [Address, string]
+
 /** Names of addresses that hold tokens and are no stranger's, by lower-case address. */
 export function knownHolders(
   { settlementContract, vaultRelayerContract }: Contracts,
   { token, isEmbedded }: About,
-): readonly (readonly [Address, string])[] {
+): readonly Named[] {
   return [
     [toAddress(settlementContract), 'Settlement contract'],
     [toAddress(vaultRelayerContract), 'Vault relayer'],
@@ -24,8 +25,6 @@ export function knownHolders(
     ...(isEmbedded ? demoHolders() : []),
   ]
 }
-
-type Named = readonly [Address, string]
 
 let named: readonly Named[] | undefined
 

@@ -1,6 +1,6 @@
 import type { CandleView } from '@/lib/client/market'
+import { daySeconds } from '@/lib/core/time'
 
-const day = 86_400
 const slack = 3_600
 
 /**
@@ -13,7 +13,7 @@ export function dayChange(
   nowSeconds: number,
 ): number | undefined {
   const [first] = candles
-  if (!first || first.time > nowSeconds - day + slack || !(first.open > 0)) return undefined
+  if (!first || first.time > nowSeconds - daySeconds + slack || !(first.open > 0)) return undefined
   return price / first.open
 }
 

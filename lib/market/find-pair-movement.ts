@@ -2,6 +2,7 @@ import { findTip } from '@/lib/chain/block-store'
 import { type Context, memoized } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { dependencyDown, ServiceError } from '@/lib/core/errors'
+import { daySeconds } from '@/lib/core/time'
 import type { PricePoint } from './candle'
 import { findPriceSeries } from './find-price-series'
 import { findUsdPrice } from './find-usd-price'
@@ -17,9 +18,6 @@ export type PairMovement = {
   readonly base: PricePoint
   readonly quote: PricePoint
 }
-
-/** The seconds of which a pair's movement follows. */
-export const historySeconds = 86_400
 
 /** Seconds by which the index of the market may be behind for "no data" to be its answer. */
 const mostSecondsBehind = 3_600
@@ -58,7 +56,7 @@ async function readMovement(ctx: Context, pair: Pair): Promise<PairMovement> {
     getUsdPrice(ctx, pair.chainId, pair.quote),
   ])
   const to = Math.floor(ctx.now() / 1_000)
-  const range = { chainId: pair.chainId, seconds: 300, from: to - historySeconds, to } as const
+  const range = { chainId: pair.chainId, seconds: 300, from: to - daySeconds, to } as const
   const [ofBase, ofQuote] = await Promise.all([
     findPriceSeries(ctx, { ...range, token: pair.base }),
     findPriceSeries(ctx, { ...range, token: pair.quote }),

@@ -1,16 +1,12 @@
 import type { Context } from '@/lib/context'
 import { type Address, nativeToken } from '@/lib/core/address'
 import type { OrderKind } from '@/lib/core/order'
+import { daySeconds } from '@/lib/core/time'
 import { readPools } from '@/lib/liquidity/read-pools'
 import type { Route } from '@/lib/liquidity/route'
 import { getTokens } from '@/lib/tokens/get-tokens'
 import { listPoolCandles } from './candle-store'
-import {
-  findPairMovement,
-  historySeconds,
-  type Pair,
-  type PairMovement,
-} from './find-pair-movement'
+import { findPairMovement, type Pair, type PairMovement } from './find-pair-movement'
 import { recommendSlippage } from './slippage'
 import { depthSwing, measureDepth, type OrderSize } from './slippage-depth'
 
@@ -31,9 +27,9 @@ export type SlippageQuery = {
 export type Slippage = { readonly slippageBps: number; readonly at: number }
 
 /**
- * The slippage to recommend for an order of a pair of different tokens, of which one may be the native token's
- * pseudo-address: by the prices of its last day, the
- * depth of the pools at the order's size and how that depth has changed, and the order's fee and end.
+ * The slippage to recommend for an order of a pair of different tokens (the native one by its
+ * pseudo-address): by the prices of its last day, the depth of the pools at the order's size and how
+ * that depth has changed, and the order's fee and end.
  *
  * @throws {ServiceError} NotFound when a token has no price, or too few in the last day; RateLimited when
  * too many unknown tokens are asked for; InternalServerError when a source is down or the index far behind.
@@ -87,7 +83,7 @@ async function readDepth(
 async function readSwing(ctx: Context, chainId: number, { paths }: Route): Promise<number> {
   const to = Math.floor(ctx.now() / 1_000)
   const pools = paths.flatMap(({ hops }) => hops.map(({ pool }) => pool.address))
-  const day = { chainId, pools, seconds: 300, from: to - historySeconds, to }
+  const day = { chainId, pools, seconds: 300, from: to - daySeconds, to }
   return depthSwing((await listPoolCandles(ctx.db, day)).values())
 }
 

@@ -1,5 +1,6 @@
 import type { Context } from '@/lib/context'
 import { type Address, nativeToken } from '@/lib/core/address'
+import { daySeconds } from '@/lib/core/time'
 import type { PricePoint } from './candle'
 import { findPriceSeries } from './find-price-series'
 import { findUsdPrice } from './find-usd-price'
@@ -19,8 +20,6 @@ export type VolatilityDetails = {
   readonly volatilityInUsd: number
   readonly volatilityInTokens: number
 }
-
-const daySeconds = 86_400
 
 /**
  * The prices of a token's last 24 hours and their volatility by the published formula; undefined without a

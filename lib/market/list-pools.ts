@@ -1,5 +1,6 @@
 import { type Context, memoized } from '@/lib/context'
 import { type Address, nativeToken } from '@/lib/core/address'
+import { daySeconds } from '@/lib/core/time'
 import type { KnownPool } from '@/lib/liquidity/pool'
 import { listPoolsByAddress, listPoolsOf } from '@/lib/liquidity/pool-store'
 import { measurePools, type PoolsAt } from './measure-pools'
@@ -86,7 +87,7 @@ async function findPools(
     const tokens = [token === nativeToken ? wrappedNative : token]
     return listPoolsOf(ctx.db, { chainId, tokens, limit: mostPools })
   }
-  const from = Math.floor(ctx.now() / 1_000) - 86_400
+  const from = Math.floor(ctx.now() / 1_000) - daySeconds
   const traded = { chainId, from, limit: mostPools }
   const named = addresses ?? (await listMostTradedPools(ctx.db, traded))
   return listPoolsByAddress(ctx.db, { chainId, addresses: named })

@@ -5,6 +5,7 @@ import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { dependencyDown } from '@/lib/core/errors'
 import type { Network } from '@/lib/core/networks'
+import { daySeconds } from '@/lib/core/time'
 import type { KnownPool } from '@/lib/liquidity/pool'
 import { listPoolsAcross } from '@/lib/liquidity/pool-store'
 import { readDollarPrices } from './find-dollar-price'
@@ -16,8 +17,6 @@ import { getTokenCatalog } from './token-catalog'
 
 /** Pools that are read at most to price the tokens of those that are measured. */
 const mostPricing = 1_000
-
-const daySeconds = 86_400
 
 /** Seconds by which the index may be behind for its volumes to be told. */
 const mostSecondsBehind = 900

@@ -1,11 +1,11 @@
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
+import { daySeconds } from '@/lib/core/time'
 import { createPriceWalk } from '@/lib/devnet/prices'
 import { listDevnetTokens } from '@/lib/devnet/tokens'
 import { readPools } from '@/lib/liquidity/read-pools'
 import { poolPriceOf } from '@/lib/market/pool-price'
 
-const daySeconds = 86_400
 const candleSeconds = 300
 
 /**
