@@ -6,7 +6,7 @@ import { address } from './fields'
 import { notificationExample, notificationResponse } from './notifications'
 import { exampleOwner, orderExample } from './order-examples'
 import { orderResponse } from './order-fields'
-import { messageRefusal } from './refusal-example'
+import { malformedAccount } from './refusal-example'
 import { openFeed, stream } from './stream'
 import { tradeResponse } from './trade-fields'
 
@@ -49,12 +49,7 @@ export const streamAccountEvents = defineEndpoint({
       varies: true,
       response: { orders: [], notifications: [notificationExample] },
     },
-    messageRefusal({
-      code: 'BadRequest',
-      summary: 'A malformed address',
-      params: { account: '0x12' },
-      description: 'account must be an address: 0x and 40 hexadecimal digits',
-    }),
+    malformedAccount,
   ],
   run: async (ctx, { params: { account }, network: { chainId }, meta }) => {
     const { lastEventId, signal } = meta

@@ -19,6 +19,11 @@ export function answer<T>({ status, body, headers = {} }: AnswerParts<T>): Answe
   return { [answerMark]: true, status, body, headers }
 }
 
+/** The header that tells when the data of an answer is from, Unix seconds. RFC 9110 8.8.2. */
+export function lastModified(at: number): { readonly 'Last-Modified': string } {
+  return { 'Last-Modified': new Date(at * 1_000).toUTCString() }
+}
+
 /** Whether an action's result is an {@link Answer} rather than a plain body. */
 export function isAnswer(result: unknown): result is Answer<unknown> {
   return typeof result === 'object' && result !== null && answerMark in result

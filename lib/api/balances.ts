@@ -8,8 +8,8 @@ import { balanceEvent, tokenBalance } from './balance-fields'
 import { defineEndpoint } from './endpoint'
 import type { Example } from './example'
 import { address, addressText, amountText } from './fields'
-import { exampleOwner } from './order-examples'
-import { messageRefusal } from './refusal-example'
+import { exampleOwner, exampleToken } from './order-examples'
+import { malformedAccount, messageRefusal } from './refusal-example'
 import { openFeed, stream } from './stream'
 
 const params = z.object({ account: address.describe('Account that is asked about') })
@@ -22,8 +22,10 @@ const query = z.object({
     ),
 })
 
-const weth = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
-const asked = { params: { account: exampleOwner }, query: { tokens: `${nativeToken},${weth}` } }
+const asked = {
+  params: { account: exampleOwner },
+  query: { tokens: `${nativeToken},${exampleToken}` },
+}
 const balances = [
   {
     token: { address: nativeToken, decimals: 18, symbol: 'ETH', name: 'ETH' },
@@ -31,7 +33,7 @@ const balances = [
     allowance: null,
   },
   {
-    token: { address: weth, decimals: 18, symbol: 'WETH', name: 'Wrapped Ether' },
+    token: { address: exampleToken, decimals: 18, symbol: 'WETH', name: 'Wrapped Ether' },
     balance: '1000000000000000000000',
     allowance: '0',
   },
@@ -125,12 +127,7 @@ export const readHeldBalances = defineEndpoint({
       varies: true,
       response: { balances: { [nativeToken]: '9998471020000000000000' } },
     },
-    messageRefusal({
-      code: 'BadRequest',
-      summary: 'A malformed address',
-      params: { account: '0x12' },
-      description: 'account must be an address: 0x and 40 hexadecimal digits',
-    }),
+    malformedAccount,
   ],
   run: async (ctx, { params: { account }, network: { chainId } }) => {
     const held = await listHeldBalances(ctx, { chainId, account })

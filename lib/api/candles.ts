@@ -6,7 +6,8 @@ import { listTokenCandles } from '@/lib/market/list-token-candles'
 import { answer } from './answer'
 import { defineEndpoint } from './endpoint'
 import { address, integerText, tokenOrNative } from './fields'
-import { messageRefusal } from './refusal-example'
+import { exampleToken, unknownToken } from './order-examples'
+import { malformedTokenAddress, messageRefusal } from './refusal-example'
 
 const mostCandles = 1_000
 
@@ -50,8 +51,6 @@ const query = z.object({
     .describe('Token in which the price is counted instead of US dollars; volume is the pair’s'),
 })
 
-const weth = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
-
 /** GET /{chainId}/tokens/{tokenAddress}/candles. */
 export const getCandles = defineEndpoint({
   name: 'getCandles',
@@ -70,7 +69,7 @@ export const getCandles = defineEndpoint({
     {
       summary: 'The last day of WETH',
       given: 'a market that is indexed',
-      params: { tokenAddress: weth },
+      params: { tokenAddress: exampleToken },
       query: { interval: '1d' },
       varies: true,
       response: [
@@ -87,27 +86,21 @@ export const getCandles = defineEndpoint({
     messageRefusal({
       code: 'NotFound',
       summary: 'A token that was never traded',
-      params: { tokenAddress: `0x${'12'.repeat(20)}` },
+      params: { tokenAddress: unknownToken },
       description: 'candles not found',
     }),
-    messageRefusal({
-      code: 'BadRequest',
-      summary: 'A malformed address',
-      params: { tokenAddress: '0x12' },
-      description:
-        'tokenAddress must be an address (0x and 40 hexadecimal digits), or - for the native token',
-    }),
+    malformedTokenAddress,
     messageRefusal({
       code: 'BadRequest',
       summary: 'An unknown length',
-      params: { tokenAddress: weth },
+      params: { tokenAddress: exampleToken },
       query: { interval: '2h' },
       description: 'interval must be one of 5m, 1h, 1d',
     }),
     messageRefusal({
       code: 'BadRequest',
       summary: 'Too long a time',
-      params: { tokenAddress: weth },
+      params: { tokenAddress: exampleToken },
       query: { interval: '5m', from: '1795000000', to: '1795600000' },
       description:
         'from and to are 2000 candles of 5m apart; ask for at most 1000, or for longer candles',
@@ -115,7 +108,7 @@ export const getCandles = defineEndpoint({
     messageRefusal({
       code: 'BadRequest',
       summary: 'An end before the begin',
-      params: { tokenAddress: weth },
+      params: { tokenAddress: exampleToken },
       query: { from: '1795600000', to: '1795000000' },
       description: 'to must be later than from',
     }),

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { ServiceError } from '@/lib/core/errors'
 import { findTopHolders } from '@/lib/tokens/find-top-holders'
-import { answer } from './answer'
+import { answer, lastModified } from './answer'
 import { defineEndpoint } from './endpoint'
 import { addressText, amountText, integerText, tokenOrNative } from './fields'
-import { messageRefusal } from './refusal-example'
+import { exampleToken, unknownToken } from './order-examples'
+import { malformedTokenAddress, messageRefusal } from './refusal-example'
 
 const usualCount = 100
 const mostHolders = 1_000
@@ -16,7 +17,6 @@ const holder = z
   })
   .meta({ id: 'TokenHolder' })
 
-const weth = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
 const unknown = 'holders not found'
 
 /** GET /{chainId}/tokens/{tokenAddress}/topHolders. Spec: Token holder. */
@@ -40,7 +40,7 @@ export const getTopHolders = defineEndpoint({
     {
       summary: 'The largest holder of WETH',
       given: 'a market that is indexed',
-      params: { tokenAddress: weth },
+      params: { tokenAddress: exampleToken },
       query: { limit: '1' },
       varies: true,
       response: [{ address: `0x${'11'.repeat(20)}`, balance: '1000000000000000000' }],
@@ -48,7 +48,7 @@ export const getTopHolders = defineEndpoint({
     messageRefusal({
       code: 'NotFound',
       summary: 'A token whose holders nobody keeps',
-      params: { tokenAddress: `0x${'12'.repeat(20)}` },
+      params: { tokenAddress: unknownToken },
       description: unknown,
     }),
     messageRefusal({
@@ -57,17 +57,11 @@ export const getTopHolders = defineEndpoint({
       params: { tokenAddress: '-' },
       description: unknown,
     }),
-    messageRefusal({
-      code: 'BadRequest',
-      summary: 'A malformed address',
-      params: { tokenAddress: '0x12' },
-      description:
-        'tokenAddress must be an address (0x and 40 hexadecimal digits), or - for the native token',
-    }),
+    malformedTokenAddress,
     messageRefusal({
       code: 'BadRequest',
       summary: 'More than are told at once',
-      params: { tokenAddress: weth },
+      params: { tokenAddress: exampleToken },
       query: { limit: '1001' },
       description: 'limit must be a whole number from 1 to 1000',
     }),
@@ -77,7 +71,6 @@ export const getTopHolders = defineEndpoint({
     const limit = query.limit ?? usualCount
     const top = await findTopHolders(ctx, { chainId: network.chainId, token, limit })
     if (!top) throw new ServiceError('NotFound', unknown)
-    const headers = { 'Last-Modified': new Date(top.asOf * 1_000).toUTCString() }
-    return answer({ status: 200, body: top.holders, headers })
+    return answer({ status: 200, body: top.holders, headers: lastModified(top.asOf) })
   },
 })

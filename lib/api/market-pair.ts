@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { maxUint32 } from '@/lib/core/time'
 import { address, booleanText, integerText, positiveAmount, uint256 } from './fields'
 import { kind } from './order-choices'
+import { exampleToken } from './order-examples'
 
 /** The two tokens of a market's path. */
 export const pairParams = z
@@ -38,6 +39,6 @@ export const orderQuery = z.object({
 
 /** WETH and USDC, for examples. */
 export const examplePair = {
-  baseTokenAddress: '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2',
+  baseTokenAddress: exampleToken,
   quoteTokenAddress: '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48',
 } as const

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { ServiceError } from '@/lib/core/errors'
 import { findUsdPrice } from '@/lib/market/find-usd-price'
-import { answer } from './answer'
+import { answer, lastModified } from './answer'
 import { defineEndpoint } from './endpoint'
 import { tokenOrNative } from './fields'
-import { messageRefusal } from './refusal-example'
+import { exampleToken, unknownToken } from './order-examples'
+import { malformedTokenAddress, messageRefusal } from './refusal-example'
 
 /** GET /{chainId}/tokens/{tokenAddress}/usdPrice. Spec: Token USD price. */
 export const getUsdPrice = defineEndpoint({
@@ -23,7 +24,7 @@ export const getUsdPrice = defineEndpoint({
   examples: [
     {
       summary: 'One WETH',
-      params: { tokenAddress: '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2' },
+      params: { tokenAddress: exampleToken },
       varies: true,
       response: { price: 3021.55 },
     },
@@ -36,22 +37,15 @@ export const getUsdPrice = defineEndpoint({
     messageRefusal({
       code: 'NotFound',
       summary: 'A token without a price',
-      params: { tokenAddress: `0x${'12'.repeat(20)}` },
+      params: { tokenAddress: unknownToken },
       description: 'price not found',
     }),
-    messageRefusal({
-      code: 'BadRequest',
-      summary: 'A malformed address',
-      params: { tokenAddress: '0x12' },
-      description:
-        'tokenAddress must be an address (0x and 40 hexadecimal digits), or - for the native token',
-    }),
+    malformedTokenAddress,
   ],
   run: async (ctx, { params, network }) => {
     const token = params.tokenAddress
     const price = await findUsdPrice(ctx, { chainId: network.chainId, token })
     if (!price) throw new ServiceError('NotFound', 'price not found')
-    const headers = { 'Last-Modified': new Date(price.at * 1_000).toUTCString() }
-    return answer({ status: 200, body: { price: price.usd }, headers })
+    return answer({ status: 200, body: { price: price.usd }, headers: lastModified(price.at) })
   },
 })

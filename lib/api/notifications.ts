@@ -5,7 +5,7 @@ import { areNotificationsOn, viewNotification } from '@/lib/notifications/notifi
 import { defineEndpoint } from './endpoint'
 import { address, addressText, amountText, hexText, integerText, isoTime } from './fields'
 import { exampleOwner, exampleUid } from './order-examples'
-import { messageRefusal } from './refusal-example'
+import { malformedAccount } from './refusal-example'
 
 const mostListed = 100
 
@@ -83,12 +83,7 @@ export const listAccountNotifications = defineEndpoint({
       response: [notificationExample],
     },
     { summary: 'None yet', params: { account: exampleOwner }, response: [] },
-    messageRefusal({
-      code: 'BadRequest',
-      summary: 'A malformed address',
-      params: { account: '0x12' },
-      description: 'account must be an address: 0x and 40 hexadecimal digits',
-    }),
+    malformedAccount,
   ],
   run: async (ctx, { params, query }) => {
     const page = { limit: query.limit ?? mostListed, before: query.before }

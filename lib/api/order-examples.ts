@@ -38,6 +38,10 @@ export const exampleDocument = {
   hash: '0xd1be531b6327dce85632d9104aa45f238626d3cad57b4959999da4a284163b36',
 }
 
+/** WETH, and an address that is no token. */
+export const exampleToken = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
+export const unknownToken = `0x${'12'.repeat(20)}`
+
 /** An order, a transaction and a document that do not exist. */
 export const unknownUid = `0x${'12'.repeat(56)}`
 export const unknownHash = `0x${'12'.repeat(32)}`

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { listPools, mostPools, type PoolQuestion, pageOf } from '@/lib/market/list-pools'
 import { averageAprs, type MeasuredPool } from '@/lib/market/measured-pool'
-import { answer } from './answer'
+import { answer, lastModified } from './answer'
 import { defineEndpoint } from './endpoint'
 import { address, addressText, integerText, tokenOrNative } from './fields'
+import { exampleToken, unknownToken } from './order-examples'
 import { messageRefusal } from './refusal-example'
 
 const pool = z
@@ -33,7 +34,6 @@ const page = z.object({
   limit: integerText(1, mostPools).default(mostPools).describe('How many at most, 1 to 500'),
 })
 
-const weth = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
 const example = {
   contract_address: '0xb4e16d0168e52d35cacd2c6185b44281ec28c9dc',
   chain_id: 1,
@@ -66,14 +66,14 @@ export const listPoolsOfToken = defineEndpoint({
     {
       summary: 'The deepest pool of WETH',
       given,
-      query: { token: weth, limit: '1' },
+      query: { token: exampleToken, limit: '1' },
       varies: true,
       response: [example],
     },
     {
       summary: 'Pools of an address that no pool has',
       given,
-      query: { token: `0x${'12'.repeat(20)}` },
+      query: { token: unknownToken },
       response: [],
     },
     messageRefusal({
@@ -114,7 +114,7 @@ export const listPoolsByAddress = defineEndpoint({
       varies: true,
       response: [example],
     },
-    { summary: 'A pool that is not known', given, body: [`0x${'12'.repeat(20)}`], response: [] },
+    { summary: 'A pool that is not known', given, body: [unknownToken], response: [] },
     messageRefusal({
       code: 'BadRequest',
       summary: 'A malformed address',
@@ -174,8 +174,4 @@ function projectOf(protocol: MeasuredPool['pool']['protocol']): string {
 
 function rounded(value: number, digits: number): number {
   return Number(value.toFixed(digits))
-}
-
-function lastModified(at: number) {
-  return { 'Last-Modified': new Date(at * 1_000).toUTCString() }
 }

@@ -45,6 +45,23 @@ export const malformedToken = refusal({
   description: 'token must be an address: 0x and 40 hexadecimal digits',
 })
 
+/** An example of a path of an account whose address is malformed. */
+export const malformedAccount = messageRefusal({
+  code: 'BadRequest',
+  summary: 'A malformed address',
+  params: { account: '0x12' },
+  description: 'account must be an address: 0x and 40 hexadecimal digits',
+})
+
+/** An example of a market path whose token is malformed. */
+export const malformedTokenAddress = messageRefusal({
+  code: 'BadRequest',
+  summary: 'A malformed address',
+  params: { tokenAddress: '0x12' },
+  description:
+    'tokenAddress must be an address (0x and 40 hexadecimal digits), or - for the native token',
+})
+
 /** An example of an order-book path whose parameter is malformed; `request` holds what else it needs. */
 export function malformedParameter(
   name: keyof typeof messages,

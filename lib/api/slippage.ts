@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { findSlippage } from '@/lib/market/find-slippage'
-import { answer } from './answer'
+import { answer, lastModified } from './answer'
 import { defineEndpoint } from './endpoint'
 import { examplePair, orderQuery, pairParams } from './market-pair'
+import { unknownToken } from './order-examples'
 import { messageRefusal } from './refusal-example'
 
 /** GET /{chainId}/markets/{base}-{quote}/slippageTolerance. Spec: Slippage recommendation. */
@@ -47,8 +48,8 @@ export const getSlippageTolerance = defineEndpoint({
     messageRefusal({
       code: 'NotFound',
       summary: 'A token without prices',
-      params: { ...examplePair, baseTokenAddress: `0x${'12'.repeat(20)}` },
-      description: `market data unavailable: no prices of the last day for 0x${'12'.repeat(20)}`,
+      params: { ...examplePair, baseTokenAddress: unknownToken },
+      description: `market data unavailable: no prices of the last day for ${unknownToken}`,
     }),
     messageRefusal({
       code: 'BadRequest',
@@ -71,7 +72,6 @@ export const getSlippageTolerance = defineEndpoint({
       quote: params.quoteTokenAddress,
       ...query,
     })
-    const headers = { 'Last-Modified': new Date(at * 1_000).toUTCString() }
-    return answer({ status: 200, body: { slippageBps }, headers })
+    return answer({ status: 200, body: { slippageBps }, headers: lastModified(at) })
   },
 })

@@ -3,7 +3,8 @@ import { ServiceError } from '@/lib/core/errors'
 import { listTokenDetails } from '@/lib/tokens/get-token-details'
 import { defineEndpoint } from './endpoint'
 import { address, addressText, tokenOrNative } from './fields'
-import { messageRefusal } from './refusal-example'
+import { exampleToken, unknownToken } from './order-examples'
+import { malformedTokenAddress, messageRefusal } from './refusal-example'
 
 const mostTokens = 100
 
@@ -17,13 +18,12 @@ const details = z
   .meta({ id: 'TokenDetails' })
 
 const weth = {
-  address: '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2',
+  address: exampleToken,
   name: 'Wrapped Ether',
   symbol: 'WETH',
   decimals: 18,
 }
 const native = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
-const unknown = `0x${'12'.repeat(20)}`
 
 /** GET /{chainId}/tokens/{tokenAddress}/details. */
 export const getTokenDetails = defineEndpoint({
@@ -47,16 +47,10 @@ export const getTokenDetails = defineEndpoint({
     messageRefusal({
       code: 'NotFound',
       summary: 'An address that is no token',
-      params: { tokenAddress: unknown },
+      params: { tokenAddress: unknownToken },
       description: 'Token not found',
     }),
-    messageRefusal({
-      code: 'BadRequest',
-      summary: 'A malformed address',
-      params: { tokenAddress: '0x12' },
-      description:
-        'tokenAddress must be an address (0x and 40 hexadecimal digits), or - for the native token',
-    }),
+    malformedTokenAddress,
   ],
   run: async (ctx, { params, network }) => {
     const addresses = [params.tokenAddress]
@@ -88,13 +82,13 @@ export const listDetailsOfTokens = defineEndpoint({
   examples: [
     {
       summary: 'Two addresses, of which one is no token',
-      body: { tokenAddresses: [unknown, weth.address] },
+      body: { tokenAddresses: [unknownToken, weth.address] },
       response: [weth],
     },
     messageRefusal({
       code: 'NotFound',
       summary: 'No token among them',
-      body: { tokenAddresses: [unknown] },
+      body: { tokenAddresses: [unknownToken] },
       description: 'No tokens found',
     }),
     messageRefusal({
