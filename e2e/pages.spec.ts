@@ -71,3 +71,15 @@ test('the policy of a page allows no inline script, and its headers are set', as
   expect(headers['x-content-type-options']).toBe('nosniff')
   expect(headers['x-powered-by']).toBeUndefined()
 })
+
+test('the header has room for the navigation and the wallet at every width', async ({ page }) => {
+  await page.goto('/?chain=mainnet')
+  const connect = page.getByRole('banner').getByRole('button', { name: 'Connect' })
+  for (const width of [375, 600, 768, 895, 896, 1000, 1100]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect(connect).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('link', { name: 'Tokens' }).filter({ visible: true })).toHaveCount(
+      1,
+    )
+  }
+})

@@ -5,18 +5,18 @@ import { usePathname } from 'next/navigation'
 import { isUnder, navItems } from './nav-items'
 import { ShellSlot } from './shell-slot'
 
-/** The navigation in the header, from 768 px. */
+/** The navigation in the header, from 896 px. */
 export const SiteNav = () => {
   const pathname = usePathname()
   return (
-    <nav aria-label="Main" className="hidden tab:block">
+    <nav aria-label="Main" className="hidden nav:block">
       <ul className="flex gap-1">
         {navItems.map((item) => (
           <li key={item.href}>
             <Link
               href={item.href}
               aria-current={isUnder(pathname, item) ? 'page' : undefined}
-              className="inline-flex min-h-11 items-center gap-1.5 rounded-full px-4 font-medium text-ink-2 transition-colors duration-120 hover:text-ink aria-[current=page]:bg-sunken aria-[current=page]:text-ink"
+              className="inline-flex min-h-11 items-center gap-1.5 rounded-full px-3 font-medium desk:px-4 text-ink-2 transition-colors duration-120 hover:text-ink aria-[current=page]:bg-sunken aria-[current=page]:text-ink"
             >
               {item.label}
               {item.slot === undefined ? null : (

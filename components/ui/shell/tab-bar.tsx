@@ -5,14 +5,14 @@ import { usePathname } from 'next/navigation'
 import { isUnder, navItems } from './nav-items'
 import { ShellSlot } from './shell-slot'
 
-/** The same navigation at the bottom edge below 768 px, clear of the home indicator. */
+/** The same navigation at the bottom edge below 896 px, clear of the home indicator. */
 export const TabBar = () => {
   const pathname = usePathname()
   return (
     <nav
       aria-label="Main"
       data-shell=""
-      className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] tab:hidden"
+      className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] nav:hidden"
     >
       <ul className="flex">
         {navItems.map((item) => (

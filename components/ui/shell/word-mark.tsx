@@ -10,7 +10,7 @@ export const WordMark = () => (
         className="fill-citron stroke-bg"
       />
     </svg>
-    <span className="hidden font-display text-[1.375rem] leading-8 font-semibold tracking-[-0.02em] xs:inline">
+    <span className="hidden font-display text-[1.375rem] leading-8 font-semibold tracking-[-0.02em] xs:inline nav:hidden desk:inline">
       Coincide
     </span>
   </span>
