@@ -95,6 +95,7 @@ export function knowledgeOf(desk: FuzzDesk): Knowledge {
       signature: fc.constant(`0x${'11'.repeat(64)}1b`),
       tx_hash: mostly(desk.txHash, ...hashes),
       'relay.body': relayBody(desk),
+      'simulateTransactions.body': bundleOf(desk, accounts),
     },
   }
 }
@@ -112,4 +113,23 @@ function relayBody({ tokens }: FuzzDesk): fc.Arbitrary<unknown> {
       : { ...given, params: [] },
   )
   return fc.oneof(full, fc.array(full, { minLength: 1, maxLength: 5 }))
+}
+
+/** Calls that accounts could make, with what they do not hold among them. */
+function bundleOf({ tokens }: FuzzDesk, accounts: readonly string[]): fc.Arbitrary<unknown> {
+  const transfer = fc
+    .constantFrom(...accounts)
+    .map((to) => `0xa9059cbb${to.slice(2).padStart(64, '0')}${'1'.padStart(64, '0')}`)
+  const transaction = fc.record(
+    {
+      from: fc.constantFrom(...accounts),
+      to: fc.constantFrom(...accounts, ...Object.values(tokens)),
+      input: fc.oneof(transfer, fc.constantFrom('0x', '0x18160ddd')),
+      value: mostly('0', '1', String(10n ** 30n)),
+      gas: fc.integer({ min: 30_000, max: 1_500_000 }),
+      gas_price: mostly('0', '1'),
+    },
+    { requiredKeys: ['from', 'to', 'input'] },
+  )
+  return fc.array(transaction, { minLength: 1, maxLength: 20 })
 }
