@@ -93,7 +93,7 @@ test('an owner who gave away what an order sells is told once', async () => {
 })
 
 test('the holders of a token are kept from when it is listed', async () => {
-  const [address, owner] = [network.tokens['DAI']!, network.accounts[0]!.address]
+  const [address, owner] = [network.tokens.DAI!, network.accounts[0]!.address]
   const facts = { symbol: 'DAI', name: 'Dai', decimals: 18, unsupported: undefined }
   await saveToken(database.db, { chainId: 1, address, ...facts, listed: true })
   const isHeld = { token: address, holder: owner }
