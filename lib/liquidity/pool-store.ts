@@ -1,7 +1,8 @@
 import type { Address } from '@/lib/core/address'
+import { arrayLiteral } from '@/lib/db/array-literal'
 import type { Transaction } from '@/lib/db/database'
-import type { Pool as PoolRow } from '@/prisma/generated/client'
-import type { KnownPool } from './pool'
+import type { Pool as PoolRow, Prisma } from '@/prisma/generated/client'
+import type { KnownPool, Pool } from './pool'
 
 type PoolQuery = {
   readonly chainId: number
@@ -14,12 +15,7 @@ const cursorName = 'pools'
 /** Pools whose tokens are both among `tokens`, oldest first. */
 export async function listPoolsBetween(db: Transaction, query: PoolQuery): Promise<KnownPool[]> {
   const tokens = { in: [...query.tokens] }
-  const rows = await db.pool.findMany({
-    where: { chainId: query.chainId, token0: tokens, token1: tokens },
-    orderBy: [{ createdBlock: 'asc' }, { address: 'asc' }],
-    take: query.limit,
-  })
-  return rows.map(toKnownPool)
+  return listOldest(db, query, { token0: tokens, token1: tokens })
 }
 
 /** Pools with one token among `tokens` and the other among `others`, oldest first. */
@@ -32,23 +28,13 @@ export async function listPoolsAcross(
     { token0: tokens, token1: others },
     { token0: others, token1: tokens },
   ]
-  const rows = await db.pool.findMany({
-    where: { chainId: query.chainId, OR: sides },
-    orderBy: [{ createdBlock: 'asc' }, { address: 'asc' }],
-    take: query.limit,
-  })
-  return rows.map(toKnownPool)
+  return listOldest(db, query, { OR: sides })
 }
 
 /** Pools with at least one of `tokens`, oldest first. */
 export async function listPoolsOf(db: Transaction, query: PoolQuery): Promise<KnownPool[]> {
   const tokens = { in: [...query.tokens] }
-  const rows = await db.pool.findMany({
-    where: { chainId: query.chainId, OR: [{ token0: tokens }, { token1: tokens }] },
-    orderBy: [{ createdBlock: 'asc' }, { address: 'asc' }],
-    take: query.limit,
-  })
-  return rows.map(toKnownPool)
+  return listOldest(db, query, { OR: [{ token0: tokens }, { token1: tokens }] })
 }
 
 /** The stored ones of these pools, oldest first. */
@@ -56,11 +42,40 @@ export async function listPoolsByAddress(
   db: Transaction,
   { chainId, addresses }: { readonly chainId: number; readonly addresses: readonly Address[] },
 ): Promise<KnownPool[]> {
+  const limit = addresses.length
+  return listOldest(db, { chainId, limit }, { address: { in: [...addresses] } })
+}
+
+async function listOldest(
+  db: Transaction,
+  { chainId, limit }: Pick<PoolQuery, 'chainId' | 'limit'>,
+  where: Prisma.PoolWhereInput,
+): Promise<KnownPool[]> {
   const rows = await db.pool.findMany({
-    where: { chainId, address: { in: [...addresses] } },
+    where: { ...where, chainId },
     orderBy: [{ createdBlock: 'asc' }, { address: 'asc' }],
+    take: limit,
   })
   return rows.map(toKnownPool)
+}
+
+/** The addresses of all stored pools of a network. */
+export async function listPoolAddresses(db: Transaction, chainId: number): Promise<Address[]> {
+  const rows = await db.pool.findMany({ where: { chainId }, select: { address: true } })
+  return rows.map(({ address }) => address as Address)
+}
+
+/** The protocols of those of `addresses` that are stored pools. */
+export async function findProtocols(
+  db: Transaction,
+  chainId: number,
+  addresses: readonly Address[],
+): Promise<Map<Address, Pool['protocol']>> {
+  if (addresses.length === 0) return new Map()
+  const rows = await db.$queryRaw<{ address: Address; protocol: PoolRow['protocol'] }[]>`
+    SELECT address, protocol::text FROM pools
+    WHERE chain_id = ${chainId} AND address = ANY(${arrayLiteral(addresses)}::text[])`
+  return new Map(rows.map(({ address, protocol }) => [address, toProtocol(protocol)]))
 }
 
 /** Stores pools that are not stored yet; returns how many those were. */
@@ -105,7 +120,7 @@ export async function savePoolCursor(
 function toKnownPool(row: PoolRow): KnownPool {
   return {
     address: row.address as Address,
-    protocol: row.protocol === 'uniswap_v2' ? 'uniswap-v2' : 'uniswap-v3',
+    protocol: toProtocol(row.protocol),
     factory: row.factory as Address,
     token0: row.token0 as Address,
     token1: row.token1 as Address,
@@ -113,4 +128,8 @@ function toKnownPool(row: PoolRow): KnownPool {
     tickSpacing: row.tickSpacing ?? undefined,
     createdBlock: row.createdBlock,
   }
+}
+
+function toProtocol(stored: PoolRow['protocol']): Pool['protocol'] {
+  return stored === 'uniswap_v2' ? 'uniswap-v2' : 'uniswap-v3'
 }

@@ -9,6 +9,7 @@ import type { Address } from '@/lib/core/address'
 import { dependencyDown, isServiceError } from '@/lib/core/errors'
 import { inTransaction, type Transaction } from '@/lib/db/database'
 import { assertLeader } from '@/lib/db/leader'
+import { findProtocols } from '@/lib/liquidity/pool-store'
 import { decodeSwaps, swapTopics } from './decode-swaps'
 import { findReach } from './find-reach'
 import { type MarketLeadership, marketIndex, marketRole } from './market-role'
@@ -16,7 +17,7 @@ import type { PoolSwap } from './pool-swap'
 import { readTimes } from './read-market'
 import { addToCandles, deleteCandlesOf, rollUpCandles } from './roll-up-store'
 import { candlesOf, startOfCandle } from './swap-candles'
-import { deleteSwapsOf, findProtocols, insertSwaps, listLatePools } from './swap-store'
+import { deleteSwapsOf, insertSwaps, listLatePools } from './swap-store'
 
 /** Candles from so long before the tip, in seconds, show that a pool was known when its swaps were read. */
 const knownSeconds = 600

@@ -6,9 +6,9 @@ import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { creationTopics, decodeCreation } from '@/lib/liquidity/decode-creation'
+import { listPoolAddresses } from '@/lib/liquidity/pool-store'
 import { transferTopics } from '@/lib/tokens/token-transfer'
 import { swapTopics } from './decode-swaps'
-import { listPoolAddresses } from './swap-store'
 
 /** The logs of a place that the market index reads. */
 export type MarketLogs = {

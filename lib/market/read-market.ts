@@ -7,12 +7,12 @@ import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { decodeCreation } from '@/lib/liquidity/decode-creation'
+import { findProtocols } from '@/lib/liquidity/pool-store'
 import { decodeTransfers } from '@/lib/tokens/token-transfer'
 import { listLiveTokens } from '@/lib/tokens/tracked-token-store'
 import { decodeSwaps } from './decode-swaps'
 import type { MarketEvents } from './market-events'
 import { type MarketLogs, readMarketLogs } from './read-market-logs'
-import { findProtocols } from './swap-store'
 
 /** Logs that one step takes at most, unless a single block holds more: anyone can fill blocks with them. */
 const mostLogs = 20_000

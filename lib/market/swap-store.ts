@@ -2,7 +2,6 @@ import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { arrayLiteral } from '@/lib/db/array-literal'
 import { fromDecimal, type Transaction } from '@/lib/db/database'
-import type { Pool } from '@/lib/liquidity/pool'
 import type { PoolSwap } from './pool-swap'
 
 /** Stores swaps, none of which is stored yet. */
@@ -95,28 +94,4 @@ export async function listLatePools(
         AND at < ${before}::bigint)
     ORDER BY address`
   return rows.map(({ address }) => address)
-}
-
-/** The known pools of a network. */
-export async function listPoolAddresses(db: Transaction, chainId: number): Promise<Address[]> {
-  const rows = await db.pool.findMany({ where: { chainId }, select: { address: true } })
-  return rows.map(({ address }) => address as Address)
-}
-
-/** The protocols of those of `addresses` that are known pools. */
-export async function findProtocols(
-  db: Transaction,
-  chainId: number,
-  addresses: readonly Address[],
-): Promise<Map<Address, Pool['protocol']>> {
-  if (addresses.length === 0) return new Map()
-  const rows = await db.$queryRaw<{ address: Address; protocol: string }[]>`
-    SELECT address, protocol::text FROM pools
-    WHERE chain_id = ${chainId} AND address = ANY(${arrayLiteral(addresses)}::text[])`
-  return new Map(
-    rows.map(({ address, protocol }) => [
-      address,
-      protocol === 'uniswap_v2' ? 'uniswap-v2' : 'uniswap-v3',
-    ]),
-  )
 }
