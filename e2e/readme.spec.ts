@@ -26,10 +26,11 @@ test('the script of the README takes an order from quote to fulfilled', ({ baseU
 
 test('the walk-through of the README is answered with success, word for word', ({ baseURL }) => {
   test.setTimeout(180_000)
-  const walk = blocks('sh').filter((block) => /^URL=|\$API/m.test(block))
-  expect(walk.length).toBeGreaterThanOrEqual(5)
-  // The words are the README's; curl is made to fail where the service refuses, and each step is told.
-  const prelude = 'set -eux; curl() { command curl --fail-with-body "$@" && echo; }'
+  const walk = blocks('sh').filter((block) => /^URL=|\$(?:API|URL)/m.test(block))
+  expect(walk.length).toBeGreaterThanOrEqual(6)
+  // The words are the README's; curl is made to try again after 429 and 500, to fail where the service
+  // refuses, and each step is told.
+  const prelude = 'set -eux; curl() { command curl --fail-with-body --retry 12 "$@" && echo; }'
   const run = spawnSync('bash', ['-o', 'pipefail', '-c', [prelude, ...walk].join('\n')], {
     encoding: 'utf8',
     env: { ...process.env, COINCIDE_URL: baseURL ?? '', FORCE_COLOR: '0' },
@@ -42,4 +43,7 @@ test('the walk-through of the README is answered with success, word for word', (
   expect(run.stdout).toContain('"Cancelled"')
   expect(run.stdout).toContain('"status":"cancelled"')
   expect(run.stdout).toContain('appCode')
+  expect(run.stdout).toContain('"volume":')
+  expect(run.stdout).toContain('"slippageBps":')
+  expect(run.stdout).toContain('event: snapshot')
 })
