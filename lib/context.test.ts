@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { type Context, remembered } from './context'
 
 test('what was logged just before the process ends is written', () => {
   const script = `
@@ -13,4 +14,40 @@ test('what was logged just before the process ends is written', () => {
   expect(lines.map((line) => JSON.parse(line))).toMatchObject(
     ['one', 'two', 'three'].map((msg) => ({ name: 'end', msg, signature: '[Redacted]' })),
   )
+})
+
+describe('a remembered question', () => {
+  const open = () => {
+    const clock = { ms: 0 }
+    let loads = 0
+    const ctx = { now: () => clock.ms, memo: new Map<string, unknown>() } as Context
+    const ask = (key: string, load = async () => `${key} ${++loads}`) =>
+      remembered(ctx, 'test', { key, forMs: 1_000, most: 2, load })
+    return { clock, ask }
+  }
+
+  test('is asked once by all who ask meanwhile, and again when its time is over', async () => {
+    const { clock, ask } = open()
+    expect(await Promise.all([ask('a'), ask('a'), ask('b')])).toEqual(['a 1', 'a 1', 'b 2'])
+    clock.ms = 999
+    expect(await ask('a')).toBe('a 1')
+    clock.ms = 1_000
+    expect(await ask('a')).toBe('a 3')
+  })
+
+  test('fails for those who waited, not for who asks next', async () => {
+    const { ask } = open()
+    const down = async () => {
+      throw new Error('down')
+    }
+    const answers = await Promise.allSettled([ask('a', down), ask('a')])
+    expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect(await ask('a')).toBe('a 1')
+  })
+
+  test('makes room for the newest', async () => {
+    const { ask } = open()
+    for (const key of ['a', 'b', 'c']) await ask(key)
+    expect([await ask('c'), await ask('b'), await ask('a')]).toEqual(['c 3', 'b 2', 'a 4'])
+  })
 })

@@ -107,6 +107,38 @@ export function memoized<T>(ctx: Context, key: string, make: () => T): T {
   return ctx.memo.get(key) as T
 }
 
+/** A question that is answered the same for a while. */
+export type RememberedQuestion<V> = {
+  readonly key: string
+  /** Milliseconds for which an answer is given again. */
+  readonly forMs: number
+  /** Answers of the owner that are kept at most, the newest. */
+  readonly most: number
+  readonly load: () => Promise<V>
+}
+
+/**
+ * Answers a question as it was answered lately, else by its `load`, once for all who ask meanwhile; `owner` names
+ * those who ask with the same bounds. A failure is for those who waited for it.
+ */
+export function remembered<V>(
+  ctx: Context,
+  owner: string,
+  { key, forMs, most, load }: RememberedQuestion<V>,
+): Promise<V> {
+  type Answer = { readonly value: Promise<V>; readonly atMs: number }
+  const answers = memoized(ctx, owner, () => new Map<string, Answer>())
+  const known = answers.get(key)
+  if (known && ctx.now() - known.atMs < forMs) return known.value
+  const answer = { value: load(), atMs: ctx.now() }
+  answers.delete(key)
+  answers.set(key, answer)
+  answer.value.catch(() => answers.get(key) === answer && answers.delete(key))
+  const [oldest] = answers.keys()
+  if (answers.size > most && oldest !== undefined) answers.delete(oldest)
+  return answer.value
+}
+
 /**
  * Answers questions that are asked at the same time by one load; for the hottest paths. Lives as long as the
  * context, so `load` may hold on to what names `key` alone; the key starts with the owner's name.

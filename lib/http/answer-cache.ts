@@ -1,7 +1,7 @@
 import type { AnswerCache } from '@/lib/api/endpoint'
 import { type Context, memoized } from '@/lib/context'
+import { type Budget, createBudget } from '@/lib/core/budget'
 import { type ServiceError, statusByCode } from '@/lib/core/errors'
-import { type Budget, createBudget } from './budget'
 import { type AnswerText, type CachedAnswer, postpone, toCachedAnswer } from './cached-answer'
 import { describeCause } from './log-request'
 import { createRecentMap, type RecentMap } from './recent-map'

@@ -1,5 +1,5 @@
 import { findTip } from '@/lib/chain/block-store'
-import { type Context, memoized } from '@/lib/context'
+import { type Context, remembered } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { dependencyDown, ServiceError } from '@/lib/core/errors'
 import { daySeconds } from '@/lib/core/time'
@@ -33,22 +33,13 @@ const keptPairs = 1_000
  * too many unknown tokens are asked for; InternalServerError when a source is down or the index far behind.
  */
 export async function findPairMovement(ctx: Context, pair: Pair): Promise<PairMovement> {
-  const kept = memoized(ctx, 'market/movements', () => new Map<string, Kept>())
-  const key = `${pair.chainId}/${pair.base}/${pair.quote}`
-  const known = kept.get(key)
-  if (known && ctx.now() - known.atMs < keptMs) return known.found
-  const found = readMovement(ctx, pair)
-  kept.delete(key)
-  kept.set(key, { found, atMs: ctx.now() })
-  found.catch(() => kept.get(key)?.found === found && kept.delete(key))
-  for (const oldest of kept.keys()) {
-    if (kept.size <= keptPairs) break
-    kept.delete(oldest)
-  }
-  return found
+  return remembered(ctx, 'market/movements', {
+    key: `${pair.chainId}/${pair.base}/${pair.quote}`,
+    forMs: keptMs,
+    most: keptPairs,
+    load: () => readMovement(ctx, pair),
+  })
 }
-
-type Kept = { readonly found: Promise<PairMovement>; readonly atMs: number }
 
 async function readMovement(ctx: Context, pair: Pair): Promise<PairMovement> {
   const [base, quote] = await Promise.all([

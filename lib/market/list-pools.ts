@@ -1,4 +1,4 @@
-import { type Context, memoized } from '@/lib/context'
+import { type Context, remembered } from '@/lib/context'
 import { type Address, nativeToken } from '@/lib/core/address'
 import { daySeconds } from '@/lib/core/time'
 import type { KnownPool } from '@/lib/liquidity/pool'
@@ -49,24 +49,16 @@ export async function listPools(ctx: Context, question: PoolQuestion): Promise<P
 
 async function listKept(
   ctx: Context,
-  { chainId, token }: Pick<PoolQuestion, 'chainId' | 'token'>,
+  question: Pick<PoolQuestion, 'chainId' | 'token'>,
 ): Promise<Reading> {
-  const kept = memoized(ctx, `market/pools/${chainId}`, () => new Map<string, Kept>())
-  const key = token ?? 'all'
-  const known = kept.get(key)
-  if (known && known.atMs > ctx.now() - freshMs) return known.pools
-  const pools = readPools(ctx, token === undefined ? { chainId } : { chainId, token })
-  kept.delete(key)
-  kept.set(key, { pools, atMs: ctx.now() })
-  for (const oldest of kept.keys()) {
-    if (kept.size <= mostKept) break
-    kept.delete(oldest)
-  }
-  pools.catch(() => kept.delete(key))
-  return pools
+  const { chainId, token } = question
+  return remembered(ctx, `market/pools/${chainId}`, {
+    key: token ?? 'all',
+    forMs: freshMs,
+    most: mostKept,
+    load: () => readPools(ctx, question),
+  })
 }
-
-type Kept = { readonly pools: Promise<Reading>; readonly atMs: number }
 
 /** What was read, and of which pools; some have no known value. */
 type Reading = PoolsAt & { readonly asked: ReadonlySet<Address> }
