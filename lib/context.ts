@@ -1,10 +1,11 @@
-import { type DestinationStream, type Logger, pino } from 'pino'
+import type { Logger } from 'pino'
 import { type Chain, openChain } from './chain/chain'
 import { type Config, parseConfig } from './config'
 import { ServiceError } from './core/errors'
 import { getNetwork } from './core/networks'
 import { type BatchOptions, createBatch } from './db/batch'
 import { type Database, openDatabase } from './db/database'
+import { openLog } from './log'
 
 /** Everything outside the code: created once per process and passed first to every action. */
 export type Context = {
@@ -52,40 +53,9 @@ export function createContext(config: Config, options: ContextOptions): Context 
     },
     config,
     now: Date.now,
-    log: openLog(config, options),
+    log: openLog({ name: options.role, level: config.logLevel }),
     fetch,
     memo: new Map(),
-  }
-}
-
-function openLog({ logLevel }: Config, { role }: ContextOptions): Logger {
-  const redact = ['signature', 'headers.authorization', 'headers.cookie']
-  return pino({ name: role, level: logLevel, redact }, gather(pino.destination({ sync: false })))
-}
-
-/** Milliseconds that a line may wait for others. */
-const gatherMs = 20
-
-/** Writes what waits, for the end of the process. */
-const waiting = new Set<() => void>()
-process.once('exit', () => {
-  for (const write of waiting) write()
-})
-
-/** Lines of the same few milliseconds are written together, as one write costs more than many lines. */
-function gather(destination: DestinationStream): DestinationStream {
-  let lines: string[] = []
-  const write = () => {
-    waiting.delete(write)
-    destination.write(lines.join(''))
-    lines = []
-  }
-  return {
-    write: (line) => {
-      if (lines.push(line) > 1) return
-      waiting.add(write)
-      setTimeout(write, gatherMs).unref()
-    },
   }
 }
 

@@ -1,0 +1,53 @@
+import { type DestinationStream, type Logger, pino } from 'pino'
+
+/** Milliseconds that a line may wait for others. */
+const gatherMs = 20
+
+/** Bytes that may wait for a reader of the output; further lines are lost rather than kept. */
+const mostWaiting = 16 * 1024 * 1024
+
+/** Writes what waits, for the end of the process. */
+const waiting = new Set<() => void>()
+process.once('exit', () => {
+  for (const write of waiting) write()
+})
+
+/** Opens the log of a process: JSON lines on standard output, without signatures and secrets. */
+export function openLog({
+  name,
+  level,
+}: {
+  readonly name: string
+  readonly level: string
+}): Logger {
+  const redact = ['signature', 'headers.authorization', 'headers.cookie']
+  const options = { sync: false, contentMode: 'buffer', maxLength: mostWaiting } as const
+  return pino({ name, level, redact }, gather(pino.destination(options)))
+}
+
+/**
+ * Lines of the same few milliseconds are written together, and as bytes: a request's own write, and the string
+ * that it would be until then, cost more than all else of its line.
+ */
+function gather(destination: { write(bytes: string): unknown }): DestinationStream {
+  const bytes = Buffer.allocUnsafe(64 * 1024)
+  let used = 0
+  const write = () => {
+    waiting.delete(write)
+    if (used > 0) hand(Buffer.from(bytes.subarray(0, used)))
+    used = 0
+  }
+  // pino's destination takes buffers in this mode; its type does not say so.
+  const hand = (chunk: Buffer) => destination.write(chunk as unknown as string)
+  return {
+    write: (line) => {
+      // A character is three bytes of UTF-8 at most.
+      if (used + line.length * 3 > bytes.length) write()
+      if (line.length * 3 > bytes.length) return void hand(Buffer.from(line))
+      used += bytes.write(line, used)
+      if (waiting.has(write)) return
+      waiting.add(write)
+      setTimeout(write, gatherMs).unref()
+    },
+  }
+}
