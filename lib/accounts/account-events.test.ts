@@ -255,6 +255,16 @@ describe('GET /{chainId}/accounts/{account}/events', () => {
     again.close()
   })
 
+  test('a forged Last-Event-ID begins anew and disturbs nobody', async () => {
+    const huge = '9'.repeat(19)
+    for (const forged of [`1:2:${huge}`, `1:${huge}:`, `1:2:~1:${huge}:${huge}~k`, '-1:0:']) {
+      const reader = await open(newAccount(), forged)
+      expect(reader.response.status, forged).toBe(200)
+      expect(await take(reader, 1)).toMatchObject([{ event: 'snapshot' }])
+      reader.close()
+    }
+  })
+
   test('tells no notifications where they are switched off', async () => {
     const off = createTestContext({ db: ctx.db, rpcUrls: new Map([[1, desk.network.rpcUrl]]) })
     const account = newAccount()

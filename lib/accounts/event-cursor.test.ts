@@ -26,6 +26,9 @@ describe('a moment', () => {
     ' 1:2:',
     '-1:2:',
     `1:${'9'.repeat(20)}:`,
+    `1:${'9'.repeat(19)}:`,
+    `1:2:${'9'.repeat(19)}`,
+    '1:2:2',
   ])('is not read from %j', (text) => {
     expect(parseMoment(text)).toBeUndefined()
   })

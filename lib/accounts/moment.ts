@@ -12,14 +12,20 @@ export type Moment = {
   readonly running: readonly bigint[]
 }
 
+const maxInt64 = 2n ** 63n - 1n
+
 const form = /^([0-9]{1,19}):([0-9]{1,19}):((?:[0-9]{1,19}(?:,[0-9]{1,19}){0,499})?)$/
 
-/** Reads a moment; undefined when the text is none. */
+/**
+ * Reads a moment; undefined when the text is none. Clients send moments, so those that PostgreSQL never wrote
+ * are refused: it fails at numbers that are too large, and with it the reading for everybody.
+ */
 export function parseMoment(text: string): Moment | undefined {
   const [, oldest, next, running = ''] = form.exec(text) ?? []
   if (oldest === undefined || next === undefined) return undefined
   const ids = running === '' ? [] : running.split(',').map(BigInt)
-  return { text, next: BigInt(next), running: ids }
+  const isSound = BigInt(next) <= maxInt64 && ids.every((id) => id < BigInt(next))
+  return isSound ? { text, next: BigInt(next), running: ids } : undefined
 }
 
 /** Whether what a transaction wrote was committed at a moment, given that it is by now. */
