@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ServiceError } from '@/lib/core/errors'
-import { listTokenDetails } from '@/lib/tokens/get-token-details'
+import { listTokenDetails } from '@/lib/tokens/list-token-details'
 import { defineEndpoint } from './endpoint'
 import { address, addressText, tokenOrNative } from './fields'
 import { exampleToken, unknownToken } from './order-examples'

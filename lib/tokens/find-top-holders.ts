@@ -8,6 +8,7 @@ import { toUnixSeconds } from '@/lib/core/time'
 import { atOneMoment } from '@/lib/db/database'
 import { fetchTopHolders } from './fetch-top-holders'
 import { byBalance, type Holder } from './holder'
+import type { HolderQuestion } from './holder-question'
 import { listLikelyHolders, listTopHolders } from './holder-store'
 import { readBalances } from './read-balances'
 import { findTrackedToken } from './tracked-token-store'
@@ -18,8 +19,6 @@ export type TopHolders = {
   /** When that was so, Unix seconds. */
   readonly asOf: number
 }
-
-type Question = { readonly chainId: number; readonly token: Address; readonly limit: number }
 
 /** Seconds for which holders are told though the index does not come on; later they are too old. */
 const oldestSeconds = 600
@@ -37,7 +36,7 @@ const mostCandidates = 2_000
  */
 export async function findTopHolders(
   ctx: Context,
-  question: Question,
+  question: HolderQuestion,
 ): Promise<TopHolders | undefined> {
   const { chainId, token } = question
   if (token === nativeToken) return undefined
@@ -65,7 +64,7 @@ type Kept = {
  */
 function readKept(
   ctx: Context,
-  question: Question,
+  question: HolderQuestion,
 ): Promise<{ readonly isTracked: boolean; readonly kept: Kept | undefined }> {
   const { chainId, token } = question
   return atOneMoment(ctx.db, async (tx) => {
@@ -88,7 +87,7 @@ async function isRecent(ctx: Context, chainId: number, tip: BlockHeader): Promis
 
 async function tellKept(
   ctx: Context,
-  question: Question,
+  question: HolderQuestion,
   { tip, faithful, holders }: Kept,
 ): Promise<TopHolders | undefined> {
   if (faithful) return toAnswer(holders, tip.timestamp)
@@ -108,7 +107,7 @@ type Candidates = { readonly tip: BlockHeader; readonly holders: readonly Holder
 /** Reads the holders that the contract tells once for each block, however many ask. */
 function readOnce(
   ctx: Context,
-  { chainId, token }: Question,
+  { chainId, token }: HolderQuestion,
   { tip, holders: candidates }: Candidates,
 ): Promise<readonly Holder[]> {
   const readings = memoized(ctx, `holders:read:${chainId}`, () => new Map<Address, Reading>())
@@ -122,7 +121,7 @@ function readOnce(
 
 async function readCandidates(
   ctx: Context,
-  input: Omit<Question, 'limit'> & { tip: BlockHeader; candidates: readonly Holder[] },
+  input: Omit<HolderQuestion, 'limit'> & { tip: BlockHeader; candidates: readonly Holder[] },
 ): Promise<readonly Holder[]> {
   const { chainId, token, tip } = input
   const addresses = input.candidates.map(({ address }) => address)

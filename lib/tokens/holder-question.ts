@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Address } from '@/lib/core/address'
 import { maxUint256 } from '@/lib/core/amount'
 
-/** What a provider is asked: the `limit` largest holders of a token of a network. */
+/** Which holders are asked for: the `limit` largest ones of a token of a network. */
 export type HolderQuestion = {
   readonly chainId: number
   readonly token: Address

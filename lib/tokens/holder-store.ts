@@ -3,6 +3,7 @@ import { maxUint256 } from '@/lib/core/amount'
 import { arrayLiteral } from '@/lib/db/array-literal'
 import { fromDecimal, type Transaction } from '@/lib/db/database'
 import type { Holder } from './holder'
+import type { HolderQuestion } from './holder-question'
 import type { HolderChange } from './token-transfer'
 
 /**
@@ -39,10 +40,8 @@ export async function addToHolders(
   return impossible.map(({ token }) => token)
 }
 
-type HolderQuery = { readonly chainId: number; readonly token: Address; readonly limit: number }
-
 /** The accounts that hold most of a token, in the sequence of `byBalance`. */
-export async function listTopHolders(db: Transaction, query: HolderQuery): Promise<Holder[]> {
+export async function listTopHolders(db: Transaction, query: HolderQuestion): Promise<Holder[]> {
   const likely = await listLikelyHolders(db, query)
   return likely.filter(({ balance }) => balance > 0n)
 }
@@ -53,7 +52,7 @@ export async function listTopHolders(db: Transaction, query: HolderQuery): Promi
  */
 export async function listLikelyHolders(
   db: Transaction,
-  { chainId, token, limit }: HolderQuery,
+  { chainId, token, limit }: HolderQuestion,
 ): Promise<Holder[]> {
   const rows = await db.tokenHolder.findMany({
     where: { chainId, token },
@@ -70,7 +69,7 @@ export async function listHolders(
     chainId,
     token,
     holders,
-  }: Omit<HolderQuery, 'limit'> & { readonly holders: readonly Address[] },
+  }: Omit<HolderQuestion, 'limit'> & { readonly holders: readonly Address[] },
 ): Promise<Holder[]> {
   const rows = await db.tokenHolder.findMany({
     where: { chainId, token, holder: { in: [...holders] } },

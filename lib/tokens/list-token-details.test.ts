@@ -11,7 +11,7 @@ import {
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import { startTestNetwork, type TestNetwork } from '@/lib/testing/test-network'
-import { listTokenDetails } from './get-token-details'
+import { listTokenDetails } from './list-token-details'
 
 let network: TestNetwork
 let database: TestDatabase
