@@ -1,4 +1,6 @@
 import { encodeFunctionData, parseAbi } from 'viem'
+import type { Read } from '@/lib/chain/aggregate-codec'
+import { wordAt } from '@/lib/chain/aggregate-reads'
 import { boundedAggregate, type ReadOutcome } from '@/lib/chain/bounded-aggregate'
 import { erc20Abi } from '@/lib/chain/erc20-abi'
 import type { Context } from '@/lib/context'
@@ -87,10 +89,12 @@ function keepAlone(
   holdings.set(token, toHolding([balance, ...(allowance ? [allowance] : [])]))
 }
 
-type Reads = readonly { readonly target: Address; readonly callData: Hex }[]
-
 /** The calls that tell of a token: its balance, and its allowance where it has one. */
-function readsOf(ctx: Context, { chainId, account }: HoldingsQuestion, token: Address): Reads {
+function readsOf(
+  ctx: Context,
+  { chainId, account }: HoldingsQuestion,
+  token: Address,
+): readonly Read[] {
   if (token === nativeToken) {
     const native = { abi: balanceAbi, functionName: 'getEthBalance', args: [account] } as const
     return [{ target: multicall3, callData: encodeFunctionData(native) }]
@@ -103,7 +107,7 @@ function readsOf(ctx: Context, { chainId, account }: HoldingsQuestion, token: Ad
   return [balance, { target: token, callData: encodeFunctionData(allowance) }]
 }
 
-function group(outcomes: Answer, reads: readonly Reads[]): readonly Answer[] {
+function group(outcomes: Answer, reads: readonly (readonly Read[])[]): readonly Answer[] {
   let next = 0
   return reads.map(({ length }) => {
     next += length
@@ -115,8 +119,6 @@ function toHolding([balance, allowance]: Answer): Holding {
   return { balance: wordOf(balance), allowance: wordOf(allowance) }
 }
 
-/** An answer of one word or more; nothing where there is no contract. */
 function wordOf(outcome: ReadOutcome | undefined): bigint | undefined {
-  if (!outcome?.success || outcome.data.length < 66) return undefined
-  return BigInt(outcome.data.slice(0, 66))
+  return outcome?.success ? wordAt(outcome.data, 0) : undefined
 }

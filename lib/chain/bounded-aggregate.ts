@@ -1,8 +1,8 @@
-import { decodeFunctionResult, encodeFunctionData, parseAbi } from 'viem'
+import { decodeFunctionResult, parseAbi } from 'viem'
 import type { Context } from '@/lib/context'
-import type { Address } from '@/lib/core/address'
 import { type Hex, parseHex } from '@/lib/core/bytes'
 import { multicall3 } from '@/lib/core/networks'
+import { encodeAggregate, type Read } from './aggregate-codec'
 import { boundedRequest } from './bounded-request'
 
 /** View calls of contracts that nobody vouches for, made by one `eth_call`. */
@@ -10,7 +10,7 @@ export type BoundedAggregate = {
   readonly chainId: number
   /** Hash of the block to ask at. */
   readonly blockHash: Hex
-  readonly reads: readonly { readonly target: Address; readonly callData: Hex }[]
+  readonly reads: readonly Read[]
   /** Gas for all of them. */
   readonly gas: bigint
 }
@@ -39,9 +39,7 @@ export async function boundedAggregate(
   ctx: Context,
   { chainId, blockHash, reads, gas }: BoundedAggregate,
 ): Promise<readonly ReadOutcome[] | undefined> {
-  const args = [reads.map((read) => ({ ...read, allowFailure: true }))] as const
-  const data = encodeFunctionData({ abi: aggregateAbi, functionName: 'aggregate3', args })
-  const call = { to: multicall3, data, gas: `0x${gas.toString(16)}` }
+  const call = { to: multicall3, data: encodeAggregate(reads), gas: `0x${gas.toString(16)}` }
   const answer = await boundedRequest(
     ctx,
     {

@@ -1,3 +1,4 @@
+import { wordAt } from '@/lib/chain/aggregate-reads'
 import { readStrangers, type StrangerRead } from '@/lib/chain/stranger-reads'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
@@ -42,7 +43,7 @@ export async function readTokens(
         name: textOf(name),
         symbol: textOf(symbol),
         decimals: decimalsOf(decimals),
-        hasSupply: supply !== undefined && supply.length >= 66,
+        hasSupply: wordAt(supply, 0) !== undefined,
       }
       return [address, token]
     }),
@@ -50,9 +51,8 @@ export async function readTokens(
 }
 
 function decimalsOf(answer: Hex | undefined): number | undefined {
-  if (answer === undefined || answer.length < 66) return undefined
-  const decimals = BigInt(answer.slice(0, 66))
-  return decimals > 255n ? undefined : Number(decimals)
+  const decimals = wordAt(answer, 0)
+  return decimals === undefined || decimals > 255n ? undefined : Number(decimals)
 }
 
 /** An ABI text, of which the end may be missing, or 32 bytes that are padded with zeros. */
