@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ServiceError } from '@/lib/core/errors'
-import { maxUint32 } from '@/lib/core/time'
+import { maxUint32, toUnixSeconds } from '@/lib/core/time'
 import { type CandleInterval, candleSeconds } from '@/lib/market/candle'
 import { listTokenCandles } from '@/lib/market/list-token-candles'
 import { answer } from './answer'
@@ -114,7 +114,7 @@ export const getCandles = defineEndpoint({
     }),
   ],
   run: async (ctx, { params, query, network }) => {
-    const nowSeconds = Math.floor(ctx.now() / 1_000)
+    const nowSeconds = toUnixSeconds(ctx.now())
     const { from, to } = spanOf(query, nowSeconds)
     const candles = await listTokenCandles(ctx, {
       chainId: network.chainId,

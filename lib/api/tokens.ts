@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { findTradedToken } from '@/lib/auctions/traded-token-store'
-import { nativeToken } from '@/lib/core/address'
+import { asErc20 } from '@/lib/core/address'
 import { getNativePrice } from '@/lib/market/get-native-price'
 import { defineEndpoint } from './endpoint'
 import { address, amountText } from './fields'
@@ -73,8 +73,8 @@ export const readTokenMetadata = defineEndpoint({
     malformedToken,
   ],
   run: async (ctx, { params: { token }, network }) => {
-    const { chainId, wrappedNative: wrapped } = network
-    const pricedAs = token === nativeToken ? wrapped : token
+    const { chainId } = network
+    const pricedAs = asErc20(token, network)
     const traded = await findTradedToken(ctx.db, { chainId, token, pricedAs })
     return {
       firstTradeBlock: traded.firstTradeBlock === undefined ? null : Number(traded.firstTradeBlock),

@@ -1,5 +1,4 @@
-import { paidWith } from '@/lib/chain/encode-settlement'
-import type { Address } from '@/lib/core/address'
+import { type Address, asErc20 } from '@/lib/core/address'
 import { minAmount, mulDiv } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
 import type { OrderInteractions } from '@/lib/core/interaction'
@@ -62,7 +61,7 @@ export function tradedPair(
   order: Pick<SignedOrder, 'sellToken' | 'buyToken'>,
   wrappedNative: Address,
 ): { sellToken: Address; buyToken: Address } {
-  return { sellToken: order.sellToken, buyToken: paidWith(order.buyToken, wrappedNative) }
+  return { sellToken: order.sellToken, buyToken: asErc20(order.buyToken, { wrappedNative }) }
 }
 
 /** The whole order in the contract's meaning: its sell amount (sell) or buy amount (buy). */

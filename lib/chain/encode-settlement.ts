@@ -1,5 +1,5 @@
 import { concat, encodeFunctionData, toHex } from 'viem'
-import { type Address, nativeToken } from '@/lib/core/address'
+import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import type { Interaction } from '@/lib/core/interaction'
 import type { Order, SignedOrder, SigningScheme } from '@/lib/core/order'
@@ -79,9 +79,4 @@ function settlementSignature(order: SignedOrder): Hex {
   if (order.signingScheme === 'eip1271') return concat([order.owner, order.signature])
   if (order.signingScheme === 'presign') return order.owner
   return order.signature
-}
-
-/** The token that the settlement contract has to hold to pay out `token`: the wrapped one for the native. */
-export function paidWith(token: Address, wrappedNative: Address): Address {
-  return token === nativeToken ? wrappedNative : token
 }

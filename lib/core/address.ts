@@ -18,3 +18,11 @@ export function parseAddress(text: string): Address | undefined {
 export function toAddress(address: string): Address {
   return address.toLowerCase() as Address
 }
+
+/** The ERC-20 that stands for a token in pools and payments: the wrapped one for the native token, else itself. */
+export function asErc20(
+  token: Address,
+  { wrappedNative }: { readonly wrappedNative: Address },
+): Address {
+  return token === nativeToken ? wrappedNative : token
+}

@@ -15,9 +15,9 @@ import { savePools } from '@/lib/liquidity/pool-store'
 import { forgetSelections } from '@/lib/liquidity/read-pools'
 import { applyTransfers } from '@/lib/tokens/track-transfers'
 import { applySwaps } from './apply-swaps'
+import { startOfCandle } from './candle'
 import type { MarketEvents } from './market-events'
 import { type MarketLeadership, marketIndex, marketRole } from './market-role'
-import { startOfCandle } from './swap-candles'
 
 /**
  * Makes one step of a network's market data in one transaction: new pools, swaps and candles, and the holders of

@@ -1,7 +1,8 @@
 import type { Transaction } from '@/lib/db/database'
+import { startOfCandle } from './candle'
 import type { PoolSwap } from './pool-swap'
 import { addToCandles, deleteCandlesSince, deleteOldCandles, rollUpCandles } from './roll-up-store'
-import { type CandleOfPool, candlesOf, startOfCandle } from './swap-candles'
+import { type CandleOfPool, candlesOf } from './swap-candles'
 import { deleteSwapsAbove, deleteSwapsBefore, insertSwaps, listSwapsSince } from './swap-store'
 
 /** A block by which something is told to be over. */

@@ -4,6 +4,11 @@ export const candleSeconds = { '5m': 300, '1h': 3_600, '1d': 86_400 } as const
 /** A length of candles. */
 export type CandleInterval = keyof typeof candleSeconds
 
+/** The begin of the candle that holds a moment, of five minutes unless told; all in Unix seconds. */
+export function startOfCandle(moment: number, seconds: number = candleSeconds['5m']): number {
+  return moment - (moment % seconds)
+}
+
 /** Prices and volume of a stretch of time that begins at `at`, Unix seconds. */
 export type Candle = {
   readonly at: number

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Context } from '@/lib/context'
 import { type Address, nativeToken } from '@/lib/core/address'
+import { toUnixSeconds } from '@/lib/core/time'
 import { requestJson } from '@/lib/providers/request-json'
 import type { PricePoint } from './candle'
 
@@ -46,7 +47,7 @@ export async function fetchUsdPrice(
   const prices = await requestJson(ctx, { ...found.request(path), schema: priceSchema })
   const price = prices?.[isNative ? found.coin : asked.token]
   if (!isPrice(price?.usd)) return undefined
-  return { at: price?.last_updated_at ?? Math.floor(ctx.now() / 1_000), usd: price.usd }
+  return { at: price?.last_updated_at ?? toUnixSeconds(ctx.now()), usd: price.usd }
 }
 
 /**

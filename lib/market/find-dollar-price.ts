@@ -1,5 +1,6 @@
 import { batched, type Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
+import { toUnixSeconds } from '@/lib/core/time'
 import type { KnownPool } from '@/lib/liquidity/pool'
 import { type DollarPrice, type DollarPrices, dollarPrices } from './dollar-prices'
 import { fetchPoolPrices } from './fetch-pool-prices'
@@ -30,7 +31,7 @@ export async function findDollarPrice(
   { chainId, token }: { readonly chainId: number; readonly token: Address },
 ): Promise<DollarPriceAt | undefined> {
   const { usdToken } = ctx.chain(chainId).network
-  const at = Math.floor(ctx.now() / 1_000)
+  const at = toUnixSeconds(ctx.now())
   if (token === usdToken) return { usd: 1, depth: Number.POSITIVE_INFINITY, at }
   if (!(await listPricePools(ctx, { chainId, token }))) return undefined
   const find = batched<Address, DollarPriceAt>(ctx, `market/prices/${chainId}`, {

@@ -1,12 +1,12 @@
 import { findTip } from '@/lib/chain/block-store'
 import { type Context, remembered } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
-import { dependencyDown, ServiceError } from '@/lib/core/errors'
-import { daySeconds } from '@/lib/core/time'
+import { ServiceError } from '@/lib/core/errors'
+import { daySeconds, toUnixSeconds } from '@/lib/core/time'
 import type { PricePoint } from './candle'
 import { findPriceSeries } from './find-price-series'
 import { findUsdPrice } from './find-usd-price'
-import { marketIndex } from './market-role'
+import { marketDown, marketIndex } from './market-role'
 import { type Movement, pairMovement } from './slippage-movement'
 
 /** Two tokens of a network. */
@@ -19,7 +19,7 @@ export type PairMovement = {
   readonly quote: PricePoint
 }
 
-/** Seconds by which the index of the market may be behind for "no data" to be its answer. */
+/** Seconds by which the market index may be behind for "no data" to be its answer. */
 const mostSecondsBehind = 3_600
 
 /** Milliseconds for which a pair's movement is given again, and how many pairs are kept. */
@@ -46,7 +46,7 @@ async function readMovement(ctx: Context, pair: Pair): Promise<PairMovement> {
     getUsdPrice(ctx, pair.chainId, pair.base),
     getUsdPrice(ctx, pair.chainId, pair.quote),
   ])
-  const to = Math.floor(ctx.now() / 1_000)
+  const to = toUnixSeconds(ctx.now())
   const range = { chainId: pair.chainId, seconds: 300, from: to - daySeconds, to } as const
   const [ofBase, ofQuote] = await Promise.all([
     findPriceSeries(ctx, { ...range, token: pair.base }),
@@ -69,7 +69,7 @@ async function getUsdPrice(ctx: Context, chainId: number, token: Address): Promi
 async function checkIndex(ctx: Context, chainId: number, head: number): Promise<void> {
   const tip = await findTip(ctx.db, marketIndex(chainId))
   if (tip && tip.timestamp >= head - mostSecondsBehind) return
-  throw dependencyDown('the index of the market', new Error(`it is at ${tip?.timestamp}`))
+  throw marketDown(ctx.chain(chainId).network, `it is at ${tip?.timestamp}`)
 }
 
 function noMarketData(token: Address): ServiceError {

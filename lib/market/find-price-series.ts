@@ -1,5 +1,6 @@
 import type { Context } from '@/lib/context'
-import { type Address, nativeToken } from '@/lib/core/address'
+import { type Address, asErc20 } from '@/lib/core/address'
+import { toUnixSeconds } from '@/lib/core/time'
 import { getTokens } from '@/lib/tokens/get-tokens'
 import type { PricePoint } from './candle'
 import { fetchPriceHistory } from './coingecko'
@@ -42,8 +43,8 @@ async function findLiquiditySeries(
   { chainId, seconds, ...asked }: SeriesRange,
 ): Promise<readonly PricePoint[]> {
   const { network } = ctx.chain(chainId)
-  const token = asked.token === nativeToken ? network.wrappedNative : asked.token
-  const now = Math.floor(ctx.now() / 1_000)
+  const token = asErc20(asked.token, network)
+  const now = toUnixSeconds(ctx.now())
   const end = Math.min(asked.to, now - seconds + 1)
   const from = Math.ceil(asked.from / seconds) * seconds
   const to = Math.ceil(end / seconds) * seconds

@@ -1,7 +1,7 @@
 import type { BlockHeader } from '@/lib/chain/block'
 import type { Chain } from '@/lib/chain/chain'
 import { readHeader } from '@/lib/chain/read-headers'
-import { startOfCandle } from './swap-candles'
+import { startOfCandle } from './candle'
 
 /** How long before the head a first reading begins: a day of candles and some more. */
 const reachSeconds = 90_000

@@ -131,6 +131,29 @@ describe('where there is nothing to recommend from, it says so and never 0', () 
     await expect(findSlippage(ctx, { ...pair, quote: token })).rejects.toMatchObject(refused)
   })
 
+  test('does not follow pools whose liquidity stands at a single price, however deep they look', async () => {
+    const pushed = await openDatabase()
+    const ctx = contextOf(pushed)
+    await insertTradingDay(ctx, { chainId, tokens: [weth, usdc, cow, dai] })
+    const real = await pushed.db.pool.findFirstOrThrow({
+      where: { chainId, protocol: 'uniswap_v3', token0: weth, token1: cow },
+    })
+    const candles = await pushed.db.poolCandle.findMany({ where: { pool: real.address } })
+    for (const digit of ['1', '2', '3']) {
+      const address = `0x${digit.repeat(40)}`
+      await pushed.db.pool.create({ data: { ...real, address } })
+      const swung = candles.map((candle, i) => {
+        const close = candle.close * (i % 24 < 12 ? 1.3 : 0.7)
+        const [depth0, depth1] = [candle.depth0.mul(50), candle.depth1.mul(50)]
+        const prices = { open: close, high: close, low: close, close }
+        return { ...candle, pool: address, depth0, depth1, ...prices }
+      })
+      await pushed.db.poolCandle.createMany({ data: swung })
+    }
+    const { slippageBps } = await findSlippage(ctx, { chainId, base: cow, quote: usdc })
+    expect(slippageBps).toBe(await bpsOf(cow, usdc))
+  })
+
   test('a market that is not indexed is a failure to try again', async () => {
     const ctx = contextOf(await openDatabase())
     const failed = { code: 'InternalServerError', retryAfterSeconds: expect.any(Number) }

@@ -1,7 +1,7 @@
 import type { Context } from '@/lib/context'
-import { type Address, nativeToken } from '@/lib/core/address'
+import { asErc20 } from '@/lib/core/address'
 import type { OrderKind } from '@/lib/core/order'
-import { daySeconds } from '@/lib/core/time'
+import { daySeconds, toUnixSeconds } from '@/lib/core/time'
 import { readPools } from '@/lib/liquidity/read-pools'
 import type { Route } from '@/lib/liquidity/route'
 import { getTokens } from '@/lib/tokens/get-tokens'
@@ -35,9 +35,12 @@ export type Slippage = { readonly slippageBps: number; readonly at: number }
  * too many unknown tokens are asked for; InternalServerError when a source is down or the index far behind.
  */
 export async function findSlippage(ctx: Context, input: Pair & SlippageQuery): Promise<Slippage> {
-  const { wrappedNative } = ctx.chain(input.chainId).network
-  const wrapped = (token: Address) => (token === nativeToken ? wrappedNative : token)
-  const order = { ...input, base: wrapped(input.base), quote: wrapped(input.quote) }
+  const { network } = ctx.chain(input.chainId)
+  const order = {
+    ...input,
+    base: asErc20(input.base, network),
+    quote: asErc20(input.quote, network),
+  }
   const pair = await findPairMovement(ctx, order)
   const depth = await readDepth(ctx, order, pair)
   const sold = depth.route?.sellAmount ?? input.sellAmount
@@ -81,7 +84,7 @@ async function readDepth(
 }
 
 async function readSwing(ctx: Context, chainId: number, { paths }: Route): Promise<number> {
-  const to = Math.floor(ctx.now() / 1_000)
+  const to = toUnixSeconds(ctx.now())
   const pools = paths.flatMap(({ hops }) => hops.map(({ pool }) => pool.address))
   const day = { chainId, pools, seconds: 300, from: to - daySeconds, to }
   return depthSwing((await listPoolCandles(ctx.db, day)).values())

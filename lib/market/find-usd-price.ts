@@ -1,6 +1,7 @@
 import { type Context, memoized } from '@/lib/context'
-import { type Address, nativeToken } from '@/lib/core/address'
+import { type Address, asErc20 } from '@/lib/core/address'
 import { isServiceError } from '@/lib/core/errors'
+import { toUnixSeconds } from '@/lib/core/time'
 import { getTokens } from '@/lib/tokens/get-tokens'
 import type { PricePoint } from './candle'
 import { fetchUsdPrice } from './coingecko'
@@ -55,8 +56,8 @@ async function findLiquidityPrice(
   { chainId, ...asked }: TokenOnNetwork,
 ): Promise<PricePoint | undefined> {
   const { network } = ctx.chain(chainId)
-  const token = asked.token === nativeToken ? network.wrappedNative : asked.token
-  if (token === network.usdToken) return { usd: 1, at: Math.floor(ctx.now() / 1_000) }
+  const token = asErc20(asked.token, network)
+  if (token === network.usdToken) return { usd: 1, at: toUnixSeconds(ctx.now()) }
   if (!(await listPricePools(ctx, { chainId, token }))) return undefined
   const [price, tokens] = await Promise.all([
     findDollarPrice(ctx, { chainId, token }),

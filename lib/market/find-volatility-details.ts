@@ -1,6 +1,6 @@
 import type { Context } from '@/lib/context'
-import { type Address, nativeToken } from '@/lib/core/address'
-import { daySeconds } from '@/lib/core/time'
+import { type Address, asErc20 } from '@/lib/core/address'
+import { daySeconds, toUnixSeconds } from '@/lib/core/time'
 import type { PricePoint } from './candle'
 import { findPriceSeries } from './find-price-series'
 import { findUsdPrice } from './find-usd-price'
@@ -32,11 +32,10 @@ export async function findVolatilityDetails(
   ctx: Context,
   { chainId, token: tokenAddress }: { readonly chainId: number; readonly token: Address },
 ): Promise<VolatilityDetails | undefined> {
-  const { wrappedNative } = ctx.chain(chainId).network
-  const token = tokenAddress === nativeToken ? wrappedNative : tokenAddress
+  const token = asErc20(tokenAddress, ctx.chain(chainId).network)
   const price = await findUsdPrice(ctx, { chainId, token })
   if (!price) return undefined
-  const to = Math.floor(ctx.now() / 1_000)
+  const to = toUnixSeconds(ctx.now())
   const day = { chainId, token, from: to - daySeconds, to }
   const [series, candles = []] = await Promise.all([
     findPriceSeries(ctx, { ...day, seconds: 300 }),

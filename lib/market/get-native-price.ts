@@ -1,5 +1,5 @@
 import type { Context } from '@/lib/context'
-import { type Address, nativeToken } from '@/lib/core/address'
+import { type Address, asErc20 } from '@/lib/core/address'
 import { ServiceError } from '@/lib/core/errors'
 import { readPools } from '@/lib/liquidity/read-pools'
 import { checkTokens } from '@/lib/tokens/check-tokens'
@@ -18,7 +18,7 @@ export async function getNativePrice(
   { chainId, ...asked }: { readonly chainId: number; readonly token: Address },
 ): Promise<bigint> {
   const { network } = ctx.chain(chainId)
-  const token = asked.token === nativeToken ? network.wrappedNative : asked.token
+  const token = asErc20(asked.token, network)
   const { pools } = await readPools(ctx, { chainId, tokens: [token] })
   const holderOf = (address: Address) =>
     pools.find(({ token0, token1 }) => token0 === address || token1 === address)?.address

@@ -1,6 +1,6 @@
 import { type Context, remembered } from '@/lib/context'
-import { type Address, nativeToken } from '@/lib/core/address'
-import { daySeconds } from '@/lib/core/time'
+import { type Address, asErc20 } from '@/lib/core/address'
+import { daySeconds, toUnixSeconds } from '@/lib/core/time'
 import type { KnownPool } from '@/lib/liquidity/pool'
 import { listPoolsByAddress, listPoolsOf } from '@/lib/liquidity/pool-store'
 import { measurePools, type PoolsAt } from './measure-pools'
@@ -75,11 +75,10 @@ async function findPools(
   { chainId, token, addresses }: PoolQuestion,
 ): Promise<readonly KnownPool[]> {
   if (token !== undefined) {
-    const { wrappedNative } = ctx.chain(chainId).network
-    const tokens = [token === nativeToken ? wrappedNative : token]
+    const tokens = [asErc20(token, ctx.chain(chainId).network)]
     return listPoolsOf(ctx.db, { chainId, tokens, limit: mostPools })
   }
-  const from = Math.floor(ctx.now() / 1_000) - daySeconds
+  const from = toUnixSeconds(ctx.now()) - daySeconds
   const traded = { chainId, from, limit: mostPools }
   const named = addresses ?? (await listMostTradedPools(ctx.db, traded))
   return listPoolsByAddress(ctx.db, { chainId, addresses: named })

@@ -1,5 +1,5 @@
 import type { Context } from '@/lib/context'
-import { type Address, nativeToken } from '@/lib/core/address'
+import { type Address, asErc20 } from '@/lib/core/address'
 import { getTokens } from '@/lib/tokens/get-tokens'
 import { type Candle, type CandleInterval, candleSeconds } from './candle'
 import { hasPoolBars } from './pool-bar-store'
@@ -30,10 +30,9 @@ export async function listTokenCandles(
   { chainId, interval, ...asked }: TokenCandlesQuery,
 ): Promise<readonly Candle[] | undefined> {
   const { network } = ctx.chain(chainId)
-  const wrapped = (token: Address) => (token === nativeToken ? network.wrappedNative : token)
   const seconds = candleSeconds[interval]
-  const token = wrapped(asked.token)
-  const quote = asked.quote && wrapped(asked.quote)
+  const token = asErc20(asked.token, network)
+  const quote = asked.quote && asErc20(asked.quote, network)
   const [from, to] = [asked.from, asked.to].map((at) => Math.ceil(at / seconds) * seconds)
   const range = { token, quote, seconds, from: from ?? 0, to: to ?? 0 }
   // One candle more, because the next one tells a spike from a move.

@@ -1,15 +1,14 @@
+import { wordAt } from '@/lib/chain/aggregate-reads'
 import { findTip } from '@/lib/chain/block-store'
 import { readStrangers, type StrangerRead } from '@/lib/chain/stranger-reads'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
-import { dependencyDown } from '@/lib/core/errors'
-import type { Network } from '@/lib/core/networks'
-import { daySeconds } from '@/lib/core/time'
+import { daySeconds, toUnixSeconds } from '@/lib/core/time'
 import type { KnownPool } from '@/lib/liquidity/pool'
 import { listPoolsAcross } from '@/lib/liquidity/pool-store'
 import { readDollarPrices } from './find-dollar-price'
-import { marketIndex } from './market-role'
+import { marketDown, marketIndex } from './market-role'
 import { type MeasuredPool, measurePool } from './measured-pool'
 import type { PoolPrice } from './pool-price'
 import { listPoolVolumes } from './pool-volume-store'
@@ -39,9 +38,9 @@ export async function measurePools(
 ): Promise<PoolsAt> {
   const { network } = ctx.chain(chainId)
   const tip = await findTip(ctx.db, marketIndex(chainId))
-  if (!tip) throw dependencyDown(marketOf(network), 'nothing is indexed yet')
+  if (!tip) throw marketDown(network, 'nothing is indexed yet')
   if (pools.length === 0) return { pools: [], at: tip.timestamp }
-  const from = Math.floor(ctx.now() / 1_000) - daySeconds
+  const from = toUnixSeconds(ctx.now()) - daySeconds
   const known = await withPricing(ctx, { chainId, pools })
   const [prices, balances, volumes] = await Promise.all([
     readDollarPrices(ctx, { chainId, known }),
@@ -50,7 +49,7 @@ export async function measurePools(
   ])
   const { priceOf, at } = prices
   if (at - tip.timestamp > mostSecondsBehind) {
-    throw dependencyDown(marketOf(network), 'it is behind the chain')
+    throw marketDown(network, 'it is behind the chain')
   }
   const states = new Map(prices.pools.map((pool) => [pool.address, pool]))
   const measured = pools.flatMap((pool) => {
@@ -59,10 +58,6 @@ export async function measurePools(
     return measurePool({ pool, ...held, ...traded }, { priceOf, reference: network }) ?? []
   })
   return { pools: measured, at }
-}
-
-function marketOf({ title }: Pick<Network, 'title'>): string {
-  return `the market index of ${title}`
 }
 
 type Question = Parameters<typeof measurePools>[1]
@@ -93,7 +88,7 @@ async function readBalances(
     [token0, token1].map((target): StrangerRead => ({ target, selector: balanceOf, argument })),
   )
   const answers = await readStrangers(ctx, { chainId, reads })
-  const amounts = answers.map((answer) => Number(answer?.slice(0, 66) ?? 0))
+  const amounts = answers.map((answer) => Number(wordAt(answer, 0) ?? 0n))
   return new Map(
     concentrated.map(({ address }, i) => {
       return [address, { held0: amounts[2 * i] ?? 0, held1: amounts[2 * i + 1] ?? 0 }]

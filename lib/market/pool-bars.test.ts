@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { findBarIndex, type PoolBar, trimSpikes } from './pool-bars'
+import { boundDepths, findBarIndex, type PoolBar, trimSpikes } from './pool-bars'
 
 const seconds = 300
 const start = 1_800_000_000
@@ -88,5 +88,22 @@ describe('the candle at a moment', () => {
 
   test('is none when it is too old', () => {
     expect(findBarIndex(bars, { at: start + 5_000, since: start + 601 })).toBeUndefined()
+  })
+})
+
+describe('depths', () => {
+  const bars = barsOf([100, 101]).map((bar) => ({ ...bar, depth0: 1_000, depth1: 50_000 }))
+  const depthsOf = (held: Parameters<typeof boundDepths>[1]) =>
+    boundDepths(bars, held).map(({ depth0, depth1 }) => [depth0, depth1])
+
+  test('are no more than the pool holds, on both sides alike', () => {
+    expect(depthsOf({ held0: 100, held1: undefined })[0]).toEqual([100, 5_000])
+    expect(depthsOf({ held0: 500, held1: 1_000 })[0]).toEqual([20, 1_000])
+    expect(depthsOf({ held0: 0, held1: undefined })[1]).toEqual([0, 0])
+  })
+
+  test('stay where the pool holds more, or nobody can say', () => {
+    expect(boundDepths(bars, undefined)).toEqual(bars)
+    expect(boundDepths(bars, { held0: 5_000, held1: undefined })).toEqual(bars)
   })
 })

@@ -1,4 +1,5 @@
 import type { Address } from '@/lib/core/address'
+import type { BaseHoldings } from './fetch-base-holdings'
 
 /** A pool's candle for prices: as PoolCandle, its amounts as floating-point atoms. */
 export type PoolBar = {
@@ -56,6 +57,23 @@ export function trimSpikes(
     })
   }
   return trimmed
+}
+
+/**
+ * The candles of a pool without depth that nothing in the pool stands behind: of each, both sides are brought
+ * down together until neither is more than `held`. Undefined leaves them as they are.
+ */
+export function boundDepths(
+  bars: readonly PoolBar[],
+  held: BaseHoldings | undefined,
+): readonly PoolBar[] {
+  if (!held) return bars
+  const shareOf = (amount: number | undefined, depth: number) =>
+    amount === undefined || amount >= depth ? 1 : amount / depth
+  return bars.map((bar) => {
+    const share = Math.min(shareOf(held.held0, bar.depth0), shareOf(held.held1, bar.depth1))
+    return { ...bar, depth0: bar.depth0 * share, depth1: bar.depth1 * share }
+  })
 }
 
 /** The last candle that begins at `at` or before, but not before `since`; by bisection. */

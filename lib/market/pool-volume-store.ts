@@ -1,7 +1,8 @@
 import type { Address } from '@/lib/core/address'
 import { type Database, queryPrepared } from '@/lib/db/database'
+import { candleSeconds, startOfCandle } from './candle'
 
-const hour = 3_600
+const hour = candleSeconds['1h']
 
 /** What went through a pool, in atoms of each of its tokens. */
 export type PoolVolume = { readonly volume0: number; readonly volume1: number }
@@ -35,7 +36,7 @@ export async function listPoolVolumes(
   db: Database,
   { chainId, pools, from }: Since & { readonly pools: readonly Address[] },
 ): Promise<ReadonlyMap<Address, PoolVolume>> {
-  const values = [chainId, pools, from - (from % 300), Math.ceil(from / hour) * hour]
+  const values = [chainId, pools, startOfCandle(from), Math.ceil(from / hour) * hour]
   const rows = await queryPrepared<PoolVolume & { readonly pool: string }>(db, {
     ...volumesOf,
     values,
@@ -48,7 +49,7 @@ export async function listMostTradedPools(
   db: Database,
   { chainId, from, limit }: Since & { readonly limit: number },
 ): Promise<readonly Address[]> {
-  const values = [chainId, from - (from % hour), limit]
+  const values = [chainId, startOfCandle(from, hour), limit]
   const rows = await queryPrepared<{ readonly address: string }>(db, { ...mostTraded, values })
   return rows.map(({ address }) => address as Address)
 }

@@ -1,10 +1,12 @@
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
+import { toUnixSeconds } from '@/lib/core/time'
 import type { KnownPool } from '@/lib/liquidity/pool'
 import { listPoolsBetween, listPoolsOf } from '@/lib/liquidity/pool-store'
+import { fetchBaseHoldings } from './fetch-base-holdings'
 import { listPricePools } from './list-price-pools'
 import { listPoolBars } from './pool-bar-store'
-import { type PoolBars, trimSpikes } from './pool-bars'
+import { boundDepths, type PoolBars, trimSpikes } from './pool-bars'
 import { type CandleRange, carriedSeconds } from './token-candles'
 
 /** A base token's further pools whose volume counts. */
@@ -20,7 +22,8 @@ export type PoolBarsRead = {
 
 /**
  * The candles of the pools from which those of `token` (in `quote`) are made; undefined when no pool has one
- * of the tokens.
+ * of the tokens. No pool counts for more than it holds now, so that one in which a little liquidity stood at a
+ * single price does not outweigh the others.
  *
  * @throws {ServiceError} RateLimited when too many unknown tokens are asked for; InternalServerError when
  * the network's RPC does not answer.
@@ -39,17 +42,22 @@ export async function readPoolBars(
   const further = await listFurtherPools(ctx, { chainId, token, quote })
   const byAddress = new Map([...pricing, ...further].map((pool) => [pool.address, pool]))
   const known = [...byAddress.values()]
-  const barsOf = await listPoolBars(ctx.db, {
-    chainId,
-    pools: known.map(({ address }) => address),
-    seconds,
-    from: Math.max(0, range.from - carriedSeconds(seconds)),
-    to,
-  })
-  const now = Math.floor(ctx.now() / 1_000)
+  const [barsOf, heldBy] = await Promise.all([
+    listPoolBars(ctx.db, {
+      chainId,
+      pools: known.map(({ address }) => address),
+      seconds,
+      from: Math.max(0, range.from - carriedSeconds(seconds)),
+      to,
+    }),
+    fetchBaseHoldings(ctx, { chainId, key: tokens.join(), pools: known }),
+  ])
+  const now = toUnixSeconds(ctx.now())
   const pools = known.flatMap(({ address, token0, token1 }) => {
-    const bars = barsOf.get(address)
-    return bars ? [{ address, token0, token1, bars: trimSpikes(bars, { seconds, now }) }] : []
+    const read = barsOf.get(address)
+    if (!read) return []
+    const bars = boundDepths(trimSpikes(read, { seconds, now }), heldBy.get(address))
+    return [{ address, token0, token1, bars }]
   })
   return { known, pools }
 }

@@ -3,7 +3,7 @@ import { maxUint256 } from '@/lib/core/amount'
 import { arrayLiteral } from '@/lib/db/array-literal'
 import type { Transaction } from '@/lib/db/database'
 import { Prisma } from '@/prisma/generated/client'
-import { candleSeconds } from './candle'
+import { candleSeconds, startOfCandle } from './candle'
 import type { CandleOfPool } from './swap-candles'
 
 const most = Prisma.raw(`${maxUint256}::numeric`)
@@ -72,7 +72,7 @@ async function rollUp(
       LEAST(sum(swaps), 2147483647)
     FROM (SELECT *, at - at % ${long}::int AS begun FROM pool_candles) AS c
     WHERE chain_id = ${chainId} AND seconds = ${short}
-      AND pool = ANY(${arrayLiteral(pools)}::text[]) AND at >= ${startOf(from, long)}::bigint
+      AND pool = ANY(${arrayLiteral(pools)}::text[]) AND at >= ${startOfCandle(from, long)}::bigint
     GROUP BY pool, begun
     ON CONFLICT (chain_id, pool, seconds, at) DO UPDATE SET
       open = EXCLUDED.open, high = EXCLUDED.high, low = EXCLUDED.low, close = EXCLUDED.close,
@@ -121,13 +121,9 @@ export async function deleteOldCandles(
 ): Promise<void> {
   const day = candleSeconds['1d']
   const before = (days: number, unit: number) =>
-    startOf(Math.min(now - days * day, openSince), unit)
+    startOfCandle(Math.min(now - days * day, openSince), unit)
   await tx.$executeRaw`
     DELETE FROM pool_candles WHERE chain_id = ${chainId} AND (
       (seconds = ${candleSeconds['5m']} AND at < ${before(keptDays['5m'], candleSeconds['1h'])}::bigint)
       OR (seconds = ${candleSeconds['1h']} AND at < ${before(keptDays['1h'], day)}::bigint))`
-}
-
-function startOf(moment: number, unit: number): number {
-  return moment - (moment % unit)
 }

@@ -1,17 +1,10 @@
 import type { Address } from '@/lib/core/address'
 import { maxUint256, minAmount } from '@/lib/core/amount'
-import { candleSeconds, type PoolCandle } from './candle'
+import { type PoolCandle, startOfCandle } from './candle'
 import type { PoolSwap } from './pool-swap'
 
 /** A candle and the pool it is of. */
 export type CandleOfPool = PoolCandle & { readonly pool: Address }
-
-const shortest = candleSeconds['5m']
-
-/** The begin of the five minutes that hold a moment; both in Unix seconds. */
-export function startOfCandle(timestamp: number): number {
-  return timestamp - (timestamp % shortest)
-}
 
 /**
  * The five-minute candles of swaps in chain order, one for each pool and five minutes. Sums stop at 2^256 - 1,

@@ -1,3 +1,4 @@
+import { candleSeconds, startOfCandle } from './candle'
 import type { PoolPrice } from './pool-price'
 
 /** What a pool's candle of five minutes ended with. */
@@ -12,7 +13,7 @@ export type PoolClose = {
 }
 
 /** Seconds of the candles that steady prices. */
-export const steadySeconds = 300
+export const steadySeconds = candleSeconds['5m']
 
 /** How far a price may be off the steady one, as a factor: twice what prices usually move in five minutes. */
 const leeway = 1.005
@@ -28,7 +29,7 @@ export function steadyPrice(
   pool: PoolPrice,
   { closes, at }: { readonly closes: readonly PoolClose[]; readonly at: number },
 ): PoolPrice {
-  const begin = Math.floor(at / steadySeconds) * steadySeconds
+  const begin = startOfCandle(at)
   const last = lastBefore(closes, begin)
   if (!last) return pool
   const before = lastBefore(closes, begin - steadySeconds) ?? last

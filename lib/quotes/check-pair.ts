@@ -1,5 +1,4 @@
-import { paidWith } from '@/lib/chain/encode-settlement'
-import { type Address, nativeToken } from '@/lib/core/address'
+import { type Address, asErc20, nativeToken } from '@/lib/core/address'
 import { ServiceError } from '@/lib/core/errors'
 
 /** The tokens of a quote or an order. */
@@ -11,7 +10,7 @@ export type Pair = { readonly sellToken: Address; readonly buyToken: Address }
  * @throws {ServiceError} SameBuyAndSellToken or InvalidNativeSellToken.
  */
 export function checkPair({ sellToken, buyToken }: Pair, wrappedNative: Address): Pair {
-  const bought = paidWith(buyToken, wrappedNative)
+  const bought = asErc20(buyToken, { wrappedNative })
   if (sellToken === buyToken) {
     throw new ServiceError('SameBuyAndSellToken', 'sellToken and buyToken are the same token')
   }
