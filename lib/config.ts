@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { type Address, parseAddress } from './core/address'
+import type { ProgrammeTerms } from './core/affiliate-programme'
 import { type Hex, parseHex } from './core/bytes'
 import { parseOrderContracts, parseTrampoline } from './core/contract-settings'
 import { defaultSettlement, defaultVaultRelayer, findNetwork, networks } from './core/networks'
 import { parseTrackedTokens, type TrackedToken } from './core/tracked-tokens'
+import { parseUsd } from './core/usd'
 
 /** What the operator has configured; made once per process by {@link parseConfig}. */
 export type Config = {
@@ -43,6 +45,10 @@ export type Config = {
   readonly trackedTokens: ReadonlyMap<number, readonly TrackedToken[]>
   /** Providers of market data, as far as they are configured. */
   readonly providers: Providers
+  /** What new registrations of affiliates are promised. */
+  readonly affiliateProgramme: ProgrammeTerms
+  /** Days after which rewards are counted together and become payouts. */
+  readonly affiliateEpochDays: number
   readonly logLevel: string
 }
 
@@ -80,6 +86,17 @@ const optionalText = z
   .transform((text) => text?.trim() || undefined)
 
 const count = (fallback: number) => z.coerce.number().int().min(0).default(fallback)
+
+const usd = (fallback: string) =>
+  z
+    .string()
+    .default(fallback)
+    .transform((text, issues) => {
+      const micros = parseUsd(text)
+      if (micros !== undefined) return micros
+      issues.addIssue('must be a sum of dollars as 20 or 0.5')
+      return z.NEVER
+    })
 
 const baseUrl = (fallback: string) =>
   z
@@ -123,6 +140,17 @@ const schema = z.object({
   ETHPLORER_URL: baseUrl('https://api.ethplorer.io'),
   GOLDRUSH_API_KEY: optionalText,
   GOLDRUSH_URL: baseUrl('https://api.covalenthq.com/v1'),
+  AFFILIATE_REWARD_USD: usd('20'),
+  AFFILIATE_TRIGGER_VOLUME_USD: usd('50000').refine((micros) => micros > 0n, 'must be above 0'),
+  AFFILIATE_VOLUME_CAP_USD: usd('5000000'),
+  AFFILIATE_TIME_CAP_DAYS: z.coerce.number().int().min(1).max(36_500).default(90),
+  AFFILIATE_SPLIT: z
+    .string()
+    .regex(/^[0-9]{1,3}\/[0-9]{1,3}\/[0-9]{1,3}$/, 'must be three percents as 50/40/10')
+    .default('50/40/10')
+    .transform((text) => text.split('/').map(Number))
+    .refine((parts) => parts.reduce((sum, part) => sum + part) === 100, 'must come to 100'),
+  AFFILIATE_EPOCH_DAYS: z.coerce.number().int().min(1).max(366).default(7),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
 
@@ -184,12 +212,24 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
       ethplorer: provider(env.ETHPLORER_URL, env.ETHPLORER_API_KEY),
       goldrush: provider(env.GOLDRUSH_URL, env.GOLDRUSH_API_KEY),
     },
+    affiliateProgramme: {
+      rewardAmount: env.AFFILIATE_REWARD_USD,
+      triggerVolume: env.AFFILIATE_TRIGGER_VOLUME_USD,
+      volumeCap: env.AFFILIATE_VOLUME_CAP_USD,
+      timeCapDays: env.AFFILIATE_TIME_CAP_DAYS,
+      ...parseSplit(env.AFFILIATE_SPLIT),
+    },
+    affiliateEpochDays: env.AFFILIATE_EPOCH_DAYS,
     logLevel: env.LOG_LEVEL,
   }
 }
 
 const provider = (url: string, key: string | undefined): Provider | undefined =>
   key === undefined ? undefined : { url, key }
+
+function parseSplit([affiliatePercent = 0, traderPercent = 0, daoPercent = 0]: number[]) {
+  return { affiliatePercent, traderPercent, daoPercent }
+}
 
 function parseChainIds(text: string | undefined): number[] {
   if (!text) return []

@@ -1,23 +1,33 @@
 import type { Address } from '@/lib/core/address'
+import type { ProgrammeTerms } from '@/lib/core/affiliate-programme'
 import type { Hex } from '@/lib/core/bytes'
-import type { Transaction } from '@/lib/db/database'
+import { fromDecimal, type Transaction, toDecimal } from '@/lib/db/database'
 import type { Affiliate as AffiliateRow } from '@/prisma/generated/client'
 
-/** A code bound to a wallet. */
+/** A code bound to a wallet, and what was promised for it. */
 export type Affiliate = {
+  readonly id: bigint
   readonly walletAddress: Address
   readonly code: string
   readonly signedMessage: Hex
   readonly enabled: boolean
   readonly createdAt: Date
+  readonly terms: ProgrammeTerms
 }
 
 /** Binds a code to a wallet; false when the wallet has a code or another wallet has this one. */
 export async function insertAffiliate(
   tx: Transaction,
-  affiliate: Omit<Affiliate, 'enabled'>,
+  { terms, ...affiliate }: Omit<Affiliate, 'id' | 'enabled'>,
 ): Promise<boolean> {
-  const { count } = await tx.affiliate.createMany({ data: [affiliate], skipDuplicates: true })
+  const data = {
+    ...affiliate,
+    ...terms,
+    rewardAmount: toDecimal(terms.rewardAmount),
+    triggerVolume: toDecimal(terms.triggerVolume),
+    volumeCap: toDecimal(terms.volumeCap),
+  }
+  const { count } = await tx.affiliate.createMany({ data: [data], skipDuplicates: true })
   return count === 1
 }
 
@@ -38,30 +48,40 @@ export async function insertSignature(
   return count === 1
 }
 
-/** The code of a wallet. */
+/** The code that a wallet has now. */
 export async function findAffiliate(
   db: Transaction,
   walletAddress: Address,
 ): Promise<Affiliate | undefined> {
-  const row = await db.affiliate.findUnique({ where: { walletAddress } })
+  const row = await db.affiliate.findFirst({ where: { walletAddress, freedAt: null } })
   return row ? toAffiliate(row) : undefined
 }
 
-/** The wallet of a code. */
+/** Whom a code belongs to now. */
 export async function findAffiliateByCode(
   db: Transaction,
   code: string,
 ): Promise<Affiliate | undefined> {
-  const row = await db.affiliate.findUnique({ where: { code } })
+  const row = await db.affiliate.findFirst({ where: { code, freedAt: null } })
   return row ? toAffiliate(row) : undefined
 }
 
 function toAffiliate(row: AffiliateRow): Affiliate {
   return {
+    id: row.id,
     walletAddress: row.walletAddress as Address,
     code: row.code,
     signedMessage: row.signedMessage as Hex,
     enabled: row.enabled,
     createdAt: row.createdAt,
+    terms: {
+      rewardAmount: fromDecimal(row.rewardAmount),
+      triggerVolume: fromDecimal(row.triggerVolume),
+      volumeCap: fromDecimal(row.volumeCap),
+      timeCapDays: row.timeCapDays,
+      affiliatePercent: row.affiliatePercent,
+      traderPercent: row.traderPercent,
+      daoPercent: row.daoPercent,
+    },
   }
 }

@@ -168,7 +168,7 @@ describe('a second registration', () => {
     const input = await submission()
     const { walletAddress } = input
     await registerAffiliate(ctx, input)
-    await ctx.db.affiliate.delete({ where: { walletAddress } })
+    await ctx.db.affiliate.updateMany({ where: { walletAddress }, data: { freedAt: new Date() } })
     await expect(registerAffiliate(ctx, input)).rejects.toEqual(invalid)
     await expect(getAffiliate(ctx, walletAddress)).rejects.toEqual(
       refusal('NotFound', 'affiliate not found'),
@@ -188,7 +188,7 @@ it('a code that the operator disabled is forbidden', async () => {
   const input = await submission()
   await registerAffiliate(ctx, input)
   const { walletAddress, code } = input
-  await ctx.db.affiliate.update({ where: { walletAddress }, data: { enabled: false } })
+  await ctx.db.affiliate.updateMany({ where: { walletAddress }, data: { enabled: false } })
   await expect(getAffiliateByCode(ctx, code)).rejects.toEqual(
     refusal('Forbidden', 'affiliate code disabled'),
   )

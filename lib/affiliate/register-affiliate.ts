@@ -31,7 +31,7 @@ const undeployedWalletMark = '6492'.repeat(16)
 export async function registerAffiliate(
   ctx: Context,
   input: RegisterAffiliateInput,
-): Promise<Omit<Affiliate, 'enabled'>> {
+): Promise<Omit<Affiliate, 'id' | 'enabled'>> {
   const { walletAddress, code } = input
   if (input.pathAddress !== walletAddress) {
     throw new ServiceError('BadRequest', 'affiliate wallet address mismatch')
@@ -42,7 +42,9 @@ export async function registerAffiliate(
     digest,
     signature: parseHex(input.signedMessage),
   })
-  const affiliate = { walletAddress, code, signedMessage, createdAt: new Date(ctx.now()) }
+  const { affiliateProgramme: terms } = ctx.config
+  const createdAt = new Date(ctx.now())
+  const affiliate = { walletAddress, code, signedMessage, createdAt, terms }
   await saveAffiliate(ctx, affiliate, digest)
   return affiliate
 }
@@ -81,7 +83,7 @@ function isAcceptable(signature: Hex): boolean {
 /** The unique indexes decide; a signature that outlived its registration is worth nothing. */
 async function saveAffiliate(
   ctx: Context,
-  affiliate: Omit<Affiliate, 'enabled'>,
+  affiliate: Omit<Affiliate, 'id' | 'enabled'>,
   digest: Hex,
 ): Promise<void> {
   const { walletAddress, signedMessage, createdAt } = affiliate
