@@ -116,20 +116,6 @@ describe('the slippage to recommend', () => {
     const input = { chainId, base: cow, quote: weth, sellAmount: 1_000_000n * unit }
     expect((await findSlippage(ctx, input)).slippageBps).toBeGreaterThan(before)
   })
-})
-
-describe('where there is nothing to recommend from, it says so and never 0', () => {
-  const pair = { chainId, base: weth, quote: usdc }
-
-  test.each([
-    ['an address without a token', `0x${'12'.repeat(20)}` as Address],
-    ['a token without pools', isolatedToken],
-  ])('%s has no market data', async (_, token) => {
-    const refused = { code: 'NotFound', message: expect.stringContaining(token) }
-    const ctx = shared
-    await expect(findSlippage(ctx, { ...pair, base: token })).rejects.toMatchObject(refused)
-    await expect(findSlippage(ctx, { ...pair, quote: token })).rejects.toMatchObject(refused)
-  })
 
   test('does not follow pools whose liquidity stands at a single price, however deep they look', async () => {
     const pushed = await openDatabase()
@@ -152,6 +138,20 @@ describe('where there is nothing to recommend from, it says so and never 0', () 
     }
     const { slippageBps } = await findSlippage(ctx, { chainId, base: cow, quote: usdc })
     expect(slippageBps).toBe(await bpsOf(cow, usdc))
+  })
+})
+
+describe('where there is nothing to recommend from, it says so and never 0', () => {
+  const pair = { chainId, base: weth, quote: usdc }
+
+  test.each([
+    ['an address without a token', `0x${'12'.repeat(20)}` as Address],
+    ['a token without pools', isolatedToken],
+  ])('%s has no market data', async (_, token) => {
+    const refused = { code: 'NotFound', message: expect.stringContaining(token) }
+    const ctx = shared
+    await expect(findSlippage(ctx, { ...pair, base: token })).rejects.toMatchObject(refused)
+    await expect(findSlippage(ctx, { ...pair, quote: token })).rejects.toMatchObject(refused)
   })
 
   test('a market that is not indexed is a failure to try again', async () => {
