@@ -1,4 +1,5 @@
 import type { Context } from '@/lib/context'
+import { withDeadline } from '@/lib/core/deadline'
 import { dependencyDown } from '@/lib/core/errors'
 import { readAtMost } from './read-at-most'
 
@@ -66,13 +67,15 @@ async function send(
 ): Promise<unknown[]> {
   const { rpcUrl } = ctx.chain(chainId)
   try {
-    const response = await ctx.fetch(rpcUrl, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(calls.map(bounded)),
-      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+    const text = await withDeadline({ ms: timeoutMs, signal }, async (signal) => {
+      const response = await ctx.fetch(rpcUrl, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(calls.map(bounded)),
+        signal,
+      })
+      return readAtMost(response, longestAnswer)
     })
-    const text = await readAtMost(response, longestAnswer)
     if (text === undefined) throw new RangeError('the answer is too long')
     const answers: unknown = JSON.parse(text)
     if (!Array.isArray(answers)) throw new TypeError('not a batch answer')

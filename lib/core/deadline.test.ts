@@ -1,0 +1,55 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { withDeadline } from './deadline'
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
+
+let server: Server
+let url: string
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    if (request.url === '/half') response.write('half')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+const ask = (path: string) => async (signal: AbortSignal) =>
+  (await fetch(url + path, { signal })).text()
+
+test.each(['/silent', '/half'])(
+  'a silent server (%s) is left, whatever is collected',
+  async (path) => {
+    const collecting = setInterval(collectGarbage, 10)
+    const began = performance.now()
+    await expect(withDeadline({ ms: 200 }, ask(path))).rejects.toMatchObject({
+      name: 'TimeoutError',
+    })
+    expect(performance.now() - began).toBeLessThan(2_000)
+    clearInterval(collecting)
+  },
+)
+
+test('the caller ends it before its time is up, or before it begins', async () => {
+  const caller = new AbortController()
+  const asked = withDeadline({ ms: 60_000, signal: caller.signal }, ask('/silent'))
+  caller.abort(new Error('gone'))
+  await expect(asked).rejects.toThrow('gone')
+  const again = withDeadline({ ms: 60_000, signal: caller.signal }, () => expect.unreachable())
+  await expect(again).rejects.toThrow('gone')
+})
+
+test('what is done in time is the answer', async () => {
+  expect(await withDeadline({ ms: 60_000 }, async () => 5)).toBe(5)
+})
