@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { readAtMost } from '@/lib/chain/read-at-most'
 import { type Context, memoized } from '@/lib/context'
+import { withDeadline } from '@/lib/core/deadline'
 import { dependencyDown } from '@/lib/core/errors'
 import { createBreaker } from './breaker'
 
@@ -14,7 +15,10 @@ export type ProviderRequest<T> = {
   readonly schema: z.ZodType<T>
   /** Ends the request before its own time is up. */
   readonly signal?: AbortSignal
-  /** Whether a refusal says that the provider knows no such token; a 404 does unless told. */
+  /**
+   * Whether a refusal says that the provider knows no such token; a 404 in JSON does unless told. The
+   * body is undefined when it is no JSON: then something in front of the provider has answered.
+   */
   readonly isUnknown?: (status: number, body: unknown) => boolean
 }
 
@@ -64,14 +68,13 @@ class Refusal extends Error {
 
 async function askNow<T>(
   ctx: Context,
-  { url, headers, schema, signal, isUnknown = (status) => status === 404 }: ProviderRequest<T>,
+  { url, headers, schema, signal, isUnknown = isNotFound }: ProviderRequest<T>,
 ): Promise<T | undefined> {
-  const response = await ctx.fetch(url, {
-    headers: { accept: 'application/json', ...headers },
-    redirect: 'error',
-    signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]),
+  const { response, text } = await withDeadline({ ms: timeoutMs, signal }, async (signal) => {
+    const init = { headers: { accept: 'application/json', ...headers }, signal }
+    const response = await ctx.fetch(url, { ...init, redirect: 'error' })
+    return { response, text: await readAtMost(response, answerBytes) }
   })
-  const text = await readAtMost(response, answerBytes)
   if (text === undefined) throw new Refusal('the answer is too long')
   const body = parseJson(text)
   if (isUnknown(response.status, body)) return undefined
@@ -80,6 +83,10 @@ async function askNow<T>(
   if (parsed.success) return parsed.data
   const places = parsed.error.issues.slice(0, 3).map(({ path }) => path.join('.') || 'all of it')
   throw new Refusal(`the answer has another form than published: ${places.join(', ')}`)
+}
+
+function isNotFound(status: number, body: unknown): boolean {
+  return status === 404 && body !== undefined
 }
 
 function parseJson(text: string): unknown {

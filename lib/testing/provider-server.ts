@@ -9,6 +9,7 @@ export type ProviderMood =
   | 'too many requests'
   | 'fault'
   | 'html'
+  | 'html 404'
   | 'cut'
   | 'another form'
   | 'huge'
@@ -20,6 +21,7 @@ export const outages: readonly ProviderMood[] = [
   'too many requests',
   'fault',
   'html',
+  'html 404',
   'cut',
   'another form',
   'huge',
@@ -87,7 +89,8 @@ function respondIn(
     case 'fault':
       return void send(500, '{"message":"secret stack trace"}')
     case 'html':
-      return void send(200, '<!doctype html><title>Maintenance</title>', {
+    case 'html 404':
+      return void send(mood === 'html' ? 200 : 404, '<!doctype html><title>Maintenance</title>', {
         'content-type': 'text/html',
       })
     case 'cut': {

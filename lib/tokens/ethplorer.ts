@@ -37,7 +37,10 @@ export async function fetchEthplorerHolders(
     schema,
     isUnknown: (status, body) => {
       const refusal = refusalSchema.safeParse(body)
-      return status === 404 || (refusal.success && refusal.data.error.code === noToken)
+      return (
+        (status === 404 && body !== undefined) ||
+        (refusal.success && refusal.data.error.code === noToken)
+      )
     },
   })
   const holders = answer?.holders ?? []
