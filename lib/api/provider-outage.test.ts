@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Address, toAddress } from '@/lib/core/address'
+import { type OutageAnswer, type OutageDesk, openOutageDesk } from '@/lib/testing/outage-desk'
+import { publishedProviders } from '@/lib/testing/provider-answers'
+import { outages } from '@/lib/testing/provider-server'
+import { endpoints } from './registry'
+
+let desk: OutageDesk
+
+beforeAll(async () => {
+  desk = await openOutageDesk()
+})
+afterAll(() => desk?.close())
+
+/** A token that nobody has asked about. */
+const newToken = (): Address => toAddress(`0x${randomBytes(20).toString('hex')}`)
+
+const jsonOf = ({ status, text }: OutageAnswer) => [status, JSON.parse(text)]
+
+function expectFailure(answer: OutageAnswer, name: string): void {
+  expect(jsonOf(answer)).toEqual([500, { message: `${name} did not answer` }])
+  expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
+  expect(answer.headers.get('retry-after')).toBe('2')
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  for (const name of ['etag', 'age', 'last-modified']) expect(answer.headers.has(name)).toBe(false)
+}
+
+describe.concurrent.each(publishedProviders)('$endpoint by $name', (published) => {
+  const { name, endpoint, body, unknown } = published
+  const cache = endpoints.find(({ path }) => path.endsWith(`/${endpoint}`))?.cache
+  const { freshSeconds = 0, staleSeconds = 0 } = cache ?? {}
+
+  describe.each(outages)('while that is down (%s)', (mood) => {
+    test('a token never asked about is a 500, no 404 and nothing made up, until it is back', async () => {
+      const { provider, ask, advance } = await desk.open(published)
+      const token = newToken()
+      provider.setMood(mood)
+      expectFailure(await ask(token), name)
+      provider.setMood('well')
+      advance(10)
+      const answer = await ask(token)
+      expect(jsonOf(answer)).toEqual([200, body])
+      expect(answer.headers.get('age')).toBe('0')
+      expect(answer.headers.get('cache-control')).toBe('public, max-age=60')
+    })
+
+    test('the older answer is given with its age for ten minutes, then 500, until it is back', async () => {
+      const { provider, ask, advance } = await desk.open(published)
+      const token = newToken()
+      const { text, headers } = await ask(token)
+      provider.setMood(mood)
+      let age = 0
+      for (const seconds of [freshSeconds, 300, staleSeconds - 301]) {
+        advance(seconds)
+        age += seconds
+        const older = await ask(token)
+        expect([older.status, older.text]).toEqual([200, text])
+        expect(older.headers.get('age')).toBe(String(age))
+        expect(older.headers.get('etag')).toBe(headers.get('etag'))
+        expect(older.headers.get('last-modified')).toBe(headers.get('last-modified'))
+      }
+      advance(1)
+      expectFailure(await ask(token), name)
+      provider.setMood('well')
+      advance(60)
+      const newer = await ask(token)
+      expect([...jsonOf(newer), newer.headers.get('age')]).toEqual([200, body, '0'])
+    })
+  })
+
+  test('what our own index knows is answered while it is down, and it is not asked', async () => {
+    const { provider, ask } = await desk.open(published)
+    provider.setMood('fault')
+    const { status, text } = await ask(desk.ownToken)
+    expect(status).toBe(200)
+    const own = JSON.parse(text)
+    if (endpoint === 'usdPrice') expect(own.price).toBeCloseTo(0.36, 2)
+    else expect(own[0]).toMatchObject({ balance: expect.stringMatching(/^[1-9][0-9]+$/) })
+    expect(provider.calls).toEqual([])
+  })
+
+  test.each(['slow', 'fault'] as const)(
+    'it is asked once for forty at the same time, down (%s) too',
+    async (mood) => {
+      const { provider, ask } = await desk.open(published)
+      const askers = Array.from({ length: 40 }, (_, i) => (i % 2 === 0 ? 'mainnet' : '1'))
+      const [known, strange] = [newToken(), newToken()]
+      for (const answer of await Promise.all(askers.map((network) => ask(known, network)))) {
+        expect(jsonOf(answer)).toEqual([200, body])
+      }
+      expect(provider.calls).toHaveLength(1)
+      provider.setMood(mood)
+      const failures = await Promise.all(askers.map((network) => ask(strange, network)))
+      for (const failure of failures) expectFailure(failure, name)
+      // One that fails at once may be asked again by who comes later, three times in all.
+      expect(provider.calls.length - 1).toBeLessThanOrEqual(mood === 'slow' ? 1 : 3)
+    },
+  )
+
+  test('what it definitely does not know is a 404, also after it knew it', async () => {
+    const { ask, advance, unlist } = await desk.open(published)
+    const [strange, delisted] = [newToken(), newToken()]
+    unlist(strange)
+    expect((await ask(delisted)).status).toBe(200)
+    unlist(delisted)
+    advance(freshSeconds)
+    for (const token of [strange, delisted]) {
+      const answer = await ask(token)
+      expect(jsonOf(answer)).toEqual([404, unknown])
+      expect(answer.headers.get('cache-control')).toBe('no-store')
+      expect(answer.headers.has('age')).toBe(false)
+    }
+  })
+})
+
+test('keys are in no answer and in no line of the log', () => {
+  const logged = desk.logged.join('')
+  for (const { name } of publishedProviders) expect(logged).toContain(`${name} did not answer`)
+  expect(logged).toContain('an older answer is given')
+  expect(logged).not.toContain(desk.key)
+  expect(desk.answered.length).toBeGreaterThan(publishedProviders.length * outages.length)
+  expect(desk.answered.join('')).not.toContain(desk.key)
+})

@@ -1,0 +1,71 @@
+import { type Address, parseAddress } from '@/lib/core/address'
+import type { ProviderAnswer } from './provider-server'
+
+/** A provider as it answers while it is well, and what our endpoint then says. */
+export type PublishedProvider = {
+  /** As errors name it. */
+  readonly name: string
+  /** What its environment variables begin with. */
+  readonly variable: string
+  readonly endpoint: 'usdPrice' | 'topHolders'
+  /** How it answers about tokens, of which it does not know all. */
+  readonly answer: (knows: (token: Address) => boolean) => ProviderAnswer
+  /** Our answer for a token that it knows. */
+  readonly body: unknown
+  /** Our answer for one that it does not know. */
+  readonly unknown: { readonly message: string }
+}
+
+const account: Address = `0x${'ab'.repeat(20)}`
+// Beyond what a double holds exactly.
+const balance = '1000000000000000000000000001'
+
+type Bodies = Pick<PublishedProvider, 'name' | 'variable' | 'endpoint'> & {
+  readonly known: (token: Address) => unknown
+  readonly stranger: { readonly status: number; readonly body: unknown }
+}
+
+function provider({ known, stranger, ...rest }: Bodies): PublishedProvider {
+  const isPrice = rest.endpoint === 'usdPrice'
+  return {
+    ...rest,
+    answer: (knows) => (target) => {
+      const token = parseAddress(/(?<=[/=])0x[0-9a-f]{40}/.exec(target)?.[0] ?? '')
+      return token && knows(token) ? { status: 200, body: known(token) } : stranger
+    },
+    body: isPrice ? { price: 0.75 } : [{ address: account, balance }],
+    unknown: { message: isPrice ? 'price not found' : 'holders not found' },
+  }
+}
+
+/** Every provider that there is a client for, one token priced at 0.75 USD or held by one account. */
+export const publishedProviders: readonly PublishedProvider[] = [
+  provider({
+    name: 'CoinGecko',
+    variable: 'COINGECKO',
+    endpoint: 'usdPrice',
+    known: (token) => ({ [token]: { usd: 0.75, last_updated_at: 1_700_000_000 } }),
+    stranger: { status: 200, body: {} },
+  }),
+  provider({
+    name: 'Moralis',
+    variable: 'MORALIS',
+    endpoint: 'topHolders',
+    known: () => ({ cursor: null, result: [{ owner_address: account, balance }] }),
+    stranger: { status: 404, body: { message: 'not found' } },
+  }),
+  provider({
+    name: 'Ethplorer',
+    variable: 'ETHPLORER',
+    endpoint: 'topHolders',
+    known: () => ({ holders: [{ address: account, rawBalance: balance }] }),
+    stranger: { status: 400, body: { error: { code: 150, message: 'not a token contract' } } },
+  }),
+  provider({
+    name: 'GoldRush',
+    variable: 'GOLDRUSH',
+    endpoint: 'topHolders',
+    known: () => ({ data: { items: [{ address: account, balance }] }, error: false }),
+    stranger: { status: 200, body: { data: { items: [] }, error: false } },
+  }),
+]
