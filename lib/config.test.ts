@@ -70,3 +70,13 @@ describe('the configuration', () => {
     expect(parseConfig({ QUOTES_PER_SECOND: '', AUCTION_SECONDS: '' })).toEqual(parseConfig({}))
   })
 })
+
+test('a key that no header takes is refused, and not shown', () => {
+  for (const key of ['two\nlines', 'a key', 'a\u2026z']) {
+    const parse = () => parseConfig({ MORALIS_API_KEY: key })
+    expect(parse).toThrow('MORALIS_API_KEY: must be one word of printable ASCII')
+    expect(parse).not.toThrow(key)
+  }
+  const { moralis } = parseConfig({ MORALIS_API_KEY: ' key\n' }).providers
+  expect(moralis?.key).toBe('key')
+})

@@ -85,6 +85,12 @@ const optionalText = z
   .optional()
   .transform((text) => text?.trim() || undefined)
 
+/** Goes out in a header; a fault of one that cannot would be logged together with it. */
+const providerKey = optionalText.refine(
+  (text) => text === undefined || /^[\x21-\x7e]+$/.test(text),
+  'must be one word of printable ASCII',
+)
+
 const count = (fallback: number) => z.coerce.number().int().min(0).default(fallback)
 
 const usd = (fallback: string) =>
@@ -132,13 +138,13 @@ const schema = z.object({
   AUCTION_SECONDS: z.coerce.number().min(0.5).max(600).default(2),
   REDIS_URL: optionalText,
   TRACKED_TOKENS: optionalText,
-  COINGECKO_API_KEY: optionalText,
+  COINGECKO_API_KEY: providerKey,
   COINGECKO_URL: baseUrl('https://pro-api.coingecko.com/api/v3'),
-  MORALIS_API_KEY: optionalText,
+  MORALIS_API_KEY: providerKey,
   MORALIS_URL: baseUrl('https://deep-index.moralis.io/api/v2.2'),
-  ETHPLORER_API_KEY: optionalText,
+  ETHPLORER_API_KEY: providerKey,
   ETHPLORER_URL: baseUrl('https://api.ethplorer.io'),
-  GOLDRUSH_API_KEY: optionalText,
+  GOLDRUSH_API_KEY: providerKey,
   GOLDRUSH_URL: baseUrl('https://api.covalenthq.com/v1'),
   AFFILIATE_REWARD_USD: usd('20'),
   AFFILIATE_TRIGGER_VOLUME_USD: usd('50000').refine((micros) => micros > 0n, 'must be above 0'),
