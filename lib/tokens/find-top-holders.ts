@@ -6,7 +6,7 @@ import { type Address, nativeToken, zeroAddress } from '@/lib/core/address'
 import { dependencyDown } from '@/lib/core/errors'
 import { toUnixSeconds } from '@/lib/core/time'
 import { atOneMoment } from '@/lib/db/database'
-import { fetchTopHolders } from './fetch-top-holders'
+import { findProvidedHolders } from './find-provided-holders'
 import { byBalance, type Holder } from './holder'
 import type { HolderQuestion } from './holder-question'
 import { listLikelyHolders, listTopHolders } from './holder-store'
@@ -32,7 +32,8 @@ const mostCandidates = 2_000
  * The zero address is never among them.
  *
  * @throws {ServiceError} InternalServerError when who could know does not answer now: a provider,
- *   or the index, which stands or is still being built.
+ *   or the index, which stands or is still being built; RateLimited when providers are asked for too
+ *   many tokens.
  */
 export async function findTopHolders(
   ctx: Context,
@@ -42,8 +43,8 @@ export async function findTopHolders(
   if (token === nativeToken) return undefined
   const { isTracked, kept } = await readKept(ctx, question)
   if (kept && (await isRecent(ctx, chainId, kept.tip))) return tellKept(ctx, question, kept)
-  const told = await fetchTopHolders(ctx, question)
-  if (told) return toAnswer(told, toUnixSeconds(ctx.now()))
+  const told = await findProvidedHolders(ctx, question)
+  if (told) return toAnswer(told.holders, told.asOf)
   if (!isTracked) return undefined
   throw dependencyDown('the index of token holders', new Error(`${token} is not up to date`))
 }
