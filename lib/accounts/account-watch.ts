@@ -6,6 +6,7 @@ import type { AccountEventData } from './account-event'
 import type { EventCursor } from './event-cursor'
 import type { Seat } from './follower'
 import type { Moment } from './moment'
+import { nextArrivals } from './next-arrivals'
 import { type Arrival, readTurn, type Turn } from './read-turn'
 import { createRepeater, type Repeater } from './repeater'
 
@@ -30,8 +31,6 @@ type Watches = Map<number, Watch>
 
 /** Milliseconds between the readings. */
 const turnMs = 250
-/** Arrivals that one turn takes; those who come back each cost queries of their own. */
-const arrivalsPerTurn = 50
 /**
  * Milliseconds without a reading after which streams end. Those who come back are told what they missed by
  * another way; the way of the turns looks back no further than that.
@@ -90,7 +89,7 @@ function createWatch(ctx: Context, chainId: number): Watch {
 
 async function takeTurn(ctx: Context, watch: Watch): Promise<void> {
   if (isLate(watch)) endAll(watch, dependencyDown('the database', 'no reading in time'))
-  const arrived = nextArrivals(watch)
+  const arrived = nextArrivals(watch.waiting)
   try {
     const turn = await readTurn(ctx, {
       chainId: watch.chainId,
@@ -116,21 +115,6 @@ function isLate({ goodAtMs }: Watch): boolean {
 
 function endAll({ seated }: Watch, error: unknown): void {
   for (const seats of [...seated.values()]) for (const seat of [...seats]) seat.end(error)
-}
-
-/** Those who wait longest; who asks for the same is answered by one reading. */
-function nextArrivals({ waiting }: Watch): Map<AccountSeat, Arrival> {
-  const byQuestion = new Map<string, Arrival>()
-  const arrived = new Map<AccountSeat, Arrival>()
-  for (const [seat, arrival] of waiting) {
-    const { account, cursor } = arrival
-    const key = `${account} ${cursor?.since.text} ${cursor?.partly?.at.text} ${cursor?.partly?.key}`
-    const same = byQuestion.get(key) ?? arrival
-    if (!byQuestion.has(key) && byQuestion.size === arrivalsPerTurn) continue
-    byQuestion.set(key, same)
-    arrived.set(seat, same)
-  }
-  return arrived
 }
 
 function deliver(watch: Watch, turn: Turn, arrived: ReadonlyMap<AccountSeat, Arrival>): void {
