@@ -1,0 +1,20 @@
+/** Why a trade counts or does not, with the sentence that the API document and the pages show for it. */
+export const referralReasons = {
+  eligible: 'The trade counts for the affiliate that the trader is bound to.',
+  no_code: 'The order named no affiliate code.',
+  unknown_code: 'Nobody had the affiliate code of the order when the trade was executed.',
+  self_referral: 'The affiliate traded with its own code.',
+  disabled_code: 'The affiliate code was switched off when the trade was executed.',
+  both_sides: 'The same settlement also traded the two tokens in the other direction.',
+  round_trip: 'The trader traded the two tokens in the other direction within 24 hours.',
+  funded_round_trip:
+    'An account that paid the trader, or that the trader paid, traded the two tokens in the other direction within 24 hours.',
+  other_code: 'The trader is bound to another affiliate.',
+  late_binding: 'The trader had traded without an affiliate code before.',
+  no_price: 'Nothing told what the tokens were worth when the trade was executed.',
+  time_cap: 'The time in which trades of the trader count was over.',
+  volume_cap: 'The volume that counts for one trader was reached before.',
+} as const
+
+/** Why a trade counts (`eligible`) or does not. */
+export type ReferralReason = keyof typeof referralReasons

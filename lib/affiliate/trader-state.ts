@@ -1,0 +1,31 @@
+/**
+ * What the trades of a trader leave for later ones to build on, and its sums. Sums are over the trades since the
+ * one that bound it, whether they count or not; nothing is summed before.
+ */
+export type TraderState = {
+  /** Whom the trader is bound to. */
+  readonly affiliateId: bigint | undefined
+  /** Unix seconds of the trade that bound it. */
+  readonly boundAt: number | undefined
+  /** Whether it traded without a code that anybody had before it was bound, so that none can bind it any more. */
+  readonly tradedWithoutCode: boolean
+  readonly trades: number
+  readonly eligibleTrades: number
+  /** Millionths of a dollar, as the next; trades without a price add nothing. */
+  readonly volume: bigint
+  readonly eligible: bigint
+  /** Unix seconds. */
+  readonly lastTradeAt: number | undefined
+}
+
+/** The state of a trader of whom no trade is decided. */
+export const newTrader: TraderState = {
+  affiliateId: undefined,
+  boundAt: undefined,
+  tradedWithoutCode: false,
+  trades: 0,
+  eligibleTrades: 0,
+  volume: 0n,
+  eligible: 0n,
+  lastTradeAt: undefined,
+}
