@@ -55,6 +55,8 @@ export type AnswerCache = {
    * for two seconds).
    */
   readonly staleSeconds: number
+  /** Reads of a client's budget for which one counts that is not kept, where computing takes long; 1 unless told. */
+  readonly reads?: number
 }
 
 /** One documented endpoint; declared once, mounted by Next, the front server, OpenAPI and the client. */

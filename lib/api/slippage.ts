@@ -14,7 +14,7 @@ export const getSlippageTolerance = defineEndpoint({
   summary: 'How much worse than quoted an order should accept, so that it can still be settled',
   tag: 'Market data',
   cacheControl: 'public, max-age=120',
-  cache: { freshSeconds: 120, staleSeconds: 600 },
+  cache: { freshSeconds: 120, staleSeconds: 600, reads: 5 },
   params: pairParams,
   query: orderQuery,
   response: z

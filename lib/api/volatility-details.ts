@@ -50,7 +50,7 @@ export const getVolatilityDetails = defineEndpoint({
   summary: 'What the slippage of a pair follows from',
   tag: 'Market data',
   cacheControl: 'public, max-age=120',
-  cache: { freshSeconds: 120, staleSeconds: 600 },
+  cache: { freshSeconds: 120, staleSeconds: 600, reads: 25 },
   enabled,
   params: pairParams,
   query: orderQuery,

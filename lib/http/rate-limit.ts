@@ -52,12 +52,24 @@ export function isWithinReads(ctx: Context, request: Omit<LimitedRequest, 'limit
   const budget = budgetOf('reads', ctx.config)
   if (budget === 0) return true
   const counts = currentCounts(ctx, toUnixSeconds(ctx.now()))
-  const key = `reads:${request.chainId ?? '-'}:${clientKey(request.clientAddress)}`
-  return countHere(counts, key) <= budget
+  return countHere(counts, readsKey(request)) <= budget
 }
 
-function countHere(counts: Counts, key: string): number {
-  const here = (counts.requests.get(key) ?? 0) + 1
+/** Counts further reads of a client, for an answer that takes long to compute; what comes next may be refused. */
+export function addReads(
+  ctx: Context,
+  request: Omit<LimitedRequest, 'limit'>,
+  count: number,
+): void {
+  countHere(currentCounts(ctx, toUnixSeconds(ctx.now())), readsKey(request), count)
+}
+
+function readsKey({ chainId, clientAddress }: Omit<LimitedRequest, 'limit'>): string {
+  return `reads:${chainId ?? '-'}:${clientKey(clientAddress)}`
+}
+
+function countHere(counts: Counts, key: string, count = 1): number {
+  const here = (counts.requests.get(key) ?? 0) + count
   counts.requests.set(key, here)
   return here
 }

@@ -9,14 +9,14 @@ import { type EventStream, isStream } from '@/lib/api/stream'
 import type { Context } from '@/lib/context'
 import { ServiceError } from '@/lib/core/errors'
 import { findNetwork, getNetwork, type Network } from '@/lib/core/networks'
-import { findAnswer } from './answer-cache'
+import { findAnswer, findKeptAnswer } from './answer-cache'
 import { answerKey } from './answer-key'
 import { answerAt } from './cached-answer'
 import { streamHead, streamResponse } from './event-stream'
 import { type ApiRequest, type ApiResponse, jsonResponse, toJson } from './exchange'
 import { logStreamError } from './log-request'
 import { openStream } from './open-streams'
-import { takeRequest } from './rate-limit'
+import { addReads, takeRequest } from './rate-limit'
 import { readInput, readQuery } from './read-input'
 import { readJsonBody } from './request-body'
 
@@ -56,7 +56,7 @@ export async function runEndpoint(ctx: Context, call: EndpointCall): Promise<Api
   const body = await readBody(call)
   const input = { params, query, body, network, meta: metaOf(request) }
   if (endpoint.answers === 'events') return runStream(ctx, call, { input, client })
-  if (endpoint.cache) return runCached(ctx, call, { input, cache: endpoint.cache })
+  if (endpoint.cache) return runCached(ctx, call, { input, client, cache: endpoint.cache })
   return render(call, asAnswer(await endpoint.run(ctx, input)))
 }
 
@@ -66,6 +66,7 @@ function metaOf({ clientAddress, signal, header }: ApiRequest): RequestMeta {
 
 type CachedStart = {
   readonly input: Parameters<Endpoint['run']>[1]
+  readonly client: Parameters<typeof addReads>[1]
   readonly cache: AnswerCache
 }
 
@@ -73,11 +74,12 @@ type CachedStart = {
 async function runCached(
   ctx: Context,
   { endpoint, checkResponses }: EndpointCall,
-  { input, cache }: CachedStart,
+  { input, client, cache }: CachedStart,
 ): Promise<ApiResponse> {
   const { name, cacheControl, limit } = endpoint
-  const chainId = endpoint.networkSegment === 'none' ? undefined : input.network.chainId
+  const { chainId } = client
   const key = answerKey(endpoint, { ...input, chainId })
+  if (cache.reads && !findKeptAnswer(ctx, key)) addReads(ctx, client, cache.reads - 1)
   const compute = async () => {
     const { signal } = new AbortController()
     const meta = { clientAddress: '', signal, lastEventId: undefined }
