@@ -41,7 +41,7 @@ export type Config = {
   readonly maxPartnerFeeBps: number
   /** Redis that web processes share answers through; undefined: PostgreSQL. */
   readonly redisUrl: string | undefined
-  /** Tokens whose holders are kept, by network; on embedded networks all of the token list besides. */
+  /** Tokens whose holders are kept, by network; on embedded networks all known ones besides. */
   readonly trackedTokens: ReadonlyMap<number, readonly TrackedToken[]>
   /** Providers of market data, as far as they are configured. */
   readonly providers: Providers

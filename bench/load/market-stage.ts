@@ -30,7 +30,7 @@ export async function openMarketStage(folder: string) {
   await migrate(url)
   await seedTokens(
     url,
-    listDevnetTokens(chainId).map((token) => ({ chainId, ...token })),
+    listDevnetTokens(chainId).map((token) => ({ chainId, ...token, listed: true })),
   )
   const environment = {
     DATABASE_URL: url,

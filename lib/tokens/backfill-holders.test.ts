@@ -93,6 +93,15 @@ describe('holders of new tokens', () => {
     expect(await desk.db.tokenHolder.count()).toBe(0)
   })
 
+  test('are those of all known tokens of an embedded network, listed or not', async () => {
+    const token = desk.token('stETH')
+    await desk.db.token.updateMany({ where: { address: token }, data: { listed: false } })
+    await desk.index()
+    await desk.backfill()
+    expect(await desk.told(token)).toEqual(await desk.held(token))
+    expect(Object.keys(await desk.told(token))).not.toEqual([])
+  })
+
   test('are written by the leader only', async () => {
     await desk.index()
     await desk.db.leader.updateMany({ data: { epoch: 2n } })

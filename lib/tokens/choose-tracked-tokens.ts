@@ -2,7 +2,7 @@ import type { Context } from '@/lib/context'
 import type { TrackedToken } from '@/lib/core/tracked-tokens'
 import { inTransaction } from '@/lib/db/database'
 import { isRebasing } from './rebasing-tokens'
-import { listListedTokens } from './token-store'
+import { listKnownAddresses } from './token-store'
 import {
   deleteTrackedTokens,
   insertTrackedTokens,
@@ -12,7 +12,7 @@ import {
 
 /**
  * Brings the tokens whose holders are kept in line with the configuration, on an embedded network
- * also with the token list, and returns them. One that is no longer named is forgotten; one that
+ * also with all tokens that are known there, and returns them. One that is no longer named is forgotten; one that
  * begins at another block is read anew.
  */
 export async function chooseTrackedTokens(
@@ -48,10 +48,10 @@ async function listWantedTokens(
 ): Promise<readonly TrackedToken[]> {
   const configured = config.trackedTokens.get(chainId) ?? []
   const isEmbedded = config.embeddedChainIds.includes(chainId)
-  const listed = isEmbedded ? await listListedTokens(db, [chainId]) : []
+  const known = isEmbedded ? await listKnownAddresses(db, chainId) : []
   const wanted = new Map<string, TrackedToken>()
   for (const token of configured) if (!wanted.has(token.address)) wanted.set(token.address, token)
-  for (const { address } of listed) {
+  for (const address of known) {
     if (!wanted.has(address)) wanted.set(address, { address, fromBlock: 0n })
   }
   return [...wanted.values()]

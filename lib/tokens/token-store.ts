@@ -39,6 +39,16 @@ export async function listListedTokens(
   return rows.map((row) => ({ ...toToken(row), logoUri: row.logoUri ?? undefined }))
 }
 
+/** The addresses of all stored tokens of a network whose contract answered as an ERC-20 token. */
+export async function listKnownAddresses(db: Transaction, chainId: number): Promise<Address[]> {
+  const rows = await db.token.findMany({
+    where: { chainId, decimals: { not: null } },
+    select: { address: true },
+    orderBy: { address: 'asc' },
+  })
+  return rows.map(({ address }) => address as Address)
+}
+
 /** Stores what a token's contract says of itself. */
 export async function saveToken(
   db: Transaction,

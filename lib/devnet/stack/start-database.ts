@@ -19,9 +19,11 @@ export async function startDatabase(parts: StackParts): Promise<string> {
     report(applied.length === 0 ? 'up to date' : applied.join(', '))
   })
   const tokens = settings.embeddedChainIds.flatMap((chainId) =>
-    listDevnetTokens(chainId)
-      .filter(({ model }) => model !== 'feeOnTransfer' && model !== 'rebasing')
-      .map((token) => ({ ...token, chainId })),
+    listDevnetTokens(chainId).map((token) => ({
+      ...token,
+      chainId,
+      listed: token.model !== 'feeOnTransfer' && token.model !== 'rebasing',
+    })),
   )
   await seedTokens(url, tokens)
   return url

@@ -8,18 +8,20 @@ export type SeedToken = {
   readonly symbol: string
   readonly name: string
   readonly decimals: number
+  /** Whether the token list shows it. */
+  readonly listed: boolean
 }
 
-/** Puts tokens on the list that the service shows; what an operator has changed since stays. */
+/** Stores the tokens of embedded networks; what an operator has changed since stays. */
 export async function seedTokens(url: string, tokens: readonly SeedToken[]): Promise<void> {
   const client = new Client({ connectionString: url })
   await client.connect()
   try {
     await client.query(
       `insert into tokens (chain_id, address, symbol, name, decimals, listed, updated_at)
-       select chain_id, address, symbol, name, decimals, true, now()
+       select chain_id, address, symbol, name, decimals, listed, now()
        from json_to_recordset($1::json)
-         as token(chain_id int, address text, symbol text, name text, decimals int)
+         as token(chain_id int, address text, symbol text, name text, decimals int, listed boolean)
        on conflict (chain_id, address) do nothing`,
       [JSON.stringify(tokens.map(({ chainId, ...token }) => ({ chain_id: chainId, ...token })))],
     )
