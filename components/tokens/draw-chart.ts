@@ -27,7 +27,7 @@ export function drawChart({ charts, box, kind, onPoint }: Options): Drawing {
   const chart = charts.createChart(box, layoutOf(charts, ink))
   const prices = addPrices(charts, chart, { kind, ink })
   const volumes = chart.addSeries(charts.HistogramSeries, {
-    color: ink.line,
+    color: ink.strong,
     priceScaleId: '',
     priceLineVisible: false,
     lastValueVisible: false,
@@ -93,7 +93,7 @@ function layoutOf(charts: typeof Charts, ink: Ink): Charts.DeepPartial<Charts.Ch
       vertLine: { color: ink.strong, labelBackgroundColor: ink.strong },
       horzLine: { color: ink.strong, labelBackgroundColor: ink.strong },
     },
-    rightPriceScale: { borderVisible: false },
+    rightPriceScale: { borderVisible: false, entireTextOnly: true },
     timeScale: { borderColor: ink.line, timeVisible: true, secondsVisible: false },
     localization: { locale: 'en-GB' },
   }
