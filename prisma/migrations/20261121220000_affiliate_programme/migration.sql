@@ -106,7 +106,17 @@ CREATE TABLE "account_fundings" (
     "block_number" BIGINT NOT NULL,
     "timestamp" BIGINT NOT NULL,
 
-    CONSTRAINT "account_fundings_pkey" PRIMARY KEY ("chain_id","sender","recipient")
+    CONSTRAINT "account_fundings_pkey" PRIMARY KEY ("chain_id","sender","recipient","block_number")
+);
+
+CREATE TABLE "funding_reads" (
+    "chain_id" INTEGER NOT NULL,
+    "trader" TEXT NOT NULL,
+    "tokens" TEXT[],
+    "block_number" BIGINT NOT NULL,
+    "timestamp" BIGINT NOT NULL,
+
+    CONSTRAINT "funding_reads_pkey" PRIMARY KEY ("chain_id","trader")
 );
 CREATE INDEX "affiliate_switches_affiliate_id_at_idx" ON "affiliate_switches"("affiliate_id", "at");
 CREATE INDEX "referral_trades_trader_timestamp_chain_id_block_number_log__idx" ON "referral_trades"("trader", "timestamp" DESC, "chain_id", "block_number" DESC, "log_index" DESC);
@@ -127,3 +137,6 @@ ALTER TABLE "referral_payouts" ADD CONSTRAINT "referral_payouts_affiliate_id_fke
 
 -- Traders of whom an order names a code are few among all.
 CREATE INDEX "orders_referred_owner_idx" ON "orders"("owner") WHERE "referrer_code" IS NOT NULL;
+CREATE INDEX "trades_owner_timestamp_idx" ON "trades"("owner", "timestamp");
+-- Few traders have undecided trades.
+CREATE INDEX "referred_traders_undecided_idx" ON "referred_traders"("trader") WHERE "last_trade_at" >= "decided_to";
