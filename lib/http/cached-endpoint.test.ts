@@ -130,6 +130,19 @@ describe('Given again', () => {
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429])
   })
 
+  test('one that takes long to compute counts for many reads, kept for one', async () => {
+    const { ctx, get } = await open({ READS_PER_SECOND: '100' })
+    const ask = async (limit: number) =>
+      (await get(`/1/tokens/${token}/dear?limit=${limit}`)).status
+    expect(await Promise.all([1, 2, 3, 4].map(ask))).toEqual([200, 200, 200, 200])
+    expect(await ask(5)).toBe(429)
+    expect((await get(path)).status).toBe(429)
+    ctx.clock.advance(1_000)
+    for (let i = 0; i < 100; i++) expect(await ask(1 + (i % 4))).toBe(200)
+    expect(await ask(1)).toBe(429)
+    expect(source.computed).toBe(4)
+  })
+
   test('not to what is no plain read', async () => {
     const { get } = await open()
     await get(path)

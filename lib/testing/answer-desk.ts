@@ -36,7 +36,10 @@ export type AnswerDesk = {
   /** What the endpoint's answers are made of, as new for each test. */
   readonly source: Source
   readonly db: Database
-  /** GET /{chainId}/tokens/{token}/worth, kept for a minute and ten more. */
+  /**
+   * GET /{chainId}/tokens/{token}/worth, kept for a minute and ten more; `dear` in its place counts for 25 reads
+   * unless it is kept.
+   */
   readonly endpoint: ReturnType<typeof defineKept>
   /** Starts a web process, on the desk's database unless told. */
   readonly open: (
@@ -63,7 +66,8 @@ export function openAnswerDesk(): AnswerDesk {
   let database: TestDatabase
   const source: Source = { computed: 0, compute: async () => ({ worth: '' }) }
   const endpoint = defineKept('worth', { freshSeconds: 60, staleSeconds: 600 }, source)
-  const endpoints = [endpoint]
+  const dear = defineKept('dear', { freshSeconds: 60, staleSeconds: 600, reads: 25 }, source)
+  const endpoints = [endpoint, dear]
   const servers: Server[] = []
   const contexts: Context[] = []
   beforeAll(async () => {
