@@ -10,10 +10,13 @@ import { AsOf } from './as-of'
 import { MarketSection } from './market-section'
 import { MoreRows } from './more-rows'
 import { projectTitle } from './project-title'
+import type { ShownTokenFacts } from './token-facts'
 import { usePools } from './use-market'
 
+type Props = { readonly of: TokenOf; readonly token: ShownTokenFacts }
+
 /** Where the token is traded. */
-export const PoolsSection = ({ of, symbol }: { readonly of: TokenOf; readonly symbol: string }) => {
+export const PoolsSection = ({ of, token }: Props) => {
   const asked = usePools(of)
   if (isMissing(asked.error)) return null
   return (
@@ -29,7 +32,7 @@ export const PoolsSection = ({ of, symbol }: { readonly of: TokenOf; readonly sy
             <NoPools />
           ) : (
             <MoreRows rows={body} what="pools">
-              {(shown) => <PoolTable pools={shown} symbol={symbol} />}
+              {(shown) => <PoolTable pools={shown} token={token} />}
             </MoreRows>
           )
         }
@@ -42,9 +45,9 @@ const NoPools = () => (
   <p className="text-small text-ink-2">No pool with a known value holds this token.</p>
 )
 
-type TableProps = { readonly pools: readonly PoolView[]; readonly symbol: string }
+type TableProps = { readonly pools: readonly PoolView[]; readonly token: ShownTokenFacts }
 
-const PoolTable = ({ pools, symbol }: TableProps) => (
+const PoolTable = ({ pools, token: { symbol, partners } }: TableProps) => (
   <Table caption={`Pools of ${symbol}`}>
     <thead>
       <tr>
@@ -60,7 +63,9 @@ const PoolTable = ({ pools, symbol }: TableProps) => (
         <tr key={pool.contract_address}>
           <TableCell className="py-2">
             <span className="grid">
-              <span className="whitespace-nowrap">{projectTitle(pool.project)}</span>
+              <span className="whitespace-nowrap">
+                {titleOf(pool, { symbol, partner: partners.get(pool.contract_address) })}
+              </span>
               <AddressText address={pool.contract_address} what="pool address" />
             </span>
           </TableCell>
@@ -73,3 +78,8 @@ const PoolTable = ({ pools, symbol }: TableProps) => (
     </tbody>
   </Table>
 )
+
+type Pair = { readonly symbol: string; readonly partner: string | undefined }
+
+const titleOf = ({ project }: PoolView, { symbol, partner }: Pair) =>
+  partner === undefined ? projectTitle(project) : `${symbol} / ${partner}, ${projectTitle(project)}`

@@ -10,4 +10,6 @@ export type ShownTokenFacts = {
   readonly totalSupply: bigint | undefined
   /** Names of addresses that may hold it, by lower-case address. */
   readonly labels: readonly (readonly [string, string])[]
+  /** Symbols of what it is traded against, by the pool's address. */
+  readonly partners: ReadonlyMap<string, string>
 }

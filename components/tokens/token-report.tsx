@@ -32,7 +32,7 @@ export const TokenReport = ({ token, isListed, unsupported, network, other }: Pr
       <div className="grid grid-cols-1 items-start gap-x-10 gap-y-10 desk:grid-cols-[minmax(0,1fr)_28rem]">
         <div className="grid grid-cols-1 gap-10">
           <PriceHistory of={of} symbol={symbol} />
-          <PoolsSection of={of} symbol={symbol} />
+          <PoolsSection of={of} token={token} />
         </div>
         <div className="grid grid-cols-1 gap-10">
           <SlippageSection of={of} token={token} other={other} />

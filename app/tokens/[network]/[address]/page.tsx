@@ -10,6 +10,7 @@ import { shortAddress } from '@/components/wallet/short-address'
 import { getContext } from '@/lib/context'
 import { nativeToken, parseAddress } from '@/lib/core/address'
 import { findNetwork } from '@/lib/core/networks'
+import { listPoolPartners } from '@/lib/market/list-pool-partners'
 import { findTokenReport } from '@/lib/tokens/find-token-report'
 import { symbolOf } from '@/lib/tokens/token'
 
@@ -26,7 +27,9 @@ const load = cache(async (segment: string, text: string) => {
   if (token === nativeToken) redirect(tokenHref(network.name, network.wrappedNative))
   const { chainId } = network
   const report = token && (await findTokenReport(ctx, { chainId, token }))
-  return report && { ...report, network, symbol: symbolOf(report.token) }
+  if (!report) return undefined
+  const partners = await listPoolPartners(ctx, { chainId, token: report.token.address })
+  return { ...report, partners, network, symbol: symbolOf(report.token) }
 })
 
 const loadNamed = async (params: Props['params']) => {
@@ -48,7 +51,7 @@ export const generateMetadata = async ({ params }: Props): Promise<Metadata> => 
 const TokenPage = async ({ params }: Props) => {
   const report = await loadNamed(params)
   if (!report) notFound()
-  const { token, network, symbol, against, isListed, totalSupply } = report
+  const { token, network, symbol, against, isListed, totalSupply, partners } = report
   const { config } = getContext()
   const isEmbedded = config.embeddedChainIds.includes(network.chainId)
   return (
@@ -65,6 +68,7 @@ const TokenPage = async ({ params }: Props) => {
           symbol,
           decimals: token.decimals,
           totalSupply,
+          partners,
           labels: knownHolders(config, { token: token.address, isEmbedded }),
         }}
         isListed={isListed}
