@@ -141,6 +141,37 @@ describe('GET /{chainId}/accounts/{account}/balances', () => {
     expect(calls).toBe(1)
   })
 
+  test('tokens that burn gas or fail cost few calls, and no more than a budget of them', async () => {
+    const rpc = createRpc(desk.network.rpcUrl)
+    const tokensLike = (byte: string, count: number) =>
+      Array.from({ length: count }, (_, i) => `0x${byte}${String(i).padStart(38, '0')}` as Address)
+    const [burner = '0x'] = tokensLike('b1', 1)
+    const failing = tokensLike('b2', 400)
+    await rpc('anvil_setCode', [burner, '0x5b600056'])
+    await Promise.all(failing.map((token) => rpc('anvil_setCode', [token, '0x60006000fd'])))
+    let calls = 0
+    const ctx = createTestContext({
+      db: desk.ctx.db,
+      rpcUrls: new Map([[1, desk.network.rpcUrl]]),
+      fetch: (input, init) => {
+        if (String(init?.body).includes('eth_call')) calls += 1
+        return fetch(input, init)
+      },
+    })
+    const list = (tokens: readonly Address[]) =>
+      listBalances(ctx, { chainId: 1, account: user, tokens })
+    const nobody = tokensLike('b3', 97)
+    const balances = await list([burner, ...nobody, weth, usdc])
+    expect(balances.at(-1)?.balance).toBeGreaterThan(0n)
+    expect(calls).toBeLessThan(20)
+    const asked = [0, 100, 200, 300].map((from) => () => list(failing.slice(from, from + 100)))
+    const answers = await Promise.allSettled(asked.map((ask) => ask()))
+    expect(calls).toBeLessThan(400)
+    const refused = { status: 'rejected', reason: expect.objectContaining({ code: 'RateLimited' }) }
+    expect(answers).toContainEqual(refused)
+    expect((await list([weth, usdc])).at(-1)?.balance).toBeGreaterThan(0n)
+  })
+
   test('an RPC that is down is 500, never an empty list', async () => {
     const ctx = createTestContext({
       db: desk.ctx.db,

@@ -3,9 +3,11 @@ import type { Read } from '@/lib/chain/aggregate-codec'
 import { wordAt } from '@/lib/chain/aggregate-reads'
 import { boundedAggregate, type ReadOutcome } from '@/lib/chain/bounded-aggregate'
 import { erc20Abi } from '@/lib/chain/erc20-abi'
-import type { Context } from '@/lib/context'
+import { type Context, memoized } from '@/lib/context'
 import { type Address, nativeToken } from '@/lib/core/address'
+import { type Budget, createBudget } from '@/lib/core/budget'
 import type { Hex } from '@/lib/core/bytes'
+import { ServiceError } from '@/lib/core/errors'
 import { multicall3 } from '@/lib/core/networks'
 import { type Holding, type Holdings, unknownHolding } from './holding'
 import { findFault, noteFault } from './token-faults'
@@ -23,6 +25,10 @@ const tokensPerCall = 100
 const gasPerToken = 400_000n
 /** Nodes refuse a call with more than a block's gas. */
 const mostGas = 12_000_000n
+/** Tokens that are asked one by one when they have failed together. */
+const fewTokens = 3
+/** Calls by which one process finds out which tokens fail: a question of tokens that all do takes 160. */
+const furtherCalls = { burst: 320, perSecond: 20 }
 
 const balanceAbi = parseAbi(['function getEthBalance(address account) view returns (uint256)'])
 
@@ -31,7 +37,8 @@ const balanceAbi = parseAbi(['function getEthBalance(address account) view retur
  * token that fails or spoils the answers of others is asked alone, at most once a minute; what it does not
  * say comes back undefined.
  *
- * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
+ * @throws {ServiceError} RateLimited when too many such tokens are asked for; InternalServerError when the
+ * network's RPC does not answer.
  */
 export async function readHoldings(ctx: Context, question: HoldingsQuestion): Promise<Holdings> {
   const { chainId, tokens } = question
@@ -58,19 +65,40 @@ async function readTogether(
   const outcomes = await boundedAggregate(ctx, { chainId, blockHash, reads: reads.flat(), gas })
   const answers = outcomes && group(outcomes, reads)
   if (tokens.length === 1) return keepAlone(ctx, { chainId, token, answer: answers?.[0] }, holdings)
-  if (!answers) {
-    const middle = Math.ceil(tokens.length / 2)
-    await readTogether(ctx, { ...question, tokens: tokens.slice(0, middle) }, holdings)
-    await readTogether(ctx, { ...question, tokens: tokens.slice(middle) }, holdings)
-    return
-  }
+  // A call may have failed for want of the gas that one before it used up.
+  const isGood = (answer: Answer | undefined) => answer?.every(({ success }) => success) ?? false
+  const failed = tokens.filter((_, index) => !isGood(answers?.[index]))
   for (const [index, each] of tokens.entries()) {
-    const answer = answers[index] ?? []
-    // A call may have failed for want of the gas that one before it used up.
-    const isFailed = answer.some(({ success }) => !success)
-    if (isFailed) await readTogether(ctx, { ...question, tokens: [each] }, holdings)
-    else holdings.set(each, toHolding(answer))
+    const answer = answers?.[index]
+    if (answer && isGood(answer)) holdings.set(each, toHolding(answer))
   }
+  await readApart(ctx, { ...question, tokens: failed }, holdings)
+}
+
+/** By halves, so that one that spoils the answers of many costs few calls. */
+async function readApart(
+  ctx: Context,
+  question: HoldingsQuestion,
+  holdings: Map<Address, Holding>,
+): Promise<void> {
+  const { tokens, chainId } = question
+  const size = tokens.length > fewTokens ? Math.ceil(tokens.length / 2) : 1
+  for (let start = 0; start < tokens.length; start += size) {
+    takeCall(ctx, chainId)
+    const part = tokens.slice(start, start + size)
+    await readTogether(ctx, { ...question, tokens: part }, holdings)
+  }
+}
+
+function takeCall(ctx: Context, chainId: number): void {
+  const key = `accounts:calls:${chainId}`
+  const budget = memoized<Budget>(ctx, key, () => createBudget(furtherCalls))
+  if (budget.take(ctx.now())) return
+  throw new ServiceError(
+    'RateLimited',
+    'too many tokens that do not answer are asked for at once; try again in a second, or leave them out',
+    { retryAfterSeconds: 1 },
+  )
 }
 
 type Answer = readonly ReadOutcome[]
