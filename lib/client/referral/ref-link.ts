@@ -1,0 +1,54 @@
+import { parseAffiliateCode } from '@/lib/affiliate/affiliate-code'
+
+/** What a shared link carries besides its page. */
+export type RefLink = {
+  /** The affiliate code; undefined when what is carried is none. */
+  readonly code: string | undefined
+  /** The address without it, as path, search and hash. */
+  readonly rest: string
+}
+
+/**
+ * Reads `?ref=CODE` off an address, in its search or its hash (also `#/path?ref=CODE`), the first where there are
+ * several; undefined when it carries none. What else the address says stays letter for letter.
+ */
+export function readRefLink(href: string): RefLink | undefined {
+  const { pathname, search, hash } = new URL(href)
+  const [inSearch, inHash] = [takeFromSearch(search), takeFromHash(hash)]
+  const value = inSearch.value ?? inHash.value
+  if (value === undefined) return undefined
+  return { code: parseAffiliateCode(value), rest: `${pathname}${inSearch.rest}${inHash.rest}` }
+}
+
+type Taken = { readonly value: string | undefined; readonly rest: string }
+
+function takeFromSearch(search: string): Taken {
+  const { value, rest } = takeFromQuery(search.slice(1))
+  return { value, rest: rest === '' ? '' : `?${rest}` }
+}
+
+/** A hash may be a path of its own with a query, or a query alone; anything else names a place on the page. */
+function takeFromHash(hash: string): Taken {
+  const [path = '', query] = splitOnce(hash.slice(1), '?')
+  const isQueryAlone = query === undefined && path.startsWith('ref=')
+  const taken = takeFromQuery(isQueryAlone ? path : (query ?? ''))
+  if (taken.value === undefined) return { value: undefined, rest: hash }
+  const base = isQueryAlone ? '' : path
+  const rest = isQueryAlone || taken.rest === '' ? `${base}${taken.rest}` : `${base}?${taken.rest}`
+  return { value: taken.value, rest: rest === '' ? '' : `#${rest}` }
+}
+
+function takeFromQuery(query: string): Taken {
+  const parts = query.split('&')
+  const found = parts.find(isRef)
+  if (found === undefined) return { value: undefined, rest: query }
+  const value = new URLSearchParams(found).get('ref') ?? ''
+  return { value, rest: parts.filter((part) => !isRef(part)).join('&') }
+}
+
+const isRef = (part: string) => part === 'ref' || part.startsWith('ref=')
+
+function splitOnce(text: string, mark: string): readonly [string, string?] {
+  const at = text.indexOf(mark)
+  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)]
+}
