@@ -1,6 +1,7 @@
 import type { Metadata, Viewport } from 'next'
 import { headers } from 'next/headers'
 import type { ReactNode } from 'react'
+import { ReferralCapture } from '@/components/referral/referral-capture'
 import { SiteFooter } from '@/components/ui/shell/site-footer'
 import { SiteHeader } from '@/components/ui/shell/site-header'
 import { TabBar } from '@/components/ui/shell/tab-bar'
@@ -52,6 +53,7 @@ const RootLayout = async ({ children }: { readonly children: ReactNode }) => {
           <SiteFooter />
           <TabBar />
           <Toaster />
+          <ReferralCapture />
         </ThemeProvider>
       </body>
     </html>

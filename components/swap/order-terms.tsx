@@ -12,13 +12,15 @@ import { useUsdPrice } from './use-tokens'
 
 type Props = {
   readonly swap: Swap
+  /** The affiliate code that the order carries. */
+  readonly referrer: string | undefined
   readonly terms: OfferTerms
   readonly sellToken: Token
   readonly buyToken: Token
 }
 
 /** What the order says, line by line. */
-export const OrderTerms = ({ swap, terms, sellToken, buyToken }: Props) => {
+export const OrderTerms = ({ swap, referrer, terms, sellToken, buyToken }: Props) => {
   const { account } = useWallet()
   const sellPrice = useUsdPrice(sellToken.address)
   const summary = { terms, sellToken, buyToken, sellPrice }
@@ -47,6 +49,7 @@ export const OrderTerms = ({ swap, terms, sellToken, buyToken }: Props) => {
         <Detail name="Recipient">
           <span className="font-mono text-label">{account}</span>
         </Detail>
+        {referrer === undefined ? null : <Detail name="Referred by">{referrer}</Detail>}
       </DetailList>
     </div>
   )

@@ -8,7 +8,12 @@ import { Checkbox } from '@/components/ui/checkbox'
 import { Dialog, DialogContent } from '@/components/ui/dialog'
 import { Switch } from '@/components/ui/switch'
 import { useWallet } from '@/components/wallet/use-wallet'
-import { compareOffers, offerTerms, type QuoteOffer } from '@/lib/client/swap/quote-offer'
+import {
+  compareOffers,
+  offerTerms,
+  type QuoteOffer,
+  referrerOf,
+} from '@/lib/client/swap/quote-offer'
 import { lossBps, usdValue } from '@/lib/client/usd-text'
 import { tokenAbi } from '@/lib/client/wallet/token-abi'
 import { toAddress, zeroAddress } from '@/lib/core/address'
@@ -92,7 +97,7 @@ export const ReviewDialog = ({ swap, offer, onClose, onPlaced }: Props) => {
         }
       >
         <div className="grid gap-4">
-          <OrderTerms swap={swap} terms={terms} sellToken={sellToken} buyToken={buyToken} />
+          <OrderTerms referrer={referrerOf(current)} {...{ swap, terms, sellToken, buyToken }} />
           {isApproved === false ? (
             <Switch
               label={`Unlimited ${sellToken.symbol} allowance`}

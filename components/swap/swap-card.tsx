@@ -3,6 +3,7 @@
 import { ArrowDown } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useSettings } from '@/components/app/settings'
+import { ReferralLine } from '@/components/referral/referral-line'
 import { IconButton } from '@/components/ui/icon-button'
 import { Slip, SlipPerforation } from '@/components/ui/slip'
 import { useWallet } from '@/components/wallet/use-wallet'
@@ -57,6 +58,7 @@ export const SwapCard = ({ asked, onPlaced }: Props) => {
         </SlipPerforation>
         <BuyWell {...side('buy')} />
         <SwapFacts swap={swap} />
+        <ReferralLine referral={swap.referral} />
         <SwapButton
           swap={swap}
           onChooseToken={() => setChoosing(swap.sellToken ? 'buy' : 'sell')}

@@ -91,7 +91,14 @@ function useDebounced(key: QuoteKey | undefined): QuoteKey | undefined {
 
 function idOf(key: QuoteKey | undefined): readonly string[] {
   if (!key) return []
-  return [key.sellToken, key.buyToken, key.kind, String(key.amount), key.from]
+  return [
+    key.sellToken,
+    key.buyToken,
+    key.kind,
+    String(key.amount),
+    key.from,
+    key.referrerCode ?? '',
+  ]
 }
 
 function isSamePair({ answer: { quote } }: QuoteOffer, key: QuoteKey): boolean {

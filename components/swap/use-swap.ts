@@ -3,9 +3,11 @@
 import { useReducer } from 'react'
 import { type ServedNetwork, useSettings } from '@/components/app/settings'
 import { useOnline } from '@/components/app/use-online'
+import { useReferral } from '@/components/referral/use-referral'
 import { useWallet } from '@/components/wallet/use-wallet'
 import { useWalletReadiness } from '@/components/wallet/use-wallet-readiness'
 import { type ParsedAmount, parseAmountText } from '@/lib/client/amount-text'
+import { carriedCode, type Referral } from '@/lib/client/referral/referral'
 import { nobody, type OfferTerms, offerTerms, type QuoteKey } from '@/lib/client/swap/quote-offer'
 import { describeQuoteProblem, type QuoteProblem } from '@/lib/client/swap/quote-problem'
 import { decideSwapAction, type SwapAction, type SwapFacts } from '@/lib/client/swap/swap-action'
@@ -39,6 +41,7 @@ export type Swap = {
   readonly terms: OfferTerms | undefined
   readonly problem: QuoteProblem | undefined
   readonly slippage: SlippageChoice
+  readonly referral: Referral
   readonly action: SwapAction
 }
 
@@ -47,6 +50,7 @@ export function useSwap(asked: AskedSwap): Swap {
   const { network } = useSettings()
   const [form, edit] = useReducer(editSwap, network, (shown) => startSwap(shown, asked))
   const { account } = useWallet()
+  const referral = useReferral()
   const tokens = useTokens()
   const sellToken = tokens.find(form.sellToken)
   const buyToken = tokens.find(form.buyToken)
@@ -56,7 +60,7 @@ export function useSwap(asked: AskedSwap): Swap {
   const balanceOf = useBalances(tokens.all, account)
   // A link may ask for a token that is not listed; its amounts would be read with wrong decimals.
   const isQuotable = pair === 'order' && sellToken !== undefined && buyToken !== undefined
-  const quote = useQuote(isQuotable ? quoteKey(form, typed, account) : undefined)
+  const quote = useQuote(isQuotable ? quoteKey(form, typed, { account, referral }) : undefined)
   const slippage = useSlippage(quote.offer)
   const terms =
     quote.offer && pair === 'order' ? offerTerms(quote.offer, slippage.slippage.bps) : undefined
@@ -65,19 +69,22 @@ export function useSwap(asked: AskedSwap): Swap {
     : undefined
   const parts = { form, edit, tokens, sellToken, buyToken, pair, typed, balanceOf, quote, terms }
   const action = useSwapAction({ ...parts, problem, network })
-  return { ...parts, problem, slippage, action }
+  return { ...parts, problem, slippage, referral, action }
 }
 
 function quoteKey(
   { sellToken, buyToken, kind }: SwapForm,
   typed: ParsedAmount,
-  account: Address | undefined,
+  { account, referral }: { account: Address | undefined; referral: Referral },
 ): QuoteKey | undefined {
   if (!sellToken || !buyToken || !('atoms' in typed) || typed.atoms === 0n) return undefined
-  return { sellToken, buyToken, kind, amount: typed.atoms, from: account ?? nobody }
+  const referrerCode = carriedCode(referral)
+  return { sellToken, buyToken, kind, amount: typed.atoms, from: account ?? nobody, referrerCode }
 }
 
-type ActionInput = Omit<Swap, 'action' | 'slippage'> & { readonly network: ServedNetwork }
+type ActionInput = Omit<Swap, 'action' | 'slippage' | 'referral'> & {
+  readonly network: ServedNetwork
+}
 
 function useSwapAction(input: ActionInput): SwapAction {
   const { network, typed, sellToken, buyToken, problem } = input

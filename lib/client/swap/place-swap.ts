@@ -8,7 +8,7 @@ import { walletSigner } from '@/lib/client/wallet/wallet-signer'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { hashOrder, type Order, orderDomain, orderUid } from '@/lib/core/order'
-import { type QuoteOffer, swapAppData } from './quote-offer'
+import type { QuoteOffer } from './quote-offer'
 
 /** An order of the swap form that is to be signed and submitted. */
 export type SwapInput = {
@@ -52,7 +52,7 @@ export async function placeSwap(config: Config, input: SwapInput): Promise<Place
     signature,
     signingScheme: 'eip712' as const,
     quoteId: answer.id,
-    appData: swapAppData,
+    appData: answer.quote.appData,
   }
   const options = { signal, tries: 8, onRetry: input.onRetry }
   const uid = await submitOrder(network.name, submission, options).catch((error) => {

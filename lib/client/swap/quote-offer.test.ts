@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import type { QuoteAnswer } from '@/lib/client/api'
-import { compareOffers, dateOffer, offerTerms } from './quote-offer'
+import {
+  compareOffers,
+  dateOffer,
+  offerTerms,
+  type QuoteKey,
+  quoteBody,
+  referrerOf,
+  swapAppData,
+} from './quote-offer'
 
 const now = 1_800_000_000_000
 
@@ -42,4 +50,31 @@ test('the terms of a buy order grant slippage on what is paid, the cost included
     buyAmount: 20_000n,
     quotedAmount: 1000n,
   })
+})
+
+test('the document of an order names the affiliate code, in one text for one code', () => {
+  expect(swapAppData('COW-12345')).toBe(
+    '{"appCode":"Coincide","metadata":{"referrer":{"code":"COW-12345"}},"version":"1.3.0"}',
+  )
+  expect(swapAppData(undefined)).toBe('{"appCode":"Coincide","metadata":{},"version":"1.3.0"}')
+})
+
+test('the code of the form is asked for with the price, and read off the offer', () => {
+  const token = `0x${'aa'.repeat(20)}` as const
+  const key: QuoteKey = {
+    sellToken: token,
+    buyToken: token,
+    kind: 'sell',
+    amount: 1n,
+    from: token,
+    referrerCode: 'COW-12345',
+  }
+  const { appData, ...body } = quoteBody(key)
+  expect(body).not.toHaveProperty('referrerCode')
+  const answer = quoted('sell', '990', '1')
+  const offer = dateOffer({ ...answer, quote: { ...answer.quote, appData: String(appData) } }, now)
+  expect(referrerOf(offer)).toBe('COW-12345')
+  expect(String(quoteBody({ ...key, referrerCode: undefined }).appData)).toBe(
+    swapAppData(undefined),
+  )
 })

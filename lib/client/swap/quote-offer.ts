@@ -6,12 +6,11 @@ import type { OrderKind } from '@/lib/core/order'
 /** Seconds that an order of the swap form can be settled. */
 export const orderValidSeconds = 1_800
 
-/** The document that orders of these pages carry. */
-export const swapAppData = JSON.stringify({
-  appCode: 'Coincide',
-  metadata: {},
-  version: '1.3.0',
-})
+/** The document that orders of these pages carry: the same text for the same affiliate code. */
+export function swapAppData(referrerCode: string | undefined): string {
+  const metadata = referrerCode === undefined ? {} : { referrer: { code: referrerCode } }
+  return JSON.stringify({ appCode: 'Coincide', metadata, version: '1.3.0' })
+}
 
 /** Asks for prices where no wallet is connected. */
 export const nobody: Address = '0x000000000000000000000000000000000000dead'
@@ -26,15 +25,17 @@ export type QuoteKey = {
   /** Atoms of the side that `kind` names. */
   readonly amount: bigint
   readonly from: Address
+  /** The affiliate code that the order will carry. */
+  readonly referrerCode: string | undefined
 }
 
 /** The body that asks for an offer. */
-export function quoteBody({ amount, ...key }: QuoteKey): QuoteBody {
+export function quoteBody({ amount, referrerCode, ...key }: QuoteKey): QuoteBody {
   const size =
     key.kind === 'sell'
       ? { sellAmountBeforeFee: String(amount) }
       : { buyAmountAfterFee: String(amount) }
-  return { ...key, ...size, validFor: orderValidSeconds, appData: swapAppData }
+  return { ...key, ...size, validFor: orderValidSeconds, appData: swapAppData(referrerCode) }
 }
 
 /** An answer and until when it may be signed, by this machine's clock. */
@@ -53,6 +54,14 @@ export function dateOffer(answer: QuoteAnswer, nowMs: number): QuoteOffer {
   const told = Date.parse(String(answer.expiration))
   const expiresAtMs = told > nowMs && told < longest ? told : longest
   return { answer, fetchedAtMs: nowMs, expiresAtMs }
+}
+
+type ReferrerDocument = { readonly metadata?: { readonly referrer?: { readonly code?: string } } }
+
+/** The affiliate code that an order of the offer carries. */
+export function referrerOf({ answer }: QuoteOffer): string | undefined {
+  const document = JSON.parse(answer.quote.appData) as ReferrerDocument
+  return document.metadata?.referrer?.code
 }
 
 /** How a newer offer compares with the one that was looked at, for its owner. */

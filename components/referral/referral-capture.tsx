@@ -1,0 +1,55 @@
+'use client'
+
+import { useEffect } from 'react'
+import { toastError, toastInfo } from '@/components/ui/toast'
+import { keepCode, parseKept, readKept } from '@/lib/client/referral/kept-code'
+import { readRefLink } from '@/lib/client/referral/ref-link'
+
+const toastId = 'referral'
+
+/** Takes the affiliate code off the address of any page, checks it and remembers it. */
+export const ReferralCapture = () => {
+  useEffect(() => {
+    const take = () => {
+      const link = readRefLink(location.href)
+      if (!link) return
+      history.replaceState(null, '', link.rest)
+      if (link.code === undefined) refuse('The link names no code', 'A code is 5 to 20 letters.')
+      else void welcome(link.code)
+    }
+    // Once the router has begun to follow the history; before, it would bring the old address back.
+    const timer = setTimeout(take)
+    addEventListener('hashchange', take)
+    return () => {
+      clearTimeout(timer)
+      removeEventListener('hashchange', take)
+    }
+  }, [])
+  return null
+}
+
+/** Most visits bring no code, so what asks about one is loaded only then. */
+async function welcome(code: string): Promise<void> {
+  const { fetchStanding } = await import('@/lib/client/referral/code-standing')
+  const { state } = await fetchStanding(code, { tries: 2 }).catch(whenUnanswered)
+  if (state === 'off') return
+  if (state === 'unknown') return refuse(`Nobody has the code ${code}`, 'Ask for the link anew.')
+  if (state === 'disabled') return refuse(`The code ${code} is switched off`, 'It counts no more.')
+  const isNew = parseKept(readKept()).code !== code
+  keepCode(code)
+  if (!isNew) return
+  toastInfo({
+    id: toastId,
+    title: `Referred by ${code}`,
+    description: 'Orders placed here carry this code. It changes no price and can be removed.',
+  })
+}
+
+/** What cannot be checked now is checked again where orders are placed. */
+function whenUnanswered(error: { readonly status?: number }) {
+  return { state: error.status === 503 ? 'off' : 'unchecked' } as const
+}
+
+function refuse(title: string, description: string): void {
+  toastError({ id: toastId, title, description: `${description} Orders carry no code of it.` })
+}
