@@ -1,7 +1,6 @@
 import { type Context, memoized } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
-import { ServiceError } from '@/lib/core/errors'
 import { type BalanceEvent, balanceEvents } from './balance-event'
 import type { Seat } from './follower'
 import type { Holdings } from './holding'
@@ -35,49 +34,55 @@ type Watches = Map<string, Watch>
 const turnMs = 1_000
 /** Milliseconds without a reading after which streams end. */
 const longestGapMs = 15_000
-/** Tokens of an account that are read for all of its followers together. */
+/** Tokens of an account that are read for all of its followers together; beyond, another reading begins. */
 const mostTokens = 400
 
-/** Accounts whose balances this process reads now, by network and address. */
+/** Accounts whose balances this process reads now, by network, address and number. */
 export function balanceWatches(ctx: Context): Watches {
   return memoized(ctx, 'accounts:balance-watches', (): Watches => new Map())
 }
 
 type Place = { readonly chainId: number; readonly account: Address }
 
-/**
- * Lets a follower wait for its first event, which the next reading brings.
- *
- * @throws {ServiceError} RateLimited when too many tokens of the account are followed already.
- */
+/** Lets a follower wait for its first event, which the next reading brings. */
 export function sitDown(
   ctx: Context,
-  { chainId, account }: Place,
+  place: Place,
   { seat, tokens }: { readonly seat: BalanceSeat; readonly tokens: readonly Address[] },
 ): void {
-  const watches = balanceWatches(ctx)
-  const key = `${chainId}:${account}`
-  const watch = watches.get(key) ?? createWatch(ctx, { chainId, account })
-  if (new Set([...followedTokens(watch), ...tokens]).size > mostTokens) {
-    throw new ServiceError('RateLimited', 'too many tokens of this account are followed already', {
-      retryAfterSeconds: 60,
-    })
-  }
-  watches.set(key, watch)
+  const watch = watchWithRoom(ctx, place, tokens)
   watch.waiting.set(seat, new Set(tokens))
   watch.repeater.soon()
 }
 
 /** Takes a follower away; with the last one of an account, its balances are not read any more. */
-export function riseUp(ctx: Context, { chainId, account }: Place, seat: BalanceSeat): void {
+export function riseUp(ctx: Context, place: Place, seat: BalanceSeat): void {
   const watches = balanceWatches(ctx)
-  const key = `${chainId}:${account}`
-  const watch = watches.get(key)
-  watch?.seated.delete(seat)
-  watch?.waiting.delete(seat)
-  if (!watch || watch.seated.size + watch.waiting.size > 0) return
-  watch.repeater.stop()
-  watches.delete(key)
+  for (const key of keysOf(place, watches.size)) {
+    const watch = watches.get(key)
+    if (!watch?.seated.delete(seat) && !watch?.waiting.delete(seat)) continue
+    if (watch.seated.size + watch.waiting.size > 0) return
+    watch.repeater.stop()
+    watches.delete(key)
+    return
+  }
+}
+
+/** One that others have filled with tokens of theirs keeps nobody from following the same account. */
+function watchWithRoom(ctx: Context, place: Place, tokens: readonly Address[]): Watch {
+  const watches = balanceWatches(ctx)
+  for (const key of keysOf(place, watches.size)) {
+    const watch = watches.get(key) ?? createWatch(ctx, place)
+    if (new Set([...followedTokens(watch), ...tokens]).size > mostTokens) continue
+    watches.set(key, watch)
+    return watch
+  }
+  throw new Error('a new watch has room')
+}
+
+/** The keys of a place's watches, of which there are `most`, and of one more. */
+function* keysOf({ chainId, account }: Place, most: number): Generator<string> {
+  for (let number = 0; number <= most; number++) yield `${chainId}:${account}:${number}`
 }
 
 function createWatch(ctx: Context, place: Place): Watch {

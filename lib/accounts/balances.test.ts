@@ -272,4 +272,20 @@ describe('GET /{chainId}/accounts/{account}/balances/sse', () => {
     for (const each of streams) each.close()
     await expect.poll(() => balanceWatches(desk.ctx).size).toBe(0)
   })
+
+  test('nobody is kept from an account by those who follow many tokens of it', async () => {
+    const junk = (index: number) =>
+      Array.from(
+        { length: 100 },
+        (_, i) => `0x${String(index * 100 + i).padStart(40, 'c')}` as Address,
+      )
+    const fillers = await Promise.all([0, 1, 2, 3, 4].map((index) => open(junk(index), other)))
+    const reader = await open([weth], other)
+    expect((await reader.next())?.event).toBe('initial_balances')
+    expect(balanceWatches(desk.ctx).size).toBe(2)
+    await send(weth, { to: other, amount: 1n })
+    expect((await reader.next())?.event).toBe('balance_update')
+    for (const each of [...fillers, reader]) each.close()
+    await expect.poll(() => balanceWatches(desk.ctx).size).toBe(0)
+  })
 })

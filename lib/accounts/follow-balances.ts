@@ -19,7 +19,7 @@ export type BalanceQuestion = {
  * follow an account share one reading a block; when that fails for fifteen seconds, they are told the end.
  *
  * @throws {ServiceError} InternalServerError when the RPC does not answer; RateLimited when too many tokens
- *   of the account are followed; RequestTimeout when the follower goes before.
+ *   that do not answer are asked for; RequestTimeout when the follower goes before.
  */
 export function followBalances(
   ctx: Context,
