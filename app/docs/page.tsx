@@ -4,7 +4,7 @@ import { DocsPage } from '@/components/docs/docs-page'
 import { SigningNotes } from '@/components/docs/signing-notes'
 import { affiliateTypes } from '@/lib/affiliate/affiliate-code'
 import { describeReference } from '@/lib/api/reference'
-import { endpoints } from '@/lib/api/registry'
+import { documentedEndpoints } from '@/lib/api/registry'
 import { getContext, memoized } from '@/lib/context'
 import { orderDomain, orderTypes } from '@/lib/core/order'
 import { cancellationsTypes, cancellationTypes } from '@/lib/orders/cancellation'
@@ -27,7 +27,9 @@ const typedData = [
 const ReferencePage = async () => {
   const ctx = getContext()
   const { settlementContract, vaultRelayerContract, affiliateName, publicUrl } = ctx.config
-  const reference = memoized(ctx, 'docs:reference', () => describeReference(endpoints, ctx.config))
+  const reference = memoized(ctx, 'docs:reference', () =>
+    describeReference(documentedEndpoints, ctx.config),
+  )
   const host = (await headers()).get('host') ?? 'localhost:3000'
   return (
     <DocsPage

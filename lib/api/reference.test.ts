@@ -6,13 +6,14 @@ import { curlOf } from './curl'
 import { fieldsOf, typeOf } from './field-table'
 import { schemaOf } from './json-schema'
 import { describeReference } from './reference'
-import { endpoints } from './registry'
+import { documentedEndpoints, endpoints } from './registry'
 
-const reference = describeReference(endpoints, parseConfig({}))
+const reference = describeReference(documentedEndpoints, parseConfig({}))
 const described = reference.groups.flatMap((group) => group.endpoints)
 
-test('every endpoint is in one group', () => {
-  expect(described.map(({ name }) => name).sort()).toEqual(endpoints.map(({ name }) => name).sort())
+test('every endpoint is in one group, but what is for debugging alone', () => {
+  const told = endpoints.map(({ name }) => name).filter((name) => name !== 'getVolatilityDetails')
+  expect(described.map(({ name }) => name).sort()).toEqual(told.sort())
 })
 
 test('every schema that a field, body or answer names is described, once', () => {

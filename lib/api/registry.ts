@@ -90,5 +90,8 @@ export type DescribedEndpoint = (typeof described)[number]
 /** GET /openapi.json. */
 export const getOpenapi = documentationEndpoint(described)
 
+/** The endpoints that the reference page describes. */
+export const documentedEndpoints: readonly Endpoint[] = [...described, getOpenapi]
+
 /** Every endpoint of the service; what is not in this list is not served. */
-export const endpoints: readonly Endpoint[] = [...described, getVolatilityDetails, getOpenapi]
+export const endpoints: readonly Endpoint[] = [...documentedEndpoints, getVolatilityDetails]
