@@ -1,5 +1,6 @@
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
+import { gather } from '@/lib/core/gather'
 import { selectColumns } from '@/lib/db/columns'
 import type { Transaction } from '@/lib/db/database'
 import type { Notification } from '@/lib/notifications/notification'
@@ -40,7 +41,7 @@ export async function listOpenOrdersOf(
       ) AS either ORDER BY created_at DESC, uid LIMIT ${limit}
     ) AS page JOIN orders o ON o.uid = page.uid ${orderTables}
     ORDER BY o.created_at DESC, o.uid`
-  return byAccount(rows.map((row) => ({ account: row.account, value: toDetails(row) })))
+  return gather(rows.map((row) => [row.account, toDetails(row)]))
 }
 
 const notificationColumns = Prisma.raw(selectColumns('n', Prisma.NotificationScalarFieldEnum))
@@ -57,9 +58,7 @@ export async function listNewestNotificationsOf(
       SELECT * FROM notifications WHERE account = asked.account AND chain_id = ${chainId}
       ORDER BY sequence DESC LIMIT ${limit}
     ) AS n ORDER BY n.sequence DESC`
-  return byAccount(
-    rows.map((row) => ({ account: row.account as Address, value: toNotification(row) })),
-  )
+  return gather(rows.map((row) => [row.account as Address, toNotification(row)]))
 }
 
 /** Open orders of these owners that wait for their signature on chain, and whose they are. */
@@ -71,14 +70,4 @@ export async function listUnsignedOrdersOf(
     SELECT uid, owner FROM orders
     WHERE chain_id = ${chainId} AND owner = ANY(${[...accounts]}::text[]) AND status = 'open'
       AND NOT signed LIMIT 10000`
-}
-
-function byAccount<T>(rows: readonly { account: Address; value: T }[]): Listed<T> {
-  const listed = new Map<Address, T[]>()
-  for (const { account, value } of rows) {
-    const values = listed.get(account) ?? []
-    values.push(value)
-    listed.set(account, values)
-  }
-  return listed
 }

@@ -1,4 +1,5 @@
 import type { Address } from '@/lib/core/address'
+import { gather } from '@/lib/core/gather'
 import { fromDecimal, type Transaction } from '@/lib/db/database'
 import type { PoolCandle as PoolCandleRow } from '@/prisma/generated/client'
 import type { PoolCandle } from './candle'
@@ -21,14 +22,7 @@ export async function listPoolCandles(
     where: { chainId, seconds, pool: { in: [...pools] }, at: { gte: from, lt: to } },
     orderBy: { at: 'asc' },
   })
-  const candles = new Map<Address, PoolCandle[]>()
-  for (const row of rows) {
-    const pool = row.pool as Address
-    const own = candles.get(pool)
-    if (own) own.push(toPoolCandle(row))
-    else candles.set(pool, [toPoolCandle(row)])
-  }
-  return candles
+  return gather(rows.map((row) => [row.pool as Address, toPoolCandle(row)]))
 }
 
 function toPoolCandle(row: PoolCandleRow): PoolCandle {

@@ -1,4 +1,5 @@
 import type { Address } from '@/lib/core/address'
+import { gather } from '@/lib/core/gather'
 import type { Network } from '@/lib/core/networks'
 import type { PoolPrice } from './pool-price'
 import { weightedMedian } from './weighted-median'
@@ -32,7 +33,9 @@ const leastDepthUsd = 10_000
  */
 export function dollarPrices(pools: readonly PoolPrice[], reference: Reference): DollarPrices {
   const { usdToken, baseTokens } = reference
-  const poolsOf = byToken(pools)
+  const poolsOf = gather(
+    pools.flatMap((pool) => [pool.token0, pool.token1].map((token) => [token, pool] as const)),
+  )
   const dollar: DollarPrice = { usd: 1, depth: Number.POSITIVE_INFINITY }
   const priceBy = (token: Address, priceOf: DollarPrices) =>
     tokenPrice(poolsOf.get(token) ?? [], { token, priceOf, reference })
@@ -57,18 +60,6 @@ type Asked = {
 /** The median of what the pools of a token say, by their depth; the thin ones are left out. */
 export function tokenPrice(pools: readonly PoolPrice[], asked: Asked): DollarPrice | undefined {
   return combine(pools.flatMap((pool) => candidateOf(pool, asked)))
-}
-
-function byToken(pools: readonly PoolPrice[]): ReadonlyMap<Address, readonly PoolPrice[]> {
-  const poolsOf = new Map<Address, PoolPrice[]>()
-  for (const pool of pools) {
-    for (const token of [pool.token0, pool.token1]) {
-      const own = poolsOf.get(token)
-      if (own) own.push(pool)
-      else poolsOf.set(token, [pool])
-    }
-  }
-  return poolsOf
 }
 
 type Candidate = DollarPrice & { readonly isProven: boolean }

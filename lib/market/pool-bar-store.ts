@@ -1,4 +1,5 @@
 import type { Address } from '@/lib/core/address'
+import { gather } from '@/lib/core/gather'
 import { type Database, queryPrepared } from '@/lib/db/database'
 import type { CandleQuery } from './candle-store'
 import type { PoolBar } from './pool-bars'
@@ -24,13 +25,8 @@ export async function listPoolBars(
 ): Promise<ReadonlyMap<Address, readonly PoolBar[]>> {
   type BarRow = PoolBar & { readonly pool: string }
   const values = [chainId, pools, seconds, from, to]
-  const bars = new Map<Address, PoolBar[]>()
-  for (const { pool, ...bar } of await queryPrepared<BarRow>(db, { ...barsOf, values })) {
-    const own = bars.get(pool as Address)
-    if (own) own.push(bar)
-    else bars.set(pool as Address, [bar])
-  }
-  return bars
+  const rows = await queryPrepared<BarRow>(db, { ...barsOf, values })
+  return gather(rows.map(({ pool, ...bar }) => [pool as Address, bar]))
 }
 
 /** Whether any of these pools ever had a candle. Outside transactions only. */

@@ -1,4 +1,5 @@
 import type { Address } from '@/lib/core/address'
+import { gather } from '@/lib/core/gather'
 import { type Database, queryPrepared } from '@/lib/db/database'
 import { type PoolClose, steadySeconds } from './usd-price-steady'
 
@@ -26,13 +27,8 @@ export async function listPoolCloses(
   { chainId, pools }: { readonly chainId: number; readonly pools: readonly Address[] },
 ): Promise<ReadonlyMap<Address, readonly PoolClose[]>> {
   const values = [chainId, pools, steadySeconds]
-  const closes = new Map<Address, PoolClose[]>()
-  for (const { pool, ...close } of await queryPrepared<CloseRow>(db, { ...closesOf, values })) {
-    const own = closes.get(pool as Address)
-    if (own) own.push(close)
-    else closes.set(pool as Address, [close])
-  }
-  return closes
+  const rows = await queryPrepared<CloseRow>(db, { ...closesOf, values })
+  return gather(rows.map(({ pool, ...close }) => [pool as Address, close]))
 }
 
 /** The newest block in the candles and its Unix seconds; undefined before the first. Outside transactions only. */

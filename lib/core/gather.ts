@@ -1,0 +1,10 @@
+/** Values by key, those of a key in their sequence. */
+export function gather<K, V>(pairs: Iterable<readonly [K, V]>): Map<K, V[]> {
+  const gathered = new Map<K, V[]>()
+  for (const [key, value] of pairs) {
+    const own = gathered.get(key)
+    if (own) own.push(value)
+    else gathered.set(key, [value])
+  }
+  return gathered
+}
