@@ -1,6 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -19,7 +20,7 @@ export const AffiliatePanel = () => {
   const { account, status, isAllowed } = useWallet()
   const { openConnect } = useConnectDialog()
   if (account && !isAllowed) return <WalletNotAllowed />
-  if (account) return <WalletCode key={account} account={account} />
+  if (account) return <WalletCode account={account} />
   if (status === 'connecting') return <Skeleton className="h-48 rounded-card" />
   return (
     <EmptyState
@@ -36,27 +37,47 @@ export const AffiliatePanel = () => {
 }
 
 const WalletCode = ({ account }: { readonly account: Address }) => {
+  const [registered, setRegistered] = useState<Address>()
   const affiliate = useQuery({
     queryKey: ['affiliate', account],
     retry: false,
     queryFn: ({ signal }) => findAffiliate(account, signal),
+    // Whoever changes the account while choosing a code goes on with the code.
+    placeholderData: (previous) => (previous === null ? null : undefined),
   })
   if (affiliate.isPending) return <Skeleton className="h-48 rounded-card" />
-  if (affiliate.isError) {
+  if (affiliate.isError) return <Unanswered error={affiliate.error} onRetry={affiliate.refetch} />
+  if (affiliate.data) {
+    return <CodeCard affiliate={affiliate.data} isNew={registered === account} />
+  }
+  const show = () => {
+    setRegistered(account)
+    void affiliate.refetch()
+  }
+  return <RegisterCode account={account} onRegistered={show} />
+}
+
+type UnansweredProps = { readonly error: Error; readonly onRetry: () => unknown }
+
+const Unanswered = ({ error, onRetry }: UnansweredProps) => {
+  if (error instanceof ApiError && error.status === 503) {
     return (
-      <Alert
-        tone="danger"
-        title="The affiliate service did not answer"
-        actions={
-          <Button size="small" onClick={() => void affiliate.refetch()}>
-            Try again
-          </Button>
-        }
-      />
+      <EmptyState title="Rewards are switched off here">
+        The operator of this service does not run the affiliate programme.
+      </EmptyState>
     )
   }
-  if (affiliate.data) return <CodeCard affiliate={affiliate.data} />
-  return <RegisterCode account={account} onRegistered={() => void affiliate.refetch()} />
+  return (
+    <Alert
+      tone="danger"
+      title="The affiliate service did not answer"
+      actions={
+        <Button size="small" onClick={() => void onRetry()}>
+          Try again
+        </Button>
+      }
+    />
+  )
 }
 
 async function findAffiliate(account: Address, signal: AbortSignal): Promise<AffiliateView | null> {

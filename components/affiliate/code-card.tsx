@@ -1,30 +1,52 @@
 'use client'
 
+import { useEffect, useState } from 'react'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Slip, SlipPerforation } from '@/components/ui/slip'
+import { Stamp } from '@/components/ui/stamp'
 import { Well } from '@/components/ui/well'
 import type { AffiliateView } from '@/lib/client/api'
+import { ShareCode } from './share-code'
+
+type Props = {
+  readonly affiliate: AffiliateView
+  /** Whether it was registered just now. */
+  readonly isNew: boolean
+}
 
 /** A registered code as a stub to tear off and share. */
-export const CodeCard = ({ affiliate }: { readonly affiliate: AffiliateView }) => {
-  const link = `${typeof window === 'undefined' ? '' : location.origin}/?ref=${affiliate.code}`
+export const CodeCard = ({ affiliate, isNew }: Props) => {
+  const link = `${useOrigin()}/?ref=${affiliate.code}`
   return (
-    <Slip aria-label="Your affiliate code">
+    <Slip aria-label="Your affiliate code" motion={isNew ? 'tear' : 'still'}>
       <Well className="grid gap-1">
-        <p className="text-label text-ink-2">Your code</p>
+        <div className="flex items-start justify-between gap-3">
+          <p className="text-label text-ink-2">Your code</p>
+          {isNew ? <Stamp kind="filled" word="Yours" motion="drop" /> : null}
+        </div>
         <p className="font-mono text-h1 wrap-anywhere">{affiliate.code}</p>
         <p className="text-label text-ink-2">
           since <time dateTime={affiliate.createdAt}>{affiliate.createdAt.slice(0, 10)}</time>
         </p>
       </Well>
       <SlipPerforation />
-      <Well className="grid gap-1">
-        <p className="text-label text-ink-2">Share this link</p>
-        <div className="flex items-center gap-2">
-          <p className="min-w-0 flex-1 font-mono text-small wrap-anywhere">{link}</p>
-          <CopyButton text={link} what="link" />
+      <Well className="grid gap-3">
+        <div className="grid gap-1">
+          <p className="text-label text-ink-2">Share this link</p>
+          <div className="flex items-center gap-2">
+            <p className="min-w-0 flex-1 font-mono text-small wrap-anywhere">{link}</p>
+            <CopyButton text={link} what="link" />
+          </div>
         </div>
+        <ShareCode code={affiliate.code} link={link} />
       </Well>
     </Slip>
   )
+}
+
+/** The server does not know under which name it is reached. */
+function useOrigin(): string {
+  const [origin, setOrigin] = useState('')
+  useEffect(() => setOrigin(location.origin), [])
+  return origin
 }

@@ -25,41 +25,10 @@ export function codeHint(check: CodeCheck): { readonly error?: string; readonly 
   }
 }
 
-/** What went wrong with a registration, and what to do next. */
-export type RegistrationFailure = { readonly title: string; readonly next: string }
-
-/** Explains why a registration failed. Spec: affiliate errors; 4001 is the wallet's "declined". */
-export function explainFailure(error: {
-  readonly status?: number
-  readonly code?: number | string
-  readonly message: string
-}): RegistrationFailure {
-  if (error.code === 4001 || error.code === 'declined') {
-    return {
-      title: 'You declined the signature',
-      next: 'Nothing was sent. Sign when you are ready.',
-    }
-  }
-  if (error.status === 401) {
-    return {
-      title: 'The signature does not match this wallet',
-      next: 'Sign again with the account shown above.',
-    }
-  }
-  if (error.status === 400) {
-    return {
-      title: 'The account changed while signing',
-      next: 'Check the account, then sign again.',
-    }
-  }
-  if (error.status === 409 && error.message.includes('bound')) {
-    return { title: 'This wallet already has a code', next: 'Reload this page to see it.' }
-  }
-  if (error.status === 409) {
-    return { title: 'The code was taken meanwhile', next: 'Choose another code and sign it.' }
-  }
-  if (error.status === 503) {
-    return { title: 'The programme is switched off', next: 'Ask the operator of this service.' }
-  }
-  return { title: 'The service did not answer', next: 'Your code is kept here. Try again.' }
+/** What the button of the form says; undefined when there is nothing in the way. */
+export function missingForCode(check: CodeCheck): string | undefined {
+  if (check.state === 'empty') return 'Enter a code'
+  if (check.state === 'malformed') return 'Correct the code'
+  if (check.state === 'checking') return 'Checking the code…'
+  return check.state === 'taken' ? 'Choose another code' : undefined
 }

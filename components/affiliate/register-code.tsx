@@ -1,117 +1,137 @@
 'use client'
 
+import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
-import { useConnectorClient } from 'wagmi'
-import { useSettings } from '@/components/app/settings'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import { Detail, DetailList } from '@/components/ui/detail-list'
 import { Slip, SlipPerforation } from '@/components/ui/slip'
 import { TextField } from '@/components/ui/text-field'
 import { toastSuccess } from '@/components/ui/toast'
 import { Well } from '@/components/ui/well'
 import { parseAffiliateCode } from '@/lib/affiliate/affiliate-code'
-import { registerCode } from '@/lib/client/api'
-import { signAffiliateCode } from '@/lib/client/sign-affiliate-code'
 import type { Address } from '@/lib/core/address'
-import { codeHint, explainFailure, type RegistrationFailure } from './code-form'
+import { codeHint, missingForCode } from './code-form'
+import { SignCodeDialog } from './sign-code-dialog'
+import { suggestCode } from './suggest-code'
 import { useCodeCheck } from './use-code-check'
+import { useRegisterCode } from './use-register-code'
 
-type Props = { readonly account: Address; readonly onRegistered: () => void }
-type Progress = 'editing' | 'signing' | 'sending'
-
-const labels: Record<Progress, string> = {
-  editing: 'Sign and register',
-  signing: 'Confirm in your wallet',
-  sending: 'Registering…',
+type Props = {
+  readonly account: Address
+  /** Told that the account has a code now. */
+  readonly onRegistered: () => void
 }
 
 /** Choose a code, see exactly what is signed, sign, register. */
 export const RegisterCode = ({ account, onRegistered }: Props) => {
-  const { settings } = useSettings()
-  const client = useConnectorClient()
+  const queries = useQueryClient()
+  const registration = useRegisterCode(account)
   const [text, setText] = useState('')
-  const [progress, setProgress] = useState<Progress>('editing')
-  const [failure, setFailure] = useState<RegistrationFailure>()
+  const [isSigning, setSigning] = useState(false)
+  const fieldRef = useRef<HTMLInputElement>(null)
   const check = useCodeCheck(text)
   const code = parseAffiliateCode(text)
-  // Two submits in one frame must not ask the wallet twice.
-  const isRunning = useRef(false)
-  const canSign = code !== undefined && check.state !== 'taken' && client.data !== undefined
+  const missing = missingForCode(check)
+  const { failure, forgetFailure } = registration
+  const mustChoose = failure?.next === 'choose'
 
-  const submit = async (event: FormEvent) => {
+  const edit = (next: string) => {
+    setText(next.toUpperCase())
+    forgetFailure()
+  }
+  const backToField = () => {
+    setSigning(false)
+    void queries.invalidateQueries({ queryKey: ['affiliate-code'] })
+    // After the dialog has given the focus back.
+    setTimeout(() => fieldRef.current?.select(), 50)
+  }
+  const close = () => {
+    if (mustChoose) return backToField()
+    setSigning(false)
+    forgetFailure()
+  }
+  const review = (event: FormEvent) => {
     event.preventDefault()
-    if (!canSign || isRunning.current) return
-    isRunning.current = true
-    setFailure(undefined)
-    try {
-      setProgress('signing')
-      const registration = { walletAddress: account, code }
-      const signedMessage = await signAffiliateCode(client.data, {
-        ...registration,
-        affiliateName: settings.affiliateName,
-      })
-      setProgress('sending')
-      await registerCode({ ...registration, signedMessage })
-      toastSuccess({ title: `${code} is yours` })
-      onRegistered()
-    } catch (error) {
-      setFailure(explainFailure(error as Error))
-    } finally {
-      isRunning.current = false
-      setProgress('editing')
-    }
+    if (missing === undefined) setSigning(true)
+  }
+  const sign = async () => {
+    if (code === undefined || !(await registration.register(code))) return
+    toastSuccess({ title: `${code} is yours` })
+    onRegistered()
   }
 
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={review}>
       <Slip aria-label="Register an affiliate code" className="grid">
         <Well>
-          <TextField
-            label="Your code"
-            value={text}
-            onChange={(event) => setText(event.target.value.toUpperCase())}
-            maxLength={20}
-            readOnly={progress !== 'editing'}
-            placeholder="YOUR-CODE"
-            spellCheck={false}
-            {...codeHint(check)}
+          <CodeField
+            ref={fieldRef}
+            text={text}
+            check={check}
+            onEdit={edit}
+            onSuggest={() => edit(suggestCode(Math.random))}
           />
         </Well>
         <SlipPerforation />
-        <Well className="mb-3 grid gap-3">
-          <h2 className="text-small font-medium">What you sign</h2>
-          <DetailList>
-            <Detail name="name">{settings.affiliateName}</Detail>
-            <Detail name="version">1</Detail>
-            <Detail name="walletAddress">
-              <span className="font-mono text-code font-normal">{account}</span>
-            </Detail>
-            <Detail name="code">{code ?? 'what you enter above'}</Detail>
-            <Detail name="chainId">1</Detail>
-          </DetailList>
-          <p className="text-label text-ink-2">
-            A signature only: no transaction, no network to switch to. Codes cannot be changed.
+        <div className="grid gap-3 p-2 pt-4">
+          <p className="text-small text-ink-2">
+            Your wallet signs a message that binds the code to it. You see the message first.
           </p>
-        </Well>
-        {failure ? (
-          <div className="mb-3">
+          {mustChoose && !isSigning ? (
             <Alert tone="danger" title={failure.title}>
-              {failure.next}
+              {failure.advice}
             </Alert>
-          </div>
-        ) : null}
+          ) : null}
+        </div>
         <Button
           type="submit"
           variant="primary"
           size="large"
-          busy={progress !== 'editing'}
-          aria-disabled={!canSign}
+          aria-disabled={missing !== undefined}
           className="w-full"
         >
-          {code === undefined ? 'Enter a code' : labels[progress]}
+          {missing ?? 'Review and sign'}
         </Button>
       </Slip>
+      {isSigning && code !== undefined ? (
+        <SignCodeDialog
+          {...{ account, code, registration }}
+          onSign={() => void sign()}
+          onShow={onRegistered}
+          onClose={close}
+        />
+      ) : null}
     </form>
+  )
+}
+
+type FieldProps = {
+  readonly ref: React.Ref<HTMLInputElement>
+  readonly text: string
+  readonly check: ReturnType<typeof useCodeCheck>
+  readonly onEdit: (text: string) => void
+  readonly onSuggest: () => void
+}
+
+const CodeField = ({ ref, text, check, onEdit, onSuggest }: FieldProps) => {
+  const { error, hint } = codeHint(check)
+  return (
+    <TextField
+      ref={ref}
+      label="Your code"
+      value={text}
+      onChange={(event) => onEdit(event.target.value)}
+      maxLength={20}
+      placeholder="YOUR-CODE"
+      spellCheck={false}
+      autoCapitalize="characters"
+      error={error}
+      hint={<span aria-live="polite">{hint}</span>}
+      end={
+        <Button variant="quiet" size="small" onClick={onSuggest}>
+          Suggest one
+        </Button>
+      }
+    />
   )
 }

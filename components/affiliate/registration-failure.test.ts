@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { accountChanged, explainFailure } from './registration-failure'
+
+test.each([
+  [{ code: 4001, message: '' }, 'You declined the signature', 'sign'],
+  [{ code: 4100, message: '' }, 'The wallet does not sign for this account', 'sign'],
+  [accountChanged, 'The account changed while signing', 'sign'],
+  [{ status: 400, message: '' }, 'The account changed while signing', 'sign'],
+  [{ status: 401, message: '' }, 'The signature does not match this wallet', 'sign'],
+  [
+    { status: 409, message: 'affiliate code already taken' },
+    'The code was taken meanwhile',
+    'choose',
+  ],
+  [
+    { status: 409, message: 'affiliate wallet address already bound to a code' },
+    'This wallet already has a code',
+    'show',
+  ],
+  [{ status: 429, message: '' }, 'The service is busy', 'resend'],
+  [{ status: 500, message: '' }, 'The service did not answer', 'resend'],
+  [{ message: 'Failed to fetch' }, 'The service did not answer', 'resend'],
+  [{ status: 503, message: '' }, 'The programme is switched off', 'none'],
+])('%o has its own next step', (error, title, next) => {
+  expect(explainFailure(error)).toMatchObject({ title, next })
+})
+
+test('a smart wallet is told where it has to exist', () => {
+  expect(explainFailure({ status: 401, message: '' }).advice).toMatch(/exist on Ethereum mainnet/)
+})
+
+test('declining is no error of anybody', () => {
+  expect(explainFailure({ code: 4001, message: '' }).tone).toBe('info')
+})
+
+test('the service says how long to wait', () => {
+  expect(explainFailure({ status: 429, message: '', retryAfterSeconds: 2.5 }).waitSeconds).toBe(3)
+  expect(explainFailure({ status: 500, message: '' })).not.toHaveProperty('waitSeconds')
+})

@@ -1,0 +1,48 @@
+'use client'
+
+import { QrCode, Share2 } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { useEffect, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { Skeleton } from '@/components/ui/skeleton'
+
+type Props = { readonly code: string; readonly link: string }
+
+const LinkQr = dynamic(() => import('./link-qr').then((module) => module.LinkQr), {
+  ssr: false,
+  loading: () => <Skeleton className="h-60" />,
+})
+
+/** Ways to hand a link on: the share sheet of the device, and a code to scan. */
+export const ShareCode = ({ code, link }: Props) => {
+  const [isShown, setShown] = useState(false)
+  const canShare = useCanShare()
+  const share = () => {
+    // Closing the sheet without a choice is no failure.
+    navigator
+      .share({ title: 'Coincide', text: `Trade with my code ${code}`, url: link })
+      .catch(() => {})
+  }
+  return (
+    <div className="grid gap-3">
+      <div className="flex flex-wrap gap-2">
+        {canShare ? (
+          <Button onClick={share}>
+            <Share2 aria-hidden="true" className="size-4" /> Share
+          </Button>
+        ) : null}
+        <Button aria-expanded={isShown} onClick={() => setShown(!isShown)}>
+          <QrCode aria-hidden="true" className="size-4" />
+          {isShown ? 'Hide QR code' : 'Show QR code'}
+        </Button>
+      </div>
+      {isShown ? <LinkQr code={code} link={link} /> : null}
+    </div>
+  )
+}
+
+function useCanShare(): boolean {
+  const [canShare, setCanShare] = useState(false)
+  useEffect(() => setCanShare(typeof navigator.share === 'function'), [])
+  return canShare
+}

@@ -1,0 +1,52 @@
+'use client'
+
+import { getTypesForEIP712Domain, serializeTypedData, type TypedDataDefinition } from 'viem'
+import { CopyButton } from '@/components/ui/copy-button'
+import { Detail, DetailList } from '@/components/ui/detail-list'
+import { Disclosure } from '@/components/ui/disclosure'
+import { affiliateTypedData } from '@/lib/affiliate/affiliate-code'
+import type { Address } from '@/lib/core/address'
+
+type Props = {
+  /** Name of the domain that codes are signed for. */
+  readonly name: string
+  readonly account: Address
+  readonly code: string
+}
+
+/** Exactly what the wallet is given to sign: in plain rows, and as it is. */
+export const SignedMessage = ({ name, account, code }: Props) => {
+  const typedData = affiliateTypedData(name, { walletAddress: account, code })
+  const { domain, message } = typedData
+  const raw = rawText(typedData)
+  return (
+    <div className="grid grid-cols-1 gap-2">
+      <h3 className="text-small font-medium">What you sign</h3>
+      <DetailList>
+        <Detail name="For">
+          {domain.name}, version {domain.version}
+        </Detail>
+        <Detail name="Wallet">
+          <span className="font-mono text-code font-normal">{message.walletAddress}</span>
+        </Detail>
+        <Detail name="Code">
+          <span className="font-mono">{message.code}</span>
+        </Detail>
+        <Detail name="Chain">{String(message.chainId)}, whatever network is shown</Detail>
+      </DetailList>
+      <Disclosure summary="The message itself">
+        <div className="flex items-start gap-2 rounded-well bg-sunken p-3">
+          <pre className="min-w-0 flex-1 overflow-x-auto font-mono text-code">{raw}</pre>
+          <CopyButton text={raw} what="message" />
+        </div>
+      </Disclosure>
+    </div>
+  )
+}
+
+/** As the wallet is given it, on several lines. */
+function rawText({ types, ...typedData }: ReturnType<typeof affiliateTypedData>): string {
+  const EIP712Domain = getTypesForEIP712Domain({ domain: typedData.domain })
+  const whole: TypedDataDefinition = { ...typedData, types: { EIP712Domain, ...types } }
+  return JSON.stringify(JSON.parse(serializeTypedData(whole)), null, 2)
+}
