@@ -1,13 +1,16 @@
 import type { Address } from '@/lib/core/address'
-import type { JudgedTrade, TradeFacts } from './referral-trade'
-import type { Registration } from './registration'
-import type { ReverseTrades } from './reverse-trades'
+import { groupBy } from '@/lib/core/group-by'
+import { daySeconds } from '@/lib/core/time'
+import type { ReferralReason } from './referral-reason'
+import { compareTrades, type JudgedTrade, type TradeFacts } from './referral-trade'
+import { isEnabledAt, isRegisteredAt, type Registration } from './registration'
+import { indexReversals, type ReverseTrades } from './reverse-trades'
 import type { TraderState } from './trader-state'
 
 /** What the trades of one trader are judged by. */
 export type AttributionFacts = {
   readonly trader: Address
-  /** What the trader's decided trades have left; {@link newTrader} when none is decided. */
+  /** What the trader's decided trades have left; `newTrader` when none is decided. */
   readonly decided: TraderState
   /** Its undecided trades: all from the last cut on, in any order. */
   readonly trades: readonly TradeFacts[]
@@ -26,4 +29,84 @@ export type Attribution = {
   readonly decided: TraderState
   /** What all of them leave: the trader's sums as of now. */
   readonly latest: TraderState
+}
+
+/**
+ * Tells of each trade of a trader whether it counts for an affiliate, and how much of it: of the reasons why it
+ * does not, the first that fits. The first trade that counts binds the trader to the affiliate. README "Decisions"
+ * gives the rules in words.
+ *
+ * A pure function of its facts: judging a history at once, or in parts from the state that each part decided, gives
+ * the same.
+ */
+export function attributeTrades(facts: AttributionFacts): Attribution {
+  const codes = groupBy(facts.registrations, ({ code }) => code)
+  const findReversal = indexReversals(facts.reverses)
+  let { decided } = facts
+  let latest = decided
+  const judged = facts.trades.toSorted(compareTrades).map((trade) => {
+    const registration = codes
+      .get(trade.code ?? '')
+      ?.find((candidate) => isRegisteredAt(candidate, trade.timestamp))
+    const judgement = judge(latest, {
+      trade,
+      trader: facts.trader,
+      registration,
+      reversal: findReversal(trade),
+    })
+    latest = addTrade(latest, judgement)
+    if (trade.timestamp < facts.decidedTo) decided = latest
+    return judgement
+  })
+  return { judged, decided, latest }
+}
+
+type Candidate = {
+  readonly trade: TradeFacts
+  readonly trader: Address
+  /** Of the trade's code at its time. */
+  readonly registration: Registration | undefined
+  readonly reversal: ReferralReason | undefined
+}
+
+function judge(
+  state: TraderState,
+  { trade, trader, registration, reversal }: Candidate,
+): JudgedTrade {
+  const { affiliateId, boundAt } = state
+  const refuse = (reason: ReferralReason) => ({ ...trade, reason, affiliateId, eligible: 0n })
+  if (trade.code === undefined) return refuse('no_code')
+  if (!registration) return refuse('unknown_code')
+  const { id, terms } = registration
+  if (registration.wallet === trader) return refuse('self_referral')
+  if (!isEnabledAt(registration, trade.timestamp)) return refuse('disabled_code')
+  if (reversal) return refuse(reversal)
+  if (affiliateId !== undefined && affiliateId !== id) return refuse('other_code')
+  if (affiliateId === undefined && state.tradedWithoutCode) return refuse('late_binding')
+  if (trade.volume === undefined) return refuse('no_price')
+  const lastTime = (boundAt ?? trade.timestamp) + terms.timeCapDays * daySeconds
+  if (trade.timestamp > lastTime) return refuse('time_cap')
+  const room = terms.volumeCap - state.eligible
+  if (room <= 0n) return refuse('volume_cap')
+  const excess = trade.volume - room
+  const eligible = excess > 0n ? room : trade.volume
+  return { ...trade, reason: 'eligible', affiliateId: id, eligible }
+}
+
+function addTrade(state: TraderState, trade: JudgedTrade): TraderState {
+  const { affiliateId, timestamp, reason } = trade
+  if (affiliateId === undefined) {
+    const hasCode = reason !== 'no_code' && reason !== 'unknown_code'
+    return hasCode ? state : { ...state, tradedWithoutCode: true }
+  }
+  return {
+    ...state,
+    affiliateId,
+    boundAt: state.boundAt ?? timestamp,
+    trades: state.trades + 1,
+    eligibleTrades: state.eligibleTrades + (reason === 'eligible' ? 1 : 0),
+    volume: state.volume + (trade.volume ?? 0n),
+    eligible: state.eligible + trade.eligible,
+    lastTradeAt: timestamp,
+  }
 }

@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 /**
  * What the trades of a trader leave for later ones to build on, and its sums. Sums are over the trades since the
  * one that bound it, whether they count or not; nothing is summed before.
@@ -28,4 +30,42 @@ export const newTrader: TraderState = {
   volume: 0n,
   eligible: 0n,
   lastTradeAt: undefined,
+}
+
+/** A state as JSON holds it: numbers beyond doubles in decimals, and null for what is undefined. */
+export function encodeTraderState(state: TraderState) {
+  return {
+    ...state,
+    affiliateId: state.affiliateId?.toString() ?? null,
+    boundAt: state.boundAt ?? null,
+    volume: state.volume.toString(),
+    eligible: state.eligible.toString(),
+    lastTradeAt: state.lastTradeAt ?? null,
+  }
+}
+
+const whole = z
+  .string()
+  .regex(/^[0-9]+$/)
+  .transform(BigInt)
+const count = z.int().nonnegative()
+const moment = count.nullable().transform((time) => time ?? undefined)
+const stateSchema = z.object({
+  affiliateId: whole.nullable().transform((id) => id ?? undefined),
+  boundAt: moment,
+  tradedWithoutCode: z.boolean(),
+  trades: count,
+  eligibleTrades: count,
+  volume: whole,
+  eligible: whole,
+  lastTradeAt: moment,
+})
+
+/**
+ * Reads a state that {@link encodeTraderState} has written.
+ *
+ * @throws {z.ZodError} when it is none: sums must not go on from less than was decided.
+ */
+export function decodeTraderState(json: unknown): TraderState {
+  return stateSchema.parse(json)
 }
