@@ -1,7 +1,6 @@
-import type { Address } from './address'
 import type { Hex } from './bytes'
-import { keccak } from './keccak'
 import type { Order, orderDomain } from './order'
+import { addressWord, digestStruct, hashHex, hashText, numberWord } from './typed-data-words'
 
 /** The domain that {@link orderDomain} makes. */
 export type OrderDomain = ReturnType<typeof orderDomain>
@@ -76,25 +75,5 @@ function separatorOf(domain: OrderDomain): string {
 }
 
 function digestOf(domain: OrderDomain, encodedStruct: string): Hex {
-  return `0x${hashHex(`1901${separatorOf(domain)}${hashHex(encodedStruct)}`)}`
-}
-
-// Hexadecimal text without 0x from here on.
-
-function hashHex(hex: string): string {
-  return Buffer.from(keccak(Buffer.from(hex, 'hex'))).toString('hex')
-}
-
-function hashText(text: string): string {
-  return Buffer.from(keccak(Buffer.from(text))).toString('hex')
-}
-
-function addressWord(address: Address): string {
-  return address.slice(2).padStart(64, '0')
-}
-
-function numberWord(value: bigint | number): string {
-  const hex = value.toString(16)
-  if (value < 0 || hex.length > 64) throw new RangeError('the number does not fit uint256')
-  return hex.padStart(64, '0')
+  return digestStruct(separatorOf(domain), encodedStruct)
 }
