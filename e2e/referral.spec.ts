@@ -1,0 +1,93 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { connectWallet } from './connect-wallet'
+import { registerFreshCode } from './register-code'
+
+/** The line of the swap form that names the code. */
+const referralLine = (page: Page) =>
+  page.getByRole('region', { name: 'Swap' }).getByText(/Referred by/)
+
+test('a shared link is remembered on any page, and the order carries its code', async ({
+  page,
+  baseURL,
+  request,
+}) => {
+  const { code } = await registerFreshCode(baseURL ?? '')
+  await page.goto(`/docs?ref=${code.toLowerCase()}#quotes`)
+  await expect(page.getByText(`Referred by ${code}`)).toBeVisible()
+  expect(new URL(page.url()).search).toBe('')
+  expect(new URL(page.url()).hash).toBe('#quotes')
+
+  await page.goto('/?chain=mainnet')
+  await expect(referralLine(page)).toContainText(code)
+  await connectWallet(page, 'Demo account 3')
+  await page.getByLabel('You pay amount').fill('0.05')
+  await page.getByRole('button', { name: 'Review order' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText(code)
+  const approve = dialog.getByRole('button', { name: 'Approve WETH' })
+  const sign = dialog.getByRole('button', { name: 'Sign order' })
+  await expect(approve.or(sign)).toBeVisible()
+  if (await approve.isVisible()) await approve.click()
+  const [placed] = await Promise.all([
+    page.waitForResponse((answer) => answer.url().endsWith('/orders') && answer.status() === 201),
+    sign.click(),
+  ])
+  await expect(page.getByText('Filled', { exact: true }).first()).toBeVisible({ timeout: 30_000 })
+  const order = await request.get(`/mainnet/api/v1/orders/${await placed.json()}`)
+  const { fullAppData } = (await order.json()) as { fullAppData: string }
+  expect(JSON.parse(fullAppData)).toEqual({
+    version: '1.3.0',
+    appCode: 'Coincide',
+    metadata: { referrer: { code } },
+  })
+})
+
+test('a code can be removed, and a later link brings its own', async ({ page, baseURL }) => {
+  const [first, second] = await Promise.all([
+    registerFreshCode(baseURL ?? ''),
+    registerFreshCode(baseURL ?? ''),
+  ])
+  await page.goto(`/?chain=mainnet&ref=${first.code}`)
+  await expect(referralLine(page)).toContainText(first.code)
+  expect(new URL(page.url()).search).toBe('?chain=mainnet')
+  await page.getByRole('button', { name: `Remove the code ${first.code}` }).click()
+  await expect(referralLine(page)).toBeHidden()
+  await page.reload()
+  await expect(page.getByLabel('You pay amount')).toBeVisible()
+  await expect(referralLine(page)).toBeHidden()
+
+  await page.goto(`/tokens#ref=${second.code}`)
+  await expect(page.getByText(`Referred by ${second.code}`)).toBeVisible()
+  await page.getByRole('link', { name: 'Swap' }).filter({ visible: true }).click()
+  await expect(referralLine(page)).toContainText(second.code)
+  expect(page.url()).not.toContain(second.code)
+})
+
+test('a link with a code that nobody has, or with none, is said so and not kept', async ({
+  page,
+}) => {
+  await page.goto('/?chain=mainnet&ref=NOBODY-HAS-THIS')
+  await expect(page.getByText('Nobody has the code NOBODY-HAS-THIS')).toBeVisible()
+  await page.route('**/ref-codes/OFF-12345', (route) =>
+    route.fulfill({ status: 403, json: { message: 'affiliate code disabled' } }),
+  )
+  await page.goto('/?chain=mainnet&ref=OFF-12345')
+  await expect(page.getByText('The code OFF-12345 is switched off')).toBeVisible()
+  await page.goto('/?chain=mainnet&ref=x')
+  await expect(page.getByText('The link names no code')).toBeVisible()
+  expect(new URL(page.url()).search).toBe('?chain=mainnet')
+  await expect(referralLine(page)).toBeHidden()
+})
+
+test('the line of a code is accessible in both themes at 375', async ({ page, baseURL }) => {
+  const { code } = await registerFreshCode(baseURL ?? '')
+  await page.setViewportSize({ width: 375, height: 900 })
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.goto(`/?chain=mainnet&ref=${code}`)
+    await expect(referralLine(page)).toBeVisible()
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+  }
+})

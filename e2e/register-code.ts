@@ -1,0 +1,24 @@
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { affiliateTypedData } from '@/lib/affiliate/affiliate-code'
+import type { Address } from '@/lib/core/address'
+import { fetchSettings } from './place-order'
+
+/** A wallet that is bound to a code, by HTTP as any client would. */
+export async function registerFreshCode(baseUrl: string) {
+  const account = privateKeyToAccount(generatePrivateKey())
+  const walletAddress = account.address.toLowerCase() as Address
+  const code = `E2E-${walletAddress.slice(2, 12).toUpperCase()}`
+  const { affiliateName } = await fetchSettings(baseUrl)
+  const typedData = affiliateTypedData(affiliateName, { walletAddress, code })
+  const answer = await fetch(`${baseUrl}/affiliate/${walletAddress}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      walletAddress,
+      code,
+      signedMessage: await account.signTypedData(typedData),
+    }),
+  })
+  if (answer.status !== 201) throw new Error(`the code was refused: ${await answer.text()}`)
+  return { account, walletAddress, code }
+}
