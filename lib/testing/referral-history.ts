@@ -1,0 +1,80 @@
+import { type AttributionFacts, attributeTrades } from '@/lib/affiliate/attribute-trades'
+import type { TradeFacts } from '@/lib/affiliate/referral-trade'
+import type { Registration } from '@/lib/affiliate/registration'
+import { newTrader } from '@/lib/affiliate/trader-state'
+import type { Address } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import { daySeconds } from '@/lib/core/time'
+
+/** 2026-01-05, a Monday: the day on which the histories begin. */
+export const firstDay = 1_767_571_200
+
+/** Whose trades are judged. */
+export const trader: Address = `0x${'a1'.repeat(20)}`
+/** Another account, which may have paid the trader. */
+export const friend: Address = `0x${'f1'.repeat(20)}`
+/** The two tokens that are traded. */
+export const weth: Address = `0x${'e1'.repeat(20)}`
+/** See {@link weth}. */
+export const usdc: Address = `0x${'c1'.repeat(20)}`
+
+/** What the histories promise, in small numbers so that their ends are reached. */
+export const smallTerms = {
+  rewardAmount: 1_000n,
+  triggerVolume: 100n,
+  volumeCap: 1_000n,
+  timeCapDays: 30,
+  affiliatePercent: 50,
+  traderPercent: 40,
+  daoPercent: 10,
+}
+
+/** A registration of the code `FIRST-CODE` that was made a year before the histories begin. */
+export function buildRegistration(changes: Partial<Registration> = {}): Registration {
+  return {
+    id: 1n,
+    code: 'FIRST-CODE',
+    wallet: `0x${'b1'.repeat(20)}`,
+    createdAt: firstDay - 365 * daySeconds,
+    freedAt: undefined,
+    terms: smallTerms,
+    switches: [],
+    ...changes,
+  }
+}
+
+let sequence = 0
+
+/** A trade of WETH for USDC worth 10 millionths of a dollar under `FIRST-CODE`, named by nothing else. */
+export function buildTrade(changes: Partial<TradeFacts> = {}): TradeFacts {
+  sequence += 1
+  const hash: Hex = `0x${sequence.toString(16).padStart(64, '0')}`
+  return {
+    chainId: 1,
+    blockHash: hash,
+    blockNumber: BigInt(sequence),
+    logIndex: 0,
+    timestamp: firstDay,
+    txHash: hash,
+    code: 'FIRST-CODE',
+    sellToken: weth,
+    buyToken: usdc,
+    volume: 10n,
+    ...changes,
+  }
+}
+
+/** What a trader without a history is judged by: its trades, and one registration, unless told otherwise. */
+export function buildFacts(
+  trades: readonly TradeFacts[],
+  changes: Partial<AttributionFacts> = {},
+): AttributionFacts {
+  const reverses = { own: trades, linked: [], fundings: [], settled: [] }
+  const registrations = [buildRegistration()]
+  return { trader, decided: newTrader, trades, decidedTo: 0, registrations, reverses, ...changes }
+}
+
+/** The reasons of trades, in the order in which they are judged. */
+export function reasonsOf(facts: AttributionFacts): readonly string[] {
+  return attributeTrades(facts).judged.map(({ reason }) => reason)
+}
