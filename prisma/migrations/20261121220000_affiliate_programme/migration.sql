@@ -113,8 +113,8 @@ CREATE TABLE "funding_reads" (
     "chain_id" INTEGER NOT NULL,
     "trader" TEXT NOT NULL,
     "tokens" TEXT[],
-    "block_number" BIGINT NOT NULL,
     "timestamp" BIGINT NOT NULL,
+    "block_number" BIGINT,
 
     CONSTRAINT "funding_reads_pkey" PRIMARY KEY ("chain_id","trader")
 );
