@@ -20,6 +20,8 @@ export type ChainLog = {
 export type LogQuery = ({ readonly blockHash: Hex } | BlockRange) & {
   /** First topics; logs with any of them are read. */
   readonly topics: readonly Hex[]
+  /** Of each further topic, those of which it has to be one; null: any. */
+  readonly furtherTopics?: readonly (readonly Hex[] | null)[]
   /** Contracts; left out: all. */
   readonly addresses?: readonly Address[]
 }
@@ -45,7 +47,8 @@ export async function readLogs({ client }: Chain, query: LogQuery): Promise<Chai
       ? { blockHash: query.blockHash }
       : { fromBlock: toQuantity(query.fromBlock), toBlock: toQuantity(query.toBlock) }
   const address = query.addresses ? { address: [...query.addresses] } : {}
-  const filter = { ...place, ...address, topics: [[...query.topics]] }
+  const further = query.furtherTopics?.map((topics) => topics && [...topics]) ?? []
+  const filter = { ...place, ...address, topics: [[...query.topics], ...further] }
   const logs: readonly RpcLog[] = await client.request({ method: 'eth_getLogs', params: [filter] })
   const read: ChainLog[] = []
   for (const log of logs) {

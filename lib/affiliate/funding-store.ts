@@ -1,0 +1,140 @@
+import type { Address } from '@/lib/core/address'
+import { arrayLiteral } from '@/lib/db/array-literal'
+import type { Transaction } from '@/lib/db/database'
+
+/** A transfer of any amount from one account to another. */
+export type Funding = {
+  readonly sender: Address
+  readonly recipient: Address
+  readonly blockNumber: bigint
+  /** Unix seconds. */
+  readonly timestamp: number
+}
+
+/** Stores fundings of a network; those of the same two accounts in the same block are one. */
+export async function insertFundings(
+  tx: Transaction,
+  chainId: number,
+  fundings: readonly Funding[],
+): Promise<void> {
+  if (fundings.length === 0) return
+  await tx.$executeRaw`
+    INSERT INTO account_fundings (chain_id, sender, recipient, block_number, timestamp)
+    SELECT ${chainId}::int, * FROM unnest(
+      ${arrayLiteral(fundings.map(({ sender }) => sender))}::text[],
+      ${arrayLiteral(fundings.map(({ recipient }) => recipient))}::text[],
+      ${arrayLiteral(fundings.map(({ blockNumber }) => blockNumber))}::bigint[],
+      ${arrayLiteral(fundings.map(({ timestamp }) => timestamp))}::bigint[])
+    ON CONFLICT DO NOTHING`
+}
+
+/** A funding from or to an account, whose other party is named. */
+export type FundingOf = {
+  readonly account: Address
+  readonly other: Address
+  /** Unix seconds. */
+  readonly timestamp: number
+}
+
+/** The fundings from and to accounts on any of some networks, from a moment on (Unix seconds). */
+export async function listFundingsOf(
+  db: Transaction,
+  query: {
+    readonly chainIds: readonly number[]
+    readonly accounts: readonly Address[]
+    readonly since: number
+  },
+): Promise<readonly FundingOf[]> {
+  const chainIds = arrayLiteral(query.chainIds)
+  const accounts = arrayLiteral(query.accounts)
+  return db.$queryRaw<FundingOf[]>`
+    SELECT sender AS account, recipient AS other, timestamp::float8 FROM account_fundings
+    WHERE chain_id = ANY (${chainIds}::int[]) AND sender = ANY (${accounts}::text[])
+      AND timestamp >= ${query.since}
+    UNION ALL
+    SELECT recipient, sender, timestamp::float8 FROM account_fundings
+    WHERE chain_id = ANY (${chainIds}::int[]) AND recipient = ANY (${accounts}::text[])
+      AND timestamp >= ${query.since}
+    ORDER BY account, other, timestamp`
+}
+
+/** Forgets fundings before a moment (Unix seconds) of accounts of which one has never owned an order. */
+export async function deleteUselessFundings(tx: Transaction, before: number): Promise<number> {
+  return tx.$executeRaw`
+    DELETE FROM account_fundings f WHERE timestamp < ${before} AND NOT (
+      EXISTS (SELECT 1 FROM trades t WHERE t.owner = f.sender)
+      AND EXISTS (SELECT 1 FROM trades t WHERE t.owner = f.recipient))`
+}
+
+/** How far the transfers of a trader are read on a network. */
+export type FundingRead = {
+  readonly chainId: number
+  readonly trader: Address
+  /** Tokens whose transfers are read. */
+  readonly tokens: readonly Address[]
+  /** Unix seconds up to which transfers are known, or do not matter. */
+  readonly timestamp: number
+  /** The final block of that moment; undefined: it has yet to be found. */
+  readonly blockNumber: bigint | undefined
+}
+
+/** The readings of a network, of all traders or of some. */
+export async function listFundingReads(
+  db: Transaction,
+  chainId: number,
+  traders?: readonly Address[],
+): Promise<readonly FundingRead[]> {
+  const rows = await db.fundingRead.findMany({
+    where: { chainId, ...(traders ? { trader: { in: [...traders] } } : {}) },
+    orderBy: [{ blockNumber: { sort: 'asc', nulls: 'first' } }, { trader: 'asc' }],
+  })
+  return rows.map((row) => ({
+    ...row,
+    trader: row.trader as Address,
+    tokens: row.tokens as Address[],
+    timestamp: Number(row.timestamp),
+    blockNumber: row.blockNumber ?? undefined,
+  }))
+}
+
+/** Begins a reading, or begins it anew. */
+export async function saveFundingRead(
+  tx: Transaction,
+  read: Omit<FundingRead, 'blockNumber'>,
+): Promise<void> {
+  const { chainId, trader } = read
+  const tokens = [...read.tokens]
+  const row = { ...read, tokens, timestamp: BigInt(read.timestamp), blockNumber: null }
+  const where = { chainId_trader: { chainId, trader } }
+  await tx.fundingRead.upsert({ where, create: row, update: row })
+}
+
+/** Moves the readings of some traders on, unless they were begun anew meanwhile. */
+export async function moveFundingReads(
+  tx: Transaction,
+  move: {
+    readonly chainId: number
+    readonly traders: readonly Address[]
+    /** Where they were. */
+    readonly from: Pick<FundingRead, 'blockNumber' | 'timestamp'>
+    readonly to: { readonly number: bigint; readonly timestamp: number }
+  },
+): Promise<void> {
+  const { chainId, traders, from, to } = move
+  await tx.fundingRead.updateMany({
+    where: {
+      chainId,
+      trader: { in: [...traders] },
+      blockNumber: from.blockNumber ?? null,
+      timestamp: BigInt(from.timestamp),
+    },
+    data: { blockNumber: to.number, timestamp: BigInt(to.timestamp) },
+  })
+}
+
+/** Ends the readings of traders who have no undecided trades. */
+export async function deleteIdleFundingReads(tx: Transaction): Promise<void> {
+  await tx.$executeRaw`
+    DELETE FROM funding_reads f WHERE NOT EXISTS (
+      SELECT 1 FROM referred_traders r WHERE r.trader = f.trader AND r.last_trade_at >= r.decided_to)`
+}
