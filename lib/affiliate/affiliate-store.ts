@@ -1,7 +1,7 @@
 import type { Address } from '@/lib/core/address'
 import type { ProgrammeTerms } from '@/lib/core/affiliate-programme'
 import type { Hex } from '@/lib/core/bytes'
-import { fromDecimal, type Transaction, toDecimal } from '@/lib/db/database'
+import { fromDecimal, type Transaction } from '@/lib/db/database'
 import type { Affiliate as AffiliateRow } from '@/prisma/generated/client'
 
 /** A code bound to a wallet, and what was promised for it. */
@@ -13,39 +13,6 @@ export type Affiliate = {
   readonly enabled: boolean
   readonly createdAt: Date
   readonly terms: ProgrammeTerms
-}
-
-/** Binds a code to a wallet; false when the wallet has a code or another wallet has this one. */
-export async function insertAffiliate(
-  tx: Transaction,
-  { terms, ...affiliate }: Omit<Affiliate, 'id' | 'enabled'>,
-): Promise<boolean> {
-  const data = {
-    ...affiliate,
-    ...terms,
-    rewardAmount: toDecimal(terms.rewardAmount),
-    triggerVolume: toDecimal(terms.triggerVolume),
-    volumeCap: toDecimal(terms.volumeCap),
-  }
-  const { count } = await tx.affiliate.createMany({ data: [data], skipDuplicates: true })
-  return count === 1
-}
-
-/** Remembers that a signature was used; false when it was before, also in another text. */
-export async function insertSignature(
-  tx: Transaction,
-  signature: {
-    readonly digest: Hex
-    readonly walletAddress: Address
-    readonly signedMessage: Hex
-    readonly createdAt: Date
-  },
-): Promise<boolean> {
-  const { count } = await tx.affiliateSignature.createMany({
-    data: [signature],
-    skipDuplicates: true,
-  })
-  return count === 1
 }
 
 /** The code that a wallet has now. */
@@ -74,14 +41,19 @@ function toAffiliate(row: AffiliateRow): Affiliate {
     signedMessage: row.signedMessage as Hex,
     enabled: row.enabled,
     createdAt: row.createdAt,
-    terms: {
-      rewardAmount: fromDecimal(row.rewardAmount),
-      triggerVolume: fromDecimal(row.triggerVolume),
-      volumeCap: fromDecimal(row.volumeCap),
-      timeCapDays: row.timeCapDays,
-      affiliatePercent: row.affiliatePercent,
-      traderPercent: row.traderPercent,
-      daoPercent: row.daoPercent,
-    },
+    terms: toProgrammeTerms(row),
+  }
+}
+
+/** The terms that a registration was promised, from its columns. */
+export function toProgrammeTerms(row: Pick<AffiliateRow, keyof ProgrammeTerms>): ProgrammeTerms {
+  return {
+    rewardAmount: fromDecimal(row.rewardAmount),
+    triggerVolume: fromDecimal(row.triggerVolume),
+    volumeCap: fromDecimal(row.volumeCap),
+    timeCapDays: row.timeCapDays,
+    affiliatePercent: row.affiliatePercent,
+    traderPercent: row.traderPercent,
+    daoPercent: row.daoPercent,
   }
 }

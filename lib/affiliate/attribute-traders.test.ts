@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest'
+import { deskNow, oddToken, openReferralDesk } from '@/lib/testing/referral-desk'
+
+const desk = openReferralDesk()
+
+const affiliate = `0x${'a1'.repeat(20)}` as const
+const trader = `0x${'b2'.repeat(20)}` as const
+const friend = `0x${'c3'.repeat(20)}` as const
+const hour = 3_600
+const day = 86_400
+const code = 'FRIEND'
+
+describe('attributing traders', () => {
+  it('keeps a row for each trade of a trader whose order names a code, and sums that fit', async () => {
+    const { current } = desk
+    const id = await current.register({ wallet: affiliate, code })
+    await current.trade({ trader, code, at: deskNow - 3 * hour, usd: 700 })
+    await current.trade({ trader, code, at: deskNow - 2 * hour, usd: 500.25 })
+    await current.trade({ trader, at: deskNow - hour, usd: 10 })
+    await current.trade({ trader: friend, at: deskNow - hour })
+    await current.indexed({})
+    expect(await current.attribute()).toMatchObject({ attributed: 1, isPartial: false })
+    expect(await current.reasons()).toEqual(['eligible', 'eligible', 'no_code'])
+    const [row] = await current.ctx.db.referredTrader.findMany()
+    expect(row).toMatchObject({ trader, affiliateId: id, trades: 3, eligibleTrades: 2 })
+    expect(row?.eligible.toString()).toBe('1200250000')
+    expect(row?.volume.toString()).toBe('1210250000')
+    const [sums, ...others] = await current.ctx.db.referralDay.findMany()
+    expect(others).toEqual([])
+    expect(sums).toMatchObject({ affiliateId: id, trader, trades: 3 })
+    expect(sums?.eligible.toString()).toBe('1200250000')
+  })
+
+  it('does nothing where nothing has changed', async () => {
+    const { current } = desk
+    await current.register({ wallet: affiliate, code })
+    await current.trade({ trader, code, at: deskNow - hour })
+    await current.indexed({})
+    expect(await current.attribute()).toMatchObject({ attributed: 1 })
+    expect(await current.attribute()).toMatchObject({ attributed: 0 })
+    await current.trade({ trader: friend, at: deskNow - 10 })
+    expect(await current.attribute()).toMatchObject({ attributed: 0 })
+  })
+
+  it('judges anew when a later trade makes a round trip, and when a reorganisation takes it back', async () => {
+    const { current } = desk
+    await current.register({ wallet: affiliate, code })
+    await current.trade({ trader, code, at: deskNow - 5 * hour })
+    await current.indexed({})
+    await current.attribute()
+    expect(await current.reasons()).toEqual(['eligible'])
+    const { blockHash } = await current.trade({ trader, at: deskNow - hour, direction: 'sell' })
+    await current.attribute()
+    expect(await current.reasons()).toEqual(['round_trip', 'no_code'])
+    await current.ctx.db.trade.deleteMany({ where: { blockHash } })
+    await current.attribute()
+    expect(await current.reasons()).toEqual(['eligible'])
+  })
+
+  it('forgets a trader whose only trade with a code has left the chain', async () => {
+    const { current } = desk
+    await current.register({ wallet: affiliate, code })
+    await current.trade({ trader, at: deskNow - 2 * hour })
+    const { blockHash } = await current.trade({ trader, code, at: deskNow - hour })
+    await current.indexed({})
+    await current.attribute()
+    expect(await current.reasons()).toEqual(['no_code', 'late_binding'])
+    await current.ctx.db.trade.deleteMany({ where: { blockHash } })
+    await current.attribute()
+    expect(await current.reasons()).toEqual([])
+    expect(await current.ctx.db.referredTrader.count()).toBe(0)
+  })
+
+  it('sees the other side of a settlement, whoever trades it', async () => {
+    const { current } = desk
+    await current.register({ wallet: affiliate, code })
+    const txHash = `0x${'77'.repeat(32)}` as const
+    await current.trade({ trader, code, at: deskNow - hour, txHash })
+    await current.trade({ trader: friend, at: deskNow - hour, txHash, direction: 'sell' })
+    await current.indexed({})
+    await current.attribute()
+    expect(await current.reasons()).toEqual(['both_sides'])
+  })
+
+  it('sees round trips of an account that it funded', async () => {
+    const { current } = desk
+    await current.register({ wallet: affiliate, code })
+    await current.trade({ trader, code, at: deskNow - 3 * hour })
+    await current.trade({ trader: friend, at: deskNow - hour, direction: 'sell' })
+    await current.indexed({})
+    await current.attribute()
+    expect(await current.reasons()).toEqual(['eligible'])
+    const timestamp = BigInt(deskNow - 2 * hour)
+    const parties = { sender: trader, recipient: friend }
+    const place = { chainId: 1, blockNumber: timestamp, timestamp }
+    await current.ctx.db.accountFunding.create({ data: { ...place, ...parties } })
+    await current.attribute()
+    expect(await current.reasons()).toEqual(['funded_round_trip'])
+  })
+
+  it('judges anew when an operator switches the code off with effect before the trade', async () => {
+    const { current } = desk
+    const affiliateId = await current.register({ wallet: affiliate, code })
+    await current.trade({ trader, code, at: deskNow - hour })
+    await current.indexed({})
+    await current.attribute()
+    const at = new Date((deskNow - 2 * hour) * 1_000)
+    await current.ctx.db.affiliateSwitch.create({ data: { affiliateId, enabled: false, at } })
+    await current.attribute()
+    expect(await current.reasons()).toEqual(['disabled_code'])
+  })
+
+  it('counts an order that a contract owns for the account that placed it', async () => {
+    const { current } = desk
+    await current.register({ wallet: affiliate, code })
+    const contract = `0x${'e4'.repeat(20)}` as const
+    await current.trade({ trader: contract, code, at: deskNow - hour, onchainSender: trader })
+    await current.indexed({})
+    await current.attribute()
+    expect(await current.trades()).toMatchObject([{ trader, reason: 'eligible' }])
+  })
+
+  it('gives no volume to what nobody prices, and does not change it later', async () => {
+    const { current } = desk
+    await current.register({ wallet: affiliate, code })
+    const { db } = current.ctx
+    const { logIndex } = await current.trade({ trader, code, at: deskNow - 2 * hour })
+    await db.trade.updateMany({ where: { logIndex }, data: { sellToken: oddToken } })
+    await current.indexed({})
+    await current.attribute()
+    expect(await current.trades()).toMatchObject([{ volume: null }])
+    await current.trade({ trader, code, at: deskNow - hour, usd: 5 })
+    const { usdToken } = current.ctx.chain(1).network
+    await db.trade.updateMany({ where: { logIndex }, data: { sellToken: usdToken } })
+    await current.attribute()
+    expect((await current.trades())[0]).toMatchObject({ volume: null, reason: 'no_price' })
+  })
+
+  it('waits with a trade whose prices are not indexed yet', async () => {
+    const { current } = desk
+    const { db } = current.ctx
+    await current.register({ wallet: affiliate, code })
+    await db.indexedBlock.deleteMany({ where: { indexer: 'market' } })
+    await current.trade({ trader, code, at: deskNow - 60 })
+    await current.trade({ trader: friend, code, at: deskNow - 2 * hour })
+    await current.indexed({})
+    await expect(current.attribute()).rejects.toMatchObject({ code: 'InternalServerError' })
+    expect(await current.trades()).toMatchObject([{ trader: friend, reason: 'eligible' }])
+  })
+})
+
+describe('deciding', () => {
+  const at = deskNow - 4 * day
+
+  it('moves on with final blocks and with the transfers that are read, and changes nothing', async () => {
+    const { current } = desk
+    const { db } = current.ctx
+    await current.register({ wallet: affiliate, code })
+    await current.trade({ trader, code, at, usd: 3_000 })
+    await current.trade({ trader, code, at: deskNow - hour, usd: 40 })
+    await current.indexed({ final: deskNow - 1_000 })
+    await current.attribute()
+    const before = await current.trades()
+    const [undecided] = await db.referredTrader.findMany()
+    expect(undecided?.decidedTo).toBe(0n)
+    const [read] = await db.fundingRead.findMany()
+    expect(read).toMatchObject({ trader, tokens: expect.arrayContaining([oddToken]) })
+    await db.fundingRead.updateMany({ data: { timestamp: BigInt(deskNow - 1_000) } })
+    expect(await current.attribute()).toMatchObject({ attributed: 1 })
+    const [decided] = await db.referredTrader.findMany()
+    expect(Number(decided?.decidedTo)).toBeGreaterThan(at)
+    expect(await current.trades()).toEqual(before)
+    await current.trade({ trader, code, at: deskNow - 60, usd: 2 })
+    await current.attribute()
+    const [later] = await db.referredTrader.findMany()
+    expect(later?.eligible.toString()).toBe('3042000000')
+    expect(await current.reasons()).toEqual(['eligible', 'eligible', 'eligible'])
+  })
+})

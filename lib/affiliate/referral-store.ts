@@ -1,0 +1,128 @@
+import type { Address } from '@/lib/core/address'
+import { arrayLiteral } from '@/lib/db/array-literal'
+import { type Transaction, toDecimal } from '@/lib/db/database'
+import type { Attribution } from './attribute-trades'
+import { sumDays } from './referral-sums'
+import type { JudgedTrade } from './referral-trade'
+import type { ReferredTrader } from './referred-trader-store'
+import { encodeTraderState } from './trader-state'
+
+/** Judgements of a trader's undecided trades, and what they were made from. */
+export type AttributedTrader = Attribution & {
+  readonly row: ReferredTrader
+  readonly decidedTo: number
+  readonly fingerprint: string
+  readonly at: Date
+}
+
+/**
+ * Stores the judgements of a trader's undecided trades and what follows from them; false when another process has
+ * judged them meanwhile. Trades that have left the chain since they were loaded are left out, and the next
+ * attribution sees it. A trader of whom no trade names a code any more is forgotten.
+ */
+export async function saveAttribution(tx: Transaction, attributed: AttributedTrader) {
+  const { row, judged } = attributed
+  if (!(await isUnchanged(tx, row))) return false
+  const trader = row.trader
+  const hasCode = judged.some(({ code }) => code !== undefined)
+  if (!hasCode && !(await hasDecidedCode(tx, row))) return forgetTrader(tx, trader)
+  await upsertTrades(tx, trader, judged)
+  const day = { gte: BigInt(row.decidedTo) }
+  await tx.referralDay.deleteMany({ where: { trader, day } })
+  await tx.referralDay.createMany({
+    data: sumDays(judged).map(({ day, volume, eligible, ...sums }) => ({
+      ...sums,
+      trader,
+      day: BigInt(day),
+      volume: toDecimal(volume),
+      eligible: toDecimal(eligible),
+    })),
+  })
+  await updateTrader(tx, attributed)
+  return true
+}
+
+async function isUnchanged(tx: Transaction, row: ReferredTrader): Promise<boolean> {
+  const [now] = await tx.$queryRaw<{ decidedTo: number; fingerprint: string }[]>`
+    SELECT decided_to::float8 AS "decidedTo", fingerprint FROM referred_traders
+    WHERE trader = ${row.trader} FOR UPDATE`
+  return now?.decidedTo === row.decidedTo && now.fingerprint === row.fingerprint
+}
+
+async function hasDecidedCode(
+  tx: Transaction,
+  { trader, decidedTo }: ReferredTrader,
+): Promise<boolean> {
+  if (decidedTo === 0) return false
+  const timestamp = { lt: BigInt(decidedTo) }
+  const found = await tx.referralTrade.findFirst({
+    where: { trader, timestamp, code: { not: null } },
+    select: { logIndex: true },
+  })
+  return found !== null
+}
+
+async function forgetTrader(tx: Transaction, trader: Address): Promise<boolean> {
+  await tx.referralTrade.deleteMany({ where: { trader } })
+  await tx.referralDay.deleteMany({ where: { trader } })
+  await tx.referredTrader.deleteMany({ where: { trader } })
+  return true
+}
+
+/** Codes are `A-Z0-9_-` and cannot break the literal. */
+async function upsertTrades(
+  tx: Transaction,
+  trader: Address,
+  judged: readonly JudgedTrade[],
+): Promise<void> {
+  const list = (columnOf: (trade: JudgedTrade) => string | number | bigint | undefined) =>
+    `{${judged.map((trade) => columnOf(trade) ?? 'NULL').join(',')}}`
+  await tx.$executeRaw`
+    INSERT INTO referral_trades AS r (chain_id, block_hash, log_index, block_number, timestamp,
+      trader, code, affiliate_id, volume, eligible, reason)
+    SELECT t.chain_id, t.block_hash, t.log_index, t.block_number, t.timestamp,
+      ${trader}, j.code, j.affiliate_id, j.volume, j.eligible, j.reason::referral_reason
+    FROM unnest(
+      ${arrayLiteral(judged.map(({ chainId }) => chainId))}::int[],
+      ${arrayLiteral(judged.map(({ blockHash }) => blockHash))}::text[],
+      ${arrayLiteral(judged.map(({ logIndex }) => logIndex))}::int[],
+      ${list(({ code }) => code && `"${code}"`)}::text[],
+      ${list(({ affiliateId }) => affiliateId)}::bigint[],
+      ${list(({ volume }) => volume)}::numeric[],
+      ${list(({ eligible }) => eligible)}::numeric[],
+      ${list(({ reason }) => reason)}::text[])
+      AS j (chain_id, block_hash, log_index, code, affiliate_id, volume, eligible, reason)
+    JOIN trades t ON t.chain_id = j.chain_id AND t.block_hash = j.block_hash
+      AND t.log_index = j.log_index
+    ON CONFLICT (chain_id, block_hash, log_index) DO UPDATE SET
+      trader = EXCLUDED.trader, code = EXCLUDED.code, affiliate_id = EXCLUDED.affiliate_id,
+      volume = EXCLUDED.volume, eligible = EXCLUDED.eligible, reason = EXCLUDED.reason
+    WHERE (r.code, r.affiliate_id, r.volume, r.eligible, r.reason) IS DISTINCT FROM
+      (EXCLUDED.code, EXCLUDED.affiliate_id, EXCLUDED.volume, EXCLUDED.eligible, EXCLUDED.reason)`
+}
+
+async function updateTrader(tx: Transaction, attributed: AttributedTrader): Promise<void> {
+  const { row, latest, decided, decidedTo, fingerprint, at } = attributed
+  const { trader } = row
+  const last = await tx.referralTrade.findFirst({
+    where: { trader },
+    orderBy: { timestamp: 'desc' },
+    select: { timestamp: true },
+  })
+  await tx.referredTrader.update({
+    where: { trader },
+    data: {
+      affiliateId: latest.affiliateId ?? null,
+      boundAt: latest.boundAt === undefined ? null : BigInt(latest.boundAt),
+      trades: latest.trades,
+      eligibleTrades: latest.eligibleTrades,
+      volume: toDecimal(latest.volume),
+      eligible: toDecimal(latest.eligible),
+      lastTradeAt: last?.timestamp ?? null,
+      decidedTo: BigInt(decidedTo),
+      decided: encodeTraderState(decided),
+      fingerprint,
+      updatedAt: at,
+    },
+  })
+}

@@ -1,0 +1,175 @@
+import { toHex } from 'viem'
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+import { attributeTraders } from '@/lib/affiliate/attribute-traders'
+import type { Address } from '@/lib/core/address'
+import type { ProgrammeTerms } from '@/lib/core/affiliate-programme'
+import { getNetwork } from '@/lib/core/networks'
+import { type Database, toDecimal } from '@/lib/db/database'
+import { saveToken } from '@/lib/tokens/token-store'
+import { insertOrder } from './insert-order'
+import { createTestContext } from './test-context'
+import { createTestDatabase, type TestDatabase } from './test-database'
+import { startTestNetwork, type TestNetwork } from './test-network'
+import { testOrder } from './test-order'
+
+const chainId = 1
+const { usdToken } = getNetwork(chainId)
+
+/** A token that no pool has, so that a trade of it is worth its dollars. */
+export const oddToken: Address = `0x${'0dd'.repeat(13)}0`
+
+/** The Unix second at which the tests' clock stands: noon of a Wednesday. */
+export const deskNow = 1_800_446_400
+
+/** A trade to store: so many dollars for the odd token, or back. */
+export type DeskTrade = {
+  readonly trader: Address
+  readonly code?: string | undefined
+  /** Unix seconds; also tells the block. */
+  readonly at: number
+  readonly direction?: 'buy' | 'sell'
+  readonly usd?: number
+  readonly token?: Address
+  /** Trades of the same one are of the same settlement. */
+  readonly txHash?: `0x${string}`
+  readonly onchainSender?: Address
+}
+
+const terms: ProgrammeTerms = {
+  rewardAmount: 20_000_000n,
+  triggerVolume: 1_000_000_000n,
+  volumeCap: 10_000_000_000n,
+  timeCapDays: 90,
+  affiliatePercent: 50,
+  traderPercent: 40,
+  daoPercent: 10,
+}
+
+/** A database in which trades are stored as rows, and what attribution makes of them. */
+export type ReferralDesk = ReturnType<typeof deskOf>
+
+/** Opens the desk for a test file, with a database of its own for each test; call it once, at the top. */
+export function openReferralDesk(): { readonly current: ReferralDesk } {
+  let network: TestNetwork
+  let database: TestDatabase
+  let desk: ReferralDesk
+  beforeAll(async () => {
+    network = await startTestNetwork({ chainId })
+  })
+  afterAll(() => network?.stop())
+  beforeEach(async () => {
+    database = await createTestDatabase()
+    desk = deskOf(database, network)
+    await desk.open()
+  })
+  afterEach(() => database.drop())
+  return {
+    get current() {
+      return desk
+    },
+  }
+}
+
+function deskOf({ db }: TestDatabase, network: TestNetwork) {
+  const ctx = createTestContext({
+    db,
+    rpcUrls: new Map([[chainId, network.rpcUrl]]),
+    now: deskNow * 1_000,
+    environment: { EMBEDDED_CHAIN_IDS: String(chainId) },
+  })
+  let count = 0
+  return {
+    ctx,
+    open: async () => {
+      const facts = { name: undefined, symbol: undefined, unsupported: undefined }
+      await saveToken(db, { chainId, address: usdToken, decimals: 6, ...facts })
+      await saveToken(db, { chainId, address: oddToken, decimals: 18, ...facts })
+      await saveIndexed(db, 'market', deskNow)
+    },
+    /** Gives a wallet a code. */
+    register: async (input: {
+      readonly wallet: Address
+      readonly code: string
+      readonly at?: number
+      readonly terms?: Partial<ProgrammeTerms>
+    }) => {
+      const all = { ...terms, ...input.terms }
+      const { id } = await db.affiliate.create({
+        data: {
+          ...all,
+          rewardAmount: toDecimal(all.rewardAmount),
+          triggerVolume: toDecimal(all.triggerVolume),
+          volumeCap: toDecimal(all.volumeCap),
+          walletAddress: input.wallet,
+          code: input.code,
+          signedMessage: '0x',
+          createdAt: new Date((input.at ?? 0) * 1_000),
+        },
+      })
+      return id
+    },
+    /** Stores an order and its trade; the block's number is its time. */
+    trade: async (trade: DeskTrade) => {
+      const { trader, code, at, direction = 'buy', usd = 100, token = oddToken } = trade
+      count += 1
+      const isBuy = direction === 'buy'
+      const [sellToken, buyToken] = isBuy ? [usdToken, token] : [token, usdToken]
+      const dollars = BigInt(Math.round(usd * 1e6))
+      const amounts = isBuy ? [dollars, 10n ** 18n] : [10n ** 18n, dollars]
+      const onchainSender = trade.onchainSender
+      const order = testOrder({
+        owner: trader,
+        sellToken,
+        buyToken,
+        referrerCode: code,
+        onchainSender,
+      })
+      await insertOrder(db, order)
+      const place = { chainId, blockHash: toHex(at, { size: 32 }), logIndex: count }
+      await db.trade.create({
+        data: {
+          ...place,
+          blockNumber: BigInt(at),
+          timestamp: BigInt(at),
+          txHash: trade.txHash ?? toHex(count, { size: 32 }),
+          orderUid: order.uid,
+          knownUid: order.uid,
+          owner: trader,
+          sellToken,
+          buyToken,
+          sellAmount: String(amounts[0]),
+          buyAmount: String(amounts[1]),
+          feeAmount: '0',
+        },
+      })
+      return place
+    },
+    /** Has the index come to a moment, and made everything final up to another; both Unix seconds. */
+    indexed: async ({
+      tip = deskNow,
+      final,
+    }: {
+      readonly tip?: number
+      readonly final?: number
+    }) => {
+      await db.indexedBlock.deleteMany({ where: { indexer: 'settlements' } })
+      await saveIndexed(db, 'settlements', tip)
+      if (final !== undefined) await saveIndexed(db, 'settlements', final)
+    },
+    attribute: () => attributeTraders(ctx),
+    trades: () =>
+      db.referralTrade.findMany({ orderBy: [{ timestamp: 'asc' }, { logIndex: 'asc' }] }),
+    reasons: async () => {
+      const rows = await db.referralTrade.findMany({
+        orderBy: [{ timestamp: 'asc' }, { logIndex: 'asc' }],
+      })
+      return rows.map(({ reason }) => reason)
+    },
+  }
+}
+
+async function saveIndexed(db: Database, indexer: string, at: number): Promise<void> {
+  const hash = toHex(at, { size: 32 })
+  const block = { number: BigInt(at), hash, parentHash: hash, timestamp: BigInt(at) }
+  await db.indexedBlock.create({ data: { ...block, chainId, indexer } })
+}
