@@ -62,7 +62,7 @@ export const RegisterCode = ({ account, onRegistered }: Props) => {
 
   return (
     <form onSubmit={review}>
-      <Slip aria-label="Register an affiliate code" className="grid">
+      <Slip aria-label="Register an affiliate code" className="grid grid-cols-1">
         <Well>
           <CodeField
             ref={fieldRef}
@@ -118,6 +118,7 @@ const CodeField = ({ ref, text, check, onEdit, onSuggest }: FieldProps) => {
   return (
     <TextField
       ref={ref}
+      className="grid-cols-1"
       label="Your code"
       value={text}
       onChange={(event) => onEdit(event.target.value)}

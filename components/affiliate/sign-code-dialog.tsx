@@ -34,6 +34,11 @@ export const SignCodeDialog = (props: Props) => {
         footer={<SignButton {...props} />}
       >
         <div className="grid grid-cols-1 gap-4">
+          {failure ? (
+            <Alert tone={failure.tone} title={failure.title}>
+              {failure.advice}
+            </Alert>
+          ) : null}
           <SignedMessage name={settings.affiliateName} account={account} code={code} />
           <p className="text-label text-ink-2">
             A signature only: it costs nothing, sends no transaction and needs no other network.
@@ -42,11 +47,6 @@ export const SignCodeDialog = (props: Props) => {
             <Alert tone="info" title="This is a smart wallet">
               Its contract is asked whether the signature is good, on Ethereum mainnet: it has to
               exist there.
-            </Alert>
-          ) : null}
-          {failure ? (
-            <Alert tone={failure.tone} title={failure.title}>
-              {failure.advice}
             </Alert>
           ) : null}
         </div>

@@ -35,8 +35,10 @@ export const SignedMessage = ({ name, account, code }: Props) => {
         <Detail name="Chain">{String(message.chainId)}, whatever network is shown</Detail>
       </DetailList>
       <Disclosure summary="The message itself">
-        <div className="flex items-start gap-2 rounded-well bg-sunken p-3">
-          <pre className="min-w-0 flex-1 overflow-x-auto font-mono text-code">{raw}</pre>
+        <div className="flex items-start gap-1 rounded-well bg-sunken p-3 pr-1">
+          <pre className="min-w-0 flex-1 font-mono text-code wrap-anywhere whitespace-pre-wrap">
+            {raw}
+          </pre>
           <CopyButton text={raw} what="message" />
         </div>
       </Disclosure>
