@@ -5,7 +5,12 @@ import type { LoadResult, LoadTask } from './client'
 export type LoadClient = { readonly run: (task: LoadTask) => Promise<LoadResult> }
 
 /** A web process under load. */
-export type LoadedWeb = { readonly port: number; readonly forget: () => Promise<void> }
+export type LoadedWeb = {
+  readonly port: number
+  readonly forget: () => Promise<void>
+  /** What its event loop was late by since this was asked before, in 99 of 100 milliseconds at most. */
+  readonly eventLoopLag: () => Promise<{ readonly p99Ms: number }>
+}
 
 /** What a bare server answers. */
 export type PeerAnswer = { readonly head: Readonly<Record<string, string>>; readonly body: string }
@@ -45,7 +50,11 @@ export function createProcesses() {
         child.send('forget')
         await nextMessage(child)
       }
-      return { port, forget }
+      const eventLoopLag = async () => {
+        child.send('lag')
+        return (await nextMessage(child)) as { p99Ms: number }
+      }
+      return { port, forget, eventLoopLag }
     },
     /** Node's bare server that gives one answer; gives its port. */
     startPeer: async (answer: PeerAnswer): Promise<number> => {

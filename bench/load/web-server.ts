@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { endpoints } from '@/lib/api/registry'
 import { getContext } from '@/lib/context'
 import { forgetAnswers } from '@/lib/http/answer-cache'
@@ -15,7 +16,14 @@ const server = createFrontServer(getContext(), {
 server.listen(0, '127.0.0.1')
 await once(server, 'listening')
 process.send?.({ port: (server.address() as AddressInfo).port })
-process.on('message', () => {
+const delay = monitorEventLoopDelay({ resolution: 1 })
+process.on('message', (message) => {
+  if (message === 'lag') {
+    process.send?.({ p99Ms: delay.percentile(99) / 1e6 })
+    delay.reset()
+    delay.enable()
+    return
+  }
   forgetAnswers(getContext())
   process.send?.({ forgot: true })
 })

@@ -1,0 +1,56 @@
+import { type Database, inPreparedTransaction } from '@/lib/db/database'
+import { type Affiliate, findAffiliate } from './affiliate-store'
+import type { VerifiedRegistration } from './verify-registration'
+
+/** A binding that is to be made. */
+export type NewAffiliate = Omit<Affiliate, 'id' | 'enabled'>
+
+/** What became of a binding; all but the first changed nothing. */
+export type BindingOutcome = 'bound' | 'wallet bound already' | 'code taken' | 'signature used'
+
+const binding = {
+  name: 'bind-affiliate-code',
+  text: `WITH bound AS (
+      INSERT INTO affiliates (wallet_address, code, signed_message, created_at, reward_amount, trigger_volume,
+        volume_cap, time_cap_days, affiliate_percent, trader_percent, dao_percent)
+      VALUES ($1, $2, $3, $4, $6, $7, $8, $9, $10, $11, $12)
+      ON CONFLICT DO NOTHING RETURNING wallet_address, signed_message, created_at
+    ), used AS (
+      INSERT INTO affiliate_signatures (digest, wallet_address, signed_message, created_at)
+      SELECT $5, wallet_address, signed_message, created_at FROM bound
+      ON CONFLICT DO NOTHING RETURNING digest
+    )
+    SELECT EXISTS (SELECT FROM bound) AS "isBound", EXISTS (SELECT FROM used) AS "isNew"`,
+} as const
+
+type Answer = { readonly isBound: boolean; readonly isNew: boolean }
+
+/**
+ * Binds a code to a wallet and uses up its signature, both or neither. The unique indexes decide between those who
+ * come at once; a signature is known by its digest and wallet, also in another text and after its code was freed.
+ */
+export async function insertBinding(
+  db: Database,
+  affiliate: NewAffiliate,
+  { digest }: Pick<VerifiedRegistration, 'digest'>,
+): Promise<BindingOutcome> {
+  const answers: Answer[] = []
+  const isDone = await inPreparedTransaction(db, async (query) => {
+    answers.push(...(await query<Answer>({ ...binding, values: valuesOf(affiliate, digest) })))
+    return answers[0]?.isNew === true
+  })
+  if (isDone) return 'bound'
+  if (answers[0]?.isBound) return 'signature used'
+  const bound = await findAffiliate(db, affiliate.walletAddress)
+  return bound ? 'wallet bound already' : 'code taken'
+}
+
+function valuesOf(affiliate: NewAffiliate, digest: string): unknown[] {
+  const { walletAddress, code, signedMessage, createdAt, terms } = affiliate
+  const sums = [terms.rewardAmount, terms.triggerVolume, terms.volumeCap].map(String)
+  const shares = [terms.affiliatePercent, terms.traderPercent, terms.daoPercent]
+  return [
+    ...[walletAddress, code, signedMessage, createdAt, digest],
+    ...[...sums, terms.timeCapDays, ...shares],
+  ]
+}
