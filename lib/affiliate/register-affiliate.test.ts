@@ -1,69 +1,72 @@
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Context } from '@/lib/context'
-import type { Address } from '@/lib/core/address'
-import type { Hex } from '@/lib/core/bytes'
-import { createRpc } from '@/lib/devnet/rpc'
+import {
+  createWallet,
+  newCode,
+  signRegistration,
+  type TestRegistration,
+} from '@/lib/testing/affiliate-desk'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
-import { startTestNetwork, type TestNetwork } from '@/lib/testing/test-network'
-import { affiliateTypedData } from './affiliate-code'
 import { getAffiliate, getAffiliateByCode } from './get-affiliate'
 import { registerAffiliate } from './register-affiliate'
 
 const now = 1_800_000_000_000
-const curveOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
+const rivals = 50
 
-let network: TestNetwork
 let database: TestDatabase
-let ctx: Context
+let ctx: ReturnType<typeof createTestContext>
 
 beforeAll(async () => {
-  ;[network, database] = await Promise.all([startTestNetwork({ chainId: 1 }), createTestDatabase()])
-  ctx = createTestContext({ db: database.db, rpcUrls: new Map([[1, network.rpcUrl]]), now })
+  database = await createTestDatabase()
+  // Nothing listens there: keys prove all that these tests register.
+  const rpcUrls = new Map([[1, 'http://127.0.0.1:1']])
+  ctx = createTestContext({ url: database.url, rpcUrls, now })
 })
-afterAll(() => Promise.all([network?.stop(), database?.drop()]))
-
-function createWallet() {
-  const account = privateKeyToAccount(generatePrivateKey())
-  return { account, address: account.address.toLowerCase() as Address }
-}
-
-let sequence = 0
-const newCode = () => `CODE-${String(++sequence).padStart(4, '0')}`
-
-type Signed = ReturnType<typeof affiliateTypedData>
-
-async function submission(
-  change: (data: Signed) => unknown = (data) => data,
-  wallet = createWallet(),
-) {
-  const code = newCode()
-  const data = affiliateTypedData('Coincide Affiliate', { walletAddress: wallet.address, code })
-  const signedMessage = await wallet.account.signTypedData(change(data) as Signed)
-  return { pathAddress: wallet.address, walletAddress: wallet.address, code, signedMessage }
-}
+afterAll(async () => {
+  await ctx?.db.$disconnect()
+  await database?.drop()
+})
 
 const refusal = (code: string, message: string) => expect.objectContaining({ code, message })
 const invalid = refusal('Unauthorized', 'affiliate has invalid signature')
 const bound = refusal('Conflict', 'affiliate wallet address already bound to a code')
 const taken = refusal('Conflict', 'affiliate code already taken')
-const setCode = (address: Address, code: Hex) =>
-  createRpc(network.rpcUrl)('anvil_setCode', [address, code])
-const acceptingCode: Hex = `0x7f1626ba7e${'0'.repeat(56)}60005260206000f3`
 
 describe('registering an affiliate', () => {
   it('binds the code to the wallet', async () => {
-    const input = await submission()
-    const { walletAddress, code } = input
+    const input = await signRegistration()
+    const { walletAddress, code, signedMessage } = input
     const affiliate = await registerAffiliate(ctx, input)
     expect(affiliate).toMatchObject({ walletAddress, code, createdAt: new Date(now) })
-    expect(await getAffiliate(ctx, walletAddress)).toMatchObject({ code, enabled: true })
-    expect(await getAffiliateByCode(ctx, code)).toMatchObject({ walletAddress })
+    const stored = await getAffiliate(ctx, walletAddress)
+    expect(stored).toMatchObject({ ...affiliate, signedMessage, enabled: true })
+    expect(await getAffiliateByCode(ctx, code)).toEqual(stored)
+  })
+
+  it('promises the terms of that moment, whatever is offered later', async () => {
+    const environment = {
+      AFFILIATE_REWARD_USD: '12.5',
+      AFFILIATE_TRIGGER_VOLUME_USD: '1000',
+      AFFILIATE_VOLUME_CAP_USD: '90000.000001',
+      AFFILIATE_TIME_CAP_DAYS: '30',
+      AFFILIATE_SPLIT: '60/25/15',
+    }
+    const offering = createTestContext({ db: ctx.db, now, environment })
+    const input = await signRegistration()
+    await registerAffiliate(offering, input)
+    expect((await getAffiliate(ctx, input.walletAddress)).terms).toEqual({
+      rewardAmount: 12_500_000n,
+      triggerVolume: 1_000_000_000n,
+      volumeCap: 90_000_000_001n,
+      timeCapDays: 30,
+      affiliatePercent: 60,
+      traderPercent: 25,
+      daoPercent: 15,
+    })
   })
 
   it('refuses another wallet in the path before it looks at the signature', async () => {
-    const input = await submission()
+    const input = await signRegistration()
     const pathAddress = createWallet().address
     const mismatch = registerAffiliate(ctx, { ...input, pathAddress, signedMessage: 'zzz' })
     await expect(mismatch).rejects.toEqual(
@@ -71,121 +74,120 @@ describe('registering an affiliate', () => {
     )
   })
 
-  it.each<[string, (data: Signed) => unknown]>([
-    ['chainId 100', (data) => ({ ...data, message: { ...data.message, chainId: 100n } })],
-    ['another code', (data) => ({ ...data, message: { ...data.message, code: 'OTHER-1' } })],
-    ['another name', (data) => ({ ...data, domain: { ...data.domain, name: 'Other Affiliate' } })],
-    ['another version', (data) => ({ ...data, domain: { ...data.domain, version: '2' } })],
-    ['a domain with a chainId', (data) => ({ ...data, domain: { ...data.domain, chainId: 1 } })],
-    [
-      'other types',
-      (data) => ({ ...data, types: { AffiliateCode: [...data.types.AffiliateCode].reverse() } }),
-    ],
-  ])('refuses a signature over %s', async (_, change) => {
-    await expect(registerAffiliate(ctx, await submission(change))).rejects.toEqual(invalid)
-  })
-
-  it.each(['zzz', '0x', '0x1', '0x1234', `0x${'00'.repeat(65)}`, `0x${'11'.repeat(8193)}`])(
-    'refuses the signature %.12s',
-    async (signedMessage) => {
-      const input = await submission()
-      await expect(registerAffiliate(ctx, { ...input, signedMessage })).rejects.toEqual(invalid)
-    },
-  )
-
-  it('takes one text of a signature only', async () => {
-    const input = await submission()
-    const { signedMessage } = input
-    const s = curveOrder - BigInt(`0x${signedMessage.slice(66, 130)}`)
-    const v = signedMessage.endsWith('1b') ? '1c' : '1b'
-    const twin = `${signedMessage.slice(0, 66)}${s.toString(16).padStart(64, '0')}${v}`
-    const texts = [twin, `${signedMessage}00`, signedMessage.slice(0, -1)]
-    for (const text of texts) {
-      const attempt = registerAffiliate(ctx, { ...input, signedMessage: text })
-      await expect(attempt).rejects.toEqual(invalid)
-    }
-    const upper = `0x${signedMessage.slice(2).toUpperCase()}`
-    const stored = await registerAffiliate(ctx, { ...input, signedMessage: upper })
-    expect(stored.signedMessage).toBe(signedMessage)
-  })
-
-  it('asks a contract wallet of chain 1', async () => {
-    const input = { ...(await submission()), signedMessage: '0x01' }
-    await expect(registerAffiliate(ctx, input)).rejects.toEqual(invalid)
-    await setCode(input.walletAddress, acceptingCode)
-    expect(await registerAffiliate(ctx, input)).toMatchObject({ code: input.code })
-  })
-
-  it('refuses a wallet that is not deployed yet (ERC-6492)', async () => {
-    const input = await submission()
-    await setCode(input.walletAddress, acceptingCode)
-    const signedMessage = `0x01${'6492'.repeat(16)}`
-    await expect(registerAffiliate(ctx, { ...input, signedMessage })).rejects.toEqual(invalid)
-  })
-
-  it.each(['gasHogWallet', 'returnBombWallet', 'shortMagicWallet'] as const)(
-    'refuses the %s',
-    async (name) => {
-      const walletAddress = network.fixtures?.[name] ?? '0x'
-      const input = { pathAddress: walletAddress, walletAddress, code: newCode() }
-      const attempt = registerAffiliate(ctx, { ...input, signedMessage: '0x01' })
-      await expect(attempt).rejects.toEqual(invalid)
-    },
-  )
-
-  it('needs no RPC for an ordinary wallet, and takes no outage for a bad signature', async () => {
-    const rpcUrls = new Map([[1, 'http://127.0.0.1:1']])
-    const dead = createTestContext({ db: database.db, rpcUrls, now })
-    expect(await registerAffiliate(dead, await submission())).toBeDefined()
-    const input = { ...(await submission()), signedMessage: '0x01' }
-    const outage = { code: 'InternalServerError', retryAfterSeconds: 2 }
-    await expect(registerAffiliate(dead, input)).rejects.toEqual(expect.objectContaining(outage))
+  it('refuses a bad signature before it says that wallet or code are bound', async () => {
+    const input = await signRegistration()
+    await registerAffiliate(ctx, input)
+    const forged = { ...input, signedMessage: 'zzz' }
+    await expect(registerAffiliate(ctx, forged)).rejects.toEqual(invalid)
   })
 })
 
 describe('a second registration', () => {
   it('of the same wallet is refused, with the same code or another', async () => {
     const wallet = createWallet()
-    const input = await submission((data) => data, wallet)
+    const input = await signRegistration({ wallet })
     await registerAffiliate(ctx, input)
     await expect(registerAffiliate(ctx, input)).rejects.toEqual(bound)
-    const another = await submission((data) => data, wallet)
-    await expect(registerAffiliate(ctx, another)).rejects.toEqual(bound)
+    await expect(registerAffiliate(ctx, await signRegistration({ wallet }))).rejects.toEqual(bound)
   })
 
   it('of the same code by another wallet is refused', async () => {
-    const first = await submission()
-    await registerAffiliate(ctx, first)
-    const { account, address } = createWallet()
-    const { code } = first
-    const data = affiliateTypedData('Coincide Affiliate', { walletAddress: address, code })
-    const signedMessage = await account.signTypedData(data)
-    const second = { pathAddress: address, walletAddress: address, code, signedMessage }
-    await expect(registerAffiliate(ctx, second)).rejects.toEqual(taken)
+    const { code } = await registerAffiliate(ctx, await signRegistration())
+    await expect(registerAffiliate(ctx, await signRegistration({ code }))).rejects.toEqual(taken)
   })
 
-  it('by a used signature is refused after the operator freed the code', async () => {
-    const input = await submission()
-    const { walletAddress } = input
+  it('of the same code by a wallet that has another is about the wallet', async () => {
+    const wallet = createWallet()
+    await registerAffiliate(ctx, await signRegistration({ wallet }))
+    const { code } = await registerAffiliate(ctx, await signRegistration())
+    const second = await signRegistration({ wallet, code })
+    await expect(registerAffiliate(ctx, second)).rejects.toEqual(bound)
+  })
+})
+
+describe('after the operator freed a code', () => {
+  const free = (code: string) =>
+    ctx.db.affiliate.updateMany({ where: { code }, data: { freedAt: new Date(now) } })
+
+  it.each<[string, (text: string) => string]>([
+    ['as it was', (text) => text],
+    ['in upper case', (text) => `0x${text.slice(2).toUpperCase()}`],
+    ['with v as 0 or 1', (text) => `${text.slice(0, 130)}${text.endsWith('1b') ? '00' : '01'}`],
+  ])('its signature is used up, %s', async (_, write) => {
+    const input = await signRegistration()
     await registerAffiliate(ctx, input)
-    await ctx.db.affiliate.updateMany({ where: { walletAddress }, data: { freedAt: new Date() } })
-    await expect(registerAffiliate(ctx, input)).rejects.toEqual(invalid)
-    await expect(getAffiliate(ctx, walletAddress)).rejects.toEqual(
+    await free(input.code)
+    const replay = { ...input, signedMessage: write(input.signedMessage) }
+    await expect(registerAffiliate(ctx, replay)).rejects.toEqual(invalid)
+    await expect(getAffiliate(ctx, input.walletAddress)).rejects.toEqual(
       refusal('NotFound', 'affiliate not found'),
     )
   })
 
-  it('at the same time leaves one code and one wallet', async () => {
-    const input = await submission()
-    const results = await Promise.allSettled([1, 2, 3].map(() => registerAffiliate(ctx, input)))
-    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    for (const result of results)
-      if (result.status === 'rejected') expect(result.reason).toEqual(bound)
+  it('the wallet may bind another code, and the code another wallet', async () => {
+    const wallet = createWallet()
+    const first = await signRegistration({ wallet })
+    await registerAffiliate(ctx, first)
+    await free(first.code)
+    const second = await registerAffiliate(ctx, await signRegistration({ wallet }))
+    expect(await getAffiliate(ctx, wallet.address)).toMatchObject({ code: second.code })
+    const { code } = first
+    const { walletAddress } = await registerAffiliate(ctx, await signRegistration({ code }))
+    expect(await getAffiliateByCode(ctx, code)).toMatchObject({ walletAddress })
+  })
+})
+
+describe(`${rivals} registrations at once`, () => {
+  async function race(inputs: readonly TestRegistration[]) {
+    const attempts = inputs.map((input) => registerAffiliate(ctx, input))
+    const results = await Promise.allSettled(attempts)
+    const winners = results.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
+    const refusals = results.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
+    const where = { walletAddress: { in: inputs.map(({ walletAddress }) => walletAddress) } }
+    const stored = await ctx.db.affiliate.findMany({ where })
+    const signatures = await ctx.db.affiliateSignature.findMany({ where })
+    return { winners, refusals, stored, signatures }
+  }
+
+  const many = <T>(make: () => Promise<T>) => Promise.all(Array.from({ length: rivals }, make))
+
+  it.each<[string, () => Promise<TestRegistration[]>, object]>([
+    [
+      'of one wallet leave it one code',
+      () => {
+        const wallet = createWallet()
+        return many(() => signRegistration({ wallet }))
+      },
+      bound,
+    ],
+    [
+      'of one code leave it one wallet',
+      () => {
+        const code = newCode()
+        return many(() => signRegistration({ code }))
+      },
+      taken,
+    ],
+    [
+      'by one signature use it once',
+      async () => {
+        const input = await signRegistration()
+        return many(async () => input)
+      },
+      bound,
+    ],
+  ])('%s', async (_, prepare, reason) => {
+    const { winners, refusals, stored, signatures } = await race(await prepare())
+    expect(winners).toHaveLength(1)
+    expect(refusals).toEqual(Array.from({ length: rivals - 1 }, () => reason))
+    const [{ code, walletAddress } = { code: '', walletAddress: '' }] = winners
+    expect(stored).toMatchObject([{ code, walletAddress }])
+    expect(signatures).toMatchObject([{ walletAddress }])
   })
 })
 
 it('a code that the operator disabled is forbidden', async () => {
-  const input = await submission()
+  const input = await signRegistration()
   await registerAffiliate(ctx, input)
   const { walletAddress, code } = input
   await ctx.db.affiliate.updateMany({ where: { walletAddress }, data: { enabled: false } })
