@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { asErc20 } from '@/lib/core/address'
 import { ServiceError } from '@/lib/core/errors'
 import { maxUint32, toUnixSeconds } from '@/lib/core/time'
 import { type CandleInterval, candleSeconds } from '@/lib/market/candle'
@@ -86,6 +87,7 @@ export const getCandles = defineEndpoint({
     messageRefusal({
       code: 'NotFound',
       summary: 'A token that was never traded',
+      given: 'a market that is indexed',
       params: { tokenAddress: unknownToken },
       description: 'candles not found',
     }),
@@ -112,8 +114,18 @@ export const getCandles = defineEndpoint({
       query: { from: '1795600000', to: '1795000000' },
       description: 'to must be later than from',
     }),
+    messageRefusal({
+      code: 'BadRequest',
+      summary: 'A token counted in itself',
+      params: { tokenAddress: '-' },
+      query: { quote: exampleToken },
+      description: 'quote must be another token than tokenAddress',
+    }),
   ],
   run: async (ctx, { params, query, network }) => {
+    if (query.quote && asErc20(query.quote, network) === asErc20(params.tokenAddress, network)) {
+      throw new ServiceError('BadRequest', 'quote must be another token than tokenAddress')
+    }
     const nowSeconds = toUnixSeconds(ctx.now())
     const { from, to } = spanOf(query, nowSeconds)
     const candles = await listTokenCandles(ctx, {

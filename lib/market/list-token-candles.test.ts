@@ -143,6 +143,14 @@ describe('candles of the embedded market', () => {
   })
 })
 
+test('candles that nobody has read yet are not told to be missing', async () => {
+  const span = { begin: 1_000, end: 2_000 }
+  const asked = candlesOf(cow, span)
+  await expect(asked).rejects.toMatchObject({ code: 'InternalServerError' })
+  await desk.index()
+  expect(await candlesOf(isolatedToken, span)).toBeUndefined()
+})
+
 describe('a token whose pools are all pushed by half in one block', () => {
   test.each([
     [steth, 'of one pool'],

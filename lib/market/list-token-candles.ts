@@ -1,7 +1,11 @@
+import { findTip } from '@/lib/chain/block-store'
+import { readHead } from '@/lib/chain/read-head'
 import type { Context } from '@/lib/context'
 import { type Address, asErc20 } from '@/lib/core/address'
+import { toUnixSeconds } from '@/lib/core/time'
 import { getTokens } from '@/lib/tokens/get-tokens'
 import { type Candle, type CandleInterval, candleSeconds } from './candle'
+import { marketDown, marketIndex } from './market-role'
 import { hasPoolBars } from './pool-bar-store'
 import { readPoolBars } from './read-pool-bars'
 import { combineCandles } from './token-candles'
@@ -17,15 +21,35 @@ export type TokenCandlesQuery = {
   readonly to: number
 }
 
+/** Seconds by which the market index may be behind for "never traded" to be its answer. */
+const mostSecondsBehind = 3_600
+
 /**
  * Candles of a token in US dollars (or in the quote token) for one whole one, oldest first: the median over its
  * deep pools, without spikes; the volume in US dollars. Undefined for a token (or quote) of whose pools nothing
  * was ever traded.
  *
  * @throws {ServiceError} RateLimited when too many unknown tokens are asked for; InternalServerError when
- * the network's RPC does not answer.
+ * the network's RPC does not answer, or its trades are not read yet.
  */
 export async function listTokenCandles(
+  ctx: Context,
+  query: TokenCandlesQuery,
+): Promise<readonly Candle[] | undefined> {
+  const candles = await readCandles(ctx, query)
+  if (!candles) await checkIndex(ctx, query.chainId)
+  return candles
+}
+
+/** What nobody has read yet may have been traded. A chain on which nothing happens gets no blocks. */
+async function checkIndex(ctx: Context, chainId: number): Promise<void> {
+  const tip = await findTip(ctx.db, marketIndex(chainId))
+  if (tip && toUnixSeconds(ctx.now()) - tip.timestamp <= mostSecondsBehind) return
+  if (tip && (await readHead(ctx, chainId)) === tip.hash) return
+  throw marketDown(ctx.chain(chainId).network, `it is at ${tip?.timestamp}`)
+}
+
+async function readCandles(
   ctx: Context,
   { chainId, interval, ...asked }: TokenCandlesQuery,
 ): Promise<readonly Candle[] | undefined> {
