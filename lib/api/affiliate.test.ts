@@ -71,8 +71,21 @@ describe('affiliates by HTTP', () => {
       status: 409,
       body: { message: 'affiliate wallet address already bound to a code' },
     })
-    expect((await call('GET', `/affiliate/${owner}`)).body).toEqual(first.body)
-    expect((await call('GET', '/ref-codes/http-1')).body).toEqual(first.body)
+    const terms = { triggerVolume: 50_000, timeCapDays: 90, volumeCap: 5_000_000 }
+    expect(await call('GET', `/affiliate/${owner}`)).toEqual({
+      status: 200,
+      body: {
+        ...first.body,
+        rewardAmount: 20,
+        ...terms,
+        revenueSplitAffiliatePct: 50,
+        revenueSplitTraderPct: 40,
+        revenueSplitDaoPct: 10,
+      },
+    })
+    const offer = { status: 200, body: { ...first.body, traderRewardAmount: 8, ...terms } }
+    expect(await call('GET', '/ref-codes/HTTP-1')).toEqual(offer)
+    expect(await call('GET', '/ref-codes/http-1/')).toEqual(offer)
     expect((await call('GET', '/ref-codes/FREE-1')).status).toBe(404)
   })
 

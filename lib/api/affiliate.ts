@@ -1,12 +1,22 @@
 import { z } from 'zod'
 import { parseAffiliateCode } from '@/lib/affiliate/affiliate-code'
-import type { Affiliate } from '@/lib/affiliate/affiliate-store'
 import { getAffiliate, getAffiliateByCode } from '@/lib/affiliate/get-affiliate'
 import { registerAffiliate } from '@/lib/affiliate/register-affiliate'
 import type { Context } from '@/lib/context'
+import {
+  affiliateBinding,
+  affiliateOffer,
+  affiliateRecord,
+  bindingExample,
+  offerExample,
+  recordExample,
+  viewAffiliate,
+  viewBinding,
+  viewOffer,
+} from './affiliate-fields'
 import { answer } from './answer'
 import { defineEndpoint } from './endpoint'
-import { address, addressText, isoTime } from './fields'
+import { address } from './fields'
 import { exampleOwner } from './order-examples'
 import { messageRefusal } from './refusal-example'
 
@@ -24,29 +34,9 @@ const code = z
     examples: ['COW-12345'],
   })
 
-const affiliate = z
-  .object({
-    code: z.string().describe('The code, in upper case'),
-    walletAddress: addressText.describe('Wallet that owns the code'),
-    createdAt: isoTime.describe('When the two were bound'),
-  })
-  .meta({ id: 'Affiliate' })
-
-type View = Pick<Affiliate, 'code' | 'walletAddress' | 'createdAt'>
-const view = ({ code, walletAddress, createdAt }: View): View => ({
-  code,
-  walletAddress,
-  createdAt,
-})
-
-const example = {
-  code: 'COW-12345',
-  walletAddress: exampleOwner,
-  createdAt: '2026-11-21T09:30:00.000Z',
-}
 const registration = {
-  walletAddress: example.walletAddress,
-  code: example.code,
+  walletAddress: bindingExample.walletAddress,
+  code: bindingExample.code,
   signedMessage:
     '0xd6af314a5740fd109375c19625e3e00a6a287faef93fe04d407ce383f81786af6bf619f033342b645b1fd4d436db77262808499dd992cd896ff7e4ab876c5e7b1c',
 }
@@ -80,7 +70,7 @@ export const createAffiliate = defineEndpoint({
         .describe('EIP-712 signature of AffiliateCode by the wallet, or what its contract takes'),
     })
     .meta({ id: 'AffiliateRegistration' }),
-  response: affiliate,
+  response: affiliateBinding,
   status: 201,
   throws: ['BadRequest', 'Unauthorized', 'Conflict'],
   examples: [
@@ -88,7 +78,7 @@ export const createAffiliate = defineEndpoint({
       summary: 'Bind a code (signed over AffiliateCode; chainId is 1 on every network)',
       params,
       body: registration,
-      response: example,
+      response: bindingExample,
     },
     messageRefusal({
       code: 'Unauthorized',
@@ -116,27 +106,27 @@ export const createAffiliate = defineEndpoint({
   ],
   run: async (ctx, { params, body }) => {
     const registered = await registerAffiliate(ctx, { ...body, pathAddress: params.walletAddress })
-    return answer({ status: 201, body: view(registered) })
+    return answer({ status: 201, body: viewBinding(registered) })
   },
 })
 
-/** GET /affiliate/{walletAddress}: the code of a wallet. */
+/** GET /affiliate/{walletAddress}: the code of a wallet, and what was promised for it. */
 export const readAffiliate = defineEndpoint({
   name: 'readAffiliate',
   method: 'GET',
   path: '/affiliate/{walletAddress}',
-  summary: 'The affiliate code of a wallet',
+  summary: 'The affiliate code of a wallet, and the terms it was registered on',
   tag,
   enabled,
   params: z.object({ walletAddress: wallet }),
-  response: affiliate,
+  response: affiliateRecord,
   throws: ['NotFound'],
   examples: [
     {
       summary: 'A wallet with a code',
       given: 'a registered affiliate',
       params,
-      response: example,
+      response: recordExample,
     },
     messageRefusal({
       code: 'NotFound',
@@ -146,7 +136,7 @@ export const readAffiliate = defineEndpoint({
     }),
     { ...malformedWallet, body: undefined },
   ],
-  run: async (ctx, { params }) => view(await getAffiliate(ctx, params.walletAddress)),
+  run: async (ctx, { params }) => viewAffiliate(await getAffiliate(ctx, params.walletAddress)),
 })
 
 /** GET /ref-codes/{code}: whether a code is taken. */
@@ -158,19 +148,19 @@ export const readAffiliateCode = defineEndpoint({
   tag,
   enabled,
   params: z.object({ code }),
-  response: affiliate,
+  response: affiliateOffer,
   throws: ['NotFound', 'Forbidden'],
   examples: [
     {
       summary: 'A code that is taken',
       given: 'a registered affiliate',
-      params: { code: example.code },
-      response: example,
+      params: { code: bindingExample.code },
+      response: offerExample,
     },
     messageRefusal({
       code: 'NotFound',
       summary: 'A code that is free',
-      params: { code: example.code },
+      params: { code: bindingExample.code },
       description: 'affiliate code not found',
     }),
     messageRefusal({
@@ -180,5 +170,5 @@ export const readAffiliateCode = defineEndpoint({
       description: `code ${codeMessage}`,
     }),
   ],
-  run: async (ctx, { params }) => view(await getAffiliateByCode(ctx, params.code)),
+  run: async (ctx, { params }) => viewOffer(await getAffiliateByCode(ctx, params.code)),
 })

@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import type { Affiliate } from '@/lib/affiliate/affiliate-store'
+import { shareOf } from '@/lib/core/affiliate-programme'
+import { toUsd } from '@/lib/core/usd'
+import { addressText, isoTime } from './fields'
+import { exampleOwner } from './order-examples'
+
+// How affiliates and their terms look on the wire; sums are numbers of US dollars.
+
+/** A sum of US dollars as the wire shows it. */
+export const usdNumber = z.number().min(0)
+
+const percent = z.number().int().min(0).max(100)
+
+const binding = z.object({
+  code: z.string().describe('The code, in upper case'),
+  walletAddress: addressText.describe('Wallet that owns the code'),
+  createdAt: isoTime.describe('When the two were bound'),
+})
+
+const terms = {
+  triggerVolume: usdNumber.describe('Eligible volume of a trader that earns a reward, in dollars'),
+  timeCapDays: z.number().int().describe('Days from its binding in which a trader’s volume counts'),
+  volumeCap: usdNumber.describe('Eligible volume of a trader that counts at most, in dollars'),
+}
+
+/** A code as it was just bound. */
+export const affiliateBinding = binding.meta({ id: 'AffiliateBinding' })
+
+/** A code and what was promised for it. */
+export const affiliateRecord = binding
+  .extend({
+    rewardAmount: usdNumber.describe('What a reward is before it is split, in dollars'),
+    ...terms,
+    revenueSplitAffiliatePct: percent.describe('Percent of a reward that the affiliate gets'),
+    revenueSplitTraderPct: percent.describe('Percent of a reward that the trader gets'),
+    revenueSplitDaoPct: percent.describe('Percent of a reward that the operator keeps'),
+  })
+  .meta({ id: 'Affiliate' })
+
+/** A code as its traders see it. */
+export const affiliateOffer = binding
+  .extend({
+    traderRewardAmount: usdNumber.describe('What a trader gets of each reward, in dollars'),
+    ...terms,
+  })
+  .meta({ id: 'AffiliateOffer' })
+
+type Bound = Pick<Affiliate, 'code' | 'walletAddress' | 'createdAt'>
+
+/** What {@link affiliateBinding} describes. */
+export function viewBinding({ code, walletAddress, createdAt }: Bound) {
+  return { code, walletAddress, createdAt }
+}
+
+/** What {@link affiliateRecord} describes. */
+export function viewAffiliate(affiliate: Affiliate) {
+  const { terms } = affiliate
+  return {
+    ...viewBinding(affiliate),
+    rewardAmount: toUsd(terms.rewardAmount),
+    ...viewTerms(affiliate),
+    revenueSplitAffiliatePct: terms.affiliatePercent,
+    revenueSplitTraderPct: terms.traderPercent,
+    revenueSplitDaoPct: terms.daoPercent,
+  }
+}
+
+/** What {@link affiliateOffer} describes. */
+export function viewOffer(affiliate: Affiliate) {
+  return {
+    ...viewBinding(affiliate),
+    traderRewardAmount: toUsd(shareOf(affiliate.terms, 'trader', 1)),
+    ...viewTerms(affiliate),
+  }
+}
+
+function viewTerms({ terms }: Affiliate) {
+  return {
+    triggerVolume: toUsd(terms.triggerVolume),
+    timeCapDays: terms.timeCapDays,
+    volumeCap: toUsd(terms.volumeCap),
+  }
+}
+
+/** The binding of the examples. */
+export const bindingExample = {
+  code: 'COW-12345',
+  walletAddress: exampleOwner,
+  createdAt: '2026-11-21T09:30:00.000Z',
+}
+
+const termsExample = { triggerVolume: 50_000, timeCapDays: 90, volumeCap: 5_000_000 }
+
+/** The record of the examples, on the terms of an instance that sets none. */
+export const recordExample = {
+  ...bindingExample,
+  rewardAmount: 20,
+  ...termsExample,
+  revenueSplitAffiliatePct: 50,
+  revenueSplitTraderPct: 40,
+  revenueSplitDaoPct: 10,
+}
+
+/** The offer of the examples. */
+export const offerExample = { ...bindingExample, traderRewardAmount: 8, ...termsExample }
