@@ -24,7 +24,10 @@ export type TradeFacts = PairTrade & {
 }
 
 /** A trade with its judgement. */
-export type JudgedTrade = TradeFacts & {
+export type JudgedTrade = TradeFacts & Judgement
+
+/** Whether a trade counts, and for whom. */
+export type Judgement = {
   readonly reason: ReferralReason
   /**
    * Whom the trader is bound to since this trade or an earlier one, whether this one counts or not; undefined

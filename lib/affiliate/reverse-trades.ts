@@ -35,7 +35,7 @@ type Funding = { readonly account: Address; readonly timestamp: number }
 export function indexReversals(
   reverses: ReverseTrades,
 ): (trade: TradeFacts) => ReferralReason | undefined {
-  const settled = new Set(reverses.settled.map((trade) => `${trade.txHash}:${reverseKey(trade)}`))
+  const settled = groupBy(reverses.settled, ({ txHash }) => txHash)
   const own = spansByPair(reverses.own, ({ timestamp }) => [
     { from: timestamp - roundTripSeconds, to: timestamp + roundTripSeconds },
   ])
@@ -44,9 +44,9 @@ export function indexReversals(
     fundedSpans(timestamp, fundings.get(account) ?? []),
   )
   return (trade) => {
-    const pair = pairKey(trade)
     if (trade.sellToken === trade.buyToken) return 'both_sides'
-    if (settled.has(`${trade.txHash}:${pair}`)) return 'both_sides'
+    if (settled.get(trade.txHash)?.some((other) => isReverse(trade, other))) return 'both_sides'
+    const pair = pairKey(trade)
     if (isWithin(own.get(pair) ?? [], trade.timestamp)) return 'round_trip'
     if (isWithin(linked.get(pair) ?? [], trade.timestamp)) return 'funded_round_trip'
     return undefined
@@ -89,6 +89,11 @@ function fundingTimes(fundings: readonly Funding[]): Map<Address, readonly numbe
       group.map(({ timestamp }) => timestamp).toSorted((left, right) => left - right),
     ]),
   )
+}
+
+function isReverse(trade: PairTrade, other: PairTrade): boolean {
+  const { chainId, sellToken, buyToken } = other
+  return chainId === trade.chainId && sellToken === trade.buyToken && buyToken === trade.sellToken
 }
 
 const pairKey = ({ chainId, sellToken, buyToken }: PairTrade) =>

@@ -1,0 +1,198 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  factsOf,
+  type History,
+  type HistoryPart,
+  histories,
+  historySeconds,
+  wholeHistory,
+} from '@/lib/testing/random-history'
+import {
+  buildFacts,
+  buildRegistration,
+  buildTrade,
+  firstDay,
+  friend,
+  smallTerms,
+} from '@/lib/testing/referral-history'
+import { attributeTrades } from './attribute-trades'
+import { decidedBefore } from './referral-sums'
+import type { JudgedTrade } from './referral-trade'
+import { roundTripSeconds } from './reverse-trades'
+import { decodeTraderState, encodeTraderState } from './trader-state'
+
+const attribute = (history: History, part: Partial<HistoryPart> = {}) =>
+  attributeTrades(factsOf(history, { ...wholeHistory, ...part }))
+const moment = fc.integer({ min: firstDay, max: firstDay + historySeconds + 2 * roundTripSeconds })
+const isBefore = (time: number) => (trade: JudgedTrade) => trade.timestamp < time
+
+/** Judges as time goes on, with what is known at each moment, from what the time before decided. */
+function judgeAsTimeGoesOn(history: History, moments: readonly number[]) {
+  let rows: readonly JudgedTrade[] = []
+  let from = 0
+  let { decided } = wholeHistory
+  let latest = decided
+  for (const knownTo of moments) {
+    const decidedTo = Math.max(from, decidedBefore(knownTo))
+    const part = attribute(history, { from, knownTo, decided, decidedTo })
+    rows = [...rows.filter(isBefore(from)), ...part.judged]
+    decided = decodeTraderState(JSON.parse(JSON.stringify(encodeTraderState(part.decided))))
+    latest = part.latest
+    from = decidedTo
+  }
+  return { rows, latest, decidedTo: from }
+}
+
+describe('attribution', () => {
+  test('is the same at once and as time goes on', () => {
+    fc.assert(
+      fc.property(histories, fc.array(moment, { maxLength: 6 }), (history, moments) => {
+        const times = moments.toSorted((left, right) => left - right)
+        const whole = attribute(history)
+        const parts = judgeAsTimeGoesOn(history, [...times, wholeHistory.knownTo])
+        expect(parts.rows).toEqual(whole.judged)
+        expect(parts.latest).toEqual(whole.latest)
+      }),
+      { seed: 51, numRuns: 500 },
+    )
+  })
+
+  test('of what is decided is changed by nothing that comes later', () => {
+    fc.assert(
+      fc.property(histories, moment, (history, knownTo) => {
+        const { rows, decidedTo } = judgeAsTimeGoesOn(history, [knownTo])
+        const whole = attribute(history)
+        expect(rows.filter(isBefore(decidedTo))).toEqual(whole.judged.filter(isBefore(decidedTo)))
+      }),
+      { seed: 52, numRuns: 500 },
+    )
+  })
+
+  test('after a reorganisation is that of the new chain', () => {
+    fc.assert(
+      fc.property(histories, histories, moment, (dropped, history, fork) => {
+        const decidedTo = decidedBefore(fork)
+        const old = spliceAt(fork, { before: history, after: dropped })
+        const { decided } = attribute(old, { decidedTo })
+        const { judged, latest } = attribute(history, { from: decidedTo, decided })
+        const whole = attribute(history)
+        expect(judged).toEqual(whole.judged.filter((trade) => !isBefore(decidedTo)(trade)))
+        expect(latest).toEqual(whole.latest)
+      }),
+      { seed: 53, numRuns: 500 },
+    )
+  })
+
+  test('does not depend on the order in which facts come', () => {
+    const shuffled = histories.chain((history) => {
+      const shuffle = <T>(items: readonly T[]) =>
+        fc.shuffledSubarray([...items], { minLength: items.length })
+      const { trades, linked, fundings, settled, registrations } = history
+      return fc
+        .record({
+          trades: shuffle(trades),
+          linked: shuffle(linked),
+          fundings: shuffle(fundings),
+          settled: shuffle(settled),
+          registrations: shuffle(registrations),
+        })
+        .map((other) => [history, other] as const)
+    })
+    fc.assert(
+      fc.property(shuffled, ([history, other]) => {
+        expect(attribute(other)).toEqual(attribute(history))
+      }),
+      { seed: 54, numRuns: 300 },
+    )
+  })
+
+  test('does not depend on what others do', () => {
+    const stranger = `0x${'99'.repeat(20)}` as const
+    fc.assert(
+      fc.property(histories, histories, (history, others) => {
+        const linked = others.trades.map((trade) => ({ ...trade, account: stranger }))
+        const unpaid = others.linked.map((trade) => ({ ...trade, account: friend }))
+        const isPaid = history.fundings.some(({ account }) => account === friend)
+        const disturbed: History = {
+          ...history,
+          linked: [...history.linked, ...linked, ...(isPaid ? [] : unpaid)],
+          fundings: [...history.fundings, { account: `0x${'88'.repeat(20)}`, timestamp: firstDay }],
+          settled: [...history.settled, ...others.settled],
+          registrations: [...history.registrations, buildRegistration({ id: 9n, code: 'NINTH' })],
+        }
+        expect(attribute(disturbed)).toEqual(attribute(history))
+      }),
+      { seed: 55, numRuns: 300 },
+    )
+  })
+
+  test('counts no more of a trader than the cap, and nothing before it is bound', () => {
+    fc.assert(
+      fc.property(histories, (history) => {
+        const { judged, latest } = attribute(history)
+        expect(latest.eligible <= smallTerms.volumeCap).toBe(true)
+        const counted = judged.filter(({ reason }) => reason === 'eligible')
+        expect(new Set(counted.map(({ affiliateId }) => affiliateId)).size <= 1).toBe(true)
+        expect(counted.at(0)?.timestamp).toBe(latest.boundAt)
+        const others = judged.filter(({ reason }) => reason !== 'eligible')
+        expect(others.every(({ eligible }) => eligible === 0n)).toBe(true)
+      }),
+      { seed: 56, numRuns: 300 },
+    )
+  })
+
+  test('meets every reason in these histories', () => {
+    const reasons = fc
+      .sample(histories, { seed: 57, numRuns: 1_000 })
+      .flatMap((history) => attribute(history).judged.map(({ reason }) => reason))
+    expect([...new Set(reasons)].toSorted()).toEqual([
+      'both_sides',
+      'disabled_code',
+      'eligible',
+      'funded_round_trip',
+      'late_binding',
+      'no_code',
+      'no_price',
+      'other_code',
+      'round_trip',
+      'self_referral',
+      'time_cap',
+      'unknown_code',
+      'volume_cap',
+    ])
+  })
+
+  test('of 100,000 trades of one trader takes less than a second', () => {
+    const trades = Array.from({ length: 100_000 }, (_, index) =>
+      buildTrade({ timestamp: firstDay + ((index * 7_919) % 100_000) * 5, volume: 0n }),
+    )
+    const linked = trades.slice(0, 10_000).map((trade) => ({ ...trade, account: friend }))
+    const fundings = linked.map(({ account, timestamp }) => ({ account, timestamp }))
+    const reverses = { own: trades, linked, fundings, settled: trades }
+    const facts = buildFacts(trades, { reverses })
+    const times = Array.from({ length: 3 }, () => {
+      const began = performance.now()
+      expect(attributeTrades(facts).latest.eligibleTrades).toBe(100_000)
+      return performance.now() - began
+    })
+    expect(Math.min(...times)).toBeLessThan(1_000)
+  })
+})
+
+function spliceAt(fork: number, { before, after }: { before: History; after: History }): History {
+  const splice = <T extends { readonly timestamp: number }>(
+    kept: readonly T[],
+    other: readonly T[],
+  ) => [
+    ...kept.filter(({ timestamp }) => timestamp <= fork),
+    ...other.filter(({ timestamp }) => timestamp > fork),
+  ]
+  return {
+    trades: splice(before.trades, after.trades),
+    linked: splice(before.linked, after.linked),
+    fundings: splice(before.fundings, after.fundings),
+    settled: [...before.settled, ...after.settled],
+    registrations: before.registrations,
+  }
+}

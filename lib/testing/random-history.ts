@@ -1,0 +1,116 @@
+import fc from 'fast-check'
+import type { AttributionFacts } from '@/lib/affiliate/attribute-trades'
+import type { TradeFacts } from '@/lib/affiliate/referral-trade'
+import type { CodeSwitch, Registration } from '@/lib/affiliate/registration'
+import { type ReverseTrades, roundTripSeconds } from '@/lib/affiliate/reverse-trades'
+import { newTrader } from '@/lib/affiliate/trader-state'
+import {
+  buildRegistration,
+  buildTrade,
+  firstDay,
+  friend,
+  smallTerms,
+  trader,
+  usdc,
+  weth,
+} from './referral-history'
+
+/** All that happens to one trader in some days. */
+export type History = Omit<ReverseTrades, 'own'> & {
+  readonly trades: readonly TradeFacts[]
+  readonly registrations: readonly Registration[]
+}
+
+/** Seconds that the histories last. */
+export const historySeconds = 12 * 86_400
+
+const partner = `0x${'f2'.repeat(20)}` as const
+
+/** Six hours apart, or beside that: so that borders of 24 hours are met often. */
+const time = fc
+  .tuple(fc.nat(48), fc.constantFrom(0, 0, 0, 1, -1, 777))
+  .map(([hours, beside]) => firstDay + hours * 21_600 + beside)
+const pair = fc.constantFrom({}, {}, {}, { sellToken: usdc, buyToken: weth }, { buyToken: friend })
+const trade = fc.record({
+  timestamp: time,
+  chainId: fc.constantFrom(1, 1, 100),
+  code: fc.oneof(
+    { weight: 20, arbitrary: fc.constant('FIRST-CODE') },
+    { weight: 4, arbitrary: fc.constantFrom('OTHER-CODE', 'OWN-CODE') },
+    { weight: 1, arbitrary: fc.constantFrom('NOBODYS-CODE', undefined) },
+  ),
+  volume: fc.option(fc.bigInt(0n, 400n), { nil: undefined, freq: 10 }),
+})
+const account = fc.constantFrom(friend, partner)
+const linked = fc.tuple(fc.record({ timestamp: time }), pair, account)
+
+const registrations = fc
+  .tuple(
+    fc.option(time, { nil: undefined }),
+    fc.array(fc.record({ enabled: fc.boolean(), at: time }), { maxLength: 3 }),
+    fc.integer({ min: 1, max: 10 }),
+  )
+  .map(([freedAt, unsorted, timeCapDays]) => {
+    const terms = { ...smallTerms, timeCapDays }
+    const switches: CodeSwitch[] = unsorted.toSorted((left, right) => left.at - right.at)
+    const first = buildRegistration({ freedAt, terms, switches })
+    const other = buildRegistration({ id: 2n, code: 'OTHER-CODE', terms })
+    const own = buildRegistration({ id: 3n, code: 'OWN-CODE', wallet: trader })
+    const again = buildRegistration({ id: 4n, createdAt: freedAt ?? 0, terms })
+    return freedAt === undefined ? [first, other, own] : [first, other, own, again]
+  })
+
+/** Random histories, in which few orders name no code, and settlements now and then trade both ways. */
+export const histories: fc.Arbitrary<History> = fc
+  .record({
+    trades: fc.array(fc.tuple(trade, pair), { maxLength: 30 }),
+    linked: fc.array(linked, { maxLength: 5 }),
+    fundings: fc.array(fc.record({ account, timestamp: time }), { maxLength: 5 }),
+    reversed: fc.array(fc.nat(29), { maxLength: 2 }),
+    registrations,
+  })
+  .map(({ reversed, ...history }) => {
+    const trades = history.trades.map(([facts, tokens]) => buildTrade({ ...facts, ...tokens }))
+    const settled = reversed.flatMap((index) => {
+      const found = trades[index]
+      return found ? { ...found, sellToken: found.buyToken, buyToken: found.sellToken } : []
+    })
+    const others = history.linked.map(([when, tokens, by]) => {
+      return { ...buildTrade({ ...when, ...tokens }), account: by }
+    })
+    return { ...history, trades, linked: others, settled: [...trades, ...settled] }
+  })
+
+/** Which part of a history is judged. */
+export type HistoryPart = Pick<AttributionFacts, 'decided' | 'decidedTo'> & {
+  /** Unix seconds: trades before are decided. */
+  readonly from: number
+  /** Unix seconds until which anything is known. */
+  readonly knownTo: number
+}
+
+/** All of a history at once, with nothing decided. */
+export const wholeHistory: HistoryPart = {
+  from: 0,
+  knownTo: Number.MAX_SAFE_INTEGER,
+  decided: newTrader,
+  decidedTo: 0,
+}
+
+/** What a part of a history is judged by, without anything that need not be known. */
+export function factsOf(history: History, part: HistoryPart): AttributionFacts {
+  const { from, knownTo, decided, decidedTo } = part
+  const since = from - roundTripSeconds
+  const isKnown = ({ timestamp }: { timestamp: number }) =>
+    since <= timestamp && timestamp <= knownTo
+  const own = history.trades.filter(isKnown)
+  const trades = own.filter(({ timestamp }) => from <= timestamp)
+  const hashes = new Set(trades.map(({ txHash }) => txHash))
+  const reverses = {
+    own,
+    linked: history.linked.filter(isKnown),
+    fundings: history.fundings.filter(isKnown),
+    settled: history.settled.filter(({ txHash }) => hashes.has(txHash)),
+  }
+  return { trader, decided, trades, decidedTo, registrations: history.registrations, reverses }
+}
