@@ -61,7 +61,7 @@ export const getCandles = defineEndpoint({
     'Prices and volume of a token over time, oldest first; times without trades are left out',
   tag: 'Market data',
   cacheControl: 'public, max-age=60',
-  cache: { freshSeconds: 30, staleSeconds: 600, reads: 25 },
+  cache: { freshSeconds: 30, staleSeconds: 600, reads: 8 },
   params: z.object({ tokenAddress: tokenOrNative }),
   query,
   response: z.array(candle),
