@@ -5,13 +5,13 @@ import { groupBy } from '@/lib/core/group-by'
 import { toUnixSeconds } from '@/lib/core/time'
 import { inTransaction } from '@/lib/db/database'
 import { attributeTrades } from './attribute-trades'
-import { findFinalBlock } from './final-block'
 import { type LoadedTrader, loadReferralFacts } from './load-referral-facts'
 import { noteTraders } from './note-traders'
 import type { AccountTrade } from './referral-fact-store'
 import { saveAttribution } from './referral-store'
 import { listUndecidedTraders } from './referred-trader-store'
 import { requestFundings } from './request-fundings'
+import { findSettledTo } from './settled-to'
 import { valuedWithinSeconds, valueTrade } from './value-trade'
 
 /** Traders whose facts are loaded together. */
@@ -23,8 +23,6 @@ export type AttributionRun = {
   readonly attributed: number
   /** Whether there is more to do at once. */
   readonly isPartial: boolean
-  /** Unix seconds up to which the trades of every network are known for good. */
-  readonly settledTo: number
 }
 
 /**
@@ -37,7 +35,7 @@ export type AttributionRun = {
 export async function attributeTraders(ctx: Context): Promise<AttributionRun> {
   await noteTraders(ctx)
   const settledTo = await findSettledTo(ctx)
-  const run = { attributed: 0, isPartial: false, settledTo }
+  const run = { attributed: 0, isPartial: false }
   let failure: unknown
   for (let after = ''; ; ) {
     const rows = await listUndecidedTraders(ctx.db, { after, limit: tradersAtOnce })
@@ -102,9 +100,4 @@ function fingerprintOf({ trades, registrations, reverses, decidedTo }: LoadedTra
     typeof value === 'bigint' ? value.toString() : value,
   )
   return createHash('sha256').update(text).digest('base64url')
-}
-
-async function findSettledTo(ctx: Context): Promise<number> {
-  const blocks = await Promise.all(ctx.config.chainIds.map((id) => findFinalBlock(ctx, id)))
-  return Math.min(...blocks.map((block) => block?.timestamp ?? 0))
 }

@@ -58,12 +58,13 @@ export async function listFundingsOf(
     ORDER BY account, other, timestamp`
 }
 
-/** Forgets fundings before a moment (Unix seconds) of accounts of which one has never owned an order. */
+/** Forgets fundings before a moment (Unix seconds) of which one party has never traded; gives their number. */
 export async function deleteUselessFundings(tx: Transaction, before: number): Promise<number> {
   return tx.$executeRaw`
-    DELETE FROM account_fundings f WHERE timestamp < ${before} AND NOT (
-      EXISTS (SELECT 1 FROM trades t WHERE t.owner = f.sender)
-      AND EXISTS (SELECT 1 FROM trades t WHERE t.owner = f.recipient))`
+    DELETE FROM account_fundings f WHERE timestamp < ${before} AND EXISTS (
+      SELECT 1 FROM unnest(ARRAY[f.sender, f.recipient]) AS party (account) WHERE NOT (
+        EXISTS (SELECT 1 FROM trades t WHERE t.owner = account)
+        OR EXISTS (SELECT 1 FROM orders o WHERE o.chain_id = f.chain_id AND o.onchain_sender = account)))`
 }
 
 /** How far the transfers of a trader are read on a network. */

@@ -46,6 +46,11 @@ export type ListCommand = CommandText & {
   readonly list: (ctx: Context, invocation: Invocation) => Promise<readonly Row[]>
 }
 
+/** A command that prints a file. */
+export type ExportCommand = CommandText & {
+  readonly export: (ctx: Context, invocation: Invocation) => Promise<string>
+}
+
 /** A command that changes something; all of it is planned before anything is done. */
 export type ChangeCommand = CommandText & {
   /**
@@ -56,7 +61,7 @@ export type ChangeCommand = CommandText & {
 }
 
 /** One thing that an operator can ask for. */
-export type Command = ListCommand | ChangeCommand
+export type Command = ListCommand | ExportCommand | ChangeCommand
 
 /** The refusal of a change that is made already, or has nothing to change. */
 export function conflict(description: string): ServiceError {

@@ -3,6 +3,7 @@ import type { Command } from './command'
 import { logCommand } from './log-command'
 import { changeOptions, commonOptions, type Options, optionText, readOptions } from './options'
 import { orderCommands } from './order-commands'
+import { payoutCommands } from './payout-commands'
 import { tokenCommands } from './token-commands'
 import { UsageError } from './usage-error'
 import { workCommands } from './work-commands'
@@ -13,6 +14,7 @@ export const commands: readonly Command[] = [
   ...tokenCommands,
   ...orderCommands,
   ...workCommands,
+  ...payoutCommands,
   logCommand,
 ]
 

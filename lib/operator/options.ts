@@ -13,6 +13,12 @@ const known = {
   status: { type: 'string' },
   limit: { type: 'string' },
   'all-of': { type: 'string' },
+  epoch: { type: 'string' },
+  wallet: { type: 'string' },
+  tx: { type: 'string' },
+  amount: { type: 'string' },
+  unpaid: { type: 'boolean' },
+  detail: { type: 'boolean' },
 } as const
 
 /** The name of an option, without its dashes. */
@@ -54,6 +60,10 @@ export function optionText(name: OptionName): string {
     status: '<status>',
     limit: '<n>',
     'all-of': '<owner>',
+    epoch: '<date>',
+    wallet: '<address>',
+    tx: '<hash>',
+    amount: '<usd>',
   }
   const value = values[name]
   return value ? `--${name} ${value}` : `--${name}`

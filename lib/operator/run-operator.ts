@@ -55,6 +55,10 @@ type Running = Run & { readonly request: Extract<Request, { kind: 'run' }> }
 async function runRequest(ctx: Context, running: Running): Promise<number> {
   const { command, options, parameters } = running.request
   if ('plan' in command) return runChange(ctx, { ...running, command })
+  if ('export' in command) {
+    running.terminal.print(await command.export(ctx, { parameters, options }))
+    return exitCodes.done
+  }
   const rows = await command.list(ctx, { parameters, options })
   running.terminal.print(options.json ? JSON.stringify(rows, null, 2) : formatTable(rows))
   return exitCodes.done
