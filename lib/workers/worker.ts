@@ -3,6 +3,7 @@ import { housekeepingLoop } from './housekeeping-loop'
 import { leadingLoop } from './lead'
 import { runLoop, sleep } from './loop'
 import { networkLoops } from './network-loops'
+import { referralLoops } from './referral-loops'
 
 /** A worker that runs. */
 export type Worker = {
@@ -15,11 +16,12 @@ export type Worker = {
  * each role, the others wait for it to end. A database or chain that is down is tried again for ever.
  */
 export function startWorker(ctx: Context): Worker {
-  const { databaseUrl, chainIds, solverKey } = ctx.config
+  const { databaseUrl, chainIds, solverKey, cmsEnabled } = ctx.config
   const stopping = new AbortController()
   if (databaseUrl === undefined) ctx.log.error('DATABASE_URL is not set, so there is nothing to do')
   if (solverKey === undefined) ctx.log.warn('SOLVER_PRIVATE_KEY is not set, so nothing is settled')
   const led = databaseUrl === undefined ? [] : chainIds.flatMap((id) => networkLoops(ctx, id))
+  if (databaseUrl !== undefined && cmsEnabled) led.push(referralLoops(ctx))
   const loops = led.map((part) => leadingLoop(databaseUrl ?? '', part))
   if (databaseUrl !== undefined) loops.push(housekeepingLoop)
   const running = Promise.all(loops.map((loop) => runLoop(ctx, loop, stopping.signal)))

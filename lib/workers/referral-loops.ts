@@ -1,0 +1,48 @@
+import { attributeTraders } from '@/lib/affiliate/attribute-traders'
+import { closeEpochs } from '@/lib/affiliate/close-epochs'
+import { deleteUselessFundings } from '@/lib/affiliate/funding-store'
+import { readFundings } from '@/lib/affiliate/read-fundings'
+import { findSettledTo } from '@/lib/affiliate/settled-to'
+import type { Context } from '@/lib/context'
+import { daySeconds } from '@/lib/core/time'
+import type { LedLoops } from './lead'
+import type { Loop } from './loop'
+
+const attributionMs = 5_000
+const fundingsMs = 10_000
+const payoutsMs = 60_000
+
+/** What follows from trades for affiliates, of all networks together. Two processes at once do no harm. */
+export function referralLoops(ctx: Context): LedLoops {
+  const fundings = ctx.config.chainIds.map(fundingsLoop)
+  return { role: 'referrals', loops: () => [attributionLoop, payoutsLoop, ...fundings] }
+}
+
+const attributionLoop: Loop = {
+  name: 'referrals',
+  every: attributionMs,
+  run: async (ctx) => {
+    const { attributed, isPartial } = await attributeTraders(ctx)
+    if (attributed > 0) ctx.log.info({ traders: attributed }, 'trades attributed')
+    return isPartial ? 'again' : 'done'
+  },
+}
+
+const payoutsLoop: Loop = {
+  name: 'payouts',
+  every: payoutsMs,
+  run: async (ctx) => {
+    const payouts = await closeEpochs(ctx)
+    if (payouts > 0) ctx.log.info({ payouts }, 'rewards fell due')
+    await deleteUselessFundings(ctx.db, (await findSettledTo(ctx)) - 2 * daySeconds)
+    return 'done'
+  },
+}
+
+function fundingsLoop(chainId: number): Loop {
+  return {
+    name: `fundings/${chainId}`,
+    every: fundingsMs,
+    run: (ctx) => readFundings(ctx, chainId),
+  }
+}
