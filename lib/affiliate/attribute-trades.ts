@@ -1,4 +1,5 @@
 import type { Address } from '@/lib/core/address'
+import { minAmount } from '@/lib/core/amount'
 import { groupBy } from '@/lib/core/group-by'
 import { daySeconds } from '@/lib/core/time'
 import type { ReferralReason } from './referral-reason'
@@ -86,9 +87,7 @@ function judge(
   if (trade.timestamp > lastTime) return refuse('time_cap')
   const room = terms.volumeCap - state.eligible
   if (room <= 0n) return refuse('volume_cap')
-  const excess = trade.volume - room
-  const eligible = excess > 0n ? room : trade.volume
-  return { reason: 'eligible', affiliateId: id, eligible }
+  return { reason: 'eligible', affiliateId: id, eligible: minAmount(trade.volume, room) }
 }
 
 function addTrade(

@@ -5,7 +5,7 @@ import {
   type History,
   type HistoryPart,
   histories,
-  historySeconds,
+  moments,
   wholeHistory,
 } from '@/lib/testing/random-history'
 import {
@@ -19,21 +19,19 @@ import {
 import { attributeTrades } from './attribute-trades'
 import { decidedBefore } from './referral-sums'
 import type { JudgedTrade } from './referral-trade'
-import { roundTripSeconds } from './reverse-trades'
 import { decodeTraderState, encodeTraderState } from './trader-state'
 
 const attribute = (history: History, part: Partial<HistoryPart> = {}) =>
   attributeTrades(factsOf(history, { ...wholeHistory, ...part }))
-const moment = fc.integer({ min: firstDay, max: firstDay + historySeconds + 2 * roundTripSeconds })
 const isBefore = (time: number) => (trade: JudgedTrade) => trade.timestamp < time
 
 /** Judges as time goes on, with what is known at each moment, from what the time before decided. */
-function judgeAsTimeGoesOn(history: History, moments: readonly number[]) {
+function judgeAsTimeGoesOn(history: History, times: readonly number[]) {
   let rows: readonly JudgedTrade[] = []
   let from = 0
   let { decided } = wholeHistory
   let latest = decided
-  for (const knownTo of moments) {
+  for (const knownTo of times) {
     const decidedTo = Math.max(from, decidedBefore(knownTo))
     const part = attribute(history, { from, knownTo, decided, decidedTo })
     rows = [...rows.filter(isBefore(from)), ...part.judged]
@@ -47,8 +45,8 @@ function judgeAsTimeGoesOn(history: History, moments: readonly number[]) {
 describe('attribution', () => {
   test('is the same at once and as time goes on', () => {
     fc.assert(
-      fc.property(histories, fc.array(moment, { maxLength: 6 }), (history, moments) => {
-        const times = moments.toSorted((left, right) => left - right)
+      fc.property(histories, fc.array(moments, { maxLength: 6 }), (history, unsorted) => {
+        const times = unsorted.toSorted((left, right) => left - right)
         const whole = attribute(history)
         const parts = judgeAsTimeGoesOn(history, [...times, wholeHistory.knownTo])
         expect(parts.rows).toEqual(whole.judged)
@@ -60,7 +58,7 @@ describe('attribution', () => {
 
   test('of what is decided is changed by nothing that comes later', () => {
     fc.assert(
-      fc.property(histories, moment, (history, knownTo) => {
+      fc.property(histories, moments, (history, knownTo) => {
         const { rows, decidedTo } = judgeAsTimeGoesOn(history, [knownTo])
         const whole = attribute(history)
         expect(rows.filter(isBefore(decidedTo))).toEqual(whole.judged.filter(isBefore(decidedTo)))
@@ -69,9 +67,22 @@ describe('attribution', () => {
     )
   })
 
+  test('takes no harm from facts that are older than it needs', () => {
+    fc.assert(
+      fc.property(histories, moments, (history, knownTo) => {
+        const decidedTo = decidedBefore(knownTo)
+        const { decided } = attribute(history, { decidedTo })
+        const facts = factsOf(history, { ...wholeHistory, from: decidedTo, decided })
+        const { reverses } = factsOf(history, wholeHistory)
+        expect(attributeTrades({ ...facts, reverses })).toEqual(attributeTrades(facts))
+      }),
+      { seed: 58, numRuns: 300 },
+    )
+  })
+
   test('after a reorganisation is that of the new chain', () => {
     fc.assert(
-      fc.property(histories, histories, moment, (dropped, history, fork) => {
+      fc.property(histories, histories, moments, (dropped, history, fork) => {
         const decidedTo = decidedBefore(fork)
         const old = spliceAt(fork, { before: history, after: dropped })
         const { decided } = attribute(old, { decidedTo })
@@ -163,7 +174,7 @@ describe('attribution', () => {
     ])
   })
 
-  test('of 100,000 trades of one trader takes less than a second', () => {
+  test('of 100,000 trades of one trader takes less than a second of the processor', () => {
     const trades = Array.from({ length: 100_000 }, (_, index) =>
       buildTrade({ timestamp: firstDay + ((index * 7_919) % 100_000) * 5, volume: 0n }),
     )
@@ -172,11 +183,11 @@ describe('attribution', () => {
     const reverses = { own: trades, linked, fundings, settled: trades }
     const facts = buildFacts(trades, { reverses })
     const times = Array.from({ length: 3 }, () => {
-      const began = performance.now()
+      const began = process.cpuUsage()
       expect(attributeTrades(facts).latest.eligibleTrades).toBe(100_000)
-      return performance.now() - began
+      return process.cpuUsage(began).user
     })
-    expect(Math.min(...times)).toBeLessThan(1_000)
+    expect(Math.min(...times)).toBeLessThan(1_000_000)
   })
 })
 

@@ -21,15 +21,19 @@ export type History = Omit<ReverseTrades, 'own'> & {
   readonly registrations: readonly Registration[]
 }
 
-/** Seconds that the histories last. */
-export const historySeconds = 12 * 86_400
-
 const partner = `0x${'f2'.repeat(20)}` as const
 
 /** Six hours apart, or beside that: so that borders of 24 hours are met often. */
 const time = fc
   .tuple(fc.nat(48), fc.constantFrom(0, 0, 0, 1, -1, 777))
   .map(([hours, beside]) => firstDay + hours * 21_600 + beside)
+
+/** Moments of these histories and of two days after them, at borders of days or anywhere. */
+export const moments = fc.oneof(
+  fc.tuple(time, fc.constantFrom(0, 86_400, 2 * 86_400)).map(([at, later]) => at + later),
+  fc.integer({ min: firstDay, max: firstDay + 14 * 86_400 }),
+)
+
 const pair = fc.constantFrom({}, {}, {}, { sellToken: usdc, buyToken: weth }, { buyToken: friend })
 const trade = fc.record({
   timestamp: time,

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { groupBy } from './group-by'
+
+test('items are grouped by what is told of each, in their sequence', () => {
+  const words = ['ether', 'dollar', 'euro', 'dai']
+  expect([...groupBy(words, (word) => word.charAt(0))]).toEqual([
+    ['e', ['ether', 'euro']],
+    ['d', ['dollar', 'dai']],
+  ])
+  expect(groupBy([], String).size).toBe(0)
+})
