@@ -22,7 +22,7 @@ export async function requestFundings(
       chainId,
       trader,
       tokens: [...new Set([...(known?.tokens ?? []), ...tokens])],
-      timestamp: Math.min(since, known?.timestamp ?? since),
+      timestamp: Math.min(since - 1, known?.timestamp ?? since),
     })
   }
 }
