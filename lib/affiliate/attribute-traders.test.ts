@@ -42,6 +42,19 @@ describe('attributing traders', () => {
     expect(await current.attribute()).toMatchObject({ attributed: 0 })
   })
 
+  it('does no harm when several processes do it at once', async () => {
+    const { current } = desk
+    await current.register({ wallet: affiliate, code })
+    for (const usd of [10, 20, 30]) await current.trade({ trader, code, at: deskNow - hour, usd })
+    await current.indexed({})
+    await Promise.all([current.attribute(), current.attribute(), current.attribute()])
+    await current.attribute()
+    const [row, ...others] = await current.ctx.db.referredTrader.findMany()
+    expect(others).toEqual([])
+    expect(row?.eligible.toString()).toBe('60000000')
+    expect(await current.reasons()).toEqual(['eligible', 'eligible', 'eligible'])
+  })
+
   it('judges anew when a later trade makes a round trip, and when a reorganisation takes it back', async () => {
     const { current } = desk
     await current.register({ wallet: affiliate, code })
@@ -175,5 +188,21 @@ describe('deciding', () => {
     const [later] = await db.referredTrader.findMany()
     expect(later?.eligible.toString()).toBe('3042000000')
     expect(await current.reasons()).toEqual(['eligible', 'eligible', 'eligible'])
+  })
+
+  it('is taken back when an embedded chain that lost its last blocks is indexed anew', async () => {
+    const { current } = desk
+    const { db } = current.ctx
+    await current.register({ wallet: affiliate, code })
+    await current.trade({ trader, code, at, usd: 3_000 })
+    await current.settle()
+    expect(await db.referredTrader.findMany()).not.toMatchObject([{ decidedTo: 0n }])
+    await db.trade.deleteMany()
+    await current.trade({ trader, code, at, usd: 3_000 })
+    await current.indexed({ final: deskNow - 5_000 })
+    await current.attribute()
+    expect(await current.reasons()).toEqual(['eligible'])
+    const [row] = await db.referredTrader.findMany()
+    expect(row).toMatchObject({ trades: 1, lastTradeAt: BigInt(at) })
   })
 })

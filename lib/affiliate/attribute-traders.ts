@@ -15,7 +15,7 @@ import { findSettledTo } from './settled-to'
 import { valuedWithinSeconds, valueTrade } from './value-trade'
 
 /** Traders whose facts are loaded together. */
-const tradersAtOnce = 50
+const tradersAtOnce = 20
 
 /** What one run has found. */
 export type AttributionRun = {
@@ -77,7 +77,10 @@ async function valueTrades(ctx: Context, loaded: LoadedTrader): Promise<readonly
   const { decided, trades, registrations } = loaded
   const codes = new Set(registrations.map(({ code }) => code))
   const coded = trades.filter(({ code }) => code !== undefined && codes.has(code))
-  const first = Math.min(...coded.map(({ timestamp }) => timestamp))
+  const first = coded.reduce(
+    (earliest, { timestamp }) => Math.min(earliest, timestamp),
+    Number.POSITIVE_INFINITY,
+  )
   const from = decided.affiliateId === undefined ? first : 0
   const now = toUnixSeconds(ctx.now())
   return inChunks(trades, async (trade) => {

@@ -14,9 +14,10 @@ const hour = candleSeconds['1h']
 /** Seconds for which the newest price is as good as that of the moment. */
 const freshSeconds = 600
 
-/** Milliseconds for which prices of hours gone and of the present one are given again, and how many are kept. */
+/** Milliseconds for which prices of hours gone, of the present one and the newest are given again, and how many are kept. */
 const pastMs = 3_600_000
 const presentMs = 30_000
+const newestMs = 60_000
 const keptHours = 500
 
 /**
@@ -33,7 +34,13 @@ export async function findPriceAt(ctx: Context, asked: TokenAt): Promise<number 
   const point = series.findLast((each) => each.at + fiveMinutes <= at)
   if (point) return point.usd
   if (toUnixSeconds(ctx.now()) - at > freshSeconds) return undefined
-  return (await findUsdPrice(ctx, { chainId, token }))?.usd
+  const newest = await remembered(ctx, `affiliate/newest/${chainId}`, {
+    key: token,
+    forMs: newestMs,
+    most: keptHours,
+    load: () => findUsdPrice(ctx, { chainId, token }),
+  })
+  return newest?.usd
 }
 
 /** Prices of the hour that holds the moment and of the day before it; trades come many at a time. */

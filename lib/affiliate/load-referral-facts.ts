@@ -14,10 +14,11 @@ import { roundTripSeconds } from './reverse-trades'
 /** Trades of one account that are read at once; of a longer history the rest follows in the next run. */
 const mostTrades = 100_000
 
-/** What a trader's undecided trades are to be judged by, and whether there is more of them. */
+/** What a trader's undecided trades are to be judged by. */
 export type LoadedTrader = Omit<AttributionFacts, 'trades'> & {
   readonly row: ReferredTrader
   readonly trades: readonly AccountTrade[]
+  /** Whether the rest can follow at once. */
   readonly isPartial: boolean
   readonly needs: readonly FundingNeed[]
 }
@@ -45,8 +46,9 @@ export async function loadReferralFacts(
   const codes = histories.flatMap(({ trades }) => trades.flatMap(({ code }) => code ?? []))
   const registrations = await listRegistrations(ctx.db, [...new Set(codes)])
   const judgeable = histories.map((history) => withCandidates(history, registrations))
-  const { fundings, linked, settled } = await loadReverses(ctx, judgeable)
+  // Before the transfers are loaded, so that none of those that count as known is missing.
   const readTo = await findReadTo(ctx, judgeable)
+  const { fundings, linked, settled } = await loadReverses(ctx, judgeable)
   return judgeable.map(({ row, own, trades, candidates, lastKnown, registrations }) => {
     const { trader, decided } = row
     const needs = needsOf(ctx, trader, candidates)
@@ -60,7 +62,7 @@ export async function loadReferralFacts(
       settled: candidates.flatMap(({ txHash }) => settled.get(txHash) ?? []),
     }
     const decidedTo = Math.max(row.decidedTo, known > roundTripSeconds ? decidedBefore(known) : 0)
-    const isPartial = Number.isFinite(lastKnown)
+    const isPartial = Number.isFinite(lastKnown) && decidedTo > row.decidedTo
     return { trader, row, decided, trades, decidedTo, registrations, reverses, needs, isPartial }
   })
 }

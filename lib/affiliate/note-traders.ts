@@ -6,6 +6,7 @@ import {
   findNotedBlock,
   noteReferredTraders,
   saveNotedBlock,
+  undecideTraders,
 } from './referred-trader-store'
 
 /** Blocks whose trades are looked at by one statement. */
@@ -15,21 +16,25 @@ const blocksAtOnce = 50_000n
 export async function noteTraders(ctx: Context): Promise<void> {
   for (const chainId of ctx.config.chainIds) {
     const tip = await findTip(ctx.db, { chainId, indexer: 'settlements' })
-    const noted = await findNoted(ctx, chainId)
-    if (!tip || noted === undefined) continue
-    const at = new Date(ctx.now())
-    for (let after = noted; after < tip.number; after += blocksAtOnce) {
-      const upTo = after + blocksAtOnce
-      await noteReferredTraders(ctx.db, { chainId, after, upTo }, at)
-    }
-    const final = await findFinalBlock(ctx, chainId)
-    if (final && final.number > noted) await saveNotedBlock(ctx.db, chainId, final.number)
+    if (tip) await noteTradersUpTo(ctx, chainId, tip.number)
   }
 }
 
-async function findNoted(ctx: Context, chainId: number): Promise<bigint | undefined> {
+async function noteTradersUpTo(ctx: Context, chainId: number, tip: bigint): Promise<void> {
   const noted = await findNotedBlock(ctx.db, chainId)
-  if (noted !== undefined) return noted
-  const first = await findFirstTradeBlock(ctx.db, chainId)
-  return first === undefined ? undefined : first - 1n
+  const first = noted ?? (await findFirstTradeBlock(ctx.db, chainId))
+  if (first === undefined) return
+  const at = new Date(ctx.now())
+  for (let after = noted ?? first - 1n; after < tip; after += blocksAtOnce) {
+    await noteReferredTraders(ctx.db, { chainId, after, upTo: after + blocksAtOnce }, at)
+  }
+  const final = await findFinalBlock(ctx, chainId)
+  if (!final || final.number === noted) return
+  if (noted !== undefined && final.number < noted) {
+    // The tip may go back a little; only an embedded chain that lost its last blocks is indexed anew, and then
+    // nothing that was decided stands.
+    if (!ctx.config.embeddedChainIds.includes(chainId)) return
+    await undecideTraders(ctx.db)
+  }
+  await saveNotedBlock(ctx.db, chainId, final.number)
 }

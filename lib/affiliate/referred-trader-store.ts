@@ -39,6 +39,7 @@ export async function noteReferredTraders(
       GROUP BY 1
     ) AS traded
     WHERE has_code OR EXISTS (SELECT 1 FROM referred_traders k WHERE k.trader = traded.trader)
+    ORDER BY trader
     ON CONFLICT (trader) DO UPDATE SET last_trade_at = EXCLUDED.last_trade_at
       WHERE r.last_trade_at IS NULL OR r.last_trade_at < EXCLUDED.last_trade_at`
 }
@@ -61,6 +62,12 @@ export async function listUndecidedTraders(
     ...row,
     decided: row.decided === null ? newTrader : decodeTraderState(row.decided),
   }))
+}
+
+/** Has all trades of all traders judged anew. */
+export async function undecideTraders(db: Transaction): Promise<void> {
+  await db.$executeRaw`
+    UPDATE referred_traders SET decided_to = 0, decided = NULL, fingerprint = ''`
 }
 
 /** Up to which block of a network all traders are noted; undefined before the first look. */
