@@ -72,6 +72,10 @@ async function runChange(
   const reason = readLine(options.reason, '--reason "<text>"', 200)
   const operator = readLine(options.operator ?? user, '--operator <name>', 100)
   const changes = await command.plan(ctx, { parameters, options })
+  if (changes.length === 0) {
+    terminal.print(options.json ? '[]' : 'Nothing to change.')
+    return exitCodes.done
+  }
   const show = (outcomes: readonly string[]) => {
     const rows = rowsOf(changes, outcomes)
     terminal.print(options.json ? JSON.stringify(rows, null, 2) : formatTable(rows))

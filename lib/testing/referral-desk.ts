@@ -35,6 +35,9 @@ export type DeskTrade = {
   readonly onchainSender?: Address
 }
 
+/** Where the index of settlements stands, and what of it is final; both Unix seconds and numbers of blocks. */
+type Indexed = { readonly tip?: number; readonly final?: number }
+
 const terms: ProgrammeTerms = {
   rewardAmount: 20_000_000n,
   triggerVolume: 1_000_000_000n,
@@ -78,13 +81,35 @@ function deskOf({ db }: TestDatabase, network: TestNetwork) {
     environment: { EMBEDDED_CHAIN_IDS: String(chainId) },
   })
   let count = 0
+  const indexed = async ({ tip = deskNow, final }: Indexed) => {
+    await db.indexedBlock.deleteMany({ where: { indexer: 'settlements' } })
+    await saveIndexed(db, 'settlements', tip)
+    if (final !== undefined) await saveIndexed(db, 'settlements', final)
+  }
+  const attribute = () => attributeTraders(ctx)
   return {
     ctx,
+    indexed,
+    attribute,
     open: async () => {
       const facts = { name: undefined, symbol: undefined, unsupported: undefined }
       await saveToken(db, { chainId, address: usdToken, decimals: 6, ...facts })
       await saveToken(db, { chainId, address: oddToken, decimals: 18, ...facts })
-      await saveIndexed(db, 'market', deskNow)
+      await saveIndexed(db, 'market', 2 * deskNow)
+    },
+    /** Removes what {@link register}, {@link trade} and attribution have stored. */
+    clear: async () => {
+      await db.referralPayout.deleteMany()
+      await db.referralDay.deleteMany()
+      await db.referralTrade.deleteMany()
+      await db.referredTrader.deleteMany()
+      await db.affiliateSwitch.deleteMany()
+      await db.affiliate.deleteMany()
+      await db.accountFunding.deleteMany()
+      await db.fundingRead.deleteMany()
+      await db.cursor.deleteMany()
+      await db.trade.deleteMany()
+      await db.order.deleteMany()
     },
     /** Gives a wallet a code. */
     register: async (input: {
@@ -144,19 +169,14 @@ function deskOf({ db }: TestDatabase, network: TestNetwork) {
       })
       return place
     },
-    /** Has the index come to a moment, and made everything final up to another; both Unix seconds. */
-    indexed: async ({
-      tip = deskNow,
-      final,
-    }: {
-      readonly tip?: number
-      readonly final?: number
-    }) => {
-      await db.indexedBlock.deleteMany({ where: { indexer: 'settlements' } })
-      await saveIndexed(db, 'settlements', tip)
-      if (final !== undefined) await saveIndexed(db, 'settlements', final)
+    /** Decides all trades of more than two days ago: everything is final, and all transfers are read. */
+    settle: async () => {
+      const final = deskNow - 100
+      await indexed({ final })
+      await attribute()
+      await db.fundingRead.updateMany({ data: { timestamp: BigInt(final) } })
+      await attribute()
     },
-    attribute: () => attributeTraders(ctx),
     trades: () =>
       db.referralTrade.findMany({ orderBy: [{ timestamp: 'asc' }, { logIndex: 'asc' }] }),
     reasons: async () => {

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { closeEpochs } from '@/lib/affiliate/close-epochs'
+import { epochOf } from '@/lib/affiliate/epoch'
+import { operateOn } from '@/lib/testing/operator-desk'
+import { deskNow, openReferralDesk } from '@/lib/testing/referral-desk'
+
+const desk = openReferralDesk()
+
+const affiliate = `0x${'a1'.repeat(20)}` as const
+const trader = `0x${'b2'.repeat(20)}` as const
+const other = `0x${'c3'.repeat(20)}` as const
+const day = 86_400
+const code = 'FRIEND'
+const epoch = epochOf(deskNow - 7 * day, 7)
+const date = new Date(epoch * 1_000).toISOString().slice(0, 10)
+
+describe('payouts', () => {
+  const tx = `0x${'5a'.repeat(32)}`
+  const pay = `payouts mark-paid --epoch ${date} --reason "week" --yes`
+
+  async function earn() {
+    const { current } = desk
+    await current.register({ wallet: affiliate, code })
+    await current.trade({ trader, code, at: epoch + day, usd: 2_200 })
+    await current.trade({ trader: other, code, at: epoch + day, usd: 1_000 })
+    await current.settle()
+    await closeEpochs(current.ctx)
+    const config = { ...current.ctx.config, databaseUrl: 'postgresql://the.desk' }
+    return { ...current.ctx, config }
+  }
+
+  it('are listed, and exported with a line for each wallet', async () => {
+    const ctx = await earn()
+    const { out } = await operateOn(ctx, 'payouts list --unpaid')
+    expect(out.match(/FRIEND/g)).toHaveLength(4)
+    const csv = await operateOn(ctx, `payouts export --epoch ${date}`)
+    expect(csv.out).toBe(
+      [
+        'epoch,wallet,role,code,rewards,amount_usd,paid_tx',
+        `${date},${affiliate},affiliate,FRIEND,3,30,`,
+        `${date},${trader},trader,FRIEND,2,16,`,
+        `${date},${other},trader,FRIEND,1,8,`,
+        '',
+      ].join('\n'),
+    )
+    const detail = await operateOn(ctx, `payouts export --epoch ${date} --detail`)
+    expect(detail.out).toContain(`${date},${affiliate},affiliate,FRIEND,1,10,,${other}`)
+  })
+
+  it('are marked as paid once, on the record', async () => {
+    const ctx = await earn()
+    const line = `${pay} --wallet ${affiliate} --tx ${tx} --amount 30`
+    expect(await operateOn(ctx, line)).toMatchObject({ code: 0 })
+    expect(await operateOn(ctx, line)).toMatchObject({ code: 0, out: 'Nothing to change.\n' })
+    const { err, code } = await operateOn(ctx, line.replace(tx, `0x${'6b'.repeat(32)}`))
+    expect({ err, code }).toEqual({ err: expect.stringContaining('was paid already'), code: 1 })
+    expect(await ctx.db.operatorAction.findMany()).toMatchObject([
+      {
+        action: 'pay-affiliate',
+        target: `${date} ${affiliate}`,
+        details: { amount: '30', paidTx: tx },
+      },
+    ])
+    expect((await operateOn(ctx, 'payouts list --unpaid')).out).not.toContain(tx)
+  })
+
+  it('are not marked where the sum is another, or nothing is owed', async () => {
+    const ctx = await earn()
+    const line = `${pay} --wallet ${affiliate} --tx ${tx}`
+    expect((await operateOn(ctx, `${line} --amount 29`)).err).toContain('is owed 30 dollars')
+    expect((await operateOn(ctx, line.replace(affiliate, `0x${'9'.repeat(40)}`))).code).toBe(1)
+    expect((await operateOn(ctx, line.replace(tx, '0x12'))).code).toBe(2)
+    expect((await operateOn(ctx, line.replace(date, 'soon'))).code).toBe(2)
+    expect((await operateOn(ctx, 'payouts list')).out).not.toContain(tx)
+  })
+})
