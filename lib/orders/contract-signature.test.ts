@@ -110,6 +110,8 @@ describe('the signature of a contract wallet', () => {
 
   it('is none where there is no contract', async () => {
     expect(await ask(network.accounts[3]?.address ?? '0x')).toBe(false)
+    // The precompile that answers with what it is asked.
+    expect(await ask('0x0000000000000000000000000000000000000004')).toBe(false)
   })
 
   it('is judged as the settlement contract judges it', async () => {

@@ -15,6 +15,10 @@ export const orderSignatureGas = 2_000_000n
 // the rest of the word off instead of refusing it, but reverts on a shorter answer.
 const magicWord = /^0x1626ba7e[0-9a-f]{56}/
 
+// Contracts of the protocol itself: no code, and one of them (4) answers with the question, which begins with the
+// magic value. The settlement contract asks nobody without code.
+const highestPrecompile = 0xffffn
+
 /** A question to a wallet contract. */
 export type ContractSignature = {
   readonly chainId: number
@@ -36,6 +40,7 @@ export async function isContractSignature(
   question: ContractSignature,
 ): Promise<boolean> {
   const { chainId, owner, gas } = question
+  if (BigInt(owner) <= highestPrecompile) return false
   const data = encodeSignatureCall(question)
   const answer = await boundedCall(ctx, { chainId, to: owner, data, gas })
   return answer !== undefined && isMagicAnswer(answer)
