@@ -33,6 +33,22 @@ export async function findAffiliateByCode(
   return row ? toAffiliate(row) : undefined
 }
 
+/** An affiliate, or what was one until an operator freed its wallet and code. */
+export type AffiliateEntry = Affiliate & { readonly freedAt: Date | undefined }
+
+/** Affiliates and those that were, the newest first; `before`: those that registered before this id. */
+export async function listAffiliates(
+  db: Transaction,
+  { limit, before }: { readonly limit: number; readonly before?: bigint | undefined },
+): Promise<AffiliateEntry[]> {
+  const rows = await db.affiliate.findMany({
+    where: before === undefined ? {} : { id: { lt: before } },
+    orderBy: { id: 'desc' },
+    take: limit,
+  })
+  return rows.map((row) => ({ ...toAffiliate(row), freedAt: row.freedAt ?? undefined }))
+}
+
 function toAffiliate(row: AffiliateRow): Affiliate {
   return {
     id: row.id,

@@ -1,3 +1,4 @@
+import { affiliateCommands } from './affiliate-commands'
 import { banCommands } from './ban-commands'
 import type { Command } from './command'
 import { logCommand } from './log-command'
@@ -14,6 +15,7 @@ export const commands: readonly Command[] = [
   ...tokenCommands,
   ...orderCommands,
   ...workCommands,
+  ...affiliateCommands,
   ...payoutCommands,
   logCommand,
 ]
