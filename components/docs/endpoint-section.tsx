@@ -18,7 +18,8 @@ type Props = {
 
 /** All there is to know of an endpoint. */
 export const EndpointSection = ({ endpoint, baseUrl }: Props) => {
-  const { name, method, paths, summary, limit, caching, parameters, body, answer } = endpoint
+  const { name, method, paths, summary, access, limit, caching, parameters, body, answer } =
+    endpoint
   return (
     <article
       id={name}
@@ -36,7 +37,7 @@ export const EndpointSection = ({ endpoint, baseUrl }: Props) => {
           <code className="min-w-0 font-mono text-code wrap-anywhere">{paths.join(' or ')}</code>
         </p>
         <p className="text-small text-ink-2">
-          {limit} {caching}
+          {[access, limit, caching].filter(Boolean).join(' ')}
         </p>
       </header>
       {parameters.length === 0 ? null : (

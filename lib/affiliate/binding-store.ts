@@ -6,7 +6,7 @@ import type { VerifiedRegistration } from './verify-registration'
 export type NewAffiliate = Omit<Affiliate, 'id' | 'enabled'>
 
 /** What became of a binding; all but the first changed nothing. */
-export type BindingOutcome = 'bound' | 'wallet bound already' | 'code taken' | 'signature used'
+type BindingOutcome = 'bound' | 'wallet bound already' | 'code taken' | 'signature used'
 
 const binding = {
   name: 'bind-affiliate-code',

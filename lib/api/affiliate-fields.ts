@@ -1,11 +1,34 @@
 import { z } from 'zod'
+import { parseAffiliateCode } from '@/lib/affiliate/affiliate-code'
 import type { Affiliate } from '@/lib/affiliate/affiliate-store'
 import { shareOf } from '@/lib/core/affiliate-programme'
 import { toUsd } from '@/lib/core/usd'
 import { addressText, isoTime } from './fields'
 import { exampleOwner } from './order-examples'
+import { messageRefusal } from './refusal-example'
 
 // How affiliates and their terms look on the wire; sums are numbers of US dollars.
+
+const codeMessage = 'must be 5 to 20 letters, digits, - or _'
+
+/** A code as it is given, in any case; read as it is stored. */
+export const affiliateCode = z
+  .string(codeMessage)
+  .max(100, codeMessage)
+  .transform((text) => parseAffiliateCode(text) ?? '')
+  .refine((parsed) => parsed !== '', codeMessage)
+  .meta({
+    description: 'Trimmed and upper-cased before it is compared, signed and stored',
+    examples: ['COW-12345'],
+  })
+
+/** An example of a path of a code that is none. */
+export const malformedCode = messageRefusal({
+  code: 'BadRequest',
+  summary: 'A malformed code',
+  params: { code: 'abc' },
+  description: `code ${codeMessage}`,
+})
 
 /** A sum of US dollars as the wire shows it. */
 export const usdNumber = z.number().min(0)
@@ -89,6 +112,10 @@ export const bindingExample = {
   walletAddress: exampleOwner,
   createdAt: '2026-11-21T09:30:00.000Z',
 }
+
+/** What the wallet of the examples signed. */
+export const signatureExample =
+  '0xd6af314a5740fd109375c19625e3e00a6a287faef93fe04d407ce383f81786af6bf619f033342b645b1fd4d436db77262808499dd992cd896ff7e4ab876c5e7b1c'
 
 const termsExample = { triggerVolume: 50_000, timeCapDays: 90, volumeCap: 5_000_000 }
 

@@ -1,15 +1,17 @@
 import { z } from 'zod'
-import { parseAffiliateCode } from '@/lib/affiliate/affiliate-code'
 import { getAffiliate, getAffiliateByCode } from '@/lib/affiliate/get-affiliate'
 import { registerAffiliate } from '@/lib/affiliate/register-affiliate'
 import type { Context } from '@/lib/context'
 import {
   affiliateBinding,
+  affiliateCode,
   affiliateOffer,
   affiliateRecord,
   bindingExample,
+  malformedCode,
   offerExample,
   recordExample,
+  signatureExample,
   viewAffiliate,
   viewBinding,
   viewOffer,
@@ -23,22 +25,10 @@ import { messageRefusal } from './refusal-example'
 const tag = 'Affiliate'
 const enabled = (ctx: Context) => ctx.config.cmsEnabled
 
-const codeMessage = 'must be 5 to 20 letters, digits, - or _'
-const code = z
-  .string(codeMessage)
-  .max(100, codeMessage)
-  .transform((text) => parseAffiliateCode(text) ?? '')
-  .refine((parsed) => parsed !== '', codeMessage)
-  .meta({
-    description: 'Trimmed and upper-cased before it is compared, signed and stored',
-    examples: ['COW-12345'],
-  })
-
 const registration = {
   walletAddress: bindingExample.walletAddress,
   code: bindingExample.code,
-  signedMessage:
-    '0xd6af314a5740fd109375c19625e3e00a6a287faef93fe04d407ce383f81786af6bf619f033342b645b1fd4d436db77262808499dd992cd896ff7e4ab876c5e7b1c',
+  signedMessage: signatureExample,
 }
 const params = { walletAddress: exampleOwner }
 const stranger = `0x${'12'.repeat(20)}`
@@ -63,7 +53,7 @@ export const createAffiliate = defineEndpoint({
   body: z
     .object({
       walletAddress: wallet.describe('The same as in the path'),
-      code,
+      code: affiliateCode,
       signedMessage: z
         .string('must be a signature as hex')
         .min(1, 'must be a signature as hex')
@@ -147,7 +137,7 @@ export const readAffiliateCode = defineEndpoint({
   summary: 'Whether an affiliate code exists: 200 taken, 404 free, 403 disabled',
   tag,
   enabled,
-  params: z.object({ code }),
+  params: z.object({ code: affiliateCode }),
   response: affiliateOffer,
   throws: ['NotFound', 'Forbidden'],
   examples: [
@@ -163,12 +153,7 @@ export const readAffiliateCode = defineEndpoint({
       params: { code: bindingExample.code },
       description: 'affiliate code not found',
     }),
-    messageRefusal({
-      code: 'BadRequest',
-      summary: 'A malformed code',
-      params: { code: 'abc' },
-      description: `code ${codeMessage}`,
-    }),
+    malformedCode,
   ],
   run: async (ctx, { params }) => viewOffer(await getAffiliateByCode(ctx, params.code)),
 })

@@ -2,14 +2,15 @@ import type { ShownExample } from './reference'
 
 /** The shell command that sends an example to the service at `baseUrl`. */
 export function curlOf(
-  { method, target, body }: Pick<ShownExample, 'method' | 'target' | 'body'>,
+  { method, target, body, isKeyed }: Pick<ShownExample, 'method' | 'target' | 'body' | 'isKeyed'>,
   baseUrl: string,
 ): string {
   const url = quoted(`${baseUrl}${target}`)
   const verb = method === 'GET' || (method === 'POST' && body !== undefined) ? '' : ` -X ${method}`
-  if (body === undefined) return `curl -s${verb} ${url}`
+  const key = isKeyed ? ` \\\n  -H "authorization: Bearer $CMS_API_KEY"` : ''
+  if (body === undefined) return `curl -s${verb} ${url}${key}`
   const json = quoted(JSON.stringify(body, null, 2))
-  return `curl -s${verb} ${url} \\\n  -H 'content-type: application/json' \\\n  -d ${json}`
+  return `curl -s${verb} ${url}${key} \\\n  -H 'content-type: application/json' \\\n  -d ${json}`
 }
 
 /** Text in single quotes for a POSIX shell. */

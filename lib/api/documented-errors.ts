@@ -41,12 +41,13 @@ function byStatus(a: DocumentedError, b: DocumentedError): number {
 }
 
 /** What the shell may answer before an action runs, and when something fails. */
-function shellCodes({ body, limit, networkSegment, enabled }: Endpoint): ErrorCode[] {
+function shellCodes({ access, body, limit, networkSegment, enabled }: Endpoint): ErrorCode[] {
   const hasSwitch = networkSegment !== 'none' || enabled !== alwaysEnabled
   return [
     'BadRequest',
     'InternalServerError',
     ...(body ? (['PayloadTooLarge', 'RequestTimeout', 'UnsupportedMediaType'] as const) : []),
+    ...(access === 'public' ? [] : (['Unauthorized'] as const)),
     ...(limit === 'none' ? [] : (['RateLimited'] as const)),
     ...(networkSegment === 'none' ? [] : (['NotFound'] as const)),
     ...(hasSwitch ? (['ServiceUnavailable'] as const) : []),
@@ -66,6 +67,12 @@ export function errorBodyOf({ errors }: Endpoint, code: ErrorCode, description: 
 /** The examples of an endpoint that answer with `status`. */
 export function examplesOf(endpoint: Endpoint, status: number): Example[] {
   return endpoint.examples.filter((example) => (example.status ?? endpoint.status) === status)
+}
+
+/** What a caller needs before anything else, in words; empty for what anyone may call. */
+export function describeAccess({ access }: Endpoint): string {
+  if (access === 'public') return ''
+  return 'Needs the key of the content API (`CMS_API_KEY`) as `Authorization: Bearer <key>`.'
 }
 
 /** How often a client may call an endpoint, in words. */

@@ -22,6 +22,9 @@ export function budgetOf(limit: Exclude<RateLimit, 'none'>, { rateLimits }: Conf
   return rateLimits[limit]
 }
 
+/** Who may call an endpoint: anyone, or who has the bearer key of the content API (`CMS_API_KEY`). */
+type Access = 'public' | 'content'
+
 /** What a client address asked, as an action sees it. */
 export type RequestMeta = {
   /** The client's address: the socket's, or that named by the configured number of trusted proxies. */
@@ -62,7 +65,7 @@ export type AnswerCache = {
 /** One documented endpoint; declared once, mounted by Next, the front server, OpenAPI and the client. */
 export type Endpoint<P = unknown, Q = unknown, B = unknown, R = unknown> = {
   readonly name: string
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /**
    * Path template such as `/{chainId}/tokens/{tokenAddress}/usdPrice`. `{chainId}` in first place is
    * the network segment; order-book paths leave it out and are mounted with and without it.
@@ -74,6 +77,7 @@ export type Endpoint<P = unknown, Q = unknown, B = unknown, R = unknown> = {
   readonly tag: string
   readonly errors: ErrorFormat
   readonly limit: RateLimit
+  readonly access: Access
   /** Bytes of body taken at most. */
   readonly bodyLimit: number
   /** `Cache-Control` of a success; errors are always `no-store`. */
@@ -111,6 +115,7 @@ type Defaults =
   | 'tag'
   | 'errors'
   | 'limit'
+  | 'access'
   | 'bodyLimit'
   | 'cacheControl'
   | 'cache'
@@ -188,6 +193,7 @@ export function defineEndpoint<
     tag: orderBook ? 'Order book' : 'Service',
     errors: orderBook ? 'orderbook' : 'message',
     limit: declaration.method === 'GET' ? 'reads' : 'writes',
+    access: 'public',
     bodyLimit: 32 * 1024,
     cacheControl: 'no-store',
     cache: undefined,

@@ -18,6 +18,8 @@ export type Example = {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
   readonly body?: unknown
+  /** Set where the request comes without the key that its endpoint asks for. */
+  readonly keyless?: true
   /** Status of the answer; that of the endpoint's success unless told. */
   readonly status?: number
   /** The answer; left out where its form says it all. */

@@ -3,6 +3,7 @@ import type { Config } from '@/lib/config'
 import { networks } from '@/lib/core/networks'
 import {
   type DocumentedError,
+  describeAccess,
   describeCaching,
   describeLimit,
   documentedErrors,
@@ -24,8 +25,16 @@ export function describeOperation(endpoint: Endpoint, place: Place): Json {
   return {
     operationId: isVariant ? `${name}OnNetwork` : name,
     summary,
-    description: `${summary}. ${describeLimit(endpoint, config)} ${describeCaching(endpoint)}`,
+    description: [
+      `${summary}.`,
+      describeAccess(endpoint),
+      describeLimit(endpoint, config),
+      describeCaching(endpoint),
+    ]
+      .filter(Boolean)
+      .join(' '),
     tags: [tag],
+    ...(endpoint.access === 'public' ? {} : { security: [{ [endpoint.access]: [] }] }),
     parameters: [
       ...(withNetwork ? [networkDescription] : []),
       ...parametersOf(endpoint.params, 'path', endpoint.examples),

@@ -23,6 +23,10 @@ const errorSchemas = {
   },
 }
 
+const securitySchemes = {
+  content: { type: 'http', scheme: 'bearer', description: 'The operator’s `CMS_API_KEY`' },
+}
+
 const description = `Trading of ERC-20 tokens by signed orders that solvers settle in batches.
 
 **Networks.** \`{chainId}\` is a chain id or a name. Order-book paths also work without it, for the default network.
@@ -88,7 +92,7 @@ export function describeApi(endpoints: readonly Endpoint[], config: Config): Jso
     servers: serversOf(config),
     tags: [...new Set(endpoints.map(({ tag }) => tag))].map((name) => ({ name })),
     paths,
-    components: { schemas },
+    components: { schemas, securitySchemes },
   }
 }
 

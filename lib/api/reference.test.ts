@@ -93,11 +93,13 @@ test('the command of an example is what a shell passes to curl', () => {
   const example = {
     method: 'PUT',
     target: '/mainnet/api/v1/x?limit=1',
+    isKeyed: true,
     body: { text: "it's" },
   } as const
   const command = curlOf(example, 'http://127.0.0.1:1')
-  const script = `curl() { printf '%s\\n' "$@"; }; ${command}`
+  const script = `CMS_API_KEY=secret; curl() { printf '%s\\n' "$@"; }; ${command}`
   const passed = execFileSync('sh', ['-c', script], { encoding: 'utf8' })
   expect(passed).toContain('-X\nPUT\nhttp://127.0.0.1:1/mainnet/api/v1/x?limit=1\n')
+  expect(passed).toContain('-H\nauthorization: Bearer secret\n')
   expect(passed).toContain(`"text": "it's"`)
 })

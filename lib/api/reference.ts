@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Config } from '@/lib/config'
 import {
   type DocumentedError,
+  describeAccess,
   describeCaching,
   describeLimit,
   ownErrors,
@@ -19,6 +20,8 @@ export type EndpointReference = {
   /** Every path that it is mounted on. */
   readonly paths: readonly string[]
   readonly summary: string
+  /** Who may call it, where not anyone. */
+  readonly access: string
   readonly limit: string
   readonly caching: string
   readonly parameters: readonly (Field & { readonly place: 'path' | 'query' })[]
@@ -49,6 +52,8 @@ export type ShownExample = {
   readonly method: Endpoint['method']
   /** Path and query, filled in. */
   readonly target: string
+  /** Whether it goes with the key of the content API. */
+  readonly isKeyed: boolean
   readonly body: unknown
   readonly status: number
   readonly response: unknown
@@ -108,6 +113,7 @@ function describeEndpoint(endpoint: Endpoint, { schemas, config }: Place): Endpo
     method,
     paths: pathsOf(endpoint),
     summary,
+    access: describeAccess(endpoint),
     limit: describeLimit(endpoint, config),
     caching: describeCaching(endpoint),
     parameters: [...placed('path', params), ...placed('query', query)],
@@ -161,6 +167,7 @@ function showExample(endpoint: Endpoint, example: Example): ShownExample {
     given,
     method: endpoint.method,
     target: search === '' ? filled : `${filled}?${search}`,
+    isKeyed: endpoint.access === 'content' && !example.keyless,
     body,
     status: example.status ?? endpoint.status,
     response,

@@ -10,6 +10,12 @@ import {
 import { readBalances, readHeldBalances, streamBalances } from './balances'
 import { deleteOrder, deleteOrders } from './cancellations'
 import { getCandles } from './candles'
+import {
+  changeContentAffiliate,
+  freeContentAffiliate,
+  listContentAffiliates,
+  readContentAffiliate,
+} from './content-affiliates'
 import { readAuction } from './current-auction'
 import type { Endpoint } from './endpoint'
 import { askFaucet } from './faucet'
@@ -76,6 +82,10 @@ const described = [
   readHeldBalances,
   streamBalances,
   getTopHolders,
+  listContentAffiliates,
+  readContentAffiliate,
+  changeContentAffiliate,
+  freeContentAffiliate,
   getTokenList,
   getSettings,
   relay,

@@ -1,11 +1,13 @@
 /** Method and path of every endpoint, by its name; written from the declarations by manifest.test.ts. */
 export const manifest = {
   askFaucet: 'POST /{chainId}/faucet',
+  changeContentAffiliate: 'PATCH /api/content/affiliates/{code}',
   createAffiliate: 'POST /affiliate/{walletAddress}',
   createOrder: 'POST /api/v1/orders',
   createQuote: 'POST /api/v1/quote',
   deleteOrder: 'DELETE /api/v1/orders/{uid}',
   deleteOrders: 'DELETE /api/v1/orders',
+  freeContentAffiliate: 'DELETE /api/content/affiliates/{code}',
   getAverageAprs: 'GET /{chainId}/yield/pools-average-apr',
   getCandles: 'GET /{chainId}/tokens/{tokenAddress}/candles',
   getHealth: 'GET /healthz',
@@ -21,6 +23,7 @@ export const manifest = {
   getVolatilityDetails:
     'GET /{chainId}/markets/{baseTokenAddress}-{quoteTokenAddress}/volatilityDetails',
   listAccountNotifications: 'GET /accounts/{account}/notifications',
+  listContentAffiliates: 'GET /api/content/affiliates',
   listDetailsOfTokens: 'POST /{chainId}/tokens/details',
   listPoolsByAddress: 'POST /{chainId}/yield/pools',
   listPoolsOfToken: 'GET /{chainId}/yield/pools',
@@ -35,6 +38,7 @@ export const manifest = {
   readCompetition: 'GET /api/v1/solver_competition/{auction_id}',
   readCompetitionByTransaction: 'GET /api/v2/solver_competition/by_tx_hash/{tx_hash}',
   readCompetitionV2: 'GET /api/v2/solver_competition/{auction_id}',
+  readContentAffiliate: 'GET /api/content/affiliates/{code}',
   readHeldBalances: 'GET /{chainId}/address/{account}/balances',
   readLatestCompetition: 'GET /api/v2/solver_competition/latest',
   readNativePrice: 'GET /api/v1/token/{token}/native_price',

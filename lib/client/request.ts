@@ -27,7 +27,7 @@ export type Transport = {
 
 /** One call of the API. */
 export type ApiRequest = {
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly path: string
   readonly body?: unknown
   readonly signal?: AbortSignal

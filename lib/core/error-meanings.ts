@@ -44,7 +44,8 @@ const meanings = {
   TooManyLimitOrders: 'The account has as many open orders away from the market as it may have.',
   TooMuchGas: 'Hooks and signature of the order need more gas than a settlement can spend on it.',
   TransferSimulationFailed: 'The sell token refuses to be taken from the owner.',
-  Unauthorized: 'The signature does not prove that the wallet agrees.',
+  Unauthorized:
+    'The signature does not prove that the wallet agrees, or the key of the content API is missing or wrong.',
   UnsupportedBuyTokenDestination:
     'The vault of this network cannot pay to an internal balance for us.',
   UnsupportedMediaType: 'Send Content-Type: application/json in UTF-8, without Content-Encoding.',

@@ -86,7 +86,7 @@ async function answerCall(ctx: Context, call: Call): Promise<Outcome> {
   }
 }
 
-const allMethods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']
+const allMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 function namedValues(names: readonly string[], values: readonly string[]): Record<string, string> {
   const named: Record<string, string> = Object.create(null)

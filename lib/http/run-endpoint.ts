@@ -12,6 +12,7 @@ import { findNetwork, getNetwork, type Network } from '@/lib/core/networks'
 import { findAnswer, findKeptAnswer } from './answer-cache'
 import { answerKey } from './answer-key'
 import { answerAt } from './cached-answer'
+import { checkAccess } from './check-access'
 import { streamHead, streamResponse } from './event-stream'
 import { type ApiRequest, type ApiResponse, jsonResponse, toJson } from './exchange'
 import { logStreamError } from './log-request'
@@ -38,7 +39,7 @@ export type EndpointCall = RunOptions & {
 }
 
 /**
- * Runs an endpoint for a request: network, switch, limit and input are checked in this sequence.
+ * Runs an endpoint for a request: network, switch, limit, key and input are checked in this sequence.
  *
  * @throws {ServiceError} what a check or the endpoint's action says; anything else is a fault of ours.
  */
@@ -51,6 +52,7 @@ export async function runEndpoint(ctx: Context, call: EndpointCall): Promise<Api
     chainId: endpoint.networkSegment === 'none' ? undefined : network.chainId,
   }
   await takeRequest(ctx, { limit: endpoint.limit, ...client })
+  checkAccess(ctx, endpoint, request.header('authorization'))
   const params = readInput(endpoint, endpoint.params, values)
   const query = readInput(endpoint, endpoint.query, readQuery(request.search))
   const body = await readBody(call)

@@ -33,6 +33,7 @@ type Names = Readonly<Record<string, string>>
 type Scene = { readonly ctx: Context; readonly names: Names }
 
 const findRoute = routeTable(endpoints)
+const contentKey = 'examples'
 
 /** Opens the stage, a settled trade and an indexed market on it included; close it in `afterAll`. */
 export async function openExampleStage(): Promise<ExampleStage> {
@@ -73,7 +74,7 @@ function createContext(desk: SolverDesk, { db, now }: { db: Database; now: numbe
     rpcUrls: new Map([[1, desk.network.rpcUrl]]),
     environment: {
       EMBEDDED_CHAIN_IDS: '1',
-      CMS_API_KEY: 'examples',
+      CMS_API_KEY: contentKey,
       VOLATILITY_DETAILS_ENABLED: 'true',
       QUOTES_PER_SECOND: '0',
       WRITES_PER_SECOND: '0',
@@ -134,6 +135,7 @@ async function ask({ ctx, names }: Scene, { endpoint, example }: Asked): Promise
   )
   const aborted = new AbortController()
   const headers = new Map([['content-type', 'application/json']])
+  if (!example.keyless) headers.set('authorization', `Bearer ${contentKey}`)
   const response = await respond(ctx, {
     request: {
       method: endpoint.method,

@@ -114,6 +114,13 @@ export const messageErrors: readonly ErrorCase[] = [
   },
   {
     ...message,
+    code: 'Unauthorized',
+    name: 'content API without its key',
+    description: /^send the key of the content API as Authorization: Bearer <key>$/,
+    request: get('/api/content/affiliates'),
+  },
+  {
+    ...message,
     code: 'ServiceUnavailable',
     name: 'notifications switched off',
     description: /^service unavailable$/,

@@ -1,11 +1,13 @@
 import { hashTypedData, keccak256, stringToHex, toHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { affiliateTypedData } from '@/lib/affiliate/affiliate-code'
+import { registerAffiliate } from '@/lib/affiliate/register-affiliate'
 import { hashAppData } from '@/lib/app-data/app-data-document'
 import type { Hex } from '@/lib/core/bytes'
 import { defaultSettlement } from '@/lib/core/networks'
 import { orderDomain } from '@/lib/core/order'
 import { cancellationsTypes, cancellationTypes } from '@/lib/orders/cancellation'
+import { signRegistration } from '@/lib/testing/affiliate-desk'
 import { insertOrder } from '@/lib/testing/insert-order'
 import { testOrder } from '@/lib/testing/test-order'
 import type { Draft } from './draft'
@@ -85,6 +87,18 @@ export const signers: Readonly<Record<string, Sign>> = {
     const signedMessage = await account.signTypedData(data)
     return { ...draft, params: { walletAddress }, body: { walletAddress, code, signedMessage } }
   },
+  // A code is freed once.
+  freeContentAffiliate: async (draft, desk) => ({
+    ...draft,
+    params: { code: await registered(desk) },
+  }),
+}
+
+/** Binds a code to a wallet of its own. */
+async function registered({ ctx }: FuzzDesk): Promise<string> {
+  const registration = await signRegistration()
+  await registerAffiliate(ctx, registration)
+  return registration.code
 }
 
 /** An order of account 1 that may be cancelled; nobody has signed it. */

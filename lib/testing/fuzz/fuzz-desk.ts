@@ -27,6 +27,9 @@ import { signOppositeOrders } from '@/lib/testing/test-settlement'
 
 const chainId = 1
 
+/** The key of the content API. */
+export const contentKey = 'fuzz'
+
 /** Every part of the service with something in it: settled orders, a competition, a market, documents, an affiliate. */
 export type FuzzDesk = {
   readonly ctx: Context
@@ -61,7 +64,7 @@ export async function openFuzzDesk(): Promise<FuzzDesk> {
       READS_PER_SECOND: '0',
       MAX_OPEN_LIMIT_ORDERS: '0',
       EMBEDDED_CHAIN_IDS: '1',
-      CMS_API_KEY: 'fuzz',
+      CMS_API_KEY: contentKey,
       VOLATILITY_DETAILS_ENABLED: 'true',
       SOLVER_PRIVATE_KEY: network.solver.privateKey,
     },

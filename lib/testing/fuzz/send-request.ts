@@ -1,6 +1,7 @@
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http'
 import type { Endpoint } from '@/lib/api/endpoint'
 import type { Draft } from './draft'
+import { contentKey } from './fuzz-desk'
 import { isRawJson, toJsonText } from './raw-json'
 import type { Transport } from './transport'
 
@@ -37,6 +38,7 @@ export function renderRequest(endpoint: Endpoint, draft: Draft, transport: Trans
     path: transport.path ? transport.path(path) : path,
     headers: {
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(endpoint.access === 'content' ? { authorization: `Bearer ${contentKey}` } : {}),
       ...transport.headers,
     },
     body,

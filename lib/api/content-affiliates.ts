@@ -1,0 +1,177 @@
+import { z } from 'zod'
+import { type AffiliateEntry, listAffiliates } from '@/lib/affiliate/affiliate-store'
+import { getByCode } from '@/lib/affiliate/manage-code'
+import type { Context } from '@/lib/context'
+import { type CodeChange, changeCode } from '@/lib/operator/change-code'
+import {
+  affiliateCode,
+  affiliateRecord,
+  bindingExample,
+  malformedCode,
+  recordExample,
+  signatureExample,
+  viewAffiliate,
+} from './affiliate-fields'
+import { defineEndpoint } from './endpoint'
+import { hexText, idText, integerText, isoTime } from './fields'
+import { messageRefusal } from './refusal-example'
+
+const mostListed = 100
+
+/** What the endpoints of the content API have in common. */
+const content = {
+  tag: 'Content',
+  access: 'content',
+  enabled: ({ config }: Context) => config.cmsEnabled && config.cmsApiKey !== undefined,
+} as const
+
+const entry = affiliateRecord
+  .extend({
+    id: z.string().describe('Number of the registration; later ones are higher'),
+    signedMessage: hexText.describe('Signature that bound the code'),
+    enabled: z.boolean().describe('Whether no operator has switched the code off'),
+    freedAt: isoTime.nullable().describe('When wallet and code were let go of; null: they are not'),
+  })
+  .meta({ id: 'ContentAffiliate' })
+
+const params = z.object({ code: affiliateCode })
+
+const reasonMessage = 'must be one line of 1 to 200 characters'
+const reason = z
+  .string(reasonMessage)
+  .trim()
+  .min(1, reasonMessage)
+  .max(200, reasonMessage)
+  .refine((text) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text), reasonMessage)
+  .default('by the content API')
+  .describe('Why, for the record of what operators changed')
+
+const view = (affiliate: AffiliateEntry) => ({
+  ...viewAffiliate(affiliate),
+  id: affiliate.id,
+  signedMessage: affiliate.signedMessage,
+  enabled: affiliate.enabled,
+  freedAt: affiliate.freedAt ?? null,
+})
+
+const example = {
+  ...recordExample,
+  id: '1',
+  signedMessage: signatureExample,
+  enabled: true,
+  freedAt: null,
+}
+const given = 'a registered affiliate'
+const named = { params: { code: bindingExample.code } }
+const withoutKey = messageRefusal({
+  code: 'Unauthorized',
+  summary: 'Without the key',
+  keyless: true,
+  description: 'send the key of the content API as Authorization: Bearer <key>',
+})
+const unknownCode = messageRefusal({
+  code: 'NotFound',
+  summary: 'A code that nobody has',
+  ...named,
+  description: `nobody has the code ${bindingExample.code}`,
+})
+const refusals = [unknownCode, malformedCode, { ...withoutKey, ...named }]
+
+/** GET /api/content/affiliates. */
+export const listContentAffiliates = defineEndpoint({
+  ...content,
+  name: 'listContentAffiliates',
+  method: 'GET',
+  path: '/api/content/affiliates',
+  summary: 'Affiliates, the newest first; those that were freed too',
+  query: z.object({
+    limit: integerText(1, mostListed).optional().describe('How many at most; 100 unless given'),
+    before: idText.optional().describe('Id of an affiliate; those older than it are listed'),
+  }),
+  response: z.array(entry),
+  examples: [
+    { summary: 'One affiliate', given, query: { limit: '1' }, response: [example] },
+    messageRefusal({
+      code: 'BadRequest',
+      summary: 'Too many at once',
+      query: { limit: '1000' },
+      description: `limit must be a whole number from 1 to ${mostListed}`,
+    }),
+    withoutKey,
+  ],
+  run: async (ctx, { query: { limit = mostListed, before } }) => {
+    const affiliates = await listAffiliates(ctx.db, { limit, before })
+    return affiliates.map(view)
+  },
+})
+
+/** GET /api/content/affiliates/{code}. */
+export const readContentAffiliate = defineEndpoint({
+  ...content,
+  name: 'readContentAffiliate',
+  method: 'GET',
+  path: '/api/content/affiliates/{code}',
+  summary: 'Whose a code is, disabled or not',
+  params,
+  response: entry,
+  throws: ['NotFound'],
+  examples: [{ summary: 'A code', given, ...named, response: example }, ...refusals],
+  run: async (ctx, { params: { code } }) =>
+    view({ ...(await getByCode(ctx.db, code)), freedAt: undefined }),
+})
+
+/** PATCH /api/content/affiliates/{code}. */
+export const changeContentAffiliate = defineEndpoint({
+  ...content,
+  name: 'changeContentAffiliate',
+  method: 'PATCH',
+  path: '/api/content/affiliates/{code}',
+  summary: 'Switch a code off or on; trades count for it while it is on',
+  params,
+  body: z
+    .object({ enabled: z.boolean('must be true or false').describe('Whether it is on'), reason })
+    .meta({ id: 'ContentAffiliateChange' }),
+  response: entry,
+  throws: ['NotFound'],
+  examples: [
+    {
+      summary: 'Switch a code off',
+      given,
+      ...named,
+      body: { enabled: false, reason: 'spam' },
+      response: { ...example, enabled: false },
+    },
+    ...refusals.map((refused) => ({ ...refused, body: { enabled: false } })),
+  ],
+  run: async (ctx, { params: { code }, body: { enabled, reason } }) =>
+    change(ctx, { code, change: enabled ? 'enable' : 'disable', reason }),
+})
+
+/** DELETE /api/content/affiliates/{code}. */
+export const freeContentAffiliate = defineEndpoint({
+  ...content,
+  name: 'freeContentAffiliate',
+  method: 'DELETE',
+  path: '/api/content/affiliates/{code}',
+  summary: 'Let go of a code and its wallet, so that both can be bound anew; what was earned stays',
+  params,
+  query: z.object({ reason }),
+  response: entry,
+  throws: ['NotFound'],
+  examples: [
+    {
+      summary: 'Free a code',
+      given,
+      ...named,
+      query: { reason: 'asked by its owner' },
+      response: { ...example, freedAt: bindingExample.createdAt },
+    },
+    ...refusals,
+  ],
+  run: async (ctx, { params: { code }, query: { reason } }) =>
+    change(ctx, { code, change: 'free', reason }),
+})
+
+async function change(ctx: Context, request: Omit<CodeChange, 'operator'>) {
+  return view(await changeCode(ctx, { ...request, operator: 'content API' }))
+}
