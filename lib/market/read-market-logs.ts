@@ -23,14 +23,33 @@ const addressesAtOnce = 1_000
 
 const poolTopics = [...swapTopics, ...creationTopics]
 
+/** Where the logs are, and the tokens whose transfers are read. */
+type MarketPlace = { readonly place: Place; readonly tokens: readonly Address[] }
+
 /** Reads the logs of pools, and those of tokens. */
 export async function readMarketLogs(
   ctx: Context,
   chain: Chain,
-  { place, tokens }: { readonly place: Place; readonly tokens: readonly Address[] },
+  { place, tokens }: MarketPlace,
 ): Promise<MarketLogs> {
   const [ofPools, ofTokens] = await Promise.all([
     readPoolLogs(ctx, chain, place),
+    readLogsOf(chain, { place, topics: transferTopics, addresses: tokens }),
+  ])
+  return { ofPools, ofTokens }
+}
+
+/**
+ * As {@link readMarketLogs}, of a place whose earlier pools are perhaps not stored yet.
+ *
+ * @throws {Error} when it holds too much, so that it cannot be read without them.
+ */
+export async function readMarketLogsAhead(
+  chain: Chain,
+  { place, tokens }: MarketPlace,
+): Promise<MarketLogs> {
+  const [ofPools, ofTokens] = await Promise.all([
+    readLogs(chain, { ...place, topics: poolTopics }),
     readLogsOf(chain, { place, topics: transferTopics, addresses: tokens }),
   ])
   return { ofPools, ofTokens }

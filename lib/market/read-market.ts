@@ -12,13 +12,8 @@ import { decodeTransfers } from '@/lib/tokens/token-transfer'
 import { listLiveTokens } from '@/lib/tokens/tracked-token-store'
 import { decodeSwaps } from './decode-swaps'
 import type { MarketEvents } from './market-events'
+import { countLogs, mostLogs, readBlockLogs } from './read-block-logs'
 import { type MarketLogs, readMarketLogs } from './read-market-logs'
-
-/** Logs that one step takes at most, unless a single block holds more: anyone can fill blocks with them. */
-const mostLogs = 20_000
-
-/** Blocks whose logs are asked for at the same time. */
-const blocksAtOnce = 4
 
 /** Reads the first of these blocks, each by its hash, as many as one step can take. */
 export async function readMarketBlocks(
@@ -28,15 +23,7 @@ export async function readMarketBlocks(
 ): Promise<{ readonly blocks: readonly BlockHeader[]; readonly events: MarketEvents }> {
   const chain = ctx.chain(chainId)
   const tokens = await listLiveTokens(ctx.db, chainId)
-  const read: BlockLogs[] = []
-  for (let next = 0; next < blocks.length && sizeOf(read) < mostLogs; next += blocksAtOnce) {
-    const some = blocks.slice(next, next + blocksAtOnce).map(async (block) => {
-      const place = { blockHash: block.hash }
-      return { block, ...(await readMarketLogs(ctx, chain, { place, tokens })) }
-    })
-    read.push(...(await Promise.all(some)))
-  }
-  const taken = firstBlocks(read)
+  const taken = await readBlockLogs(ctx, chain, { blocks, tokens })
   const times = new Map(taken.map(({ block }) => [block.hash, block.timestamp]))
   const logs = {
     ofPools: taken.flatMap(({ ofPools }) => ofPools),
@@ -44,19 +31,6 @@ export async function readMarketBlocks(
   }
   const events = await decodeMarket(ctx, chain, { logs, tokens, times })
   return { blocks: taken.map(({ block }) => block), events }
-}
-
-type BlockLogs = MarketLogs & { readonly block: BlockHeader }
-
-/** Those that one step can take, one at least. */
-function firstBlocks(read: readonly BlockLogs[]): readonly BlockLogs[] {
-  let end = read.length
-  while (end > 1 && sizeOf(read.slice(0, end)) > mostLogs) end -= 1
-  return read.slice(0, end)
-}
-
-function sizeOf(read: readonly MarketLogs[]): number {
-  return read.reduce((sum, { ofPools, ofTokens }) => sum + ofPools.length + ofTokens.length, 0)
 }
 
 /**
@@ -72,7 +46,7 @@ export async function readMarketRange(
   const chain = ctx.chain(chainId)
   const tokens = await listLiveTokens(ctx.db, chainId)
   const logs = await readMarketLogs(ctx, chain, { place: range, tokens })
-  const count = sizeOf([logs])
+  const count = countLogs([logs])
   if (count > mostLogs && range.toBlock > range.fromBlock) {
     throw new Error(`the block range is too wide: it holds ${count} logs`)
   }
