@@ -32,3 +32,19 @@ test('lines of any length and alphabet come whole and in their order', () => {
     Array.from({ length: 300 }, (_, index) => [index, index * 100]),
   )
 })
+
+test('a line of ready members is like one of pino', () => {
+  const script = `
+    import { openLog, writeInfo } from '@/lib/log'
+    const log = openLog({ name: 'web', level: 'info' })
+    log.info({ id: 'a', ms: 1.5 }, 'request')
+    writeInfo(log, '"id":"a","ms":1.5', 'request')
+    writeInfo(log.child({ part: 'x' }), '"id":"b"', 'request')
+    log.level = 'warn'
+    writeInfo(log, '"id":"c"', 'request')`
+  const [own, ready, child, ...others] = run(script)
+  expect(Object.keys(ready ?? {})).toEqual(Object.keys(own ?? {}))
+  expect({ ...ready, time: 0 }).toEqual({ ...own, time: 0 })
+  expect(child).toMatchObject({ name: 'web', part: 'x', id: 'b' })
+  expect(others).toEqual([])
+})

@@ -32,7 +32,7 @@ function stripPort(hop: string): string {
 
 /** What a client's requests are counted by: an IPv4 address, or the /64 of an IPv6 one. */
 export function clientKey(address: string): string {
-  if (!isIPv6(address)) return address
+  if (!address.includes(':') || !isIPv6(address)) return address
   const mapped = /^::ffff:([0-9.]+)$/i.exec(address)
   if (mapped?.[1]) return mapped[1]
   const [text = ''] = address.toLowerCase().split('%')

@@ -1,5 +1,6 @@
 import type { Context } from '@/lib/context'
 import { type ServiceError, statusByCode } from '@/lib/core/errors'
+import { writeInfo } from '@/lib/log'
 
 type LoggedRequest = {
   readonly requestId: string
@@ -15,12 +16,17 @@ type LoggedRequest = {
 export function logRequest(ctx: Context, request: LoggedRequest): void {
   const { requestId, method, route, status, error } = request
   const ms = Math.round(request.ms * 10) / 10
-  const line = { requestId, method, route, status, ms, errorType: error?.code }
-  if (!error || statusByCode[error.code] !== 500) {
-    ctx.log.info(line, 'request')
+  if (error && statusByCode[error.code] === 500) {
+    const told = { description: error.message, cause: describeCause(error) }
+    ctx.log.error(
+      { requestId, method, route, status, ms, errorType: error.code, ...told },
+      'request',
+    )
     return
   }
-  ctx.log.error({ ...line, description: error.message, cause: describeCause(error) }, 'request')
+  // Ids, methods, templates and codes hold nothing that JSON escapes.
+  const members = `"requestId":"${requestId}","method":"${method}","route":"${route}","status":${status},"ms":${ms}`
+  writeInfo(ctx.log, error ? `${members},"errorType":"${error.code}"` : members, 'request')
 }
 
 /** Writes what ended an event stream, when it is a failure of ours: its request was logged as it began. */
