@@ -12,7 +12,7 @@ import type { FundingNeed } from './request-fundings'
 import { roundTripSeconds } from './reverse-trades'
 
 /** Trades of one account that are read at once; of a longer history the rest follows in the next run. */
-const mostTrades = 100_000
+const mostTrades = 50_000
 
 /** What a trader's undecided trades are to be judged by. */
 export type LoadedTrader = Omit<AttributionFacts, 'trades'> & {
