@@ -8,6 +8,7 @@ import {
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import { getAffiliate, getAffiliateByCode } from './get-affiliate'
+import { disableCode, freeCode } from './manage-code'
 import { registerAffiliate } from './register-affiliate'
 
 const now = 1_800_000_000_000
@@ -106,8 +107,7 @@ describe('a second registration', () => {
 })
 
 describe('after the operator freed a code', () => {
-  const free = (code: string) =>
-    ctx.db.affiliate.updateMany({ where: { code }, data: { freedAt: new Date(now) } })
+  const free = (code: string) => freeCode(ctx.db, { code, at: new Date(now) })
 
   it.each<[string, (text: string) => string]>([
     ['as it was', (text) => text],
@@ -189,8 +189,8 @@ describe(`${rivals} registrations at once`, () => {
 it('a code that the operator disabled is forbidden', async () => {
   const input = await signRegistration()
   await registerAffiliate(ctx, input)
-  const { walletAddress, code } = input
-  await ctx.db.affiliate.updateMany({ where: { walletAddress }, data: { enabled: false } })
+  const { code } = input
+  await disableCode(ctx.db, { code, at: new Date(now) })
   await expect(getAffiliateByCode(ctx, code)).rejects.toEqual(
     refusal('Forbidden', 'affiliate code disabled'),
   )

@@ -113,6 +113,16 @@ describe('the signature of a wallet with a key', () => {
     await expect(attempt).rejects.toEqual(invalid)
   })
 
+  it.each<[string, string]>([
+    ['that is no hex', 'zzz'],
+    ['that is empty', '0x'],
+    ['of more than 8192 bytes', `0x${'11'.repeat(8193)}`],
+    ['of a wallet that is not deployed', undeployed(`0x${'11'.repeat(65)}`)],
+  ])('is refused without asking any chain when it is one %s', async (_, signedMessage) => {
+    const registration = { ...(await signRegistration()), signedMessage }
+    await expect(verifyRegistration(chainless, registration)).rejects.toEqual(invalid)
+  })
+
   it.each<[string, (data: SignedCode) => unknown]>([
     ['chainId 100', (data) => ({ ...data, message: { ...data.message, chainId: 100n } })],
     ['another code', (data) => ({ ...data, message: { ...data.message, code: 'OTHER-1' } })],

@@ -2,11 +2,13 @@ import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { byteLength, type Hex, parseHex } from '@/lib/core/bytes'
 import { ServiceError } from '@/lib/core/errors'
-import { isContractSignature, orderSignatureGas } from '@/lib/orders/contract-signature'
+import { isContractSignature } from '@/lib/orders/contract-signature'
 import { canonicalSignature, recoverSigner } from '@/lib/orders/signature'
 import { affiliateChainId } from './affiliate-code'
 import { digestAffiliateCode } from './affiliate-digest'
 
+/** Less than for an order, since nobody who asks has anything at stake. */
+const walletGas = 200_000n
 const maxSignatureBytes = 8_192
 // ERC-6492 has the node deploy a wallet by a call that the sender chooses.
 const undeployedWalletMark = '6492'.repeat(16)
@@ -48,7 +50,7 @@ export async function verifyRegistration(
     owner: walletAddress,
     digest,
     signature,
-    gas: orderSignatureGas,
+    gas: walletGas,
   })
   if (isAccepted) return { digest, signedMessage: signature }
   throw signatureInvalid()

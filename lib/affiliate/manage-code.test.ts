@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inTransaction, type Transaction } from '@/lib/db/database'
+import { signRegistration } from '@/lib/testing/affiliate-desk'
+import { createTestContext } from '@/lib/testing/test-context'
+import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import { disableCode, enableCode, freeCode, getByCode } from './manage-code'
+import { registerAffiliate } from './register-affiliate'
+import { isEnabledAt, isRegisteredAt } from './registration'
+import { listRegistrations } from './registration-store'
+
+const second = 1_800_000_000
+const at = (seconds: number) => new Date((second + seconds) * 1000)
+
+let database: TestDatabase
+let ctx: ReturnType<typeof createTestContext>
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  ctx = createTestContext({ url: database.url, now: second * 1000 })
+})
+afterAll(async () => {
+  await ctx?.db.$disconnect()
+  await database?.drop()
+})
+
+async function register(): Promise<string> {
+  const { code } = await registerAffiliate(ctx, await signRegistration())
+  return code
+}
+
+const change = <T>(work: (tx: Transaction) => Promise<T>) => inTransaction(ctx.db, work)
+
+async function registrationOf(code: string) {
+  const [registration] = await listRegistrations(ctx.db, [code])
+  if (!registration) throw new Error(`nobody had ${code}`)
+  return registration
+}
+
+describe('a code in the hands of operators', () => {
+  it('is off between being disabled and enabled, for the trades of that time', async () => {
+    const code = await register()
+    expect(await change((tx) => disableCode(tx, { code, at: at(10) }))).toBe(true)
+    expect(await change((tx) => disableCode(tx, { code, at: at(15) }))).toBe(false)
+    expect(await change((tx) => enableCode(tx, { code, at: at(20) }))).toBe(true)
+    const registration = await registrationOf(code)
+    const states = [0, 9, 10, 19, 20].map((after) => isEnabledAt(registration, second + after))
+    expect(states).toEqual([true, true, false, false, true])
+    expect(registration.switches).toHaveLength(2)
+  })
+
+  it('ends as it was switched last, also by a process whose clock is behind', async () => {
+    const code = await register()
+    await change((tx) => disableCode(tx, { code, at: at(10) }))
+    await change((tx) => enableCode(tx, { code, at: at(5) }))
+    expect(await getByCode(ctx.db, code)).toMatchObject({ enabled: true })
+    expect(isEnabledAt(await registrationOf(code), second + 10)).toBe(true)
+    expect(isEnabledAt(await registrationOf(code), second + 5)).toBe(true)
+  })
+
+  it('is switched once, however many do it at the same time', async () => {
+    const code = await register()
+    const attempts = Array.from({ length: 10 }, () =>
+      change((tx) => disableCode(tx, { code, at: at(10) })),
+    )
+    expect((await Promise.all(attempts)).filter(Boolean)).toHaveLength(1)
+    expect((await registrationOf(code)).switches).toHaveLength(1)
+  })
+
+  it('is nobody’s from when it was freed, and not before it was bound', async () => {
+    const code = await register()
+    await change((tx) => freeCode(tx, { code, at: at(-60) }))
+    const registration = await registrationOf(code)
+    expect(isRegisteredAt(registration, second)).toBe(false)
+    expect(registration.freedAt).toBe(second)
+  })
+
+  it.each([
+    ['disabled', disableCode],
+    ['enabled', enableCode],
+    ['freed', freeCode],
+  ] as const)('cannot be %s while nobody has it', async (_, action) => {
+    const unknown = change((tx) => action(tx, { code: 'NEVER-1', at: at(0) }))
+    await expect(unknown).rejects.toMatchObject({
+      code: 'NotFound',
+      message: 'nobody has the code NEVER-1',
+    })
+  })
+
+  it('keeps neither switch nor state of a change that is taken back', async () => {
+    const code = await register()
+    const failed = change(async (tx) => {
+      await disableCode(tx, { code, at: at(10) })
+      throw new Error('the record could not be written')
+    })
+    await expect(failed).rejects.toThrow(/record/)
+    expect(await getByCode(ctx.db, code)).toMatchObject({ enabled: true })
+    expect((await registrationOf(code)).switches).toEqual([])
+  })
+})
