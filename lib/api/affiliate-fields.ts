@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { parseAffiliateCode } from '@/lib/affiliate/affiliate-code'
 import type { Affiliate } from '@/lib/affiliate/affiliate-store'
-import { shareOf } from '@/lib/core/affiliate-programme'
+import { type ProgrammeTerms, shareOf } from '@/lib/core/affiliate-programme'
 import { toUsd } from '@/lib/core/usd'
 import { addressText, isoTime } from './fields'
 import { exampleOwner } from './order-examples'
@@ -50,16 +50,22 @@ const terms = {
 /** A code as it was just bound. */
 export const affiliateBinding = binding.meta({ id: 'AffiliateBinding' })
 
+const programme = {
+  rewardAmount: usdNumber.describe('What a reward is before it is split, in dollars'),
+  ...terms,
+  revenueSplitAffiliatePct: percent.describe('Percent of a reward that the affiliate gets'),
+  revenueSplitTraderPct: percent.describe('Percent of a reward that the trader gets'),
+  revenueSplitDaoPct: percent.describe('Percent of a reward that the operator keeps'),
+}
+
+/** What a code that is registered now is promised. */
+export const affiliateTerms = z.object(programme).meta({
+  id: 'AffiliateTerms',
+  description: 'What codes that are registered now are promised',
+})
+
 /** A code and what was promised for it. */
-export const affiliateRecord = binding
-  .extend({
-    rewardAmount: usdNumber.describe('What a reward is before it is split, in dollars'),
-    ...terms,
-    revenueSplitAffiliatePct: percent.describe('Percent of a reward that the affiliate gets'),
-    revenueSplitTraderPct: percent.describe('Percent of a reward that the trader gets'),
-    revenueSplitDaoPct: percent.describe('Percent of a reward that the operator keeps'),
-  })
-  .meta({ id: 'Affiliate' })
+export const affiliateRecord = binding.extend(programme).meta({ id: 'Affiliate' })
 
 /** A code as its traders see it. */
 export const affiliateOffer = binding
@@ -78,11 +84,14 @@ export function viewBinding({ code, walletAddress, createdAt }: Bound) {
 
 /** What {@link affiliateRecord} describes. */
 export function viewAffiliate(affiliate: Affiliate) {
-  const { terms } = affiliate
+  return { ...viewBinding(affiliate), ...viewProgramme(affiliate.terms) }
+}
+
+/** What {@link affiliateTerms} describes. */
+export function viewProgramme(terms: ProgrammeTerms): z.output<typeof affiliateTerms> {
   return {
-    ...viewBinding(affiliate),
     rewardAmount: toUsd(terms.rewardAmount),
-    ...viewTerms(affiliate),
+    ...viewTerms(terms),
     revenueSplitAffiliatePct: terms.affiliatePercent,
     revenueSplitTraderPct: terms.traderPercent,
     revenueSplitDaoPct: terms.daoPercent,
@@ -94,11 +103,11 @@ export function viewOffer(affiliate: Affiliate) {
   return {
     ...viewBinding(affiliate),
     traderRewardAmount: toUsd(shareOf(affiliate.terms, 'trader', 1)),
-    ...viewTerms(affiliate),
+    ...viewTerms(affiliate.terms),
   }
 }
 
-function viewTerms({ terms }: Affiliate) {
+function viewTerms(terms: ProgrammeTerms) {
   return {
     triggerVolume: toUsd(terms.triggerVolume),
     timeCapDays: terms.timeCapDays,
@@ -117,17 +126,19 @@ export const bindingExample = {
 export const signatureExample =
   '0xd6af314a5740fd109375c19625e3e00a6a287faef93fe04d407ce383f81786af6bf619f033342b645b1fd4d436db77262808499dd992cd896ff7e4ab876c5e7b1c'
 
-const termsExample = { triggerVolume: 50_000, timeCapDays: 90, volumeCap: 5_000_000 }
+const volumesExample = { triggerVolume: 50_000, timeCapDays: 90, volumeCap: 5_000_000 }
 
-/** The record of the examples, on the terms of an instance that sets none. */
-export const recordExample = {
-  ...bindingExample,
+/** The terms of an instance that sets none. */
+export const termsExample = {
   rewardAmount: 20,
-  ...termsExample,
+  ...volumesExample,
   revenueSplitAffiliatePct: 50,
   revenueSplitTraderPct: 40,
   revenueSplitDaoPct: 10,
 }
 
+/** The record of the examples. */
+export const recordExample = { ...bindingExample, ...termsExample }
+
 /** The offer of the examples. */
-export const offerExample = { ...bindingExample, traderRewardAmount: 8, ...termsExample }
+export const offerExample = { ...bindingExample, traderRewardAmount: 8, ...volumesExample }

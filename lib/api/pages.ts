@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { relayRpc } from '@/lib/chain/relay-rpc'
 import type { Config } from '@/lib/config'
 import { getNetwork } from '@/lib/core/networks'
+import { affiliateTerms, termsExample, viewProgramme } from './affiliate-fields'
 import { defineEndpoint } from './endpoint'
 import { addressText } from './fields'
 import { messageRefusal } from './refusal-example'
@@ -30,6 +31,7 @@ const settings = z
     settlementContract: addressText.describe('Contract that orders are signed for'),
     vaultRelayerContract: addressText.describe('Contract to approve for the sell token'),
     affiliateName: z.string().describe('Name of the domain that affiliate codes are signed for'),
+    affiliateTerms,
   })
   .meta({ id: 'Settings' })
 
@@ -68,6 +70,7 @@ export const getSettings = defineEndpoint({
         settlementContract: '0x9008d19f58aabd9ed0d60971565aa8510560ab41',
         vaultRelayerContract: '0xc92e8bdf79f0507f65a392b0ab4667716bfe0110',
         affiliateName: 'Coincide Affiliate',
+        affiliateTerms: termsExample,
       },
     },
   ],
@@ -98,6 +101,7 @@ export function describeInstance(config: Config): Settings {
     settlementContract: config.settlementContract,
     vaultRelayerContract: config.vaultRelayerContract,
     affiliateName: config.affiliateName,
+    affiliateTerms: viewProgramme(config.affiliateProgramme),
   }
 }
 
