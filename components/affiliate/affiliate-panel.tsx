@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -12,29 +12,41 @@ import { WalletNotAllowed } from '@/components/wallet/wallet-not-allowed'
 import { type AffiliateView, fetchAffiliate } from '@/lib/client/api'
 import { ApiError } from '@/lib/client/request'
 import type { Address } from '@/lib/core/address'
-import { CodeCard } from './code-card'
+import { AffiliateReport } from './affiliate-report'
+import { HowRewardsWork } from './how-rewards-work'
 import { RegisterCode } from './register-code'
 
 /** The affiliate code of the connected wallet, or the way to one. */
 export const AffiliatePanel = () => {
   const { account, status, isAllowed } = useWallet()
   const { openConnect } = useConnectDialog()
-  if (account && !isAllowed) return <WalletNotAllowed />
-  if (account) return <WalletCode account={account} />
-  if (status === 'connecting') return <Skeleton className="h-48 rounded-card" />
+  if (account && isAllowed) return <WalletCode account={account} />
   return (
-    <EmptyState
-      title="Connect to get your code"
-      action={
-        <Button variant="primary" onClick={openConnect}>
-          Connect wallet
-        </Button>
-      }
-    >
-      A code is bound to your wallet by a signature. It costs nothing and sends no transaction.
-    </EmptyState>
+    <BesideExplanation>
+      {account ? <WalletNotAllowed /> : null}
+      {status === 'connecting' ? <Skeleton className="h-48 rounded-card" /> : null}
+      {status === 'disconnected' ? (
+        <EmptyState
+          title="Connect to get your code"
+          action={
+            <Button variant="primary" onClick={openConnect}>
+              Connect wallet
+            </Button>
+          }
+        >
+          A code is bound to your wallet by a signature. It costs nothing and sends no transaction.
+        </EmptyState>
+      ) : null}
+    </BesideExplanation>
   )
 }
+
+const BesideExplanation = ({ children }: { readonly children: ReactNode }) => (
+  <div className="mx-auto grid w-full max-w-120 grid-cols-1 items-start gap-8 desk:max-w-none desk:grid-cols-[30rem_1fr] desk:gap-10">
+    <div>{children}</div>
+    <HowRewardsWork />
+  </div>
+)
 
 const WalletCode = ({ account }: { readonly account: Address }) => {
   const [registered, setRegistered] = useState<Address>()
@@ -48,13 +60,24 @@ const WalletCode = ({ account }: { readonly account: Address }) => {
   if (affiliate.isPending) return <Skeleton className="h-48 rounded-card" />
   if (affiliate.isError) return <Unanswered error={affiliate.error} onRetry={affiliate.refetch} />
   if (affiliate.data) {
-    return <CodeCard affiliate={affiliate.data} isNew={registered === account} />
+    return (
+      <div className="grid grid-cols-1 gap-10">
+        <AffiliateReport affiliate={affiliate.data} isNew={registered === account} />
+      </div>
+    )
   }
-  const show = () => {
+  const show = () => void affiliate.refetch()
+  const celebrate = () => {
     setRegistered(account)
-    void affiliate.refetch()
+    show()
   }
-  return <RegisterCode account={account} onRegistered={show} />
+  return (
+    <div className="grid grid-cols-1 gap-10">
+      <BesideExplanation>
+        <RegisterCode account={account} onRegistered={celebrate} onShow={show} />
+      </BesideExplanation>
+    </div>
+  )
 }
 
 type UnansweredProps = { readonly error: Error; readonly onRetry: () => unknown }

@@ -1,11 +1,14 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { Alert } from '@/components/ui/alert'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Slip, SlipPerforation } from '@/components/ui/slip'
 import { Stamp } from '@/components/ui/stamp'
 import { Well } from '@/components/ui/well'
 import type { AffiliateView } from '@/lib/client/api'
+import { fetchStanding } from '@/lib/client/referral/code-standing'
 import { ShareCode } from './share-code'
 
 type Props = {
@@ -16,6 +19,7 @@ type Props = {
 
 /** A registered code as a stub to tear off and share. */
 export const CodeCard = ({ affiliate, isNew }: Props) => {
+  const isDisabled = useIsDisabled(affiliate.code)
   const link = `${useOrigin()}/?ref=${affiliate.code}`
   return (
     <Slip aria-label="Your affiliate code" motion={isNew ? 'tear' : 'still'}>
@@ -30,6 +34,13 @@ export const CodeCard = ({ affiliate, isNew }: Props) => {
         </p>
       </Well>
       <SlipPerforation />
+      {isDisabled ? (
+        <div className="pb-3">
+          <Alert tone="warn" title="Your code is switched off">
+            Trades that carry it do not count. Ask the operator of this service.
+          </Alert>
+        </div>
+      ) : null}
       <Well className="grid gap-3">
         <div className="grid gap-1">
           <p className="text-label text-ink-2">Share this link</p>
@@ -42,6 +53,16 @@ export const CodeCard = ({ affiliate, isNew }: Props) => {
       </Well>
     </Slip>
   )
+}
+
+/** What others are told of the code. */
+function useIsDisabled(code: string): boolean {
+  const standing = useQuery({
+    queryKey: ['code-standing', code],
+    queryFn: ({ signal }) => fetchStanding(code, { signal }),
+    retry: false,
+  })
+  return standing.data?.state === 'disabled'
 }
 
 /** The server does not know under which name it is reached. */

@@ -20,10 +20,12 @@ type Props = {
   readonly account: Address
   /** Told that the account has a code now. */
   readonly onRegistered: () => void
+  /** Wanted by somebody whose account has a code already. */
+  readonly onShow: () => void
 }
 
 /** Choose a code, see exactly what is signed, sign, register. */
-export const RegisterCode = ({ account, onRegistered }: Props) => {
+export const RegisterCode = ({ account, onRegistered, onShow }: Props) => {
   const queries = useQueryClient()
   const registration = useRegisterCode(account)
   const [text, setText] = useState('')
@@ -97,7 +99,7 @@ export const RegisterCode = ({ account, onRegistered }: Props) => {
         <SignCodeDialog
           {...{ account, code, registration }}
           onSign={() => void sign()}
-          onShow={onRegistered}
+          onShow={onShow}
           onClose={close}
         />
       ) : null}

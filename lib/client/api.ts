@@ -13,8 +13,8 @@ export type QuoteBody = BodyOf<'createQuote'>
 export type NotificationView = AnswerOf<'listAccountNotifications'>[number]
 /** A token of the token list. */
 export type ListedToken = AnswerOf<'getTokenList'>['tokens'][number]
-/** A wallet's affiliate code. */
-export type AffiliateView = AnswerOf<'createAffiliate'>
+/** A wallet's affiliate code, and what was promised for it. */
+export type AffiliateView = AnswerOf<'readAffiliate'>
 
 /** Asks for a quote on a network (its name or chain id). */
 export function fetchQuote(network: string, body: QuoteBody, options: CallOptions = {}) {

@@ -6,6 +6,15 @@ export function usdText(dollars: number): string {
   return new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(dollars)
 }
 
+const terse = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  trailingZeroDisplay: 'stripIfInteger',
+})
+
+/** Dollars with cents only where there are any: "$50,000", "$7.50". */
+export const terseUsdText = (dollars: number): string => terse.format(dollars)
+
 /** What an amount is worth in US dollars; undefined where amount or price is unknown. */
 export function usdValue(
   atoms: bigint | undefined,

@@ -3,12 +3,12 @@ import { AffiliatePanel } from '@/components/affiliate/affiliate-panel'
 
 export const metadata: Metadata = { title: 'Rewards' }
 
-/** Binds an affiliate code to the connected wallet and shows it. */
+/** Binds an affiliate code to the connected wallet, and shows what it has brought. */
 const AffiliatePage = () => (
-  <div className="mx-auto grid max-w-120 gap-6">
-    <div className="grid gap-2">
+  <div className="grid grid-cols-1 gap-6">
+    <div className="mx-auto grid w-full max-w-120 gap-2 desk:max-w-none">
       <h1 className="text-h1">Rewards</h1>
-      <p className="text-ink-2">
+      <p className="max-w-2xl text-ink-2">
         Bind a code to your wallet and share it. Trades that come through it count for you.
       </p>
     </div>
