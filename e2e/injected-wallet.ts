@@ -21,6 +21,10 @@ export type InjectedWallet = {
   readonly calls: readonly string[]
   /** Declines the next request of this method as a person would (EIP-1193 code 4001). */
   declineNext(method: string): void
+  /** Runs something when this method is asked for next, before it is answered. */
+  beforeNext(method: string, run: () => Promise<void>): void
+  /** Turns to another account, as its owner would in the wallet's own window. */
+  turnTo(privateKey: Hex): Promise<void>
 }
 
 type WalletOptions = {
@@ -33,14 +37,20 @@ type Answer = { result: unknown } | { error: { code: number; message: string } }
 
 /** Puts an EIP-6963 wallet named "Test wallet" into every page that `page` loads from now on. */
 export async function injectWallet(page: Page, options: WalletOptions): Promise<InjectedWallet> {
-  const account = privateKeyToAccount(options.privateKey)
+  let account = privateKeyToAccount(options.privateKey)
   const calls: string[] = []
   const declined = new Set<string>()
+  const awaited = new Map<string, () => Promise<void>>()
   let chainId = options.chainId
   // A wallet tells its accounts to sites only that asked for them.
   let isConnected = false
 
   const run = async (method: string, params: readonly unknown[]): Promise<unknown> => {
+    // Who was asked signs, also where the wallet turns to another account meanwhile.
+    const signer = account
+    const before = awaited.get(method)
+    awaited.delete(method)
+    await before?.()
     const network = options.networks.find((known) => known.chainId === chainId)
     if (!network) throw Object.assign(new Error('unknown network'), { code: 4902 })
     const chain = defineChain({
@@ -61,12 +71,12 @@ export async function injectWallet(page: Page, options: WalletOptions): Promise<
         chainId = hexToNumber((params[0] as { chainId: Hex }).chainId)
         return null
       case 'personal_sign':
-        return account.signMessage({ message: { raw: params[0] as Hex } })
+        return signer.signMessage({ message: { raw: params[0] as Hex } })
       case 'eth_signTypedData_v4':
-        return account.signTypedData(JSON.parse(params[1] as string))
+        return signer.signTypedData(JSON.parse(params[1] as string))
       case 'eth_sendTransaction': {
         const { to, data, value } = params[0] as { to: Hex; data?: Hex; value?: Hex }
-        return createWalletClient({ account, chain, transport: http() }).sendTransaction({
+        return createWalletClient({ account: signer, chain, transport: http() }).sendTransaction({
           to,
           data: data ?? '0x',
           value: BigInt(value ?? 0),
@@ -93,7 +103,24 @@ export async function injectWallet(page: Page, options: WalletOptions): Promise<
     },
   )
   await page.addInitScript(announceWallet)
-  return { account, calls, declineNext: (method) => declined.add(method) }
+  return {
+    get account() {
+      return account
+    },
+    calls,
+    declineNext: (method) => declined.add(method),
+    beforeNext: (method, action) => awaited.set(method, action),
+    turnTo: async (privateKey) => {
+      account = privateKeyToAccount(privateKey)
+      await page.evaluate(
+        (accounts) => {
+          const told = new CustomEvent('test-wallet-accounts', { detail: accounts })
+          window.dispatchEvent(told)
+        },
+        [account.address],
+      )
+    },
+  }
 }
 
 /** Runs in the page: an EIP-1193 provider that asks the test's process, announced by EIP-6963. */
@@ -118,6 +145,10 @@ function announceWallet() {
       listeners.get(event)?.delete(listener)
     },
   }
+  window.addEventListener('test-wallet-accounts', (event) => {
+    const accounts = (event as CustomEvent<string[]>).detail
+    for (const listener of listeners.get('accountsChanged') ?? []) listener(accounts)
+  })
   const info = {
     uuid: '5f3c1c8e-0d1a-4d3e-9a53-9f3f0b6c7a11',
     name: 'Test wallet',

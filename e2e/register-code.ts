@@ -5,7 +5,8 @@ import { fetchSettings } from './place-order'
 
 /** A wallet that is bound to a code, by HTTP as any client would. */
 export async function registerFreshCode(baseUrl: string) {
-  const account = privateKeyToAccount(generatePrivateKey())
+  const privateKey = generatePrivateKey()
+  const account = privateKeyToAccount(privateKey)
   const walletAddress = account.address.toLowerCase() as Address
   const code = `E2E-${walletAddress.slice(2, 12).toUpperCase()}`
   const { affiliateName } = await fetchSettings(baseUrl)
@@ -20,5 +21,5 @@ export async function registerFreshCode(baseUrl: string) {
     }),
   })
   if (answer.status !== 201) throw new Error(`the code was refused: ${await answer.text()}`)
-  return { account, walletAddress, code }
+  return { privateKey, walletAddress, code }
 }
