@@ -79,7 +79,7 @@ describe('a code in the hands of operators', () => {
     ['enabled', enableCode],
     ['freed', freeCode],
   ] as const)('cannot be %s while nobody has it', async (_, action) => {
-    const unknown = change((tx) => action(tx, { code: 'NEVER-1', at: at(0) }))
+    const unknown = change<unknown>((tx) => action(tx, { code: 'NEVER-1', at: at(0) }))
     await expect(unknown).rejects.toMatchObject({
       code: 'NotFound',
       message: 'nobody has the code NEVER-1',
