@@ -83,6 +83,10 @@ async function rowsOf({ ctx: { db } }: ReferralDesk) {
     trades,
     traders: traders.map(({ decidedTo, decided, fingerprint, updatedAt, ...trader }) => trader),
     days: await db.referralDay.findMany({ orderBy: [{ trader: 'asc' }, { day: 'asc' }] }),
+    affiliateDays: await db.affiliateDay.findMany({
+      where: { trades: { gt: 0 } },
+      orderBy: [{ affiliateId: 'asc' }, { day: 'asc' }],
+    }),
   }
 }
 
@@ -91,6 +95,7 @@ async function freshRows(current: ReferralDesk) {
   await db.referralTrade.deleteMany()
   await db.referredTrader.deleteMany()
   await db.referralDay.deleteMany()
+  await db.affiliateDay.deleteMany()
   await db.fundingRead.deleteMany()
   await db.cursor.deleteMany()
   await current.attribute()

@@ -1,6 +1,7 @@
 import type { Address } from '@/lib/core/address'
 import { arrayLiteral } from '@/lib/db/array-literal'
 import { type Transaction, toDecimal } from '@/lib/db/database'
+import { countDays } from './affiliate-day-store'
 import type { Attribution } from './attribute-trades'
 import { sumDays } from './referral-sums'
 import type { JudgedTrade } from './referral-trade'
@@ -28,6 +29,8 @@ export async function saveAttribution(tx: Transaction, attributed: AttributedTra
   if (!hasCode && !(await hasDecidedCode(tx, row))) return forgetTrader(tx, trader)
   await upsertTrades(tx, trader, judged)
   const day = { gte: BigInt(row.decidedTo) }
+  const since = { trader, from: row.decidedTo }
+  await countDays(tx, { ...since, sign: -1 })
   await tx.referralDay.deleteMany({ where: { trader, day } })
   await tx.referralDay.createMany({
     data: sumDays(judged).map(({ day, volume, eligible, ...sums }) => ({
@@ -38,6 +41,7 @@ export async function saveAttribution(tx: Transaction, attributed: AttributedTra
       eligible: toDecimal(eligible),
     })),
   })
+  await countDays(tx, { ...since, sign: 1 })
   await updateTrader(tx, attributed)
   return true
 }
@@ -64,6 +68,7 @@ async function hasDecidedCode(
 
 async function forgetTrader(tx: Transaction, trader: Address): Promise<boolean> {
   await tx.referralTrade.deleteMany({ where: { trader } })
+  await countDays(tx, { trader, from: 0, sign: -1 })
   await tx.referralDay.deleteMany({ where: { trader } })
   await tx.referredTrader.deleteMany({ where: { trader } })
   return true
@@ -109,6 +114,11 @@ async function updateTrader(tx: Transaction, attributed: AttributedTrader): Prom
     orderBy: { timestamp: 'desc' },
     select: { timestamp: true },
   })
+  const lastEligible = await tx.referralDay.findFirst({
+    where: { trader, affiliateId: latest.affiliateId ?? -1n, eligible: { gt: 0 } },
+    orderBy: { day: 'desc' },
+    select: { day: true },
+  })
   await tx.referredTrader.update({
     where: { trader },
     data: {
@@ -119,6 +129,7 @@ async function updateTrader(tx: Transaction, attributed: AttributedTrader): Prom
       volume: toDecimal(latest.volume),
       eligible: toDecimal(latest.eligible),
       lastTradeAt: last?.timestamp ?? null,
+      lastEligibleDay: lastEligible?.day ?? null,
       decidedTo: BigInt(decidedTo),
       decided: encodeTraderState(decided),
       fingerprint,

@@ -101,6 +101,7 @@ function deskOf({ db }: TestDatabase, network: TestNetwork) {
     clear: async () => {
       await db.referralPayout.deleteMany()
       await db.referralDay.deleteMany()
+      await db.affiliateDay.deleteMany()
       await db.referralTrade.deleteMany()
       await db.referredTrader.deleteMany()
       await db.affiliateSwitch.deleteMany()

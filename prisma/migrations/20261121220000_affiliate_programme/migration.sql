@@ -65,6 +65,7 @@ CREATE TABLE "referred_traders" (
     "volume" DECIMAL(78,0) NOT NULL DEFAULT 0,
     "eligible" DECIMAL(78,0) NOT NULL DEFAULT 0,
     "last_trade_at" BIGINT,
+    "last_eligible_day" BIGINT,
     "decided_to" BIGINT NOT NULL DEFAULT 0,
     "decided" JSONB,
     "fingerprint" TEXT NOT NULL DEFAULT '',
@@ -81,7 +82,18 @@ CREATE TABLE "referral_days" (
     "volume" DECIMAL(78,0) NOT NULL,
     "eligible" DECIMAL(78,0) NOT NULL,
 
-    CONSTRAINT "referral_days_pkey" PRIMARY KEY ("affiliate_id","trader","day")
+    CONSTRAINT "referral_days_pkey" PRIMARY KEY ("trader","affiliate_id","day")
+);
+
+CREATE TABLE "affiliate_days" (
+    "affiliate_id" BIGINT NOT NULL,
+    "day" BIGINT NOT NULL,
+    "traders" INTEGER NOT NULL,
+    "trades" INTEGER NOT NULL,
+    "volume" DECIMAL(78,0) NOT NULL,
+    "eligible" DECIMAL(78,0) NOT NULL,
+
+    CONSTRAINT "affiliate_days_pkey" PRIMARY KEY ("affiliate_id","day")
 );
 
 CREATE TABLE "referral_payouts" (
@@ -122,7 +134,6 @@ CREATE INDEX "affiliate_switches_affiliate_id_at_idx" ON "affiliate_switches"("a
 CREATE INDEX "referral_trades_trader_timestamp_chain_id_block_number_log__idx" ON "referral_trades"("trader", "timestamp" DESC, "chain_id", "block_number" DESC, "log_index" DESC);
 CREATE INDEX "referral_trades_affiliate_id_timestamp_idx" ON "referral_trades"("affiliate_id", "timestamp" DESC);
 CREATE INDEX "referred_traders_affiliate_id_trader_idx" ON "referred_traders"("affiliate_id", "trader");
-CREATE INDEX "referral_days_affiliate_id_day_idx" ON "referral_days"("affiliate_id", "day");
 CREATE INDEX "referral_payouts_wallet_epoch_idx" ON "referral_payouts"("wallet", "epoch");
 CREATE INDEX "referral_payouts_affiliate_id_epoch_idx" ON "referral_payouts"("affiliate_id", "epoch");
 CREATE INDEX "account_fundings_chain_id_recipient_idx" ON "account_fundings"("chain_id", "recipient");
@@ -133,6 +144,7 @@ ALTER TABLE "referral_trades" ADD CONSTRAINT "referral_trades_chain_id_block_has
 ALTER TABLE "referral_trades" ADD CONSTRAINT "referral_trades_affiliate_id_fkey" FOREIGN KEY ("affiliate_id") REFERENCES "affiliates"("id") ON DELETE SET NULL ON UPDATE CASCADE;
 ALTER TABLE "referred_traders" ADD CONSTRAINT "referred_traders_affiliate_id_fkey" FOREIGN KEY ("affiliate_id") REFERENCES "affiliates"("id") ON DELETE SET NULL ON UPDATE CASCADE;
 ALTER TABLE "referral_days" ADD CONSTRAINT "referral_days_affiliate_id_fkey" FOREIGN KEY ("affiliate_id") REFERENCES "affiliates"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+ALTER TABLE "affiliate_days" ADD CONSTRAINT "affiliate_days_affiliate_id_fkey" FOREIGN KEY ("affiliate_id") REFERENCES "affiliates"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 ALTER TABLE "referral_payouts" ADD CONSTRAINT "referral_payouts_affiliate_id_fkey" FOREIGN KEY ("affiliate_id") REFERENCES "affiliates"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 -- Traders of whom an order names a code are few among all.
@@ -140,3 +152,6 @@ CREATE INDEX "orders_referred_owner_idx" ON "orders"("owner") WHERE "referrer_co
 CREATE INDEX "trades_owner_timestamp_idx" ON "trades"("owner", "timestamp");
 -- Few traders have undecided trades.
 CREATE INDEX "referred_traders_undecided_idx" ON "referred_traders"("trader") WHERE "last_trade_at" >= "decided_to";
+
+-- Sums of what an affiliate was paid are read from the index alone.
+CREATE INDEX "referral_payouts_paid_idx" ON "referral_payouts"("affiliate_id") INCLUDE ("amount", "paid_at") WHERE "role" = 'affiliate' AND "paid_at" IS NOT NULL;
