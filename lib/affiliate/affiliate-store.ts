@@ -61,8 +61,21 @@ function toAffiliate(row: AffiliateRow): Affiliate {
   }
 }
 
+/** The columns of a registration's terms, as Prisma or a prepared statement gives them. */
+export type TermsRow = {
+  readonly [K in keyof ProgrammeTerms]: ProgrammeTerms[K] extends bigint
+    ? Parameters<typeof fromDecimal>[0]
+    : number
+}
+
+/** Selects a {@link TermsRow} from the table `affiliates` as `a`. */
+export const termsColumns = `a.reward_amount AS "rewardAmount", a.trigger_volume AS "triggerVolume",
+  a.volume_cap AS "volumeCap", a.time_cap_days AS "timeCapDays",
+  a.affiliate_percent AS "affiliatePercent", a.trader_percent AS "traderPercent",
+  a.dao_percent AS "daoPercent"`
+
 /** The terms that a registration was promised, from its columns. */
-export function toProgrammeTerms(row: Pick<AffiliateRow, keyof ProgrammeTerms>): ProgrammeTerms {
+export function toProgrammeTerms(row: TermsRow): ProgrammeTerms {
   return {
     rewardAmount: fromDecimal(row.rewardAmount),
     triggerVolume: fromDecimal(row.triggerVolume),

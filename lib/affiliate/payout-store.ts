@@ -52,12 +52,14 @@ export type PayoutFilter = {
   readonly wallet?: Address | undefined
   readonly isPaid?: boolean | undefined
   readonly limit?: number | undefined
+  /** How many newer ones to skip. */
+  readonly offset?: number | undefined
 }
 
 /** Payouts, those of the newest epoch first. */
 export async function listPayouts(
   db: Transaction,
-  { epoch, wallet, isPaid, limit }: PayoutFilter,
+  { epoch, wallet, isPaid, limit, offset = 0 }: PayoutFilter,
 ): Promise<readonly PayoutRecord[]> {
   const rows = await db.referralPayout.findMany({
     where: {
@@ -67,6 +69,7 @@ export async function listPayouts(
     },
     orderBy: [{ epoch: 'desc' }, { wallet: 'asc' }, { trader: 'asc' }, { role: 'asc' }],
     include: { affiliate: { select: { code: true } } },
+    skip: offset,
     ...(limit === undefined ? {} : { take: limit }),
   })
   return rows.map(({ affiliate, ...row }) => ({

@@ -9,6 +9,7 @@ export type ExampleSetting =
   | 'a market that is indexed'
   | 'an uploaded document'
   | 'a registered affiliate'
+  | 'a referred trader'
   | 'a running auction'
 
 /** An example that the documentation shows and a test plays: word for word where `varies` is not set. */

@@ -1,5 +1,9 @@
 import { streamAccountEvents } from './account-events'
 import { createAffiliate, readAffiliate, readAffiliateCode } from './affiliate'
+import { listDaysOfAffiliate } from './affiliate-days'
+import { listPayoutsOfWallet } from './affiliate-payouts'
+import { readAffiliateStats, readTraderStats } from './affiliate-stats'
+import { listTradersOfAffiliate } from './affiliate-traders'
 import { readAppData, storeAppData, uploadAppData } from './app-data'
 import {
   readCompetition,
@@ -35,6 +39,7 @@ import { getSlippageTolerance } from './slippage'
 import { readTotalSurplus } from './surplus'
 import { getTokenDetails, listDetailsOfTokens } from './token-details'
 import { readNativePrice, readTokenMetadata } from './tokens'
+import { listTraderActivity } from './trader-activity'
 import { listTradesAtOnce, listTradesByPage } from './trades'
 import { readVersion } from './version'
 import { getVolatilityDetails } from './volatility-details'
@@ -69,6 +74,12 @@ const described = [
   createAffiliate,
   readAffiliate,
   readAffiliateCode,
+  readAffiliateStats,
+  listDaysOfAffiliate,
+  listTradersOfAffiliate,
+  readTraderStats,
+  listTraderActivity,
+  listPayoutsOfWallet,
   getUsdPrice,
   getSlippageTolerance,
   getCandles,

@@ -1,3 +1,4 @@
+import { exampleTrader } from '@/lib/api/affiliate-stats-fields'
 import type { Endpoint } from '@/lib/api/endpoint'
 import type { Example, ExampleSetting } from '@/lib/api/example'
 import { exampleOwner, exampleSeconds } from '@/lib/api/order-examples'
@@ -13,6 +14,7 @@ import { indexBlocks } from '@/lib/settlements/index-blocks'
 import { settleNext } from '@/lib/settlements/settle-next'
 import { approve } from './chain-actions'
 import { indexTestMarket } from './index-test-market'
+import { insertReferralRows } from './referral-rows'
 import { openSolverDesk, type SolverDesk } from './solver-desk'
 import { createTestContext } from './test-context'
 import { createTestDatabase, type TestDatabase } from './test-database'
@@ -51,8 +53,10 @@ export async function openExampleStage(): Promise<ExampleStage> {
     opened.push(database)
     const isAtOnce = example.varies === true && example.given === undefined
     const ctx = contextOf(database.db, isAtOnce ? undefined : exampleSeconds * 1000)
-    const maker = settings[example.given ?? standing]
+    const given = example.given ?? standing
+    const maker = settings[given]
     if (maker) await bringAbout(ctx, maker)
+    if (given === referred) await referTrader(ctx.db)
     return { ctx, names: {} }
   }
   return {
@@ -108,11 +112,24 @@ async function settleTrade(desk: SolverDesk): Promise<Names> {
 /** The owner of the examples is funded, and has approved, when the stage opens. */
 const standing = 'an owner with balance and allowance, before validTo' satisfies ExampleSetting
 
+const referred = 'a referred trader' satisfies ExampleSetting
+
 /** The endpoints whose first example brings a setting about. */
 const settings: Readonly<Partial<Record<ExampleSetting, string>>> = {
   'a placed order': 'createOrder',
   'an uploaded document': 'uploadAppData',
   'a registered affiliate': 'createAffiliate',
+  [referred]: 'createAffiliate',
+}
+
+/** A trade worth 60,000 dollars, as attribution would have judged it. */
+async function referTrader(db: Database): Promise<void> {
+  const { id, code } = await db.affiliate.findFirstOrThrow()
+  const dollars = 60_000_000_000n
+  const trade = { trader: exampleTrader, at: exampleSeconds, code, affiliateId: id } as const
+  await insertReferralRows(db, [
+    { ...trade, volume: dollars, eligible: dollars, reason: 'eligible' },
+  ])
 }
 
 async function bringAbout(ctx: Context, name: string): Promise<void> {

@@ -10,6 +10,7 @@ import type { Address } from '@/lib/core/address'
 import { maxUint256 } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
 import { defaultVaultRelayer } from '@/lib/core/networks'
+import { daySeconds, toUnixSeconds } from '@/lib/core/time'
 import { createRpc } from '@/lib/devnet/rpc'
 import { listen } from '@/lib/http/probes'
 import type { NewOrder } from '@/lib/orders/order-record'
@@ -20,6 +21,7 @@ import { settleNext } from '@/lib/settlements/settle-next'
 import { approve } from '@/lib/testing/chain-actions'
 import { indexTestMarket } from '@/lib/testing/index-test-market'
 import { insertOrder } from '@/lib/testing/insert-order'
+import { insertReferralRows } from '@/lib/testing/referral-rows'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase } from '@/lib/testing/test-database'
 import { startTestNetwork, type TestNetwork } from '@/lib/testing/test-network'
@@ -43,6 +45,8 @@ export type FuzzDesk = {
   readonly txHash: Hex
   readonly documents: readonly string[]
   readonly affiliate: { readonly walletAddress: Address; readonly code: string }
+  /** A trader that is bound to it. */
+  readonly trader: Address
   readonly notificationIds: readonly string[]
   /** Lets a block pass and the indexer see it, as time does. */
   readonly tick: () => Promise<void>
@@ -79,6 +83,7 @@ export async function openFuzzDesk(): Promise<FuzzDesk> {
   await indexTestMarket(ctx, { chainId, tokens: Object.values(tokensOf(network)) })
   for (const text of documents) await putAppData(ctx, { hash: hashAppData(text), text })
   const affiliate = await register(ctx, network)
+  const trader = await refer(ctx, network)
   return {
     ctx,
     network,
@@ -87,6 +92,7 @@ export async function openFuzzDesk(): Promise<FuzzDesk> {
     ...settled,
     documents,
     affiliate,
+    trader,
     tick: async () => {
       await rpc('anvil_mine', ['0x1'])
       await index()
@@ -165,4 +171,16 @@ async function register(ctx: Context, network: TestNetwork) {
   const signedMessage = await privateKeyToAccount(account.privateKey).signTypedData(data)
   await registerAffiliate(ctx, { ...registration, signedMessage, pathAddress: account.address })
   return registration
+}
+
+/** Has a trader trade with the affiliate's code, yesterday. */
+async function refer(ctx: Context, network: TestNetwork): Promise<Address> {
+  const [, , , account] = network.accounts
+  if (!account) throw new Error('the network has no accounts')
+  const { id, code } = await ctx.db.affiliate.findFirstOrThrow()
+  const at = toUnixSeconds(ctx.now()) - daySeconds
+  const dollars = 60_000_000_000n
+  const trade = { trader: account.address, at, code, affiliateId: id, volume: dollars } as const
+  await insertReferralRows(ctx.db, [{ ...trade, eligible: dollars, reason: 'eligible' }])
+  return account.address
 }

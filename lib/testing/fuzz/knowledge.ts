@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { hashAppData } from '@/lib/app-data/app-data-document'
 import { nativeToken, zeroAddress } from '@/lib/core/address'
+import { daySeconds } from '@/lib/core/time'
 import { noAppData } from '@/lib/testing/sign-test-order'
 import type { FuzzDesk } from './fuzz-desk'
 import { hostileDocuments } from './hostile-document'
@@ -94,6 +95,10 @@ export function knowledgeOf(desk: FuzzDesk): Knowledge {
       'changeContentAffiliate.code': mostly(desk.affiliate.code, 'FREE-1'),
       reason: fc.constantFrom('spam', 'asked by its owner'),
       'listContentAffiliates.before': fc.integer({ min: 1, max: 1_000 }).map(String),
+      'readAffiliateStats.address': mostly(desk.affiliate.walletAddress, ...accounts),
+      'readTraderStats.address': mostly(desk.trader, ...accounts),
+      'listDaysOfAffiliate.from': dateBefore(nowSeconds, { min: 40, max: 300 }),
+      'listDaysOfAffiliate.to': dateBefore(nowSeconds, { min: 0, max: 39 }),
       'createAffiliate.code': fc.stringMatching(/^[A-Z0-9_-]{8,20}$/),
       'createAffiliate.signedMessage': fc.constant('0x00'),
       signature: fc.constant(`0x${'11'.repeat(64)}1b`),
@@ -102,6 +107,13 @@ export function knowledgeOf(desk: FuzzDesk): Knowledge {
       'simulateTransactions.body': bundleOf(desk, accounts),
     },
   }
+}
+
+/** A date that is so many days ago. */
+function dateBefore(nowSeconds: number, days: { min: number; max: number }): fc.Arbitrary<string> {
+  return fc
+    .integer(days)
+    .map((ago) => new Date((nowSeconds - ago * daySeconds) * 1_000).toISOString().slice(0, 10))
 }
 
 /** Calls as pages make them, one or several at once. */

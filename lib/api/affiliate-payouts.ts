@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { listPayouts, type PayoutRecord } from '@/lib/affiliate/payout-store'
+import { toUsd } from '@/lib/core/usd'
+import { usdNumber } from './affiliate-fields'
+import { isoSecond, malformedAddress, pageQuery, statsEndpoint } from './affiliate-stats-fields'
+import { defineEndpoint } from './endpoint'
+import { address, addressText, hexText, isoTime } from './fields'
+import { exampleOwner } from './order-examples'
+
+const payout = z
+  .object({
+    epoch: isoTime.describe('When the epoch began in which the rewards fell due'),
+    role: z.enum(['affiliate', 'trader']).describe('What the wallet is paid for being'),
+    trader_address: addressText.describe('Trader whose volume has earned it'),
+    referrer_code: z.string().describe('Code that the trader is bound to'),
+    rewards: z.int().min(0).describe('How many rewards it is the share of'),
+    amount: usdNumber.describe('Dollars'),
+    paid_at: isoTime.nullable().describe('When it was marked as paid; null: it is due'),
+    paid_tx: hexText.nullable().describe('Transaction that paid it'),
+  })
+  .meta({ id: 'AffiliatePayout' })
+
+/** GET /affiliate/payouts/{address}. */
+export const listPayoutsOfWallet = defineEndpoint({
+  ...statsEndpoint,
+  name: 'listPayoutsOfWallet',
+  method: 'GET',
+  path: '/affiliate/payouts/{address}',
+  summary: 'What closed epochs have earned a wallet, newest first, and what of it was paid',
+  params: z.object({ address: address.describe('Wallet of an affiliate or trader') }),
+  query: z.object(pageQuery),
+  response: z.object({ rows: z.array(payout).describe('One for each epoch, trader and role') }),
+  examples: [
+    {
+      summary: 'None yet',
+      given: 'a referred trader',
+      params: { address: exampleOwner },
+      response: { rows: [] },
+    },
+    malformedAddress,
+  ],
+  run: async (ctx, { params, query }) => {
+    const payouts = await listPayouts(ctx.db, { wallet: params.address, ...query })
+    return { rows: payouts.map(viewPayout) }
+  },
+})
+
+function viewPayout(payout: PayoutRecord) {
+  return {
+    epoch: isoSecond(payout.epoch),
+    role: payout.role,
+    trader_address: payout.trader,
+    referrer_code: payout.code,
+    rewards: payout.rewards,
+    amount: toUsd(payout.amount),
+    paid_at: payout.paidAt ?? null,
+    paid_tx: payout.paidTx ?? null,
+  }
+}

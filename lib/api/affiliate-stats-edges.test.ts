@@ -1,0 +1,297 @@
+import type { Server } from 'node:http'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Address } from '@/lib/core/address'
+import { daySeconds } from '@/lib/core/time'
+import { toDecimal } from '@/lib/db/database'
+import { listen } from '@/lib/http/probes'
+import { insertReferralRows } from '@/lib/testing/referral-rows'
+import { createTestContext } from '@/lib/testing/test-context'
+import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import { endpoints } from './registry'
+
+/** 2026-11-23, a Monday. */
+const now = 1_795_392_000
+const at = now - 5 * daySeconds
+
+const account = (digits: string): Address => `0x${digits.repeat(20)}`
+const servers: Server[] = []
+let database: TestDatabase
+let url: string
+let count = 0
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  url = await serve()
+})
+afterAll(async () => {
+  for (const server of servers) {
+    server.close()
+    server.closeAllConnections()
+  }
+  await database?.drop()
+})
+
+/** A web process in which every answer is checked against its declaration. */
+async function serve(environment: Record<string, string> = {}): Promise<string> {
+  const ctx = createTestContext({
+    db: database.db,
+    now: now * 1_000,
+    environment: { READS_PER_SECOND: '0', ...environment },
+  })
+  const started = await listen(ctx, { endpoints })
+  servers.push(started.server)
+  return started.url
+}
+
+async function get(path: string, base = url) {
+  const response = await fetch(`${base}/affiliate/${path}`)
+  return { status: response.status, body: await response.json() }
+}
+
+/** A new wallet with a code, promised 20 dollars for each 1,000 up to 2,500, of 90 days. */
+async function register(change: { readonly freedAt?: Date } = {}) {
+  count += 1
+  const wallet = account(`${count + 10}`)
+  const { id, code } = await database.db.affiliate.create({
+    data: {
+      walletAddress: wallet,
+      code: `CODE-${count}`,
+      signedMessage: '0x',
+      createdAt: new Date((now - 200 * daySeconds) * 1_000),
+      rewardAmount: toDecimal(20_000_000n),
+      triggerVolume: toDecimal(1_000_000_000n),
+      volumeCap: toDecimal(2_500_000_000n),
+      timeCapDays: 90,
+      affiliatePercent: 50,
+      traderPercent: 40,
+      daoPercent: 10,
+      ...change,
+    },
+  })
+  return { wallet, code, affiliateId: id }
+}
+
+type Referral = { readonly code: string; readonly affiliateId: bigint }
+
+/** Has a new trader trade so many dollars that count. */
+async function refer({ code, affiliateId }: Referral, usd: number, time = at): Promise<Address> {
+  count += 1
+  const trader = account(`${count + 10}`)
+  const volume = BigInt(usd) * 1_000_000n
+  const trade = { trader, at: time, code, affiliateId, volume, eligible: volume } as const
+  await insertReferralRows(database.db, [{ ...trade, reason: 'eligible' }])
+  return trader
+}
+
+describe('statistics of an affiliate', () => {
+  it('are all zero for a code that nobody has used, with a whole reward ahead', async () => {
+    const { wallet, code } = await register()
+    expect((await get(`affiliate-stats/${wallet}`)).body).toEqual({
+      affiliate_address: wallet,
+      referrer_code: code,
+      total_volume: 0,
+      trigger_volume: 1_000,
+      total_earned: 0,
+      paid_out: 0,
+      next_payout: 0,
+      left_to_next_reward: 1_000,
+      active_traders: 0,
+      total_traders: 0,
+      lastUpdatedAt: new Date((now - 200 * daySeconds) * 1_000).toISOString(),
+    })
+  })
+
+  it('name the least that a trader has left who can still earn', async () => {
+    const affiliate = await register()
+    await refer(affiliate, 300)
+    await refer(affiliate, 1_250)
+    // The volume cap lets no third reward follow, and the time of the other one is over.
+    await refer(affiliate, 2_100)
+    await refer(affiliate, 950, now - 91 * daySeconds)
+    const { body } = await get(`affiliate-stats/${affiliate.wallet}`)
+    expect(body).toMatchObject({
+      total_volume: 4_600,
+      left_to_next_reward: 700,
+      total_earned: 30,
+      active_traders: 3,
+      total_traders: 4,
+    })
+  })
+
+  it('say that none can follow once an operator has freed the code, and keep what was earned', async () => {
+    const affiliate = await register({ freedAt: new Date((now - daySeconds) * 1_000) })
+    const trader = await refer(affiliate, 1_600)
+    expect((await get(`affiliate-stats/${affiliate.wallet}`)).body).toMatchObject({
+      left_to_next_reward: null,
+      total_earned: 10,
+      next_payout: 10,
+    })
+    expect((await get(`trader-stats/${trader}`)).body).toMatchObject({
+      rewards_end: new Date((now - daySeconds) * 1_000).toISOString(),
+      left_to_next_rewards: null,
+      total_earned: 8,
+    })
+  })
+
+  it('tell what was paid, and payouts newest first by page, of affiliate and trader', async () => {
+    const affiliate = await register()
+    const trader = await refer(affiliate, 2_000)
+    const epochs = [now - 14 * daySeconds, now - 7 * daySeconds]
+    const paid = { paidAt: new Date(now * 1_000), paidTx: `0x${'ab'.repeat(32)}` }
+    for (const [index, epoch] of epochs.entries()) {
+      for (const [role, wallet, amount] of [
+        ['affiliate', affiliate.wallet, 10_000_000n],
+        ['trader', trader, 8_000_000n],
+      ] as const) {
+        await database.db.referralPayout.create({
+          data: {
+            epoch: BigInt(epoch),
+            trader,
+            role,
+            wallet,
+            affiliateId: affiliate.affiliateId,
+            rewards: 1,
+            amount: toDecimal(amount),
+            createdAt: new Date(at * 1_000),
+            ...(index === 0 ? paid : {}),
+          },
+        })
+      }
+    }
+    const sums = (each: number) => ({
+      total_earned: 2 * each,
+      paid_out: each,
+      next_payout: each,
+      lastUpdatedAt: paid.paidAt.toISOString(),
+    })
+    expect((await get(`affiliate-stats/${affiliate.wallet}`)).body).toMatchObject(sums(10))
+    expect((await get(`trader-stats/${trader}`)).body).toMatchObject(sums(8))
+    const row = { trader_address: trader, referrer_code: affiliate.code, rewards: 1 }
+    const [older, newer] = epochs.map((epoch) => new Date(epoch * 1_000).toISOString())
+    const own = { ...row, role: 'affiliate', amount: 10 }
+    const isPaid = { paid_at: paid.paidAt.toISOString(), paid_tx: paid.paidTx }
+    const payouts = `payouts/${affiliate.wallet}`
+    expect((await get(`${payouts}?limit=1`)).body).toEqual({
+      rows: [{ ...own, epoch: newer, paid_at: null, paid_tx: null }],
+    })
+    expect((await get(`${payouts}?offset=1`)).body).toEqual({
+      rows: [{ ...own, epoch: older, ...isPaid }],
+    })
+    expect((await get(`payouts/${trader}?offset=1`)).body.rows).toEqual([
+      { ...row, role: 'trader', amount: 8, epoch: older, ...isPaid },
+    ])
+  })
+})
+
+describe('statistics of a trader', () => {
+  it('are told of one whom no trade has bound, with the reason in its activity', async () => {
+    const trader = account('77')
+    await insertReferralRows(database.db, [
+      { trader, at, reason: 'no_code' },
+      { trader, at: at + 60, code: 'CODE-1', volume: 5_000_000n, reason: 'late_binding' },
+    ])
+    expect((await get(`trader-stats/${trader}`)).body).toEqual({
+      trader_address: trader,
+      bound_referrer_code: null,
+      linked_since: null,
+      rewards_end: null,
+      eligible_volume: 0,
+      left_to_next_rewards: null,
+      trigger_volume: null,
+      total_earned: 0,
+      paid_out: 0,
+      next_payout: 0,
+      lastUpdatedAt: new Date((at + 60) * 1_000).toISOString(),
+    })
+    const { rows } = (await get(`trader-activity/${trader}`)).body
+    expect(rows).toMatchObject([
+      {
+        usd_value: 5,
+        eligible_volume_usd: 0,
+        referrer_code: 'CODE-1',
+        bound_referrer_code: null,
+        eligibility_reason: 'late_binding',
+        is_bound_to_code: false,
+        is_eligible: false,
+      },
+      { usd_value: null, referrer_code: null, eligibility_reason: 'no_code' },
+    ])
+  })
+
+  it('list the trades of one second once each, whatever the page', async () => {
+    const trader = account('78')
+    const trade = { trader, at, reason: 'no_code' } as const
+    await insertReferralRows(
+      database.db,
+      [1, 1, 100, 100, 100].map((chainId) => ({ ...trade, chainId })),
+    )
+    const uids: string[] = []
+    for (const offset of [0, 1, 2, 3, 4, 5]) {
+      const page = await get(`trader-activity/${trader}?limit=1&offset=${offset}`)
+      uids.push(...page.body.rows.map((row: { order_uid: string }) => row.order_uid))
+    }
+    expect(new Set(uids).size).toBe(5)
+    expect(uids).toHaveLength(5)
+  })
+})
+
+describe('refusals', () => {
+  const nobody = account('99')
+
+  it.each([
+    ['affiliate-stats', 'affiliate stats not found'],
+    ['trader-stats', 'trader stats not found'],
+  ])('%s of who never had or used a code: 404', async (name, message) => {
+    expect(await get(`${name}/${nobody}`)).toEqual({ status: 404, body: { message } })
+  })
+
+  it.each([
+    `trader-activity/${nobody}`,
+    `payouts/${nobody}`,
+    `affiliate-stats/${nobody}/traders`,
+    `affiliate-stats/${nobody}/days`,
+  ])('%s: no rows, never 404', async (path) => {
+    expect(await get(path)).toMatchObject({ status: 200, body: { rows: [] } })
+  })
+
+  it.each([
+    'affiliate-stats/0x12',
+    'trader-stats/0x12',
+    'trader-activity/0x12',
+    'payouts/0x12',
+    'affiliate-stats/0x12/traders',
+    'affiliate-stats/0x12/days',
+  ])('%s: 400 for a malformed address', async (path) => {
+    expect(await get(path)).toEqual({
+      status: 400,
+      body: { message: 'address must be an address: 0x and 40 hexadecimal digits' },
+    })
+  })
+
+  it.each([
+    [`trader-activity/${nobody}?limit=101`, 'limit must be a whole number from 1 to 100'],
+    [`trader-activity/${nobody}?limit=0`, 'limit must be a whole number from 1 to 100'],
+    [`payouts/${nobody}?offset=-1`, 'offset must be a whole number from 0 to 1000000'],
+    [`affiliate-stats/${nobody}/days?from=2026-02-30`, 'from must be a date such as 2026-11-21'],
+    [`affiliate-stats/${nobody}/days?to=1795392000`, 'to must be a date such as 2026-11-21'],
+  ])('%s: 400 that says what to change', async (path, message) => {
+    expect(await get(path)).toEqual({ status: 400, body: { message } })
+  })
+
+  it('503 for all of them while the feature is off; a key for statistics changes nothing', async () => {
+    const [off, keyed] = await Promise.all([
+      serve({ CMS_ENABLED: 'false' }),
+      serve({ DUNE_API_KEY: 'key' }),
+    ])
+    for (const path of ['affiliate-stats', 'trader-stats', 'trader-activity', 'payouts']) {
+      expect(await get(`${path}/${nobody}`, off), path).toEqual({
+        status: 503,
+        body: { message: 'service unavailable' },
+      })
+      const [plain, withKey] = await Promise.all(
+        [url, keyed].map((base) => get(`${path}/${nobody}`, base)),
+      )
+      expect(withKey, path).toEqual(plain)
+    }
+  })
+})

@@ -1,0 +1,40 @@
+import type { Context } from '@/lib/context'
+import { usdNumber } from './affiliate-fields'
+import { integerText } from './fields'
+import { messageRefusal } from './refusal-example'
+
+// What the statistics of affiliates and traders have in common; sums are numbers of US dollars.
+
+/** What their declarations share. */
+export const statsEndpoint = {
+  tag: 'Affiliate',
+  enabled: (ctx: Context) => ctx.config.cmsEnabled,
+  cacheControl: 'public, max-age=30',
+  cache: { freshSeconds: 30, staleSeconds: 600 },
+}
+
+/** Dollars, or null where there are none to tell. */
+export const maybeUsd = (what: string) => usdNumber.nullable().describe(what)
+
+/** The query of a list that is read by page. */
+export const pageQuery = {
+  offset: integerText(0, 1_000_000).default(0).describe('How many rows to skip'),
+  limit: integerText(1, 100).default(50).describe('How many at most, 1 to 100; 50 unless given'),
+}
+
+/** A Unix second as a moment of the wire. */
+export const isoSecond = (time: number): Date => new Date(time * 1_000)
+
+/** The begin of a UTC day as its date, such as `2026-11-21`. */
+export const isoDay = (day: number): string => isoSecond(day).toISOString().slice(0, 10)
+
+/** The trader of the examples. */
+export const exampleTrader = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
+
+/** An example of statistics of a malformed address. */
+export const malformedAddress = messageRefusal({
+  code: 'BadRequest',
+  summary: 'A malformed address',
+  params: { address: '0x12' },
+  description: 'address must be an address: 0x and 40 hexadecimal digits',
+})
