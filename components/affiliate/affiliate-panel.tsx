@@ -15,6 +15,7 @@ import type { Address } from '@/lib/core/address'
 import { AffiliateReport } from './affiliate-report'
 import { HowRewardsWork } from './how-rewards-work'
 import { RegisterCode } from './register-code'
+import { TraderSection } from './trader-section'
 
 /** The affiliate code of the connected wallet, or the way to one. */
 export const AffiliatePanel = () => {
@@ -62,7 +63,12 @@ const WalletCode = ({ account }: { readonly account: Address }) => {
   if (affiliate.data) {
     return (
       <div className="grid grid-cols-1 gap-10">
-        <AffiliateReport affiliate={affiliate.data} isNew={registered === account} />
+        <AffiliateReport
+          wallet={account}
+          affiliate={affiliate.data}
+          isNew={registered === account}
+        />
+        <TraderSection wallet={account} />
       </div>
     )
   }
@@ -76,6 +82,7 @@ const WalletCode = ({ account }: { readonly account: Address }) => {
       <BesideExplanation>
         <RegisterCode account={account} onRegistered={celebrate} onShow={show} />
       </BesideExplanation>
+      <TraderSection wallet={account} />
     </div>
   )
 }

@@ -2,25 +2,35 @@
 
 import { MarketSection } from '@/components/tokens/market-section'
 import type { AffiliateView } from '@/lib/client/api'
+import type { Address } from '@/lib/core/address'
 import { CodeCard } from './code-card'
+import { Earnings } from './earnings'
+import { PayoutsSection } from './payouts-section'
 import { ProgrammeTerms } from './programme-terms'
+import { TradersSection } from './traders-section'
+import { VolumeSection } from './volume-section'
 
 type Props = {
+  readonly wallet: Address
   readonly affiliate: AffiliateView
   /** Whether the code was registered just now. */
   readonly isNew: boolean
 }
 
 /** The code of a wallet, and all that it has brought. */
-export const AffiliateReport = ({ affiliate, isNew }: Props) => (
+export const AffiliateReport = ({ wallet, affiliate, isNew }: Props) => (
   <div className="grid grid-cols-1 gap-10">
     <div className="mx-auto grid w-full max-w-120 grid-cols-1 items-start gap-8 desk:max-w-none desk:grid-cols-[30rem_1fr] desk:gap-10">
       <CodeCard affiliate={affiliate} isNew={isNew} />
       <div className="grid grid-cols-1 gap-8">
+        <Earnings wallet={wallet} />
         <MarketSection title="What you were promised">
           <ProgrammeTerms terms={affiliate} />
         </MarketSection>
       </div>
     </div>
+    <VolumeSection wallet={wallet} />
+    <TradersSection wallet={wallet} />
+    <PayoutsSection wallet={wallet} />
   </div>
 )

@@ -1,22 +1,28 @@
 import type { ReactNode } from 'react'
+import { classNames } from './class-names'
 
 type Props = {
   /** What the ring measures, for screen readers. */
   readonly label: string
   /** Part still left, 0 to 1. */
   readonly left: number
+  /** `large` has room for words in the middle. */
+  readonly size?: 'small' | 'large'
   readonly children?: ReactNode
 }
 
 /** A ring that empties clockwise; whole percents, so a caller that ticks each second is enough. */
-export const ProgressRing = ({ label, left, children }: Props) => {
+export const ProgressRing = ({ label, left, size = 'small', children }: Props) => {
   const percent = Math.round(Math.min(1, Math.max(0, left)) * 100)
   return (
     <span
       role="progressbar"
       aria-label={label}
       aria-valuenow={percent}
-      className="relative inline-grid size-8 place-items-center text-ink-2"
+      className={classNames(
+        'relative inline-grid shrink-0 place-items-center text-ink-2',
+        size === 'large' ? 'size-28' : 'size-8',
+      )}
     >
       <svg
         viewBox="0 0 32 32"

@@ -1,0 +1,37 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import { Button } from '@/components/ui/button'
+
+type Props = {
+  readonly asked: {
+    readonly hasNextPage: boolean
+    readonly isFetchingNextPage: boolean
+    readonly isFetchNextPageError: boolean
+    readonly fetchNextPage: () => unknown
+  }
+  /** What the rows are, for the button: "traders". */
+  readonly what: string
+  readonly children: ReactNode
+}
+
+/** A table of the pages that were asked for, and the way to the next one. */
+export const MorePages = ({ asked, what, children }: Props) => (
+  <div className="grid grid-cols-1 gap-3">
+    {children}
+    {asked.isFetchNextPageError ? (
+      <p role="alert" className="text-small text-danger">
+        More {what} could not be loaded. Try again.
+      </p>
+    ) : null}
+    {asked.hasNextPage ? (
+      <Button
+        busy={asked.isFetchingNextPage}
+        onClick={() => void asked.fetchNextPage()}
+        className="justify-self-start"
+      >
+        More {what}
+      </Button>
+    ) : null}
+  </div>
+)

@@ -1,0 +1,61 @@
+'use client'
+
+import { Answer } from '@/components/tokens/answer'
+import { MarketSection } from '@/components/tokens/market-section'
+import { Detail, DetailList } from '@/components/ui/detail-list'
+import { Disclosure } from '@/components/ui/disclosure'
+import { isMissing } from '@/lib/client/market'
+import type { TraderStats } from '@/lib/client/rewards'
+import { usdText } from '@/lib/client/usd-text'
+import type { Address } from '@/lib/core/address'
+import { ActivityTable } from './activity-table'
+import { ChangedAt } from './changed-at'
+import { RewardProgress } from './reward-progress'
+import { useTraderStats } from './use-rewards'
+
+/** Whom a wallet is bound to as a trader, and what each of its trades counted for; nothing for others. */
+export const TraderSection = ({ wallet }: { readonly wallet: Address }) => {
+  const asked = useTraderStats(wallet)
+  // Most wallets never traded with a code; a title without a word under it would only ask for attention.
+  if (asked.data === undefined && (!asked.error || isMissing(asked.error))) return null
+  return (
+    <MarketSection title="Your own trades" aside={<ChangedAt at={asked.data?.lastUpdatedAt} />}>
+      <Answer asked={asked} what="Your own trades" skeleton={null} missing={null}>
+        {(stats) => (
+          <div className="grid grid-cols-1 gap-3">
+            <Standing stats={stats} />
+            <Disclosure summary="What each trade counted for">
+              <ActivityTable wallet={wallet} />
+            </Disclosure>
+          </div>
+        )}
+      </Answer>
+    </MarketSection>
+  )
+}
+
+const Standing = ({ stats }: { readonly stats: TraderStats }) => {
+  if (stats.bound_referrer_code === null || stats.trigger_volume === null) {
+    return (
+      <p className="text-small text-ink-2">
+        You have traded with a code, but no trade has bound you to one yet.
+      </p>
+    )
+  }
+  return (
+    <div className="grid grid-cols-1 gap-5 rounded-card border border-line bg-surface p-4 tab:max-w-120 tab:p-6">
+      <RewardProgress
+        trigger={stats.trigger_volume}
+        left={stats.left_to_next_rewards ?? undefined}
+        whose="you"
+      />
+      <DetailList>
+        <Detail name="Referred by">{stats.bound_referrer_code}</Detail>
+        <Detail name="Your trades count until">{stats.rewards_end?.slice(0, 10)}</Detail>
+        <Detail name="Eligible volume">{usdText(stats.eligible_volume)}</Detail>
+        <Detail name="Earned">{usdText(stats.total_earned)}</Detail>
+        <Detail name="Next payout">{usdText(stats.next_payout)}</Detail>
+      </DetailList>
+    </div>
+  )
+}
