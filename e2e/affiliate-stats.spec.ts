@@ -1,0 +1,95 @@
+import AxeBuilder from '@axe-core/playwright'
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { generatePrivateKey } from 'viem/accounts'
+import type { Hex } from '@/lib/core/bytes'
+import { connectWallet } from './connect-wallet'
+import { injectWallet } from './injected-wallet'
+import { fetchSettings } from './place-order'
+import { registerFreshCode } from './register-code'
+
+const sepolia = 11_155_111
+
+async function openWallet(
+  page: Page,
+  { baseUrl, privateKey }: { baseUrl: string; privateKey: Hex },
+) {
+  const { networks } = await fetchSettings(baseUrl)
+  const rpcUrl = networks.find(({ chainId }) => chainId === sepolia)?.rpcUrl ?? ''
+  return injectWallet(page, {
+    privateKey,
+    networks: [{ chainId: sepolia, rpcUrl }],
+    chainId: sepolia,
+  })
+}
+
+/** A new trader opens a link and trades; returns its address. */
+async function tradeByLink(page: Page, { baseUrl, code }: { baseUrl: string; code: string }) {
+  const { account } = await openWallet(page, { baseUrl, privateKey: generatePrivateKey() })
+  const given = await page.request.post('/sepolia/faucet', { data: { address: account.address } })
+  expect(given.status()).toBe(200)
+  await page.goto(`/?chain=sepolia&ref=${code}`)
+  await connectWallet(page, 'Test wallet')
+  await page.getByLabel('You pay amount').fill('0.1')
+  await page.getByRole('button', { name: 'Review order' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText(code)
+  await dialog.getByRole('button', { name: 'Approve WETH' }).click()
+  await dialog.getByRole('button', { name: 'Sign order' }).click()
+  await expect(page.getByText('Filled', { exact: true }).first()).toBeVisible({ timeout: 30_000 })
+  return account.address.toLowerCase()
+}
+
+async function openAffiliate(
+  browser: Browser,
+  { baseUrl, privateKey }: { baseUrl: string; privateKey: Hex },
+) {
+  const context = await browser.newContext({ baseURL: baseUrl })
+  const page = await context.newPage()
+  await openWallet(page, { baseUrl, privateKey })
+  await page.goto('/affiliate?chain=sepolia')
+  await connectWallet(page, 'Test wallet')
+  return page
+}
+
+test('a trade that a shared link brought counts for its affiliate', async ({
+  page,
+  browser,
+  baseURL: baseUrl = '',
+}) => {
+  test.setTimeout(180_000)
+  const { code, privateKey } = await registerFreshCode(baseUrl)
+  const affiliate = await openAffiliate(browser, { baseUrl, privateKey })
+  await expect(affiliate.getByText('Nobody is bound to your code yet.')).toBeVisible()
+
+  const trader = await tradeByLink(page, { baseUrl, code })
+  await expect(async () => {
+    await affiliate.reload()
+    const traders = affiliate.getByRole('table', { name: 'Traders bound to your code' })
+    await expect(traders).toContainText(trader, { timeout: 5_000 })
+    await expect(traders).toContainText(/\$\d/)
+  }).toPass({ timeout: 90_000 })
+  await expect(affiliate.getByRole('img', { name: /In the last 30 days: 1 trade,/ })).toBeVisible()
+  await expect(
+    affiliate.getByRole('progressbar', { name: 'Progress to the next reward' }),
+  ).toBeVisible()
+
+  for (const [colorScheme, width] of [
+    ['light', 1280],
+    ['dark', 375],
+  ] as const) {
+    await affiliate.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await affiliate.setViewportSize({ width, height: 900 })
+    const { violations } = await new AxeBuilder({ page: affiliate }).analyze()
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+    const overflow = await affiliate.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    expect(overflow, `sideways scrolling at ${width}`).toBe(0)
+  }
+
+  await page.goto('/affiliate?chain=sepolia')
+  const own = page.getByRole('region', { name: 'Your own trades' })
+  await expect(own).toContainText(code)
+  await own.getByText('What each trade counted for').click()
+  await expect(own.getByRole('table')).toContainText('The trade counts for the affiliate')
+})
