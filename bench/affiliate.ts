@@ -5,6 +5,7 @@ import { verifyRegistration } from '@/lib/affiliate/verify-registration'
 import { startPostgres } from '@/lib/devnet/embedded-postgres'
 import { createTestContext } from '@/lib/testing/test-context'
 import { temporaryFolder } from './instance'
+import { measureStatistics } from './load/affiliate-statistics'
 import {
   type Registration,
   registrationRequest,
@@ -15,7 +16,8 @@ import { createOrderDatabase } from './load/order-database'
 import { createProcesses } from './load/processes'
 import { describeLoad, expectStatus, inTurns } from './load/turns'
 
-// Affiliates: what checking a registration costs beside viem, whether a web process stays awake under them.
+// Affiliates: what checking a registration costs beside viem, whether a web process stays awake under them,
+// and how long statistics take that nobody has asked for before.
 const rounds = 5
 const report = createReport('affiliate')
 const turns = { rounds, say: report.say }
@@ -24,6 +26,8 @@ const ctx = createTestContext()
 report.calibrate()
 await measureChecks()
 await measureRegistrations()
+const folder = temporaryFolder()
+await measureStatistics(report, folder.path).finally(folder.remove)
 report.calibrate()
 
 /** Taken in turns, so that a busy moment meets both. */
