@@ -1,6 +1,6 @@
-import { recoverAddress } from 'viem'
+import { hashTypedData, recoverAddress } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { hashAffiliateCode, parseAffiliateCode } from './affiliate-code'
+import { affiliateTypedData, parseAffiliateCode } from './affiliate-code'
 
 describe('affiliate code', () => {
   it.each([
@@ -29,7 +29,9 @@ describe('affiliate code', () => {
 
   it('has the digest of the public vector under the public name', async () => {
     const walletAddress = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
-    const digest = hashAffiliateCode('CoW Swap Affiliate', { walletAddress, code: 'COW-12345' })
+    const digest = hashTypedData(
+      affiliateTypedData('CoW Swap Affiliate', { walletAddress, code: 'COW-12345' }),
+    )
     expect(digest).toBe('0x4c8b6c216b6e47a5f931d5e6de675d78ed868c017c6a2a7ebab297b21841c0eb')
     const signature =
       '0x09036b5d7a87bad1bf14b003e2c14ae46ee94a3eb5285b6f8601067b3ccb963932815f98b8b9fd879506fb8687aa1fcc8620bdad2be32703aee4beacaaff129f1b'

@@ -1,6 +1,5 @@
-import { hashTypedData, type TypedDataDomain } from 'viem'
+import type { TypedDataDomain } from 'viem'
 import type { Address } from '@/lib/core/address'
-import type { Hex } from '@/lib/core/bytes'
 
 /** The chain that every registration is signed for and verified against. Spec: Authentication. */
 export const affiliateChainId = 1
@@ -39,12 +38,4 @@ export function affiliateTypedData(
     primaryType: 'AffiliateCode',
     message: { walletAddress, code, chainId: BigInt(affiliateChainId) },
   } as const
-}
-
-/** The digest of a registration. */
-export function hashAffiliateCode(
-  name: string,
-  registration: { walletAddress: Address; code: string },
-): Hex {
-  return hashTypedData(affiliateTypedData(name, registration))
 }

@@ -10,7 +10,7 @@ import {
 import { affiliateChainId } from './affiliate-code'
 
 /**
- * The digest of a registration: what `hashAffiliateCode` gives, some twenty times as fast, for the server.
+ * The digest of a registration: what viem gives for `affiliateTypedData`, some twenty times as fast, for the server.
  * `name` is the service's affiliate signing name. Spec: Authentication.
  */
 export function digestAffiliateCode(
