@@ -92,4 +92,25 @@ test('a trade that a shared link brought counts for its affiliate', async ({
   await expect(own).toContainText(code)
   await own.getByText('What each trade counted for').click()
   await expect(own.getByRole('table')).toContainText('The trade counts for the affiliate')
+
+  const later = await registerFreshCode(baseUrl)
+  await page.goto(`/?chain=sepolia&ref=${later.code}`)
+  const card = page.getByRole('region', { name: 'Swap' })
+  await expect(card).toContainText(`Referred by ${code}, which this wallet is bound to.`)
+  await expect(card).toContainText(`${later.code} does not count.`)
+})
+
+test('one’s own code is not added to one’s orders', async ({ page, baseURL }) => {
+  const baseUrl = baseURL ?? ''
+  const { code, privateKey } = await registerFreshCode(baseUrl)
+  await openWallet(page, { baseUrl, privateKey })
+  await page.goto(`/?chain=sepolia&ref=${code}`)
+  await connectWallet(page, 'Test wallet')
+  const card = page.getByRole('region', { name: 'Swap' })
+  await expect(card).toContainText(`${code} is your own code: it is not added.`)
+  const [asked] = await Promise.all([
+    page.waitForRequest('**/api/v1/quote'),
+    page.getByLabel('You pay amount').fill('0.1'),
+  ])
+  expect(asked.postDataJSON().appData).not.toContain(code)
 })
