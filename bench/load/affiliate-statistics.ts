@@ -35,7 +35,7 @@ export async function measureStatistics(
     await database.connect()
     for (let turn = -20; turn < turns; turn++) {
       await web.forget()
-      await database.query('TRUNCATE cached_answers')
+      await database.query('DELETE FROM cached_answers')
       for (const [name, path] of Object.entries(paths)) {
         const before = performance.now()
         const response = await fetch(`http://127.0.0.1:${web.port}/affiliate/${path}`)

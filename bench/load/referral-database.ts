@@ -70,6 +70,11 @@ export async function fillReferrals(
       CROSS JOIN LATERAL (VALUES ('affiliate', ${affiliate}, 10000000), ('trader', r.trader, 8000000))
         AS p (role, wallet, amount)
       WHERE r.affiliate_id = ${busy.id}`
+    await db.$executeRaw`
+      UPDATE affiliates a SET paid_out = p.amount, last_paid_at = now() FROM (
+        SELECT affiliate_id, sum(amount) AS amount FROM referral_payouts
+        WHERE role = 'affiliate' AND paid_at IS NOT NULL GROUP BY 1
+      ) p WHERE p.affiliate_id = a.id`
     await db.$executeRaw`VACUUM ANALYZE`
     return { affiliate, traders, trader }
   } finally {

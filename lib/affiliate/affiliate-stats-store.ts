@@ -19,8 +19,8 @@ type SumsRow = TermsRow & {
 const statement = {
   name: 'affiliate-stats',
   text: `SELECT a.code, a.freed_at IS NOT NULL AS "isFreed", ${termsColumns},
-      s.traders, s."activeTraders", s.eligible, s.rewards, s.missing, p.paid,
-      GREATEST(a.created_at, s."updatedAt", p."paidAt") AS "updatedAt"
+      s.traders, s."activeTraders", s.eligible, s.rewards, s.missing, a.paid_out AS paid,
+      GREATEST(a.created_at, s."updatedAt", a.last_paid_at) AS "updatedAt"
     FROM affiliates a
     CROSS JOIN LATERAL (
       SELECT count(*)::int AS traders,
@@ -34,10 +34,6 @@ const statement = {
         max(r.updated_at) AS "updatedAt"
       FROM referred_traders r WHERE r.affiliate_id = a.id
     ) s
-    CROSS JOIN LATERAL (
-      SELECT COALESCE(sum(amount), 0) AS paid, max(paid_at) AS "paidAt" FROM referral_payouts
-      WHERE affiliate_id = a.id AND role = 'affiliate' AND paid_at IS NOT NULL
-    ) p
     WHERE a.wallet_address = $1 ORDER BY a.id DESC`,
 } as const
 

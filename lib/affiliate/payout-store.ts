@@ -95,9 +95,18 @@ export async function markPayoutsPaid(
   },
 ): Promise<number> {
   const { epoch, wallet, paidTx, paidAt } = paid
-  const where = { epoch: BigInt(epoch), wallet, paidTx: null }
-  const { count } = await tx.referralPayout.updateMany({ where, data: { paidTx, paidAt } })
-  return count
+  const [row] = await tx.$queryRaw<{ count: number }[]>`
+    WITH paid AS (
+      UPDATE referral_payouts SET paid_tx = ${paidTx}, paid_at = ${paidAt}
+      WHERE epoch = ${epoch} AND wallet = ${wallet} AND paid_tx IS NULL
+      RETURNING affiliate_id, role, amount
+    ), counted AS (
+      UPDATE affiliates a SET paid_out = a.paid_out + p.amount, last_paid_at = ${paidAt}
+      FROM (SELECT affiliate_id, sum(amount) AS amount FROM paid WHERE role = 'affiliate' GROUP BY 1) p
+      WHERE a.id = p.affiliate_id
+    )
+    SELECT count(*)::int AS count FROM paid`
+  return row?.count ?? 0
 }
 
 /** A trader whose eligible volume has earned more rewards than are in payouts. */

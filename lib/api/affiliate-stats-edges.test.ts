@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { markPayoutsPaid } from '@/lib/affiliate/payout-store'
 import type { Address } from '@/lib/core/address'
 import { daySeconds } from '@/lib/core/time'
 import { toDecimal } from '@/lib/db/database'
@@ -137,8 +138,8 @@ describe('statistics of an affiliate', () => {
     const affiliate = await register()
     const trader = await refer(affiliate, 2_000)
     const epochs = [now - 14 * daySeconds, now - 7 * daySeconds]
-    const paid = { paidAt: new Date(now * 1_000), paidTx: `0x${'ab'.repeat(32)}` }
-    for (const [index, epoch] of epochs.entries()) {
+    const paid = { paidAt: new Date(now * 1_000), paidTx: `0x${'ab'.repeat(32)}` as const }
+    for (const epoch of epochs) {
       for (const [role, wallet, amount] of [
         ['affiliate', affiliate.wallet, 10_000_000n],
         ['trader', trader, 8_000_000n],
@@ -153,10 +154,14 @@ describe('statistics of an affiliate', () => {
             rewards: 1,
             amount: toDecimal(amount),
             createdAt: new Date(at * 1_000),
-            ...(index === 0 ? paid : {}),
           },
         })
       }
+    }
+    for (const wallet of [affiliate.wallet, trader]) {
+      const marked = { epoch: epochs[0] ?? 0, wallet, ...paid }
+      expect(await markPayoutsPaid(database.db, marked)).toBe(1)
+      expect(await markPayoutsPaid(database.db, marked)).toBe(0)
     }
     const sums = (each: number) => ({
       total_earned: 2 * each,

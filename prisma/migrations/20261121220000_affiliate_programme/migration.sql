@@ -14,6 +14,8 @@ ALTER TABLE "affiliates" DROP CONSTRAINT "affiliates_pkey",
   ADD COLUMN "affiliate_percent" INTEGER NOT NULL DEFAULT 50,
   ADD COLUMN "trader_percent" INTEGER NOT NULL DEFAULT 40,
   ADD COLUMN "dao_percent" INTEGER NOT NULL DEFAULT 10,
+  ADD COLUMN "paid_out" DECIMAL(78,0) NOT NULL DEFAULT 0,
+  ADD COLUMN "last_paid_at" TIMESTAMPTZ(3),
   ADD CONSTRAINT "affiliates_pkey" PRIMARY KEY ("id"),
   ADD CONSTRAINT "affiliates_terms" CHECK (
     "reward_amount" >= 0 AND "trigger_volume" > 0 AND "volume_cap" >= 0 AND "time_cap_days" > 0
@@ -134,7 +136,7 @@ CREATE INDEX "affiliate_switches_affiliate_id_at_idx" ON "affiliate_switches"("a
 CREATE INDEX "referral_trades_trader_timestamp_chain_id_block_number_log__idx" ON "referral_trades"("trader", "timestamp" DESC, "chain_id", "block_number" DESC, "log_index" DESC);
 CREATE INDEX "referral_trades_affiliate_id_timestamp_idx" ON "referral_trades"("affiliate_id", "timestamp" DESC);
 CREATE INDEX "referred_traders_affiliate_id_trader_idx" ON "referred_traders"("affiliate_id", "trader");
-CREATE INDEX "referral_payouts_wallet_epoch_idx" ON "referral_payouts"("wallet", "epoch");
+CREATE INDEX "referral_payouts_wallet_epoch_trader_role_idx" ON "referral_payouts"("wallet", "epoch" DESC, "trader", "role");
 CREATE INDEX "referral_payouts_affiliate_id_epoch_idx" ON "referral_payouts"("affiliate_id", "epoch");
 CREATE INDEX "account_fundings_chain_id_recipient_idx" ON "account_fundings"("chain_id", "recipient");
 CREATE INDEX "affiliates_wallet_address_idx" ON "affiliates"("wallet_address");
@@ -152,6 +154,3 @@ CREATE INDEX "orders_referred_owner_idx" ON "orders"("owner") WHERE "referrer_co
 CREATE INDEX "trades_owner_timestamp_idx" ON "trades"("owner", "timestamp");
 -- Few traders have undecided trades.
 CREATE INDEX "referred_traders_undecided_idx" ON "referred_traders"("trader") WHERE "last_trade_at" >= "decided_to";
-
--- Sums of what an affiliate was paid are read from the index alone.
-CREATE INDEX "referral_payouts_paid_idx" ON "referral_payouts"("affiliate_id") INCLUDE ("amount", "paid_at") WHERE "role" = 'affiliate' AND "paid_at" IS NOT NULL;
