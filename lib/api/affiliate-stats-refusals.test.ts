@@ -1,0 +1,100 @@
+import type { Server } from 'node:http'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listen } from '@/lib/http/probes'
+import { createTestContext } from '@/lib/testing/test-context'
+import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import { endpoints } from './registry'
+
+const servers: Server[] = []
+let database: TestDatabase
+let url: string
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  url = await serve()
+})
+afterAll(async () => {
+  for (const server of servers) {
+    server.close()
+    server.closeAllConnections()
+  }
+  await database?.drop()
+})
+
+/** A web process in which every answer is checked against its declaration. */
+async function serve(environment: Record<string, string> = {}): Promise<string> {
+  const ctx = createTestContext({
+    db: database.db,
+    now: 1_795_392_000_000,
+    environment: { READS_PER_SECOND: '0', ...environment },
+  })
+  const started = await listen(ctx, { endpoints })
+  servers.push(started.server)
+  return started.url
+}
+
+async function get(path: string, base = url) {
+  const response = await fetch(`${base}/affiliate/${path}`)
+  return { status: response.status, body: await response.json() }
+}
+
+describe('statistics refuse', () => {
+  const nobody = `0x${'99'.repeat(20)}`
+
+  it.each([
+    ['affiliate-stats', 'affiliate stats not found'],
+    ['trader-stats', 'trader stats not found'],
+  ])('%s of who never had or used a code: 404', async (name, message) => {
+    expect(await get(`${name}/${nobody}`)).toEqual({ status: 404, body: { message } })
+  })
+
+  it.each([
+    `trader-activity/${nobody}`,
+    `payouts/${nobody}`,
+    `affiliate-stats/${nobody}/traders`,
+    `affiliate-stats/${nobody}/days`,
+  ])('%s: no rows, never 404', async (path) => {
+    expect(await get(path)).toMatchObject({ status: 200, body: { rows: [] } })
+  })
+
+  it.each([
+    'affiliate-stats/0x12',
+    'trader-stats/0x12',
+    'trader-activity/0x12',
+    'payouts/0x12',
+    'affiliate-stats/0x12/traders',
+    'affiliate-stats/0x12/days',
+  ])('%s: 400 for a malformed address', async (path) => {
+    expect(await get(path)).toEqual({
+      status: 400,
+      body: { message: 'address must be an address: 0x and 40 hexadecimal digits' },
+    })
+  })
+
+  it.each([
+    [`trader-activity/${nobody}?limit=101`, 'limit must be a whole number from 1 to 100'],
+    [`trader-activity/${nobody}?limit=0`, 'limit must be a whole number from 1 to 100'],
+    [`payouts/${nobody}?offset=-1`, 'offset must be a whole number from 0 to 1000000'],
+    [`affiliate-stats/${nobody}/days?from=2026-02-30`, 'from must be a date such as 2026-11-21'],
+    [`affiliate-stats/${nobody}/days?to=1795392000`, 'to must be a date such as 2026-11-21'],
+  ])('%s: 400 that says what to change', async (path, message) => {
+    expect(await get(path)).toEqual({ status: 400, body: { message } })
+  })
+
+  it('503 for all of them while the feature is off; a key for statistics changes nothing', async () => {
+    const [off, keyed] = await Promise.all([
+      serve({ CMS_ENABLED: 'false' }),
+      serve({ DUNE_API_KEY: 'key' }),
+    ])
+    for (const path of ['affiliate-stats', 'trader-stats', 'trader-activity', 'payouts']) {
+      expect(await get(`${path}/${nobody}`, off), path).toEqual({
+        status: 503,
+        body: { message: 'service unavailable' },
+      })
+      const [plain, withKey] = await Promise.all(
+        [url, keyed].map((base) => get(`${path}/${nobody}`, base)),
+      )
+      expect(withKey, path).toEqual(plain)
+    }
+  })
+})
