@@ -45,7 +45,7 @@ const None = () => (
 )
 
 const PayoutTable = ({ rows }: { readonly rows: readonly PayoutRow[] }) => (
-  <Table caption="Payouts">
+  <Table caption="Payouts by epoch">
     <thead>
       <tr>
         <TableHead>Epoch from</TableHead>

@@ -81,7 +81,7 @@ const Legend = ({ highest }: { readonly highest: number }) => (
 const DayTable = ({ days }: DaysProps) => {
   if (days.length === 0) return <p className="text-small text-ink-2">No trades on these days.</p>
   return (
-    <Table caption="Volume by day">
+    <Table caption="Days with trades">
       <thead>
         <tr>
           <TableHead>Day (UTC)</TableHead>
