@@ -31,7 +31,7 @@ const settings = z
     settlementContract: addressText.describe('Contract that orders are signed for'),
     vaultRelayerContract: addressText.describe('Contract to approve for the sell token'),
     affiliateName: z.string().describe('Name of the domain that affiliate codes are signed for'),
-    affiliateTerms,
+    affiliateTerms: affiliateTerms.describe('What new affiliates are promised'),
   })
   .meta({ id: 'Settings' })
 
