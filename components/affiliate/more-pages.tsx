@@ -3,7 +3,8 @@
 import type { ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
 
-type Props = {
+/** What {@link MorePages} takes. */
+export type MorePagesProps = {
   readonly asked: {
     readonly hasNextPage: boolean
     readonly isFetchingNextPage: boolean
@@ -16,7 +17,7 @@ type Props = {
 }
 
 /** A table of the pages that were asked for, and the way to the next one. */
-export const MorePages = ({ asked, what, children }: Props) => (
+export const MorePages = ({ asked, what, children }: MorePagesProps) => (
   <div className="grid grid-cols-1 gap-3">
     {children}
     {asked.isFetchNextPageError ? (

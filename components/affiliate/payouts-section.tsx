@@ -1,47 +1,25 @@
 'use client'
 
 import { AddressText } from '@/components/tokens/address-text'
-import { Answer } from '@/components/tokens/answer'
-import { MarketSection } from '@/components/tokens/market-section'
 import { CopyButton } from '@/components/ui/copy-button'
-import { Skeleton } from '@/components/ui/skeleton'
 import { Table, TableCell, TableHead } from '@/components/ui/table'
 import { shortAddress } from '@/components/wallet/short-address'
 import type { PayoutRow } from '@/lib/client/rewards'
 import { usdText } from '@/lib/client/usd-text'
 import type { Address } from '@/lib/core/address'
-import { MorePages } from './more-pages'
+import { PagedSection } from './paged-section'
 import { usePayouts } from './use-rewards'
 
 /** What was paid to a wallet, and what is due, by epoch. */
-export const PayoutsSection = ({ wallet }: { readonly wallet: Address }) => {
-  const asked = usePayouts(wallet)
-  return (
-    <MarketSection title="Payouts">
-      <Answer
-        asked={asked}
-        what="The payouts"
-        skeleton={<Skeleton className="h-40 rounded-card" />}
-        missing={<None />}
-      >
-        {({ pages }) => {
-          const rows = pages.flat()
-          if (rows.length === 0) return <None />
-          return (
-            <MorePages asked={asked} what="payouts">
-              <PayoutTable rows={rows} />
-            </MorePages>
-          )
-        }}
-      </Answer>
-    </MarketSection>
-  )
-}
-
-const None = () => (
-  <p className="text-small text-ink-2">
-    None yet. Rewards are paid once the epoch they fell due in is over and its trades are final.
-  </p>
+export const PayoutsSection = ({ wallet }: { readonly wallet: Address }) => (
+  <PagedSection
+    title="Payouts"
+    what="payouts"
+    asked={usePayouts(wallet)}
+    none="None yet. Rewards are paid once the epoch they fell due in is over and its trades are final."
+  >
+    {(rows) => <PayoutTable rows={rows} />}
+  </PagedSection>
 )
 
 const PayoutTable = ({ rows }: { readonly rows: readonly PayoutRow[] }) => (

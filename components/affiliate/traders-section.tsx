@@ -1,45 +1,23 @@
 'use client'
 
 import { AddressText } from '@/components/tokens/address-text'
-import { Answer } from '@/components/tokens/answer'
-import { MarketSection } from '@/components/tokens/market-section'
-import { Skeleton } from '@/components/ui/skeleton'
 import { Table, TableCell, TableHead } from '@/components/ui/table'
 import type { TraderRow } from '@/lib/client/rewards'
 import { usdText } from '@/lib/client/usd-text'
 import type { Address } from '@/lib/core/address'
-import { MorePages } from './more-pages'
+import { PagedSection } from './paged-section'
 import { useTraders } from './use-rewards'
 
 /** The traders that a code has brought, and what each has earned its affiliate. */
-export const TradersSection = ({ wallet }: { readonly wallet: Address }) => {
-  const asked = useTraders(wallet)
-  return (
-    <MarketSection title="Traders">
-      <Answer
-        asked={asked}
-        what="The traders"
-        skeleton={<Skeleton className="h-40 rounded-card" />}
-        missing={<None />}
-      >
-        {({ pages }) => {
-          const rows = pages.flat()
-          if (rows.length === 0) return <None />
-          return (
-            <MorePages asked={asked} what="traders">
-              <TraderTable rows={rows} />
-            </MorePages>
-          )
-        }}
-      </Answer>
-    </MarketSection>
-  )
-}
-
-const None = () => (
-  <p className="text-small text-ink-2">
-    Nobody is bound to your code yet. A trader is, by the first eligible trade that carries it.
-  </p>
+export const TradersSection = ({ wallet }: { readonly wallet: Address }) => (
+  <PagedSection
+    title="Traders"
+    what="traders"
+    asked={useTraders(wallet)}
+    none="Nobody is bound to your code yet. A trader is, by the first eligible trade that carries it."
+  >
+    {(rows) => <TraderTable rows={rows} />}
+  </PagedSection>
 )
 
 const TraderTable = ({ rows }: { readonly rows: readonly TraderRow[] }) => (

@@ -1,0 +1,42 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import { Answer, type Asked } from '@/components/tokens/answer'
+import { MarketSection } from '@/components/tokens/market-section'
+import { Skeleton } from '@/components/ui/skeleton'
+import { MorePages, type MorePagesProps } from './more-pages'
+
+type Props<Row> = {
+  readonly title: string
+  /** What the rows are: "traders". */
+  readonly what: string
+  readonly asked: Asked<{ readonly pages: readonly (readonly Row[])[] }> & MorePagesProps['asked']
+  /** Said when there are no rows. */
+  readonly none: string
+  readonly children: (rows: readonly Row[]) => ReactNode
+}
+
+/** A section of rows that come page by page, in whichever state they are. */
+export const PagedSection = <Row,>({ title, what, asked, none, children }: Props<Row>) => {
+  const nothing = <p className="text-small text-ink-2">{none}</p>
+  return (
+    <MarketSection title={title}>
+      <Answer
+        asked={asked}
+        what={`The ${what}`}
+        skeleton={<Skeleton className="h-40 rounded-card" />}
+        missing={nothing}
+      >
+        {({ pages }) => {
+          const rows = pages.flat()
+          if (rows.length === 0) return nothing
+          return (
+            <MorePages asked={asked} what={what}>
+              {children(rows)}
+            </MorePages>
+          )
+        }}
+      </Answer>
+    </MarketSection>
+  )
+}
