@@ -49,6 +49,15 @@ export async function listAffiliates(
   return rows.map((row) => ({ ...toAffiliate(row), freedAt: row.freedAt ?? undefined }))
 }
 
+/** The affiliates of these ids, or what were some, by id. */
+export async function mapAffiliates(
+  db: Transaction,
+  ids: readonly bigint[],
+): Promise<Map<bigint, Affiliate>> {
+  const rows = await db.affiliate.findMany({ where: { id: { in: [...ids] } } })
+  return new Map(rows.map((row) => [row.id, toAffiliate(row)]))
+}
+
 function toAffiliate(row: AffiliateRow): Affiliate {
   return {
     id: row.id,

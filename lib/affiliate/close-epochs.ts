@@ -1,9 +1,7 @@
 import type { Context } from '@/lib/context'
-import type { Address } from '@/lib/core/address'
 import { type ReferralRole, shareOf } from '@/lib/core/affiliate-programme'
 import { inTransaction, type Transaction } from '@/lib/db/database'
-import type { Affiliate as AffiliateRow } from '@/prisma/generated/client'
-import { toProgrammeTerms } from './affiliate-store'
+import { type Affiliate, mapAffiliates } from './affiliate-store'
 import { endOfEpoch, rewardsByEpoch } from './epoch'
 import {
   type Earner,
@@ -29,11 +27,10 @@ export async function closeEpochs(ctx: Context): Promise<number> {
   if (settledTo <= roundTripSeconds) return 0
   const earners = await listEarners(ctx.db)
   const ids = [...new Set(earners.map(({ affiliateId }) => affiliateId))]
-  const affiliates = await ctx.db.affiliate.findMany({ where: { id: { in: ids } } })
-  const affiliateOf = new Map(affiliates.map((affiliate) => [affiliate.id, affiliate]))
+  const affiliates = await mapAffiliates(ctx.db, ids)
   let count = 0
   for (const earner of earners) {
-    const affiliate = affiliateOf.get(earner.affiliateId)
+    const affiliate = affiliates.get(earner.affiliateId)
     if (!affiliate) continue
     const before = earner.decidedTo ?? decidedBefore(settledTo)
     count += await inTransaction(ctx.db, async (tx) => {
@@ -47,7 +44,7 @@ export async function closeEpochs(ctx: Context): Promise<number> {
 type Closing = {
   readonly ctx: Context
   readonly earner: Earner
-  readonly affiliate: AffiliateRow
+  readonly affiliate: Affiliate
   /** Unix seconds before which the trader's trades are decided. */
   readonly before: number
 }
@@ -58,7 +55,7 @@ async function findPayouts(
 ): Promise<readonly Payout[]> {
   const { trader, affiliateId } = earner
   const epochDays = ctx.config.affiliateEpochDays
-  const terms = toProgrammeTerms(affiliate)
+  const { terms } = affiliate
   const days = await listCountedDays(tx, { trader, before })
   const taken = await listPayoutEpochs(tx, trader)
   const dues = new Map<number, number>()
@@ -72,7 +69,7 @@ async function findPayouts(
     if (due > 0 && endOfEpoch(free, epochDays) <= before)
       dues.set(free, (dues.get(free) ?? 0) + due)
   }
-  const wallets = { affiliate: affiliate.walletAddress as Address, trader }
+  const wallets = { affiliate: affiliate.walletAddress, trader }
   return [...dues].flatMap(([epoch, rewards]) =>
     roles.map((role) => {
       const amount = shareOf(terms, role, rewards)
