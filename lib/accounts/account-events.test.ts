@@ -12,7 +12,6 @@ import { insertOrder } from '@/lib/testing/insert-order'
 import { openSolverDesk, type SolverDesk } from '@/lib/testing/solver-desk'
 import { createTestContext } from '@/lib/testing/test-context'
 import { testOrder } from '@/lib/testing/test-order'
-import { accountWatches } from './account-watch'
 import { followAccount } from './follow-account'
 
 const leadership = { chainId: 1, epoch: 1n }
@@ -284,18 +283,5 @@ describe('GET /{chainId}/accounts/{account}/events', () => {
     await new Promise((resolve) => setTimeout(resolve, 600))
     gone.abort()
     expect(events).toEqual([{ orders: [], notifications: [] }])
-  })
-
-  test('a database that is down is 500 before the stream begins', async () => {
-    const rpcUrls = new Map([[1, desk.network.rpcUrl]])
-    const down = createTestContext({ url: 'postgresql://127.0.0.1:1/none', rpcUrls })
-    const { server, url: at } = await listen(down, { endpoints })
-    const { response } = await readEvents(`${at}/mainnet/accounts/${newAccount()}/events`)
-    expect(response.status).toBe(500)
-    expect(response.headers.get('retry-after')).toBe('2')
-    expect(accountWatches(down).size).toBe(0)
-    server.close()
-    server.closeAllConnections()
-    await down.db.$disconnect()
   })
 })

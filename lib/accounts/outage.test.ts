@@ -1,12 +1,16 @@
 import { encodeFunctionData } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { endpoints } from '@/lib/api/registry'
 import { erc20Abi } from '@/lib/chain/erc20-abi'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { createRpc, sendTransaction } from '@/lib/devnet/rpc'
+import { listen } from '@/lib/http/probes'
+import { readEvents } from '@/lib/testing/event-reader'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import { startTestNetwork, type TestNetwork } from '@/lib/testing/test-network'
+import { accountWatches } from './account-watch'
 import type { BalanceEvent } from './balance-event'
 import { balanceWatches } from './balance-watch'
 import { followBalances } from './follow-balances'
@@ -82,3 +86,16 @@ test('an RPC that stays down ends the stream with an error after fifteen seconds
   expect(early.events).toHaveLength(1)
   expect(balanceWatches(ctx).size).toBe(0)
 }, 30_000)
+
+test('a database that is down is 500 before the stream of an account begins', async () => {
+  const rpcUrls = new Map([[1, network.rpcUrl]])
+  const down = createTestContext({ url: 'postgresql://127.0.0.1:1/none', rpcUrls })
+  const { server, url } = await listen(down, { endpoints })
+  const { response } = await readEvents(`${url}/mainnet/accounts/${account}/events`)
+  expect(response.status).toBe(500)
+  expect(response.headers.get('retry-after')).toBe('2')
+  expect(accountWatches(down).size).toBe(0)
+  server.close()
+  server.closeAllConnections()
+  await down.db.$disconnect()
+})
