@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type Address, parseAddress } from './core/address'
 import type { ProgrammeTerms } from './core/affiliate-programme'
 import { type Hex, parseHex } from './core/bytes'
+import { type ChannelSettings, parseChannels, parseEncryptionKeys } from './core/channel-settings'
 import { parseOrderContracts, parseTrampoline } from './core/contract-settings'
 import { defaultSettlement, defaultVaultRelayer, findNetwork, networks } from './core/networks'
 import { parseTrackedTokens, type TrackedToken } from './core/tracked-tokens'
@@ -49,6 +50,12 @@ export type Config = {
   readonly affiliateProgramme: ProgrammeTerms
   /** Days after which rewards are counted together and become payouts. */
   readonly affiliateEpochDays: number
+  /** Signs the cookies of accounts that have signed in; undefined: nobody can. */
+  readonly sessionSecret: string | undefined
+  /** Keys of 32 bytes under which channel targets and secrets are kept: the first seals, all of them open. */
+  readonly encryptionKeys: readonly Hex[]
+  /** Where notifications can be sent besides the inbox; webhooks need no more than an encryption key. */
+  readonly channels: ChannelSettings
   readonly logLevel: string
 }
 
@@ -157,6 +164,16 @@ const schema = z.object({
     .transform((text) => text.split('/').map(Number))
     .refine((parts) => parts.reduce((sum, part) => sum + part) === 100, 'must come to 100'),
   AFFILIATE_EPOCH_DAYS: z.coerce.number().int().min(1).max(366).default(7),
+  NEXTAUTH_SECRET: optionalText,
+  ENCRYPTION_KEY: optionalText,
+  TELEGRAM_BOT_TOKEN: optionalText,
+  TELEGRAM_URL: baseUrl('https://api.telegram.org'),
+  VAPID_PUBLIC_KEY: optionalText,
+  VAPID_PRIVATE_KEY: optionalText,
+  VAPID_SUBJECT: optionalText,
+  SMTP_URL: optionalText,
+  MAIL_FROM: optionalText,
+  WEBHOOK_PRIVATE_HOSTS: optionalText,
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
 
@@ -226,6 +243,18 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
       ...parseSplit(env.AFFILIATE_SPLIT),
     },
     affiliateEpochDays: env.AFFILIATE_EPOCH_DAYS,
+    sessionSecret: env.NEXTAUTH_SECRET,
+    encryptionKeys: parseEncryptionKeys(env.ENCRYPTION_KEY),
+    channels: parseChannels({
+      telegramToken: env.TELEGRAM_BOT_TOKEN,
+      telegramUrl: env.TELEGRAM_URL,
+      vapidPublicKey: env.VAPID_PUBLIC_KEY,
+      vapidPrivateKey: env.VAPID_PRIVATE_KEY,
+      vapidSubject: env.VAPID_SUBJECT,
+      smtpUrl: env.SMTP_URL,
+      mailFrom: env.MAIL_FROM,
+      privateWebhookHosts: env.WEBHOOK_PRIVATE_HOSTS,
+    }),
     logLevel: env.LOG_LEVEL,
   }
 }

@@ -1,11 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { MigrationList } from '@prisma/schema-engine-wasm/schema_engine_bg'
+import { Logger, runMigrations } from 'graphile-worker'
 import { Client } from 'pg'
 import { openSchemaEngine, type SchemaEngine } from './schema-engine'
 
 /** Any number of ours; the advisory lock of this key serializes migrators. */
 const migrationLock = 7_236_411
+
+const silent = new Logger(() => () => {})
 
 /** Filter of tables that are not Prisma's: none in the schema `public`. */
 const filters = { externalTables: [], externalEnums: [] }
@@ -13,7 +16,8 @@ const filters = { externalTables: [], externalEnums: [] }
 /**
  * Brings the database at `url` to the newest migration of prisma/migrations and returns the names of
  * those it applied; none when it was up to date. Prisma's own `_prisma_migrations` keeps the record, so
- * `prisma migrate deploy` can take over anywhere. Callers at the same time wait for each other.
+ * `prisma migrate deploy` can take over anywhere. The job queue's own schema, `graphile_worker`, is brought up to
+ * date after them. Callers at the same time wait for each other.
  *
  * @throws {Error} when the database knows a migration that the code does not (it is newer than the
  * code), a migration file was edited after it was applied, or an earlier migration failed midway.
@@ -25,7 +29,9 @@ export async function migrate(url: string): Promise<string[]> {
     await lock.query('select pg_advisory_lock($1)', [migrationLock])
     const opened = await openSchemaEngine(url)
     try {
-      return await applyAll(opened)
+      const applied = await applyAll(opened)
+      await runMigrations({ connectionString: url, logger: silent })
+      return applied
     } finally {
       await opened.close()
     }

@@ -1,3 +1,4 @@
+import { createECDH } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,12 +11,22 @@ const format = 1
 /** Bytes above which a log file is put aside at the next start. */
 const largestLog = 10_000_000
 
+/** What nobody has to make up. */
+export type Secrets = {
+  readonly cmsApiKey: string
+  readonly sessionSecret: string
+  readonly encryptionKey: string
+  /** Of web push. */
+  readonly vapidPublicKey: string
+  readonly vapidPrivateKey: string
+}
+
 /** Everything a local instance keeps. */
 export type DataDirectory = {
   readonly path: string
   readonly isNew: boolean
   readonly logFile: (name: string) => string
-  readonly secrets: { readonly cmsApiKey: string; readonly sessionSecret: string }
+  readonly secrets: Secrets
   /** Lets the next start in. */
   readonly close: () => Promise<void>
 }
@@ -114,12 +125,26 @@ async function putAsideLogs(directory: string): Promise<void> {
   }
 }
 
-async function readSecrets(file: string): Promise<DataDirectory['secrets']> {
+/** Those that an older version did not know are added. */
+async function readSecrets(file: string): Promise<Secrets> {
   const text = await readFile(file, 'utf8').catch(() => undefined)
-  if (text !== undefined) return JSON.parse(text)
-  const secrets = { cmsApiKey: makeSecret(), sessionSecret: makeSecret() }
-  await writeFile(file, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 })
+  const kept: Partial<Secrets> = text === undefined ? {} : JSON.parse(text)
+  const secrets = { ...makeSecrets(), ...kept }
+  if (Object.keys(secrets).length > Object.keys(kept).length) {
+    await writeFile(file, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 })
+  }
   return secrets
+}
+
+function makeSecrets(): Secrets {
+  const vapid = createECDH('prime256v1')
+  return {
+    cmsApiKey: makeSecret(),
+    sessionSecret: makeSecret(),
+    encryptionKey: makeSecret(),
+    vapidPublicKey: vapid.generateKeys('base64url'),
+    vapidPrivateKey: vapid.getPrivateKey('base64url').padStart(43, 'A'),
+  }
 }
 
 function explain(error: unknown, path: string): unknown {

@@ -1,16 +1,15 @@
 import { startGuarded } from '@/lib/devnet/guarded-process'
+import type { Secrets } from './data-directory'
 import type { Running } from './keep-running'
 import type { Settings } from './settings'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** What the processes of the service are told beyond what the operator has set. */
-export type ServiceFacts = {
+export type ServiceFacts = Secrets & {
   readonly databaseUrl: string
   /** Endpoints of the embedded networks by chain id. */
   readonly rpcUrls: ReadonlyMap<number, string>
-  readonly cmsApiKey: string
-  readonly sessionSecret: string
   /** Signs settlements of the embedded networks. */
   readonly solverKey: string | undefined
 }
@@ -34,9 +33,21 @@ export function webEnvironment(
     CMS_API_KEY: operator.CMS_API_KEY || facts.cmsApiKey,
     NEXTAUTH_SECRET: operator.NEXTAUTH_SECRET || facts.sessionSecret,
     NEXTAUTH_URL: operator.NEXTAUTH_URL || operator.PUBLIC_URL || serviceUrl(settings),
+    ENCRYPTION_KEY: operator.ENCRYPTION_KEY || facts.encryptionKey,
+    ...vapidOf(facts, operator),
     NEXT_TELEMETRY_DISABLED: '1',
     // Only the worker signs.
     SOLVER_PRIVATE_KEY: undefined,
+  }
+}
+
+/** A pair belongs together, so the operator's is taken whole. */
+function vapidOf(facts: ServiceFacts, operator: Environment) {
+  if (operator.VAPID_PUBLIC_KEY || operator.VAPID_PRIVATE_KEY) return {}
+  return {
+    VAPID_PUBLIC_KEY: facts.vapidPublicKey,
+    VAPID_PRIVATE_KEY: facts.vapidPrivateKey,
+    VAPID_SUBJECT: operator.VAPID_SUBJECT || 'mailto:operator@localhost',
   }
 }
 

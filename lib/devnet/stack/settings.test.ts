@@ -41,6 +41,9 @@ describe('the processes of the service', () => {
     databaseUrl: 'postgresql://x',
     rpcUrls: new Map([[1, 'http://chain']]),
     cmsApiKey: 'cms',
+    encryptionKey: 'ab'.repeat(32),
+    vapidPublicKey: 'public',
+    vapidPrivateKey: 'private',
     sessionSecret: 'session',
     solverKey: '0x01',
   }
