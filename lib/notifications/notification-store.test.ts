@@ -37,7 +37,9 @@ async function subscribe(changes: { account?: string; enabled?: boolean; confirm
     data: {
       account,
       channel: 'webhook',
-      target: `https://receiver.example/${Math.random()}`,
+      label: 'receiver.example',
+      targetKey: String(Math.random()),
+      target: 'sealed',
       types: ['order_filled'],
       enabled: true,
       confirmed: true,

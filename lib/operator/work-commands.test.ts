@@ -21,7 +21,13 @@ describe('dead work', () => {
       },
     })
     const subscription = await desk.ctx.db.subscription.create({
-      data: { account, channel: 'webhook', target: `https://example.org/${uid}` },
+      data: {
+        account,
+        channel: 'webhook',
+        label: 'example.org',
+        targetKey: uid,
+        target: 'sealed',
+      },
     })
     const delivery = await desk.ctx.db.delivery.create({
       data: {

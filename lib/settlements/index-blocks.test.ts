@@ -24,7 +24,9 @@ test('a trade becomes fills, status, notifications and deliveries in one go', as
     data: {
       account: orders[0].owner,
       channel: 'webhook',
-      target: 'https://receiver.example',
+      label: 'receiver.example',
+      targetKey: 'receiver',
+      target: 'sealed',
       types: ['order_filled'],
       confirmed: true,
     },
