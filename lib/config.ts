@@ -52,6 +52,8 @@ export type Config = {
   readonly affiliateEpochDays: number
   /** Signs the cookies of accounts that have signed in; undefined: nobody can. */
   readonly sessionSecret: string | undefined
+  /** Where the pages are that accounts sign in at, as `https://trade.example.org`; undefined: on this machine only. */
+  readonly signInOrigin: string | undefined
   /** Keys of 32 bytes under which channel targets and secrets are kept: the first seals, all of them open. */
   readonly encryptionKeys: readonly Hex[]
   /** Where notifications can be sent besides the inbox; webhooks need no more than an encryption key. */
@@ -165,6 +167,7 @@ const schema = z.object({
     .refine((parts) => parts.reduce((sum, part) => sum + part) === 100, 'must come to 100'),
   AFFILIATE_EPOCH_DAYS: z.coerce.number().int().min(1).max(366).default(7),
   NEXTAUTH_SECRET: optionalText,
+  NEXTAUTH_URL: optionalText,
   ENCRYPTION_KEY: optionalText,
   TELEGRAM_BOT_TOKEN: optionalText,
   TELEGRAM_URL: baseUrl('https://api.telegram.org'),
@@ -244,6 +247,7 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     },
     affiliateEpochDays: env.AFFILIATE_EPOCH_DAYS,
     sessionSecret: env.NEXTAUTH_SECRET,
+    signInOrigin: parseOrigin(env.NEXTAUTH_URL ?? env.PUBLIC_URL),
     encryptionKeys: parseEncryptionKeys(env.ENCRYPTION_KEY),
     channels: parseChannels({
       telegramToken: env.TELEGRAM_BOT_TOKEN,
@@ -280,6 +284,13 @@ function parseDefaultNetwork(text: string | undefined): number | undefined {
   const network = findNetwork(text)
   if (!network) throw new Error(`DEFAULT_NETWORK: unknown network ${text}`)
   return network.chainId
+}
+
+function parseOrigin(text: string | undefined): string | undefined {
+  if (!text) return undefined
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url && /^https?:$/.test(url.protocol)) return url.origin
+  throw new Error('NEXTAUTH_URL, PUBLIC_URL: must be an http or https address')
 }
 
 function parsePrivateKey(text: string | undefined): Hex | undefined {

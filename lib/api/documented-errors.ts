@@ -41,13 +41,16 @@ function byStatus(a: DocumentedError, b: DocumentedError): number {
 }
 
 /** What the shell may answer before an action runs, and when something fails. */
-function shellCodes({ access, body, limit, networkSegment, enabled }: Endpoint): ErrorCode[] {
-  const hasSwitch = networkSegment !== 'none' || enabled !== alwaysEnabled
+function shellCodes(endpoint: Endpoint): ErrorCode[] {
+  const { access, body, limit, method, networkSegment, enabled } = endpoint
+  const isOwn = access === 'browser' || access === 'account'
+  const hasSwitch = networkSegment !== 'none' || enabled !== alwaysEnabled || isOwn
   return [
     'BadRequest',
     'InternalServerError',
     ...(body ? (['PayloadTooLarge', 'RequestTimeout', 'UnsupportedMediaType'] as const) : []),
-    ...(access === 'public' ? [] : (['Unauthorized'] as const)),
+    ...(access === 'content' || access === 'account' ? (['Unauthorized'] as const) : []),
+    ...(isOwn && method !== 'GET' ? (['Forbidden'] as const) : []),
     ...(limit === 'none' ? [] : (['RateLimited'] as const)),
     ...(networkSegment === 'none' ? [] : (['NotFound'] as const)),
     ...(hasSwitch ? (['ServiceUnavailable'] as const) : []),
@@ -71,8 +74,17 @@ export function examplesOf(endpoint: Endpoint, status: number): Example[] {
 
 /** What a caller needs before anything else, in words; empty for what anyone may call. */
 export function describeAccess({ access }: Endpoint): string {
-  if (access === 'public') return ''
-  return 'Needs the key of the content API (`CMS_API_KEY`) as `Authorization: Bearer <key>`.'
+  return requirements[access]
+}
+
+const ownPages =
+  'For pages of this service alone: answers carry no CORS headers, and other methods than GET need `Origin`.'
+
+const requirements: Readonly<Record<Endpoint['access'], string>> = {
+  public: '',
+  content: 'Needs the key of the content API (`CMS_API_KEY`) as `Authorization: Bearer <key>`.',
+  browser: ownPages,
+  account: `Needs an account that has signed in. ${ownPages}`,
 }
 
 /** How often a client may call an endpoint, in words. */

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import type { Config } from '@/lib/config'
 import type { Context } from '@/lib/context'
+import type { Address } from '@/lib/core/address'
 import type { ErrorCode } from '@/lib/core/errors'
 import type { Network } from '@/lib/core/networks'
+import type { Browser } from '@/lib/sessions/browser'
 import type { Answer, Renderable } from './answer'
 import type { Example } from './example'
 import type { EventStream } from './stream'
@@ -22,8 +24,11 @@ export function budgetOf(limit: Exclude<RateLimit, 'none'>, { rateLimits }: Conf
   return rateLimits[limit]
 }
 
-/** Who may call an endpoint: anyone, or who has the bearer key of the content API (`CMS_API_KEY`). */
-type Access = 'public' | 'content'
+/**
+ * Who may call an endpoint: anyone, who has the bearer key of the content API (`CMS_API_KEY`), a page of ours in
+ * any `browser`, or one in a browser that an `account` has signed in in.
+ */
+type Access = 'public' | 'content' | 'browser' | 'account'
 
 /** What a client address asked, as an action sees it. */
 export type RequestMeta = {
@@ -33,6 +38,10 @@ export type RequestMeta = {
   readonly signal: AbortSignal
   /** `Last-Event-ID`: the id of the last event that a client which comes back has got. */
   readonly lastEventId: string | undefined
+  /** The browser that asks; undefined where access is neither `browser` nor `account`. */
+  readonly browser: Browser | undefined
+  /** The account that asks: `?account=`, else the one that signed in last; undefined where access is not `account`. */
+  readonly account: Address | undefined
 }
 
 /** What an endpoint's action is given: checked input, never the request itself. */
@@ -161,6 +170,9 @@ export const documentBodyLimit = 64 * 1024
 
 /** The name under which the network segment stands in a path template. */
 export const networkParameter = 'chainId'
+
+/** The query parameter that chooses among the accounts of a browser. */
+export const accountParameter = 'account'
 
 /** Stands for an endpoint that no setting switches off. */
 export const alwaysEnabled = (): boolean => true

@@ -19,7 +19,7 @@ export type Example = {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
   readonly body?: unknown
-  /** Set where the request comes without the key that its endpoint asks for. */
+  /** Set where the request comes without the key, or before the sign-in, that its endpoint asks for. */
   readonly keyless?: true
   /** Status of the answer; that of the endpoint's success unless told. */
   readonly status?: number

@@ -10,7 +10,7 @@ import {
   errorBodyOf,
   examplesOf,
 } from './documented-errors'
-import { type Endpoint, networkParameter } from './endpoint'
+import { accountParameter, type Endpoint, networkParameter } from './endpoint'
 import type { Example } from './example'
 import { type Json, schemaOf } from './json-schema'
 
@@ -34,15 +34,29 @@ export function describeOperation(endpoint: Endpoint, place: Place): Json {
       .filter(Boolean)
       .join(' '),
     tags: [tag],
-    ...(endpoint.access === 'public' ? {} : { security: [{ [endpoint.access]: [] }] }),
+    ...(isSecured(endpoint) ? { security: [{ [endpoint.access]: [] }] } : {}),
     parameters: [
       ...(withNetwork ? [networkDescription] : []),
       ...parametersOf(endpoint.params, 'path', endpoint.examples),
       ...parametersOf(endpoint.query, 'query', endpoint.examples),
+      ...(endpoint.access === 'account' ? [accountDescription] : []),
     ],
     ...(endpoint.body ? { requestBody: describeBody(endpoint, schemas) } : {}),
     responses: { ...errorsOf(endpoint), ...successesOf(endpoint, schemas) },
   }
+}
+
+function isSecured({ access }: Endpoint): boolean {
+  return access === 'content' || access === 'account'
+}
+
+const accountDescription = {
+  name: accountParameter,
+  in: 'query',
+  required: false,
+  description:
+    'Which of the accounts of this browser asks; the one that signed in last unless given',
+  schema: { type: 'string', pattern: '^0x[0-9a-fA-F]{40}$' },
 }
 
 const networkDescription = {

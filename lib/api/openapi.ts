@@ -25,6 +25,13 @@ const errorSchemas = {
 
 const securitySchemes = {
   content: { type: 'http', scheme: 'bearer', description: 'The operator’s `CMS_API_KEY`' },
+  account: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: '__Host-coincide.session',
+    description:
+      'Set by `POST /api/auth/callback/siwe` once a wallet has signed in; without `__Host-` where pages are not under https',
+  },
 }
 
 const description = `Trading of ERC-20 tokens by signed orders that solvers settle in batches.

@@ -10,7 +10,8 @@ const meanings = {
   Conflict: 'What is to be registered is taken already.',
   DuplicatedOrder: 'An order with this uid exists already; submitting again changes nothing.',
   ExcessiveValidTo: 'validTo is more than a year ahead.',
-  Forbidden: 'The account or code is not served; sending the same again will not help.',
+  Forbidden:
+    'The account or code is not served, or another site asks for an account; sending the same again will not help.',
   InsufficientAllowance:
     'The vault relayer is not approved for sellAmount + feeAmount of the sell token.',
   InsufficientBalance: 'The owner holds less than sellAmount + feeAmount of the sell token.',
@@ -45,7 +46,7 @@ const meanings = {
   TooMuchGas: 'Hooks and signature of the order need more gas than a settlement can spend on it.',
   TransferSimulationFailed: 'The sell token refuses to be taken from the owner.',
   Unauthorized:
-    'The signature does not prove that the wallet agrees, or the key of the content API is missing or wrong.',
+    'The signature does not prove that the wallet agrees, nobody has signed in, or the key of the content API is missing or wrong.',
   UnsupportedBuyTokenDestination:
     'The vault of this network cannot pay to an internal balance for us.',
   UnsupportedMediaType: 'Send Content-Type: application/json in UTF-8, without Content-Encoding.',

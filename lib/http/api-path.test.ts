@@ -14,7 +14,7 @@ test.each([
   expect(isApiPath(path)).toBe(true)
 })
 
-test.each(['/', '/orders/0x1', '/affiliate', '/affiliate/', '/tokens/1', '/api/auth/session'])(
+test.each(['/', '/orders/0x1', '/affiliate', '/affiliate/', '/tokens/1'])(
   '%s is left to the pages',
   (path) => {
     expect(isApiPath(path)).toBe(false)

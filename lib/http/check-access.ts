@@ -1,19 +1,42 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { Endpoint } from '@/lib/api/endpoint'
+import { accountParameter, type Endpoint, type RequestMeta } from '@/lib/api/endpoint'
+import { address } from '@/lib/api/fields'
 import type { Context } from '@/lib/context'
 import { ServiceError } from '@/lib/core/errors'
+import { chooseSession, listBrowserSessions, readBrowser } from '@/lib/sessions/browser'
+import type { ApiRequest } from './exchange'
+import { readQuery } from './read-input'
+
+/** Who is asking, where an endpoint wants to know. */
+export type Caller = Pick<RequestMeta, 'browser' | 'account'>
+
+/** Who asks what anyone may. */
+export const anyone: Caller = { browser: undefined, account: undefined }
 
 /**
- * Lets a request pass that may call the endpoint; `authorization` is its header of that name.
+ * Lets a request pass that may call the endpoint, and tells who asks.
  *
- * @throws {ServiceError} Unauthorized when the key of the content API is asked for, and missing or wrong.
+ * @throws {ServiceError} Unauthorized when the key of the content API is missing or wrong, or nobody has signed in;
+ *   Forbidden when another site asks for an account; ServiceUnavailable where nobody can sign in.
  */
-export function checkAccess(
-  { config }: Context,
+export async function checkAccess(
+  ctx: Context,
   { access }: Endpoint,
-  authorization: string | undefined,
-): void {
-  if (access === 'public') return
+  request: ApiRequest,
+): Promise<Caller> {
+  if (access === 'public') return anyone
+  if (access === 'content') {
+    checkKey(ctx, request.header('authorization'))
+    return anyone
+  }
+  const browser = readBrowser(ctx, request)
+  if (access === 'browser') return { browser, account: undefined }
+  const wanted = readAccount(request.search)
+  const { account } = chooseSession(await listBrowserSessions(ctx, browser), wanted)
+  return { browser, account }
+}
+
+function checkKey({ config }: Context, authorization: string | undefined): void {
   const [, given] = /^Bearer (.+)$/i.exec(authorization ?? '') ?? []
   const { cmsApiKey } = config
   if (given !== undefined && cmsApiKey !== undefined && isSameText(given.trim(), cmsApiKey)) return
@@ -21,6 +44,14 @@ export function checkAccess(
     'Unauthorized',
     'send the key of the content API as Authorization: Bearer <key>',
   )
+}
+
+function readAccount(search: string) {
+  const given = readQuery(search)[accountParameter]
+  if (given === undefined) return undefined
+  const { data, error } = address.safeParse(given)
+  if (data) return data
+  throw new ServiceError('BadRequest', `${accountParameter} ${error?.issues[0]?.message}`)
 }
 
 /** Takes as long whatever the texts have in common, and however long they are. */

@@ -85,6 +85,15 @@ export function preflightResponse(methods: readonly string[]): ApiResponse {
   }
 }
 
+/** An answer that scripts of our own pages alone can read. */
+export function forOwnPages(response: ApiResponse): ApiResponse {
+  const headers = Object.entries(response.headers).filter(
+    ([name]) => !/^access-control-/i.test(name),
+  )
+  const own = { 'Cross-Origin-Resource-Policy': 'same-origin' }
+  return { ...response, headers: { ...Object.fromEntries(headers), ...own } }
+}
+
 /** The answer to HEAD: what GET would answer, without its body. */
 export function withoutBody(response: ApiResponse): ApiResponse {
   if (typeof response.body !== 'string') return { ...response, body: '' }

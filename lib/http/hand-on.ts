@@ -1,14 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Context } from '@/lib/context'
 import { ServiceError } from '@/lib/core/errors'
-import { isSessionPath } from './api-path'
 import { cleanPageHeaders } from './clean-headers'
 import { describeCause } from './log-request'
 import { clientOf, type Incoming, writeAnswer } from './node-exchange'
 import { pageHeaders } from './page-headers'
 import { asServiceError, errorResponse } from './render-error'
 
-/** Answers what is no API: pages, their assets and the sign-in. */
+/** Answers what is no API: pages and their assets. */
 export type RestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
 type PageCall = Incoming & {
@@ -17,18 +16,13 @@ type PageCall = Incoming & {
   readonly mode: 'production' | 'development'
 }
 
-/** Bytes of body that the sign-in may be sent. */
-const restBodyLimit = 32 * 1024
-
-/** Hands a request for a page or the sign-in on, cleaned, and with the page's security headers. */
+/** Hands a request for a page on, cleaned, and with the page's security headers. */
 export async function handOn(ctx: Context, call: PageCall): Promise<void> {
   const { request, response, rest, mode } = call
   const { trustedProxies } = ctx.config
   const error = refuseRest(call)
   if (error) {
-    const headers: Record<string, string> =
-      error.code === 'MethodNotAllowed' ? { Allow: 'GET, HEAD' } : {}
-    writeAnswer(call, errorResponse('message', error, headers))
+    writeAnswer(call, errorResponse('message', error, { Allow: 'GET, HEAD' }))
     return
   }
   cleanPageHeaders(request.headers, { clientAddress: clientOf(ctx, request), trustedProxies })
@@ -45,16 +39,11 @@ export async function handOn(ctx: Context, call: PageCall): Promise<void> {
   }
 }
 
-/** Pages are only read; the sign-in also takes small bodies of declared length. */
+/** Pages are only read. */
 function refuseRest({ request, path, mode }: PageCall): ServiceError | undefined {
-  const { method, headers } = request
+  const { method } = request
   if (method === 'GET' || method === 'HEAD') return undefined
   // The development overlay posts to Next.
   if (mode === 'development' && path.startsWith('/__nextjs')) return undefined
-  if (!isSessionPath(path)) return new ServiceError('MethodNotAllowed', 'pages take GET and HEAD')
-  const length = Number(headers['content-length'] ?? 0)
-  if (length > restBodyLimit || headers['transfer-encoding']) {
-    return new ServiceError('PayloadTooLarge', `the body is larger than ${restBodyLimit} bytes`)
-  }
-  return undefined
+  return new ServiceError('MethodNotAllowed', 'pages take GET and HEAD')
 }

@@ -1,9 +1,11 @@
 import type { Context } from '@/lib/context'
 import { type ErrorCode, ServiceError } from '@/lib/core/errors'
+import { isOwnPath } from './api-path'
 import { etagOf, isNoneMatch } from './etag'
 import {
   type ApiRequest,
   type ApiResponse,
+  forOwnPages,
   jsonHeaders,
   preflightResponse,
   withoutBody,
@@ -26,7 +28,8 @@ export async function respond(ctx: Context, call: Call): Promise<ApiResponse> {
   const startedMs = performance.now()
   const requestId = requestIdOf(request.header('x-request-id'))
   const { response: answered, error } = await answerCall(ctx, call)
-  const response = finish(request, answered)
+  const finished = finish(request, answered)
+  const response = isOwnPath(request.path) ? forOwnPages(finished) : finished
   logRequest(ctx, {
     requestId,
     method: request.method,

@@ -12,7 +12,7 @@ import { findNetwork, getNetwork, type Network } from '@/lib/core/networks'
 import { findAnswer, findKeptAnswer } from './answer-cache'
 import { answerKey } from './answer-key'
 import { answerAt } from './cached-answer'
-import { checkAccess } from './check-access'
+import { anyone, type Caller, checkAccess } from './check-access'
 import { streamHead, streamResponse } from './event-stream'
 import { type ApiRequest, type ApiResponse, jsonResponse, toJson } from './exchange'
 import { logStreamError } from './log-request'
@@ -52,18 +52,18 @@ export async function runEndpoint(ctx: Context, call: EndpointCall): Promise<Api
     chainId: endpoint.networkSegment === 'none' ? undefined : network.chainId,
   }
   await takeRequest(ctx, { limit: endpoint.limit, ...client })
-  checkAccess(ctx, endpoint, request.header('authorization'))
+  const caller = endpoint.access === 'public' ? anyone : await checkAccess(ctx, endpoint, request)
   const params = readInput(endpoint, endpoint.params, values)
   const query = readInput(endpoint, endpoint.query, readQuery(request.search))
   const body = await readBody(call)
-  const input = { params, query, body, network, meta: metaOf(request) }
+  const input = { params, query, body, network, meta: metaOf(request, caller) }
   if (endpoint.answers === 'events') return runStream(ctx, call, { input, client })
   if (endpoint.cache) return runCached(ctx, call, { input, client, cache: endpoint.cache })
   return render(call, asAnswer(await endpoint.run(ctx, input)))
 }
 
-function metaOf({ clientAddress, signal, header }: ApiRequest): RequestMeta {
-  return { clientAddress, signal, lastEventId: header('last-event-id') }
+function metaOf({ clientAddress, signal, header }: ApiRequest, caller: Caller): RequestMeta {
+  return { clientAddress, signal, lastEventId: header('last-event-id'), ...caller }
 }
 
 type CachedStart = {
@@ -84,7 +84,7 @@ async function runCached(
   if (cache.reads && !findKeptAnswer(ctx, key)) addReads(ctx, client, cache.reads - 1)
   const compute = async () => {
     const { signal } = new AbortController()
-    const meta = { clientAddress: '', signal, lastEventId: undefined }
+    const meta = { clientAddress: '', signal, lastEventId: undefined, ...anyone }
     const { status, body, headers } = asAnswer(await endpoint.run(ctx, { ...input, meta }))
     if (status !== 200) throw new Error(`${name} is cached and may not answer ${status}`)
     const text = toJson(body)

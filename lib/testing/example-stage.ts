@@ -4,6 +4,7 @@ import type { Example, ExampleSetting } from '@/lib/api/example'
 import { exampleOwner, exampleSeconds } from '@/lib/api/order-examples'
 import { endpoints } from '@/lib/api/registry'
 import type { Context } from '@/lib/context'
+import { toAddress } from '@/lib/core/address'
 import { maxUint256 } from '@/lib/core/amount'
 import { defaultVaultRelayer } from '@/lib/core/networks'
 import type { Database } from '@/lib/db/database'
@@ -15,6 +16,7 @@ import { settleNext } from '@/lib/settlements/settle-next'
 import { approve } from './chain-actions'
 import { indexTestMarket } from './index-test-market'
 import { insertReferralRows } from './referral-rows'
+import { signedIn, testSessionSecret } from './signed-in'
 import { openSolverDesk, type SolverDesk } from './solver-desk'
 import { createTestContext } from './test-context'
 import { createTestDatabase, type TestDatabase } from './test-database'
@@ -36,6 +38,7 @@ type Scene = { readonly ctx: Context; readonly names: Names }
 
 const findRoute = routeTable(endpoints)
 const contentKey = 'examples'
+const origin = 'http://localhost'
 
 /** Opens the stage, a settled trade and an indexed market on it included; close it in `afterAll`. */
 export async function openExampleStage(): Promise<ExampleStage> {
@@ -79,6 +82,7 @@ function createContext(desk: SolverDesk, { db, now }: { db: Database; now: numbe
     environment: {
       EMBEDDED_CHAIN_IDS: '1',
       CMS_API_KEY: contentKey,
+      NEXTAUTH_SECRET: testSessionSecret,
       VOLATILITY_DETAILS_ENABLED: 'true',
       QUOTES_PER_SECOND: '0',
       WRITES_PER_SECOND: '0',
@@ -151,8 +155,15 @@ async function ask({ ctx, names }: Scene, { endpoint, example }: Asked): Promise
     encodeURIComponent(values[name] ?? `{${name}}`),
   )
   const aborted = new AbortController()
-  const headers = new Map([['content-type', 'application/json']])
-  if (!example.keyless) headers.set('authorization', `Bearer ${contentKey}`)
+  const accounts = example.keyless ? [] : [toAddress(names.account ?? exampleOwner)]
+  const headers = new Map(
+    Object.entries({
+      'content-type': 'application/json',
+      host: 'localhost',
+      ...(example.keyless ? {} : { authorization: `Bearer ${contentKey}` }),
+      ...(endpoint.access === 'account' ? await signedIn(ctx, { origin, accounts }) : { origin }),
+    }),
+  )
   const response = await respond(ctx, {
     request: {
       method: endpoint.method,

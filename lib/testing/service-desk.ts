@@ -10,6 +10,7 @@ import { auctionRole } from '@/lib/settlements/auction-role'
 import { indexBlocks } from '@/lib/settlements/index-blocks'
 import { indexerRole } from '@/lib/settlements/indexer-role'
 import { type SettleOutcome, settleNext } from '@/lib/settlements/settle-next'
+import { testSessionSecret } from './signed-in'
 import { createTestContext } from './test-context'
 import { createTestDatabase } from './test-database'
 import { startTestNetwork, type TestNetwork } from './test-network'
@@ -41,6 +42,7 @@ export async function openServiceDesk(
     environment: {
       EMBEDDED_CHAIN_IDS: String(chainId),
       SOLVER_PRIVATE_KEY: network.solver.privateKey,
+      NEXTAUTH_SECRET: testSessionSecret,
       ...environment,
     },
   })

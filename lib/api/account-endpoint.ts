@@ -1,0 +1,59 @@
+import type { Context } from '@/lib/context'
+import type { Address } from '@/lib/core/address'
+import type { Browser } from '@/lib/sessions/browser'
+import {
+  defineEndpoint,
+  type Endpoint,
+  type EndpointDeclaration,
+  type Input,
+  type Wire,
+} from './endpoint'
+
+/** What the action of an endpoint for signed-in accounts is given. */
+type AccountInput<P, Q, B> = Input<P, Q, B> & {
+  readonly meta: { readonly account: Address; readonly browser: Browser }
+}
+
+type AccountDeclaration<P, Q, B, R, IP, IQ, IB> = Omit<
+  EndpointDeclaration<P, Q, B, R, IP, IQ, IB>,
+  'access' | 'run'
+> & {
+  run(
+    ctx: Context,
+    input: AccountInput<P, Q, B>,
+  ): ReturnType<EndpointDeclaration<P, Q, B, R, IP, IQ, IB>['run']>
+}
+
+type NoFields = Readonly<Record<never, never>>
+
+/** May be given with any query of such an endpoint. */
+type AccountQuery = { readonly account?: string | undefined }
+
+/**
+ * Declares an endpoint for accounts that have signed in: `meta.account` is the one that asks, `?account=` chooses
+ * among several. Pages of this service alone may call it. Other than that as {@link defineEndpoint}.
+ */
+export function defineAccountEndpoint<
+  const N extends string,
+  P,
+  Q,
+  B,
+  R,
+  IP = NoFields,
+  IQ = NoFields,
+  IB = undefined,
+>(
+  declaration: AccountDeclaration<P, Q, B, R, IP, IQ, IB> & { readonly name: N },
+): Endpoint<P, Q, B, R> & Wire<N, IP, IQ & AccountQuery, IB, R> {
+  const { run, ...rest } = declaration
+  return defineEndpoint<N, P, Q, B, R, IP, IQ & AccountQuery, IB>({
+    tag: 'Account',
+    ...rest,
+    access: 'account',
+    run: (ctx: Context, input: Input<P, Q, B>) => {
+      const { account, browser } = input.meta
+      if (!account || !browser) throw new Error(`${declaration.name} is asked by nobody`)
+      return run(ctx, { ...input, meta: { ...input.meta, account, browser } })
+    },
+  } as Parameters<typeof defineEndpoint<N, P, Q, B, R, IP, IQ & AccountQuery, IB>>[0])
+}

@@ -1,0 +1,72 @@
+import type { Address } from '@/lib/core/address'
+import type { Transaction } from '@/lib/db/database'
+import type { Session as SessionRow } from '@/prisma/generated/client'
+import { type Session, sessionSeconds } from './session'
+
+/** Opens a session of an account; `now` in Unix milliseconds. */
+export async function insertSession(
+  db: Transaction,
+  { account, now }: { readonly account: Address; readonly now: number },
+): Promise<Session> {
+  const [createdAt, expiresAt] = [new Date(now), new Date(now + sessionSeconds * 1_000)]
+  return toSession(await db.session.create({ data: { account, createdAt, expiresAt } }))
+}
+
+/** Those of the sessions that are neither over nor revoked, newest first; `now` in Unix milliseconds. */
+export async function listLiveSessions(
+  db: Transaction,
+  { ids, now }: { readonly ids: readonly string[]; readonly now: number },
+): Promise<Session[]> {
+  if (ids.length === 0) return []
+  return list(db, { id: { in: [...ids] }, ...live(now) })
+}
+
+/** Every session of the accounts that is neither over nor revoked, newest first; `now` in Unix milliseconds. */
+export function listSessionsOf(
+  db: Transaction,
+  { accounts, now }: { readonly accounts: readonly Address[]; readonly now: number },
+): Promise<Session[]> {
+  return list(db, { account: { in: [...accounts] }, ...live(now) })
+}
+
+/** Revokes sessions and tells how many were live; `now` in Unix milliseconds. */
+export async function revokeSessions(
+  db: Transaction,
+  { ids, now }: { readonly ids: readonly string[]; readonly now: number },
+): Promise<number> {
+  const { count } = await db.session.updateMany({
+    where: { id: { in: [...ids] }, ...live(now) },
+    data: { revokedAt: new Date(now) },
+  })
+  return count
+}
+
+/** Removes sessions that ended before `before` (Unix milliseconds), and tells how many. */
+export async function deleteEndedSessions(db: Transaction, before: number): Promise<number> {
+  const end = { lt: new Date(before) }
+  const { count } = await db.session.deleteMany({
+    where: { OR: [{ expiresAt: end }, { revokedAt: end }] },
+  })
+  return count
+}
+
+const live = (now: number) => ({ revokedAt: null, expiresAt: { gt: new Date(now) } })
+
+type Where = NonNullable<Parameters<Transaction['session']['findMany']>[0]>['where']
+
+async function list(db: Transaction, where: Where): Promise<Session[]> {
+  const rows = await db.session.findMany({
+    where: where ?? {},
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+  })
+  return rows.map(toSession)
+}
+
+function toSession({ id, account, createdAt, expiresAt }: SessionRow): Session {
+  return {
+    id,
+    account: account as Address,
+    createdAtMs: createdAt.getTime(),
+    expiresAtMs: expiresAt.getTime(),
+  }
+}

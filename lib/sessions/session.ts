@@ -1,0 +1,16 @@
+import type { Address } from '@/lib/core/address'
+import { daySeconds } from '@/lib/core/time'
+
+/** Seconds for which an account stays signed in. */
+export const sessionSeconds = 7 * daySeconds
+
+/** Accounts that may be signed in in one browser at once. */
+export const mostAccounts = 5
+
+/** An account that has signed in, in one browser; times in Unix milliseconds. */
+export type Session = {
+  readonly id: string
+  readonly account: Address
+  readonly createdAtMs: number
+  readonly expiresAtMs: number
+}

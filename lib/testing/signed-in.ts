@@ -1,0 +1,25 @@
+import type { Context } from '@/lib/context'
+import type { Address } from '@/lib/core/address'
+import { cookieNames } from '@/lib/sessions/cookie'
+import { sealClaims } from '@/lib/sessions/session-claims'
+import { insertSession } from '@/lib/sessions/session-store'
+
+/** The secret of sessions in tests. */
+export const testSessionSecret = 'a secret that tests sign cookies with'
+
+/**
+ * Headers of a request by a page of ours at `origin`, in a browser in which `accounts` have signed in, the last
+ * one last; with `ctx.config.sessionSecret`.
+ */
+export async function signedIn(
+  ctx: Context,
+  { origin, accounts }: { readonly origin: string; readonly accounts: readonly Address[] },
+): Promise<{ readonly origin: string; readonly cookie: string }> {
+  const now = ctx.now()
+  const ids: string[] = []
+  for (const [index, account] of accounts.entries()) {
+    ids.push((await insertSession(ctx.db, { account, now: now + index })).id)
+  }
+  const cookie = await sealClaims(ctx.config.sessionSecret ?? '', ids)
+  return { origin, cookie: `${cookieNames(origin).session}=${cookie}` }
+}
