@@ -1,0 +1,52 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { Client } from 'pg'
+
+const pingMs = 2_000
+const answerMs = 5_000
+
+/** A connection of its own, for what lives as long as a database session: locks above all. */
+export type Session = {
+  readonly client: Client
+  /** Raised when the session is lost, and with it what it held. */
+  readonly lost: AbortSignal
+  readonly end: () => Promise<void>
+}
+
+/**
+ * Opens a session and asks after it every two seconds: one that no longer answers counts as lost.
+ *
+ * In a pool two statements might land on different sessions, so it has none.
+ *
+ * @throws when the database does not answer.
+ */
+export async function openSession(url: string): Promise<Session> {
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: answerMs,
+    query_timeout: answerMs,
+    keepAlive: true,
+  })
+  const lost = new AbortController()
+  client.on('error', () => lost.abort())
+  client.on('end', () => lost.abort())
+  try {
+    await client.connect()
+  } catch (error) {
+    await end(client)
+    throw error
+  }
+  const timer = setInterval(() => {
+    client.query('SELECT 1').catch(() => lost.abort())
+  }, pingMs)
+  timer.unref()
+  lost.signal.addEventListener('abort', () => clearInterval(timer), { once: true })
+  return { client, lost: lost.signal, end: () => end(client) }
+}
+
+/** Ends the session; a peer that is gone without a word is not waited for longer than any answer. */
+async function end(client: Client): Promise<void> {
+  const late = new AbortController()
+  const ended = client.end().catch(() => {})
+  await Promise.race([ended, delay(answerMs, undefined, late).catch(() => {})])
+  late.abort()
+}
