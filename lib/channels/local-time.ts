@@ -1,0 +1,63 @@
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+/** Whether `name` is a time zone that {@link localTime} knows. */
+export function isTimeZone(name: string): boolean {
+  try {
+    clockOf(name)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * What the clocks of a time zone show, as the Unix milliseconds at which those of UTC show it. An unknown zone has
+ * the time of UTC.
+ */
+export function localTime(timeZone: string, ms: number): number {
+  if (timeZone === 'UTC' || !isTimeZone(timeZone)) return ms
+  const parts = new Map(
+    clockOf(timeZone)
+      .formatToParts(ms)
+      .map(({ type, value }) => [type, Number(value)]),
+  )
+  const part = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? 0
+  const date = Date.UTC(part('year'), part('month') - 1, part('day'))
+  const time = (part('hour') * 60 + part('minute')) * minuteMs + part('second') * 1_000
+  return date + time + (((ms % 1_000) + 1_000) % 1_000)
+}
+
+/**
+ * The first moment after `ms` at which the clocks of a time zone show so many minutes after midnight. One that they
+ * skip in spring is as long after midnight as it would have been; of one that they show twice, the first.
+ */
+export function nextLocalTime(timeZone: string, minutes: number, ms: number): number {
+  const midnight = Math.floor(localTime(timeZone, ms) / dayMs) * dayMs
+  for (let day = 0; ; day++) {
+    const found = momentsOf(timeZone, midnight + day * dayMs + minutes * minuteMs).filter(
+      (moment) => moment > ms,
+    )
+    if (found.length > 0) return Math.min(...found)
+  }
+}
+
+/** The moments at which the clocks show `local`; offsets change at most once within two days. */
+function momentsOf(timeZone: string, local: number): number[] {
+  const offsets = [local - dayMs, local + dayMs].map((ms) => localTime(timeZone, ms) - ms)
+  const moments = offsets.map((offset) => local - offset)
+  const shown = moments.filter((moment) => localTime(timeZone, moment) === local)
+  return shown.length > 0 ? shown : moments.slice(0, 1)
+}
+
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  const known = clocks.get(timeZone)
+  if (known) return known
+  const numeric = { year: 'numeric', month: 'numeric', day: 'numeric' } as const
+  const time = { hour: 'numeric', minute: 'numeric', second: 'numeric', hourCycle: 'h23' } as const
+  const clock = new Intl.DateTimeFormat('en-US', { timeZone, ...numeric, ...time })
+  clocks.set(timeZone, clock)
+  return clock
+}
