@@ -32,6 +32,12 @@ function notification(id: string, changes: Partial<NewNotification> = {}): NewNo
 const save = (...notifications: NewNotification[]) =>
   inTransaction(database.db, (tx) => saveNotifications(tx, notifications))
 
+async function listJobs(): Promise<string[]> {
+  const rows = await database.db.$queryRaw<{ key: string }[]>`
+    SELECT key FROM graphile_worker.jobs ORDER BY key`
+  return rows.map(({ key }) => key)
+}
+
 async function subscribe(changes: { account?: string; enabled?: boolean; confirmed?: boolean }) {
   const row = await database.db.subscription.create({
     data: {
@@ -62,6 +68,40 @@ test('a notification is told once, with one delivery per subscription that wants
   expect(deliveries).toMatchObject([
     { notificationId: 'once', subscriptionId: wanted, state: 'waiting' },
   ])
+  expect(await listJobs()).toEqual([`deliver:${wanted}`])
+})
+
+test('one job per subscription has all sent, and takes part in the transaction', async () => {
+  const reader = `0x${'44'.repeat(20)}` as const
+  const ids = [await subscribe({ account: reader }), await subscribe({ account: reader })]
+  const keys = ids.map((id) => `deliver:${id}`).sort()
+  const told = (id: string) => notification(id, { account: reader })
+  const jobs = async () => (await listJobs()).filter((key) => keys.includes(key))
+  const failing = inTransaction(database.db, async (tx) => {
+    await saveNotifications(tx, [told('never')])
+    throw new Error('stop')
+  })
+  await expect(failing).rejects.toThrow('stop')
+  expect(await jobs()).toEqual([])
+  await save(told('first'), told('second'))
+  await save(told('third'))
+  expect(await jobs()).toEqual(keys)
+  const deliveries = await database.db.delivery.findMany({
+    where: { subscriptionId: ids[0]! },
+    orderBy: { id: 'asc' },
+  })
+  expect(deliveries.map((row) => row.notificationId)).toEqual(['first', 'second', 'third'])
+})
+
+test('a subscription that was stopped gets nothing', async () => {
+  const reader = `0x${'55'.repeat(20)}` as const
+  const id = await subscribe({ account: reader })
+  await database.db.subscription.update({
+    where: { id },
+    data: { stoppedAt: new Date(), stoppedReason: 'gone' },
+  })
+  await save(notification('unheard', { account: reader }))
+  expect(await database.db.delivery.count({ where: { subscriptionId: id } })).toBe(0)
 })
 
 test('nothing is left when the transaction fails', async () => {

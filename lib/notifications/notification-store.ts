@@ -2,11 +2,11 @@ import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import type { Transaction } from '@/lib/db/database'
 import type { Notification as NotificationRow } from '@/prisma/generated/client'
+import { createDeliveries } from './delivery-job-store'
 import type { NewNotification, Notification, NotificationMetadata } from './notification'
 
 /**
- * Saves notifications, in the order given, and for each that is new one waiting delivery per
- * subscription of its account that is confirmed, enabled and wants its type. Those whose id exists are
+ * Saves notifications, in the order given, and for each that is new its deliveries. Those whose id exists are
  * passed over, so saving twice changes nothing. Returns the ids of the new ones.
  *
  * Call it in the transaction that writes the facts.
@@ -28,17 +28,6 @@ export async function saveNotifications(
   const ids = inserted.map(({ id }) => id)
   if (ids.length > 0) await createDeliveries(tx, ids)
   return ids
-}
-
-async function createDeliveries(tx: Transaction, ids: readonly string[]): Promise<void> {
-  await tx.$executeRaw`
-    INSERT INTO deliveries (notification_id, subscription_id, due_at)
-    SELECT n.id, s.id, clock_timestamp()
-    FROM notifications n
-    JOIN subscriptions s
-      ON s.account = n.account AND s.enabled AND s.confirmed AND n.type = ANY(s.types)
-    WHERE n.id = ANY(${[...ids]}::text[])
-    ON CONFLICT DO NOTHING`
 }
 
 /** Which part of an account's notifications to list. */

@@ -1,0 +1,48 @@
+import type { Transaction } from '@/lib/db/database'
+
+/** The task of the job queue that sends what waits for one subscription. */
+export const deliveryTask = 'deliver'
+
+/**
+ * Saves for each of these notifications one waiting delivery per subscription of its account that is switched on,
+ * confirmed and wants its type, and one job per subscription that has them sent. A job that waits already keeps its
+ * place.
+ */
+export async function createDeliveries(tx: Transaction, ids: readonly string[]): Promise<void> {
+  await tx.$executeRaw`
+    WITH made AS (
+      INSERT INTO deliveries (notification_id, subscription_id, created_at, due_at)
+      SELECT n.id, s.id, date_trunc('milliseconds', now()), date_trunc('milliseconds', now())
+      FROM notifications n
+      JOIN subscriptions s ON s.account = n.account AND n.type = ANY(s.types)
+        AND s.enabled AND s.confirmed AND s.stopped_at IS NULL
+      WHERE n.id = ANY(${[...ids]}::text[])
+      ORDER BY n.sequence, s.id
+      ON CONFLICT DO NOTHING
+      RETURNING subscription_id
+    ), jobs AS (
+      SELECT array_agg((
+        ${deliveryTask}, json_build_object('subscriptionId', id), NULL, NULL, NULL,
+        ${`${deliveryTask}:`} || id, NULL, NULL
+      )::graphile_worker.job_spec) AS specs
+      FROM (SELECT DISTINCT subscription_id AS id FROM made ORDER BY 1) AS wanted
+      HAVING count(*) > 0
+    )
+    SELECT count(*) FROM jobs, LATERAL graphile_worker.add_jobs(specs, true)`
+}
+
+/** Has what waits for these subscriptions sent as far as it is due. */
+export async function addDeliveryJobs(
+  tx: Transaction,
+  subscriptionIds: readonly string[],
+): Promise<void> {
+  if (subscriptionIds.length === 0) return
+  await tx.$executeRaw`
+    SELECT count(*) FROM graphile_worker.add_jobs((
+      SELECT array_agg((
+        ${deliveryTask}, json_build_object('subscriptionId', id), NULL, NULL, NULL,
+        ${`${deliveryTask}:`} || id, NULL, NULL
+      )::graphile_worker.job_spec ORDER BY id)
+      FROM unnest(${[...subscriptionIds]}::text[]) AS id
+    ), true)`
+}
