@@ -1,17 +1,10 @@
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
-import { byteLength, type Hex, parseHex } from '@/lib/core/bytes'
+import type { Hex } from '@/lib/core/bytes'
 import { ServiceError } from '@/lib/core/errors'
-import { isContractSignature } from '@/lib/orders/contract-signature'
-import { canonicalSignature, recoverSigner } from '@/lib/orders/signature'
+import { findAccountSignature } from '@/lib/orders/account-signature'
 import { affiliateChainId } from './affiliate-code'
 import { digestAffiliateCode } from './affiliate-digest'
-
-/** Less than for an order, since nobody who asks has anything at stake. */
-const walletGas = 200_000n
-const maxSignatureBytes = 8_192
-// ERC-6492 has the node deploy a wallet by a call that the sender chooses.
-const undeployedWalletMark = '6492'.repeat(16)
 
 /** A registration that its wallet has signed. */
 export type VerifiedRegistration = {
@@ -36,32 +29,15 @@ export async function verifyRegistration(
     readonly signedMessage: string
   },
 ): Promise<VerifiedRegistration> {
-  const { walletAddress } = registration
-  const signature = parseHex(registration.signedMessage)
-  if (!signature || !isAcceptable(signature)) throw signatureInvalid()
+  const { walletAddress: account, signedMessage: signature } = registration
   const digest = digestAffiliateCode(ctx.config.affiliateName, registration)
-  const canonical = canonicalSignature(signature)
-  if (canonical) {
-    const signer = await recoverSigner(digest, { scheme: 'eip712', signature: canonical })
-    if (signer === walletAddress) return { digest, signedMessage: canonical }
-  }
-  const isAccepted = await isContractSignature(ctx, {
-    chainId: affiliateChainId,
-    owner: walletAddress,
-    digest,
-    signature,
-    gas: walletGas,
-  })
-  if (isAccepted) return { digest, signedMessage: signature }
+  const signed = { chainId: affiliateChainId, account, digest, signature }
+  const signedMessage = await findAccountSignature(ctx, signed)
+  if (signedMessage) return { digest, signedMessage }
   throw signatureInvalid()
 }
 
 /** The refusal of a signature that proves nothing, or was used before. Spec: Errors. */
 export function signatureInvalid(): ServiceError {
   return new ServiceError('Unauthorized', 'affiliate has invalid signature')
-}
-
-function isAcceptable(signature: Hex): boolean {
-  const length = byteLength(signature)
-  return length > 0 && length <= maxSignatureBytes && !signature.endsWith(undeployedWalletMark)
 }

@@ -11,6 +11,8 @@ export type ExampleSetting =
   | 'a registered affiliate'
   | 'a referred trader'
   | 'a running auction'
+  | 'a nonce that this browser has asked for'
+  | 'a session in another browser'
 
 /** An example that the documentation shows and a test plays: word for word where `varies` is not set. */
 export type Example = {

@@ -1,4 +1,5 @@
 import { streamAccountEvents } from './account-events'
+import { deleteSession, listSessions } from './account-sessions'
 import { createAffiliate, readAffiliate, readAffiliateCode } from './affiliate'
 import { listDaysOfAffiliate } from './affiliate-days'
 import { listPayoutsOfWallet } from './affiliate-payouts'
@@ -34,6 +35,7 @@ import { createOrder, readOrder } from './orders'
 import { getSettings, relay } from './pages'
 import { getAverageAprs, listPoolsByAddress, listPoolsOfToken } from './pools'
 import { createQuote, readQuoteStream } from './quotes'
+import { readCsrfToken, readNonce, readSession, signInAccount, signOutAccounts } from './sign-in'
 import { simulateTransactions } from './simulation'
 import { getSlippageTolerance } from './slippage'
 import { readTotalSurplus } from './surplus'
@@ -93,6 +95,13 @@ const described = [
   readHeldBalances,
   streamBalances,
   getTopHolders,
+  readNonce,
+  readCsrfToken,
+  readSession,
+  signInAccount,
+  signOutAccounts,
+  listSessions,
+  deleteSession,
   listContentAffiliates,
   readContentAffiliate,
   changeContentAffiliate,

@@ -21,12 +21,12 @@ export async function listLiveSessions(
   return list(db, { id: { in: [...ids] }, ...live(now) })
 }
 
-/** Every session of the accounts that is neither over nor revoked, newest first; `now` in Unix milliseconds. */
+/** Every session of an account that is neither over nor revoked, newest first; `now` in Unix milliseconds. */
 export function listSessionsOf(
   db: Transaction,
-  { accounts, now }: { readonly accounts: readonly Address[]; readonly now: number },
+  { account, now }: { readonly account: Address; readonly now: number },
 ): Promise<Session[]> {
-  return list(db, { account: { in: [...accounts] }, ...live(now) })
+  return list(db, { account, ...live(now) })
 }
 
 /** Revokes sessions and tells how many were live; `now` in Unix milliseconds. */

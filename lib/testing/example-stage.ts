@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto'
 import { exampleTrader } from '@/lib/api/affiliate-stats-fields'
 import type { Endpoint } from '@/lib/api/endpoint'
 import type { Example, ExampleSetting } from '@/lib/api/example'
 import { exampleOwner, exampleSeconds } from '@/lib/api/order-examples'
 import { endpoints } from '@/lib/api/registry'
+import { sessionExample } from '@/lib/api/session-fields'
+import { signInExample } from '@/lib/api/sign-in-example'
 import type { Context } from '@/lib/context'
 import { toAddress } from '@/lib/core/address'
 import { maxUint256 } from '@/lib/core/amount'
@@ -11,6 +14,9 @@ import type { Database } from '@/lib/db/database'
 import type { ApiResponse } from '@/lib/http/exchange'
 import { respond } from '@/lib/http/respond'
 import { routeTable } from '@/lib/http/route-table'
+import { hashBrowserSecret } from '@/lib/sessions/browser-secret'
+import { cookieNames } from '@/lib/sessions/cookie'
+import { insertNonce } from '@/lib/sessions/nonce-store'
 import { indexBlocks } from '@/lib/settlements/index-blocks'
 import { settleNext } from '@/lib/settlements/settle-next'
 import { approve } from './chain-actions'
@@ -60,12 +66,14 @@ export async function openExampleStage(): Promise<ExampleStage> {
     const maker = settings[given]
     if (maker) await bringAbout(ctx, maker)
     if (given === referred) await referTrader(ctx.db)
+    if (given === asked) await keepNonce(ctx)
+    if (given === elsewhere) await signInElsewhere(ctx)
     return { ctx, names: {} }
   }
   return {
     play: async (endpoint, example) => {
       const { given = standing } = example
-      const isOfTrade = given !== standing && settings[given] === undefined
+      const isOfTrade = !prepared.has(given) && settings[given] === undefined
       const scene = isOfTrade ? traded : await fresh(example)
       const played = await ask(scene, { endpoint, example })
       await opened.pop()?.drop()
@@ -117,6 +125,33 @@ async function settleTrade(desk: SolverDesk): Promise<Names> {
 const standing = 'an owner with balance and allowance, before validTo' satisfies ExampleSetting
 
 const referred = 'a referred trader' satisfies ExampleSetting
+const asked = 'a nonce that this browser has asked for' satisfies ExampleSetting
+const elsewhere = 'a session in another browser' satisfies ExampleSetting
+
+/** Settings that are brought about without an endpoint. */
+const prepared = new Set<ExampleSetting>([standing, asked, elsewhere])
+
+/** The secret of the browser that the examples are asked in. */
+const browserSecret = 'b5'.repeat(32)
+
+async function keepNonce(ctx: Context): Promise<void> {
+  const { nonce } = signInExample
+  const browserHash = hashBrowserSecret(browserSecret)
+  await insertNonce(ctx.db, { nonce, browserHash, expiresAtMs: ctx.now() + 1_000 })
+}
+
+async function signInElsewhere(ctx: Context): Promise<void> {
+  const { id, account, createdAt, expiresAt } = sessionExample
+  await ctx.db.session.create({ data: { id, account, createdAt, expiresAt } })
+}
+
+/** What the browser holds before it signs in: the hash is that of next-auth. */
+function browserCookies(): string {
+  const { csrfToken } = signInExample
+  const hash = createHash('sha256').update(`${csrfToken}${testSessionSecret}`).digest('hex')
+  const names = cookieNames(origin)
+  return `${names.browser}=${browserSecret}; ${names.csrf}=${csrfToken}%7C${hash}`
+}
 
 /** The endpoints whose first example brings a setting about. */
 const settings: Readonly<Partial<Record<ExampleSetting, string>>> = {
@@ -161,7 +196,9 @@ async function ask({ ctx, names }: Scene, { endpoint, example }: Asked): Promise
       'content-type': 'application/json',
       host: 'localhost',
       ...(example.keyless ? {} : { authorization: `Bearer ${contentKey}` }),
-      ...(endpoint.access === 'account' ? await signedIn(ctx, { origin, accounts }) : { origin }),
+      ...(endpoint.access === 'account'
+        ? await signedIn(ctx, { origin, accounts })
+        : { origin, cookie: browserCookies() }),
     }),
   )
   const response = await respond(ctx, {

@@ -2,6 +2,7 @@ import { removeUnreferencedAppData } from '@/lib/app-data/remove-unreferenced-ap
 import { deleteOldRateLimits } from '@/lib/http/rate-limit'
 import { deleteUselessAnswers } from '@/lib/http/shared-answers'
 import { deleteExpiredQuotes } from '@/lib/quotes/quote-store'
+import { deleteOldSignIns } from '@/lib/sessions/delete-old-sign-ins'
 import type { Loop } from './loop'
 
 const dayMs = 24 * 60 * 60 * 1_000
@@ -15,7 +16,8 @@ export const housekeepingLoop: Loop = {
     const quotes = await deleteExpiredQuotes(ctx.db, ctx.now() - dayMs)
     const documents = await removeUnreferencedAppData(ctx)
     const answers = await deleteUselessAnswers(ctx)
-    ctx.log.debug({ windows, quotes, documents, answers }, 'cleaned up')
+    const signIns = await deleteOldSignIns(ctx)
+    ctx.log.debug({ windows, quotes, documents, answers, signIns }, 'cleaned up')
     return 'done'
   },
 }

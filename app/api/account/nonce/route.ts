@@ -1,0 +1,4 @@
+import { readNonce } from '@/lib/api/sign-in'
+import { mount } from '@/lib/http/mount'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = mount(readNonce)

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { listBrowserSessions } from '@/lib/sessions/browser'
+import { endSession } from '@/lib/sessions/end-session'
+import { listSessionsOf } from '@/lib/sessions/session-store'
+import { defineAccountEndpoint } from './account-endpoint'
+import { answer } from './answer'
+import { messageRefusal } from './refusal-example'
+import { sessionExample, sessionResponse, viewSession } from './session-fields'
+
+const id = z
+  .uuid('must be a session id')
+  .describe('Id of a session, as GET /api/account/sessions lists them')
+
+/** Refusal of a request in whose browser nobody has signed in. */
+export const notSignedIn = messageRefusal({
+  code: 'Unauthorized',
+  summary: 'Before signing in',
+  keyless: true,
+  description: 'sign in first',
+})
+
+/** GET /api/account/sessions. */
+export const listSessions = defineAccountEndpoint({
+  name: 'listSessions',
+  method: 'GET',
+  path: '/api/account/sessions',
+  summary: 'Where the account has signed in, the last one first',
+  response: z.object({
+    sessions: z.array(
+      sessionResponse
+        .extend({ here: z.boolean().describe('Whether it is of this browser') })
+        .meta({ id: 'AccountSession' }),
+    ),
+  }),
+  examples: [
+    {
+      summary: 'In this browser',
+      varies: true,
+      response: { sessions: [{ ...sessionExample, here: true }] },
+    },
+    notSignedIn,
+  ],
+  run: async (ctx, { meta: { account, browser } }) => {
+    const here = new Set((await listBrowserSessions(ctx, browser)).map((session) => session.id))
+    const sessions = await listSessionsOf(ctx.db, { account, now: ctx.now() })
+    return {
+      sessions: sessions.map((session) => ({
+        ...viewSession(session),
+        here: here.has(session.id),
+      })),
+    }
+  },
+})
+
+/** DELETE /api/account/sessions/{id}. */
+export const deleteSession = defineAccountEndpoint({
+  name: 'deleteSession',
+  method: 'DELETE',
+  path: '/api/account/sessions/{id}',
+  summary: 'Sign the account out in this browser or another; that ends at once',
+  params: z.object({ id }),
+  response: z.object({ id: z.string().describe('Id of the session that has ended') }),
+  throws: ['NotFound'],
+  examples: [
+    {
+      summary: 'Sign out elsewhere',
+      given: 'a session in another browser',
+      params: { id: sessionExample.id },
+      response: { id: sessionExample.id },
+    },
+    messageRefusal({
+      code: 'NotFound',
+      summary: 'A session that is not there',
+      params: { id: sessionExample.id },
+      description: 'the account has no such session',
+    }),
+    messageRefusal({
+      code: 'BadRequest',
+      summary: 'A malformed id',
+      params: { id: '1' },
+      description: 'id must be a session id',
+    }),
+    { ...notSignedIn, params: { id: sessionExample.id } },
+  ],
+  run: async (ctx, { params, meta: { account, browser } }) => {
+    const cookie = await endSession(ctx, { id: params.id, account, browser })
+    return answer({ status: 200, body: { id: params.id }, headers: { 'Set-Cookie': cookie } })
+  },
+})

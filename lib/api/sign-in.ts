@@ -1,0 +1,195 @@
+import { z } from 'zod'
+import type { Context } from '@/lib/context'
+import type { Browser } from '@/lib/sessions/browser'
+import { makeNonce } from '@/lib/sessions/make-nonce'
+import { type AuthAnswer, type AuthQuestion, askNextAuth } from '@/lib/sessions/next-auth'
+import { signInStatement } from '@/lib/sessions/sign-in-message'
+import { answer } from './answer'
+import { defineEndpoint, type RequestMeta } from './endpoint'
+import { isoTime } from './fields'
+import { messageRefusal } from './refusal-example'
+import { browserSessions, sessionExample, viewSession } from './session-fields'
+import { signInExample } from './sign-in-example'
+
+const own = { tag: 'Account', access: 'browser' } as const
+
+const csrfToken = z
+  .string('must be text')
+  .max(200, 'must be the text that GET /api/auth/csrf answers')
+  .describe('What `GET /api/auth/csrf` answers in this browser')
+
+/** GET /api/account/nonce. */
+export const readNonce = defineEndpoint({
+  ...own,
+  name: 'readNonce',
+  method: 'GET',
+  path: '/api/account/nonce',
+  summary:
+    'A nonce for one sign-in in this browser within five minutes, and what it is signed with',
+  limit: 'writes',
+  response: z
+    .object({
+      nonce: z.string().describe('160 random bits; works once'),
+      domain: z.string().describe('domain of the message'),
+      uri: z.string().describe('URI of the message'),
+      statement: z.string().describe('Statement of the message'),
+      issuedAt: isoTime.describe('Issued At of the message, by the clock of the service'),
+      expirationTime: isoTime.describe('Expiration Time of the message'),
+    })
+    .meta({ id: 'SignInNonce' }),
+  examples: [
+    {
+      summary: 'A nonce',
+      varies: true,
+      response: {
+        nonce: signInExample.nonce,
+        domain: 'localhost',
+        uri: 'http://localhost',
+        statement: signInStatement,
+        issuedAt: '2026-11-21T09:30:00.000Z',
+        expirationTime: '2026-11-21T09:35:00.000Z',
+      },
+    },
+  ],
+  run: async (ctx, { meta }) => {
+    const { origin } = browserOf(meta)
+    const { nonce, issuedAtMs, expirationTimeMs, cookie } = await makeNonce(ctx, browserOf(meta))
+    return answer({
+      status: 200,
+      body: {
+        nonce,
+        domain: new URL(origin).host,
+        uri: origin,
+        statement: signInStatement,
+        issuedAt: new Date(issuedAtMs),
+        expirationTime: new Date(expirationTimeMs),
+      },
+      headers: { 'Set-Cookie': cookie },
+    })
+  },
+})
+
+/** GET /api/auth/csrf. */
+export const readCsrfToken = defineEndpoint({
+  ...own,
+  name: 'readCsrfToken',
+  method: 'GET',
+  path: '/api/auth/csrf',
+  summary: 'The token that signing in and out in this browser takes',
+  response: z.object({ csrfToken }),
+  examples: [
+    { summary: 'A token', varies: true, response: { csrfToken: signInExample.csrfToken } },
+  ],
+  run: async (ctx, { meta }) => {
+    const { body, cookie } = await askNextAuth(ctx, { browser: browserOf(meta), path: ['csrf'] })
+    const headers = cookie === undefined ? {} : { 'Set-Cookie': cookie }
+    return answer({ status: 200, body: { csrfToken: String(body.csrfToken) }, headers })
+  },
+})
+
+/** GET /api/auth/session. */
+export const readSession = defineEndpoint({
+  ...own,
+  name: 'readSession',
+  method: 'GET',
+  path: '/api/auth/session',
+  summary: 'Which accounts have signed in in this browser; nobody is an answer too',
+  response: browserSessions,
+  examples: [
+    { summary: 'Nobody', response: { sessions: [] } },
+    { summary: 'One account', varies: true, response: { sessions: [sessionExample] } },
+  ],
+  run: (ctx, { meta }) => ask(ctx, { browser: browserOf(meta), path: ['session'] }),
+})
+
+/** POST /api/auth/callback/siwe. Spec: Authentication. */
+export const signInAccount = defineEndpoint({
+  ...own,
+  name: 'signInAccount',
+  method: 'POST',
+  path: '/api/auth/callback/siwe',
+  summary:
+    'Sign an account in for a week, by a message that it has signed (EIP-4361), beside others',
+  body: z
+    .object({
+      csrfToken,
+      message: z
+        .string('must be text')
+        .max(2_000, 'must be a sign-in message (EIP-4361)')
+        .describe('The message, with the nonce of this browser'),
+      signature: z
+        .string('must be text')
+        .max(20_000, 'must be a signature as hex')
+        .describe(
+          'By the account (EIP-191), or what its contract takes on the chain of the message',
+        ),
+    })
+    .meta({ id: 'SignIn' }),
+  response: browserSessions,
+  throws: ['Unauthorized', 'Conflict'],
+  examples: [
+    {
+      summary: 'A signed message',
+      given: 'a nonce that this browser has asked for',
+      body: signInExample.body,
+      varies: true,
+      response: { sessions: [sessionExample] },
+    },
+    messageRefusal({
+      code: 'Unauthorized',
+      summary: 'The same message again',
+      body: signInExample.body,
+      description: 'the nonce is not one of this browser, expired or used before: ask for another',
+    }),
+    messageRefusal({
+      code: 'BadRequest',
+      summary: 'Without a signature',
+      body: { ...signInExample.body, signature: undefined },
+      description: 'signature is missing',
+    }),
+  ],
+  run: (ctx, { body, meta }) =>
+    ask(ctx, { browser: browserOf(meta), path: ['callback', 'siwe'], body }),
+})
+
+/** POST /api/auth/signout. */
+export const signOutAccounts = defineEndpoint({
+  ...own,
+  name: 'signOutAccounts',
+  method: 'POST',
+  path: '/api/auth/signout',
+  summary: 'Sign all accounts of this browser out; their sessions are revoked',
+  body: z.object({ csrfToken }).meta({ id: 'SignOut' }),
+  response: browserSessions,
+  examples: [
+    {
+      summary: 'Sign out',
+      body: { csrfToken: signInExample.csrfToken },
+      response: { sessions: [] },
+    },
+    messageRefusal({
+      code: 'Forbidden',
+      summary: 'The token of another browser',
+      body: { csrfToken: 'ab'.repeat(32) },
+      description: 'csrfToken is not that of this browser: ask for it anew',
+    }),
+    messageRefusal({
+      code: 'BadRequest',
+      summary: 'Without the token',
+      body: {},
+      description: 'csrfToken is missing',
+    }),
+  ],
+  run: (ctx, { body, meta }) => ask(ctx, { browser: browserOf(meta), path: ['signout'], body }),
+})
+
+async function ask(ctx: Context, question: AuthQuestion) {
+  const { sessions, cookie }: AuthAnswer = await askNextAuth(ctx, question)
+  const headers = cookie === undefined ? {} : { 'Set-Cookie': cookie }
+  return answer({ status: 200, body: { sessions: sessions.map(viewSession) }, headers })
+}
+
+function browserOf({ browser }: RequestMeta): Browser {
+  if (browser) return browser
+  throw new Error('no browser asks')
+}

@@ -1,0 +1,48 @@
+import type { Context } from '@/lib/context'
+import type { Address } from '@/lib/core/address'
+import { byteLength, type Hex, parseHex } from '@/lib/core/bytes'
+import { isContractSignature } from './contract-signature'
+import { canonicalSignature, recoverSigner } from './signature'
+
+/** Less than for an order, since nobody who asks has anything at stake. */
+const walletGas = 200_000n
+const maxSignatureBytes = 8_192
+// ERC-6492 has the node deploy a wallet by a call that the sender chooses.
+const undeployedWalletMark = '6492'.repeat(16)
+
+/** What an account is said to have signed. */
+export type SignedDigest = {
+  /** Where its contract is asked, if it is one. */
+  readonly chainId: number
+  readonly account: Address
+  readonly digest: Hex
+  /** As it was sent. */
+  readonly signature: string
+}
+
+/**
+ * The signature in the text that is kept, when the account has made it: by its key, which takes no I/O, and only
+ * where that does not fit by asking its contract (ERC-1271), once and where it is; else undefined.
+ *
+ * @throws {ServiceError} InternalServerError when the chain that was to be asked does not answer,
+ *   ServiceUnavailable without one.
+ */
+export async function findAccountSignature(
+  ctx: Context,
+  { chainId, account, digest, signature: text }: SignedDigest,
+): Promise<Hex | undefined> {
+  const signature = parseHex(text)
+  if (!signature || !isAcceptable(signature)) return undefined
+  const canonical = canonicalSignature(signature)
+  if (canonical) {
+    const signer = await recoverSigner(digest, { scheme: 'eip712', signature: canonical })
+    if (signer === account) return canonical
+  }
+  const question = { chainId, owner: account, digest, signature, gas: walletGas }
+  return (await isContractSignature(ctx, question)) ? signature : undefined
+}
+
+function isAcceptable(signature: Hex): boolean {
+  const length = byteLength(signature)
+  return length > 0 && length <= maxSignatureBytes && !signature.endsWith(undeployedWalletMark)
+}

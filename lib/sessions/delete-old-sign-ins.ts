@@ -1,0 +1,11 @@
+import type { Context } from '@/lib/context'
+import { daySeconds } from '@/lib/core/time'
+import { deleteExpiredNonces } from './nonce-store'
+import { deleteEndedSessions } from './session-store'
+
+/** Removes expired nonces, and sessions that ended a day ago, and tells how many; a loop calls it now and then. */
+export async function deleteOldSignIns(ctx: Context): Promise<number> {
+  const now = ctx.now()
+  const nonces = await deleteExpiredNonces(ctx.db, now)
+  return nonces + (await deleteEndedSessions(ctx.db, now - daySeconds * 1_000))
+}

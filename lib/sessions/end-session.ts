@@ -1,0 +1,31 @@
+import type { Context } from '@/lib/context'
+import type { Address } from '@/lib/core/address'
+import { ServiceError } from '@/lib/core/errors'
+import { type Browser, listBrowserSessions } from './browser'
+import { cookieNames, writeCookie } from './cookie'
+import { sessionSeconds } from './session'
+import { sealClaims } from './session-claims'
+import { listSessionsOf, revokeSessions } from './session-store'
+
+type Ending = { readonly id: string; readonly account: Address; readonly browser: Browser }
+
+/**
+ * Ends a session of an account, in this browser or another, and gives the `Set-Cookie` header with which the
+ * browser forgets it.
+ *
+ * @throws {ServiceError} NotFound when the account has no such session.
+ */
+export async function endSession(ctx: Context, { id, account, browser }: Ending): Promise<string> {
+  const now = ctx.now()
+  const known = await listSessionsOf(ctx.db, { account, now })
+  if (!known.some((session) => session.id === id)) {
+    throw new ServiceError('NotFound', 'the account has no such session')
+  }
+  await revokeSessions(ctx.db, { ids: [id], now })
+  const { origin } = browser
+  const left = (await listBrowserSessions(ctx, browser)).map((session) => session.id)
+  const name = cookieNames(origin).session
+  if (left.length === 0) return writeCookie(origin, { name, value: '', seconds: 0 })
+  const value = await sealClaims(ctx.config.sessionSecret ?? '', left)
+  return writeCookie(origin, { name, value, seconds: sessionSeconds })
+}

@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto'
+import type { Context } from '@/lib/context'
+import type { Browser } from './browser'
+import { findBrowserSecret, hashBrowserSecret, makeBrowserSecret } from './browser-secret'
+import { cookieNames, writeCookie } from './cookie'
+import { insertNonce } from './nonce-store'
+import { nonceSeconds } from './sign-in-message'
+
+/** A nonce, what it goes with in a sign-in message, and the cookie of the browser it is for. */
+export type OfferedNonce = {
+  readonly nonce: string
+  /** Unix milliseconds by our clock, which is the one that messages are judged by. */
+  readonly issuedAtMs: number
+  readonly expirationTimeMs: number
+  /** A `Set-Cookie` header. */
+  readonly cookie: string
+}
+
+/** Makes a nonce of 160 bits that signs in once, in this browser and within {@link nonceSeconds}. */
+export async function makeNonce(ctx: Context, browser: Browser): Promise<OfferedNonce> {
+  // The same for all tabs, so that none spoils what another has begun.
+  const secret = findBrowserSecret(browser) ?? makeBrowserSecret()
+  const nonce = randomBytes(20).toString('hex')
+  const issuedAtMs = ctx.now()
+  const expiresAtMs = issuedAtMs + nonceSeconds * 1_000
+  await insertNonce(ctx.db, { nonce, browserHash: hashBrowserSecret(secret), expiresAtMs })
+  const { origin } = browser
+  const name = cookieNames(origin).browser
+  const cookie = writeCookie(origin, { name, value: secret, seconds: nonceSeconds })
+  return { nonce, issuedAtMs, expirationTimeMs: expiresAtMs, cookie }
+}

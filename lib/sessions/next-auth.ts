@@ -1,0 +1,153 @@
+import nextAuthModule, { type AuthOptions } from 'next-auth'
+import credentialsModule from 'next-auth/providers/credentials'
+import type { Context } from '@/lib/context'
+import { ServiceError } from '@/lib/core/errors'
+import { type Browser, listBrowserSessions } from './browser'
+import { cookieNames, cookieOptions, findCookie } from './cookie'
+import { type Session, sessionSeconds } from './session'
+import { readClaims } from './session-claims'
+import { revokeSessions } from './session-store'
+import { signIn } from './sign-in'
+
+// Under ESM the exports of these CommonJS modules arrive one level deeper.
+const nextAuth = (nextAuthModule as { default?: typeof nextAuthModule }).default ?? nextAuthModule
+const credentials =
+  (credentialsModule as { default?: typeof credentialsModule }).default ?? credentialsModule
+
+/** The name of signing in with Ethereum in next-auth's paths. */
+export const siwe = 'siwe'
+
+/** What next-auth is asked for a browser: one of its paths, and the body of a POST. */
+export type AuthQuestion = {
+  readonly browser: Browser
+  readonly path: readonly ['csrf' | 'session' | 'signout'] | readonly ['callback', typeof siwe]
+  readonly body?: Readonly<Record<string, string>>
+}
+
+/** What came of it. */
+export type AuthAnswer = {
+  readonly body: Readonly<Record<string, unknown>>
+  /** Live sessions of the browser after it, newest first. */
+  readonly sessions: readonly Session[]
+  /** The `Set-Cookie` header with which the browser keeps it. */
+  readonly cookie: string | undefined
+}
+
+/** What is learnt while next-auth works, which makes any failure a refusal or nothing. */
+type Course = { sessions: readonly Session[]; fault?: unknown }
+
+/**
+ * Asks next-auth, which keeps the cookies: its own against forged requests, and the one that names the sessions.
+ *
+ * @throws {ServiceError} what {@link signIn} throws, Forbidden for a `csrfToken` that is not the browser's; and
+ *   whatever the database throws, as a failure and not as nobody having signed in.
+ */
+export async function askNextAuth(ctx: Context, question: AuthQuestion): Promise<AuthAnswer> {
+  const { browser, path, body = {} } = question
+  const names = cookieNames(browser.origin)
+  const isPost = path[0] === 'callback' || path[0] === 'signout'
+  const course: Course = { sessions: [] }
+  const told = response()
+  await nextAuth(
+    {
+      method: isPost ? 'POST' : 'GET',
+      query: { nextauth: [...path] },
+      body: { ...body, json: 'true' },
+      cookies: givenCookies(browser),
+      headers: {},
+    } as unknown as Parameters<typeof nextAuth>[0],
+    told.response as unknown as Parameters<typeof nextAuth>[1],
+    optionsOf(ctx, { browser, course, isReading: !isPost }),
+  )
+  if (course.fault !== undefined) throw course.fault
+  const answer = Object(told.body) as Readonly<Record<string, unknown>>
+  if (isPost && String(answer.url).endsWith('csrf=true')) {
+    throw new ServiceError('Forbidden', 'csrfToken is not that of this browser: ask for it anew')
+  }
+  const name = path[0] === 'csrf' ? names.csrf : names.session
+  const cookie = told.cookies.find((text) => text.startsWith(`${name}=`))
+  return { body: answer, sessions: course.sessions, cookie }
+}
+
+/** Ours only: next-auth would join others of a name that begins alike. */
+function givenCookies({ origin, cookies }: Browser): Record<string, string> {
+  const { session, csrf } = cookieNames(origin)
+  const given = [session, csrf].map((name) => [name, findCookie(cookies, name)] as const)
+  return Object.fromEntries(given.flatMap(([name, value]) => (value ? [[name, value]] : [])))
+}
+
+type Asking = { readonly browser: Browser; readonly course: Course; readonly isReading: boolean }
+
+function optionsOf(ctx: Context, { browser, course, isReading }: Asking): AuthOptions {
+  const { origin } = browser
+  const names = cookieNames(origin)
+  const options = cookieOptions(origin)
+  const watched = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work()
+    } catch (error) {
+      course.fault = error
+      throw error
+    }
+  }
+  return {
+    secret: ctx.config.sessionSecret ?? '',
+    useSecureCookies: options.secure,
+    session: { strategy: 'jwt', maxAge: sessionSeconds },
+    cookies: {
+      sessionToken: { name: names.session, options },
+      csrfToken: { name: names.csrf, options },
+    },
+    providers: [
+      credentials({
+        id: siwe,
+        credentials: { message: {}, signature: {} },
+        authorize: (given) =>
+          watched(async () => {
+            const { message = '', signature = '' } = given ?? {}
+            course.sessions = await signIn(ctx, { message, signature, browser })
+            return { id: course.sessions[0]?.account ?? '' }
+          }),
+      }),
+    ],
+    callbacks: {
+      jwt: async () => {
+        if (isReading) {
+          course.sessions = await watched(() => listBrowserSessions(ctx, browser))
+          // Has next-auth remove the cookie.
+          if (course.sessions.length === 0) throw new Error('no session is left')
+        }
+        return { sessions: course.sessions.map(({ id }) => id) }
+      },
+    },
+    events: {
+      signOut: ({ token }) =>
+        watched(async () => {
+          await revokeSessions(ctx.db, { ids: readClaims(token), now: ctx.now() })
+        }),
+    },
+    // What matters of its words is told by the answer.
+    logger: { error: () => {}, warn: () => {}, debug: () => {} },
+  }
+}
+
+/** The part of a response that next-auth writes to. */
+function response() {
+  const cookies: string[] = []
+  const told = { cookies, body: undefined as unknown }
+  const write = (body: unknown) => {
+    told.body = body
+  }
+  const parts = {
+    status: () => parts,
+    getHeader: () => undefined,
+    setHeader: (name: string, value: string | readonly string[]) => {
+      if (name.toLowerCase() === 'set-cookie') cookies.push(...[value].flat())
+      return parts
+    },
+    json: write,
+    send: write,
+    end: () => {},
+  }
+  return Object.assign(told, { response: parts })
+}

@@ -1,0 +1,96 @@
+import { createSiweMessage, parseSiweMessage } from 'viem/siwe'
+import { type Address, toAddress } from '@/lib/core/address'
+
+/** What a wallet agrees to by signing in. */
+export const signInStatement =
+  'Sign in to see your notifications and to choose where they go. This costs nothing and moves no tokens.'
+
+/** Seconds for which a nonce can be used, and by which the times of a message may differ from ours. */
+export const nonceSeconds = 300
+
+/** The parts of a sign-in message (EIP-4361) that are not the same in each; times in Unix milliseconds. */
+export type SignInMessage = {
+  /** Host and port of our pages. */
+  readonly domain: string
+  /** Origin of our pages. */
+  readonly uri: string
+  readonly address: Address
+  readonly chainId: number
+  readonly nonce: string
+  readonly issuedAtMs: number
+  readonly expirationTimeMs?: number | undefined
+  readonly notBeforeMs?: number | undefined
+}
+
+/** A sign-in message in words, as the wallet shows and signs it. */
+export function writeSignInMessage(message: SignInMessage): string {
+  const { issuedAtMs, expirationTimeMs, notBeforeMs, ...named } = message
+  return createSiweMessage({
+    ...named,
+    version: '1',
+    statement: signInStatement,
+    issuedAt: new Date(issuedAtMs),
+    ...(expirationTimeMs === undefined ? {} : { expirationTime: new Date(expirationTimeMs) }),
+    ...(notBeforeMs === undefined ? {} : { notBefore: new Date(notBeforeMs) }),
+  })
+}
+
+/**
+ * Reads a sign-in message; undefined for any text but the one that {@link writeSignInMessage} would write: another
+ * statement or version, resources, a request id, times of another form or anything after them.
+ */
+export function parseSignInMessage(text: string): SignInMessage | undefined {
+  const { domain, uri, address, chainId, nonce, ...times } = parseSiweMessage(text)
+  const { issuedAt, expirationTime, notBefore } = times
+  if (!domain || !uri || !address || !nonce || !issuedAt || chainId === undefined) return undefined
+  const message = {
+    domain,
+    uri,
+    address: toAddress(address),
+    chainId,
+    nonce,
+    issuedAtMs: issuedAt.getTime(),
+    expirationTimeMs: expirationTime?.getTime(),
+    notBeforeMs: notBefore?.getTime(),
+  }
+  try {
+    return writeSignInMessage(message) === text ? message : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** What a message is judged by. */
+export type SignInRules = {
+  /** Origin of our pages in the browser. */
+  readonly origin: string
+  readonly chainIds: readonly number[]
+  /** Unix milliseconds. */
+  readonly now: number
+}
+
+/** Why a message is not one of a sign-in here and now; undefined when it is. */
+export function findSignInFault(
+  message: SignInMessage,
+  { origin, chainIds, now }: SignInRules,
+): string | undefined {
+  const {
+    domain,
+    uri,
+    chainId,
+    issuedAtMs,
+    expirationTimeMs = now + 1,
+    notBeforeMs = now,
+  } = message
+  const { host } = new URL(origin)
+  if (domain !== host) return `the message is for ${domain}, not for ${host}`
+  if (uri !== origin) return `URI must be ${origin}`
+  if (!chainIds.includes(chainId)) return `Chain ID must be one of ${chainIds.join(', ')}`
+  const isNear = (ms: number) => Math.abs(ms - now) <= nonceSeconds * 1_000
+  if (![issuedAtMs, expirationTimeMs, notBeforeMs].every(isNear)) {
+    return `the times of the message must be within ${nonceSeconds} seconds of ours`
+  }
+  if (expirationTimeMs <= now) return 'the message is expired'
+  if (notBeforeMs > now) return 'the message is not valid yet'
+  return undefined
+}

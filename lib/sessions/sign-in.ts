@@ -1,0 +1,89 @@
+import { hashMessage } from 'viem'
+import type { Context } from '@/lib/context'
+import { ServiceError } from '@/lib/core/errors'
+import { inTransaction } from '@/lib/db/database'
+import { findAccountSignature } from '@/lib/orders/account-signature'
+import { type Browser, listBrowserSessions } from './browser'
+import { findBrowserSecret, hashBrowserSecret } from './browser-secret'
+import { type BoundNonce, hasNonce, takeNonce } from './nonce-store'
+import { mostAccounts, type Session } from './session'
+import { insertSession, revokeSessions } from './session-store'
+import { findSignInFault, parseSignInMessage, type SignInMessage } from './sign-in-message'
+
+/** A signed message, and the browser that it came from. */
+export type SignedMessage = {
+  readonly message: string
+  /** As it was sent. */
+  readonly signature: string
+  readonly browser: Browser
+}
+
+/**
+ * Signs an account in, by a message that it has signed (EIP-4361; a key's signature, or ERC-1271 on the message's
+ * chain), and gives the sessions of the browser, newest first. The session is a new one, also where the account has
+ * signed in before: that one is revoked. The nonce is used up in the transaction that opens the session.
+ *
+ * @throws {ServiceError} Unauthorized when the message or signature proves nothing here and now, Conflict when too
+ *   many accounts have signed in in this browser, InternalServerError when the chain does not answer.
+ */
+export async function signIn(ctx: Context, signed: SignedMessage): Promise<Session[]> {
+  const { browser } = signed
+  const message = readMessage(ctx, signed)
+  const { address: account, nonce } = message
+  const bound = { nonce, browserHash: hashBrowserSecret(findBrowserSecret(browser) ?? '') }
+  // Asked before the chain is, so that who has no nonce cannot have us ask it.
+  if (!(await hasNonce(ctx.db, bound, ctx.now()))) throw nonceRefused()
+  const known = await listBrowserSessions(ctx, browser)
+  const others = known.filter((session) => session.account !== account)
+  if (others.length >= mostAccounts) {
+    const told = `${mostAccounts} accounts have signed in in this browser: sign out of one first`
+    throw new ServiceError('Conflict', told)
+  }
+  await checkSignature(ctx, { ...signed, signer: message })
+  const before = known.filter((session) => session.account === account)
+  return [await openSession(ctx, { account, bound, before }), ...others]
+}
+
+function readMessage(ctx: Context, { message: text, browser }: SignedMessage): SignInMessage {
+  const message = parseSignInMessage(text)
+  if (!message) throw refused('the message is not a sign-in message of this service (EIP-4361)')
+  const { chainIds } = ctx.config
+  const fault = findSignInFault(message, { origin: browser.origin, chainIds, now: ctx.now() })
+  if (fault) throw refused(fault)
+  return message
+}
+
+type Signing = SignedMessage & { readonly signer: SignInMessage }
+
+async function checkSignature(
+  ctx: Context,
+  { message, signature, signer }: Signing,
+): Promise<void> {
+  const { address: account, chainId } = signer
+  const digest = hashMessage(message)
+  if (await findAccountSignature(ctx, { chainId, account, digest, signature })) return
+  throw refused(`the signature is not one of this message by ${account}`)
+}
+
+type Opening = {
+  readonly account: Session['account']
+  readonly bound: BoundNonce
+  readonly before: readonly Session[]
+}
+
+function openSession(ctx: Context, { account, bound, before }: Opening): Promise<Session> {
+  const now = ctx.now()
+  return inTransaction(ctx.db, async (tx) => {
+    if (!(await takeNonce(tx, bound, now))) throw nonceRefused()
+    await revokeSessions(tx, { ids: before.map(({ id }) => id), now })
+    return insertSession(tx, { account, now })
+  })
+}
+
+function nonceRefused(): ServiceError {
+  return refused('the nonce is not one of this browser, expired or used before: ask for another')
+}
+
+function refused(reason: string): ServiceError {
+  return new ServiceError('Unauthorized', reason)
+}
