@@ -8,7 +8,8 @@ export type Database = PrismaClient
 /** A database or an open transaction on it. */
 export type Transaction = Prisma.TransactionClient
 
-type DatabaseOptions = {
+/** Which database, by how many connections. */
+export type DatabaseOptions = {
   url: string
   /** Connections at most; a worker and a web process each have their own pool. */
   connections: number
@@ -18,7 +19,15 @@ type DatabaseOptions = {
 const queryTimeoutMs = 12_000
 
 /** Opens the database; connections are made on first use and come back by themselves after an outage. */
-export function openDatabase({ url, connections }: DatabaseOptions): Database {
+export function openDatabase(options: DatabaseOptions): Database {
+  const pool = openPool(options)
+  const db = new PrismaClient({ adapter: new PrismaPg(pool, { disposeExternalPool: true }) })
+  // Not a WeakMap of this module: the front server and Next hold separate copies of it.
+  return Object.defineProperty(db, poolKey, { value: pool })
+}
+
+/** Opens bare connections to the database, for what knows only those; else as {@link openDatabase}. */
+export function openPool({ url, connections }: DatabaseOptions): Pool {
   const pool = new Pool({
     connectionString: url,
     // The adapter writes and reads times without their zone, so the session's zone must be UTC.
@@ -33,9 +42,7 @@ export function openDatabase({ url, connections }: DatabaseOptions): Database {
   })
   // An idle connection that the server closes must not end the process; the pool opens another.
   pool.on('error', () => {})
-  const db = new PrismaClient({ adapter: new PrismaPg(pool, { disposeExternalPool: true }) })
-  // Not a WeakMap of this module: the front server and Next hold separate copies of it.
-  return Object.defineProperty(db, poolKey, { value: pool })
+  return pool
 }
 
 const poolKey = Symbol.for('coincide.pool')

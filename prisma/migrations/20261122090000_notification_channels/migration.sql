@@ -90,6 +90,9 @@ CREATE INDEX "deliveries_subscription_id_id_idx" ON "deliveries"("subscription_i
 DROP INDEX "deliveries_waiting_idx";
 CREATE INDEX "deliveries_waiting_idx" ON "deliveries"("subscription_id", "due_at", "id") WHERE "state" = 'waiting';
 
+-- What was given up, newest first.
+CREATE INDEX "deliveries_dead_idx" ON "deliveries"("id" DESC) WHERE "state" = 'dead';
+
 -- The newest unread ones, to list and to count.
 DROP INDEX "notifications_unread_idx";
 CREATE INDEX "notifications_unread_idx" ON "notifications"("account", "sequence" DESC) WHERE "read_at" IS NULL;
