@@ -58,6 +58,8 @@ export type Config = {
   readonly encryptionKeys: readonly Hex[]
   /** Where notifications can be sent besides the inbox; webhooks need no more than an encryption key. */
   readonly channels: ChannelSettings
+  /** Receivers that one worker sends notifications to at once. */
+  readonly deliveriesAtOnce: number
   readonly logLevel: string
 }
 
@@ -177,6 +179,7 @@ const schema = z.object({
   SMTP_URL: optionalText,
   MAIL_FROM: optionalText,
   WEBHOOK_PRIVATE_HOSTS: optionalText,
+  DELIVERIES_AT_ONCE: z.coerce.number().int().min(1).max(1_000).default(100),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
 
@@ -259,6 +262,7 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
       mailFrom: env.MAIL_FROM,
       privateWebhookHosts: env.WEBHOOK_PRIVATE_HOSTS,
     }),
+    deliveriesAtOnce: env.DELIVERIES_AT_ONCE,
     logLevel: env.LOG_LEVEL,
   }
 }
