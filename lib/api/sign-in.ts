@@ -1,12 +1,9 @@
 import { z } from 'zod'
 import type { Context } from '@/lib/context'
-import type { Browser } from '@/lib/sessions/browser'
-import { makeNonce } from '@/lib/sessions/make-nonce'
 import { type AuthAnswer, type AuthQuestion, askNextAuth } from '@/lib/sessions/next-auth'
-import { signInStatement } from '@/lib/sessions/sign-in-message'
 import { answer } from './answer'
-import { defineEndpoint, type RequestMeta } from './endpoint'
-import { isoTime } from './fields'
+import { browserOf } from './browser-of'
+import { defineEndpoint } from './endpoint'
 import { messageRefusal } from './refusal-example'
 import { browserSessions, sessionExample, viewSession } from './session-fields'
 import { signInExample } from './sign-in-example'
@@ -17,57 +14,6 @@ const csrfToken = z
   .string('must be text')
   .max(200, 'must be the text that GET /api/auth/csrf answers')
   .describe('What `GET /api/auth/csrf` answers in this browser')
-
-/** GET /api/account/nonce. */
-export const readNonce = defineEndpoint({
-  ...own,
-  name: 'readNonce',
-  method: 'GET',
-  path: '/api/account/nonce',
-  summary:
-    'A nonce for one sign-in in this browser within five minutes, and what it is signed with',
-  limit: 'writes',
-  response: z
-    .object({
-      nonce: z.string().describe('160 random bits; works once'),
-      domain: z.string().describe('domain of the message'),
-      uri: z.string().describe('URI of the message'),
-      statement: z.string().describe('Statement of the message'),
-      issuedAt: isoTime.describe('Issued At of the message, by the clock of the service'),
-      expirationTime: isoTime.describe('Expiration Time of the message'),
-    })
-    .meta({ id: 'SignInNonce' }),
-  examples: [
-    {
-      summary: 'A nonce',
-      varies: true,
-      response: {
-        nonce: signInExample.nonce,
-        domain: 'localhost',
-        uri: 'http://localhost',
-        statement: signInStatement,
-        issuedAt: '2026-11-21T09:30:00.000Z',
-        expirationTime: '2026-11-21T09:35:00.000Z',
-      },
-    },
-  ],
-  run: async (ctx, { meta }) => {
-    const { origin } = browserOf(meta)
-    const { nonce, issuedAtMs, expirationTimeMs, cookie } = await makeNonce(ctx, browserOf(meta))
-    return answer({
-      status: 200,
-      body: {
-        nonce,
-        domain: new URL(origin).host,
-        uri: origin,
-        statement: signInStatement,
-        issuedAt: new Date(issuedAtMs),
-        expirationTime: new Date(expirationTimeMs),
-      },
-      headers: { 'Set-Cookie': cookie },
-    })
-  },
-})
 
 /** GET /api/auth/csrf. */
 export const readCsrfToken = defineEndpoint({
@@ -187,9 +133,4 @@ async function ask(ctx: Context, question: AuthQuestion) {
   const { sessions, cookie }: AuthAnswer = await askNextAuth(ctx, question)
   const headers = cookie === undefined ? {} : { 'Set-Cookie': cookie }
   return answer({ status: 200, body: { sessions: sessions.map(viewSession) }, headers })
-}
-
-function browserOf({ browser }: RequestMeta): Browser {
-  if (browser) return browser
-  throw new Error('no browser asks')
 }

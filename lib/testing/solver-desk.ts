@@ -100,16 +100,21 @@ export async function openSolverDesk(): Promise<SolverDesk> {
   }
 }
 
+/** A Safe and the key of its one owner. */
+type OwnedSafe = { readonly safe: Address; readonly ownerKey: Hex }
+
 /** A Safe's signature over an order by its owner's key. */
-export async function signAsSafe(
-  order: Order,
-  { safe, ownerKey }: { safe: Address; ownerKey: Hex },
-): Promise<Hex> {
+export async function signAsSafe(order: Order, wallet: OwnedSafe): Promise<Hex> {
+  return signDigestAsSafe(digestOf(order), wallet)
+}
+
+/** A Safe's signature over a digest by its owner's key. */
+export async function signDigestAsSafe(digest: Hex, { safe, ownerKey }: OwnedSafe): Promise<Hex> {
   const hash = hashTypedData({
     domain: { chainId: 1, verifyingContract: safe },
     types: { SafeMessage: [{ name: 'message', type: 'bytes' }] },
     primaryType: 'SafeMessage',
-    message: { message: digestOf(order) },
+    message: { message: digest },
   })
   return sign({ hash, privateKey: ownerKey, to: 'hex' })
 }

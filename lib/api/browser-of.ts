@@ -1,0 +1,8 @@
+import type { Browser } from '@/lib/sessions/browser'
+import type { RequestMeta } from './endpoint'
+
+/** The browser that asks an endpoint of access `browser`. */
+export function browserOf({ browser }: RequestMeta): Browser {
+  if (browser) return browser
+  throw new Error('no browser asks: the endpoint is of another access')
+}

@@ -1,0 +1,80 @@
+import { type AnswerOf, type CallOptions, call } from '@/lib/client/call'
+import type { Address } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import { writeSignInMessage } from '@/lib/sessions/sign-in-message'
+
+/** An account that has signed in in this browser. */
+export type SessionView = AnswerOf<'readSession'>['sessions'][number]
+
+/** A session of an account, and whether it is of this browser. */
+export type AccountSessionView = AnswerOf<'listSessions'>['sessions'][number]
+
+/** Signing in cannot begin, for a reason that its message tells. */
+export class SignInError extends Error {
+  override readonly name = 'SignInError'
+}
+
+/** Who signs in, where, and how its consent is asked for. */
+export type SignInRequest = {
+  readonly account: Address
+  /** A network of this instance; that of the account's contract if it is one. */
+  readonly chainId: number
+  /** Origin of this page. */
+  readonly origin: string
+  /** Has the wallet sign a text (EIP-191). */
+  readonly sign: (message: string) => Promise<Hex>
+}
+
+/** The accounts that have signed in in this browser, the last one first; empty when none has. */
+export async function fetchSessions(options: CallOptions = {}): Promise<readonly SessionView[]> {
+  return (await call('readSession', {}, { ...options, fresh: true })).sessions
+}
+
+/**
+ * Signs an account in beside others, by one signature of its wallet that costs nothing, and gives the accounts of
+ * this browser, the last one first.
+ *
+ * @throws {SignInError} when this page is at another address than the service knows of itself.
+ * @throws {ApiError} for any refusal, and whatever the wallet throws.
+ */
+export async function signIn(
+  { account, chainId, origin, sign }: SignInRequest,
+  options: CallOptions = {},
+): Promise<readonly SessionView[]> {
+  const { nonce, domain, uri, issuedAt, expirationTime } = await call('readNonce', {}, options)
+  if (uri !== origin) throw new SignInError(`Open ${uri} to sign in: this page is at ${origin}.`)
+  const message = writeSignInMessage({
+    ...{ domain, uri, nonce, chainId, address: account },
+    issuedAtMs: Date.parse(issuedAt),
+    expirationTimeMs: Date.parse(expirationTime),
+  })
+  const signature = await sign(message)
+  const body = { csrfToken: await fetchCsrfToken(options), message, signature }
+  return (await call('signInAccount', { body }, options)).sessions
+}
+
+/** Signs every account of this browser out; their sessions are over. */
+export async function signOut(options: CallOptions = {}): Promise<void> {
+  await call('signOutAccounts', { body: { csrfToken: await fetchCsrfToken(options) } }, options)
+}
+
+/** Where an account of this browser has signed in, the last one first. */
+export async function fetchAccountSessions(
+  account: Address,
+  options: CallOptions = {},
+): Promise<readonly AccountSessionView[]> {
+  return (await call('listSessions', { query: { account } }, options)).sessions
+}
+
+/** Ends a session of an account of this browser, here or elsewhere. */
+export async function endSession(
+  account: Address,
+  { id }: { readonly id: string },
+  options: CallOptions = {},
+): Promise<void> {
+  await call('deleteSession', { params: { id }, query: { account } }, options)
+}
+
+async function fetchCsrfToken(options: CallOptions): Promise<string> {
+  return (await call('readCsrfToken', {}, options)).csrfToken
+}

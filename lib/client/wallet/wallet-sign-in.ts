@@ -1,0 +1,21 @@
+import type { Config } from 'wagmi'
+import { signMessage } from 'wagmi/actions'
+import { type SessionView, signIn } from '@/lib/client/sign-in'
+import type { Address } from '@/lib/core/address'
+
+/**
+ * Signs the connected account in at this page; `chainId` is a network of this instance, the account's own where its
+ * wallet is a contract.
+ *
+ * @throws what {@link signIn} throws; EIP-1193 code 4001 when the owner declines.
+ */
+export function signInWallet(
+  config: Config,
+  { account, chainId }: { readonly account: Address; readonly chainId: number },
+): Promise<readonly SessionView[]> {
+  return signIn({
+    ...{ account, chainId },
+    origin: globalThis.location.origin,
+    sign: (message) => signMessage(config, { account, message }),
+  })
+}
