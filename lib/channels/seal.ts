@@ -1,0 +1,74 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
+import type { Config } from '@/lib/config'
+import type { Hex } from '@/lib/core/bytes'
+import { ServiceError } from '@/lib/core/errors'
+
+/** What a sealed text is: a target cannot be passed off as a secret, nor the other way about. */
+export type SealPurpose = 'target' | 'secret'
+
+type Keys = Pick<Config, 'encryptionKeys'>
+
+const version = 'v1'
+
+/**
+ * Encrypts a text with AES-256-GCM under the newest key, as `v1.<key id>.<iv>.<data>.<tag>`.
+ *
+ * @throws {ServiceError} ServiceUnavailable when there is no ENCRYPTION_KEY.
+ */
+export function seal({ encryptionKeys }: Keys, purpose: SealPurpose, text: string): string {
+  const [key] = encryptionKeys
+  if (key === undefined) throw noKey()
+  const iv = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', deriveKey(key, purpose), iv)
+  const data = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  const parts = [iv, data, cipher.getAuthTag()].map((part) => part.toString('base64url'))
+  return [version, keyId(key), ...parts].join('.')
+}
+
+/**
+ * Decrypts a sealed text by whichever of the keys it names.
+ *
+ * @throws {ServiceError} ServiceUnavailable when there is no ENCRYPTION_KEY.
+ * @throws {Error} when the key it names is gone, or the text was changed.
+ */
+export function open({ encryptionKeys }: Keys, purpose: SealPurpose, sealed: string): string {
+  if (encryptionKeys.length === 0) throw noKey()
+  const [form, id, ...parts] = sealed.split('.')
+  const key = encryptionKeys.find((candidate) => keyId(candidate) === id)
+  if (form !== version || !key) throw new Error('sealed under a key that is not in ENCRYPTION_KEY')
+  const [iv, data, tag] = parts.map((part) => Buffer.from(part, 'base64url'))
+  if (!iv || !data || tag?.length !== 16) throw new Error('not a sealed text')
+  const decipher = createDecipheriv('aes-256-gcm', deriveKey(key, purpose), iv)
+  decipher.setAuthTag(tag)
+  return Buffer.concat([decipher.update(data), decipher.final()]).toString('utf8')
+}
+
+const derived = new Map<string, Buffer>()
+
+function deriveKey(key: Hex, purpose: string): Buffer {
+  const name = `${keyId(key)}.${purpose}`
+  const known = derived.get(name)
+  if (known) return known
+  const bytes = hkdfSync('sha256', bytesOf(key), '', `coincide ${purpose}`, 32)
+  derived.set(name, Buffer.from(bytes))
+  return Buffer.from(bytes)
+}
+
+const ids = new Map<Hex, string>()
+
+/** Tells keys apart and nothing else of them. */
+function keyId(key: Hex): string {
+  const known = ids.get(key)
+  if (known !== undefined) return known
+  const id = createHash('sha256').update('coincide key id').update(bytesOf(key)).digest('hex')
+  ids.set(key, id.slice(0, 8))
+  return id.slice(0, 8)
+}
+
+function bytesOf(key: Hex): Buffer {
+  return Buffer.from(key.slice(2), 'hex')
+}
+
+function noKey(): ServiceError {
+  return new ServiceError('ServiceUnavailable', 'channels are switched off on this service')
+}
