@@ -1,4 +1,4 @@
-/** The moments of a settlement at which a test may kill the process. */
+/** The moments of a settlement or a delivery at which a test may kill the process. */
 export type CrashPoint =
   | 'before-sign'
   | 'after-sign'
@@ -6,6 +6,10 @@ export type CrashPoint =
   | 'after-send'
   | 'after-receipt'
   | 'after-event'
+  | 'delivery-before-claim'
+  | 'delivery-after-send'
+  | 'delivery-after-mark'
+  | 'delivery-before-release'
 
 /**
  * Kills the process on the spot when `CRASH_AT` names this point, so that a test can show that a restart

@@ -1,0 +1,121 @@
+import type { Context } from '@/lib/context'
+import { crashPoint } from '@/lib/core/crash-point'
+import { inTransaction } from '@/lib/db/database'
+import { deferDeliveries, saveAttempt, scheduleNext, stopSubscription } from './attempt-store'
+import type { Outcome } from './channel'
+import { type Delivery, reasonToStop, recordOf } from './delivery'
+import { countOutcome } from './delivery-counts'
+import { type DueDeliveries, findDueDeliveries } from './due-delivery-store'
+import { dueTime } from './due-time'
+import { createAttempt } from './make-attempt'
+import type { Senders } from './senders'
+
+/** Failures in a row after which a receiver has had its turn, so that others get theirs. */
+const mostFailures = 3
+
+/** Deliveries that may have been sent and are not yet recorded as such: a crash sends them again. */
+const mostUnrecorded = 8
+
+type Turn = {
+  readonly subscriptionId: string
+  readonly senders: Senders
+  /** Raised when no further message is to be sent. */
+  readonly signal: AbortSignal
+}
+
+/** How a turn went: `idle` found nothing to send, `failing` sent nothing that was taken. */
+export type TurnOutcome = 'idle' | 'sent' | 'failing'
+
+/**
+ * Sends what is due to one receiver, a hundred deliveries at most, in the order in which they were made, and records
+ * each attempt. Failed ones are tried again later and hold up none behind them, though a receiver that fails three
+ * times in a row has had its turn. What is for another hour is put off.
+ *
+ * One at a time for each subscription, or messages go out twice.
+ */
+export async function deliver(ctx: Context, turn: Turn): Promise<TurnOutcome> {
+  crashPoint('delivery-before-claim')
+  const due = await findDueDeliveries(ctx, turn.subscriptionId)
+  if (!due) return 'idle'
+  const { messages, putOff } = plan(due, ctx.now())
+  for (const [dueMs, ids] of putOff) await deferDeliveries(ctx.db, ids, dueMs)
+  const { kinds, stopReason } = await sendAll(ctx, { ...turn, due, messages })
+  if (stopReason !== undefined) await stop(ctx, turn.subscriptionId, stopReason)
+  else if (putOff.size > 0 || kinds.has('failed')) await scheduleNext(ctx.db, turn.subscriptionId)
+  if (kinds.size === 0) return 'idle'
+  return kinds.has('sent') ? 'sent' : 'failing'
+}
+
+type Plan = {
+  /** What goes out together: one delivery each, or all of them as a digest. */
+  readonly messages: readonly (readonly Delivery[])[]
+  /** Ids of deliveries by the time to which they are put off. */
+  readonly putOff: ReadonlyMap<number, readonly bigint[]>
+}
+
+function plan({ receiver: { rhythm }, deliveries }: DueDeliveries, nowMs: number): Plan {
+  const ready: Delivery[] = []
+  const putOff = new Map<number, bigint[]>()
+  for (const delivery of deliveries) {
+    const dueMs = dueTime(rhythm, delivery.createdMs, nowMs)
+    if (dueMs <= nowMs) ready.push(delivery)
+    else putOff.set(dueMs, [...(putOff.get(dueMs) ?? []), delivery.id])
+  }
+  if (rhythm.digest === 'none') return { messages: ready.map((delivery) => [delivery]), putOff }
+  return { messages: ready.length > 0 ? [ready] : [], putOff }
+}
+
+type Sending = Turn & { readonly due: DueDeliveries; readonly messages: Plan['messages'] }
+
+async function sendAll(ctx: Context, { due, messages, senders, signal }: Sending) {
+  const kinds = new Set<Outcome['kind']>()
+  const unrecorded: Promise<void>[] = []
+  const attempt = createAttempt(ctx, { receiver: due.receiver, senders })
+  let { failingSinceMs } = due.receiver
+  let stopReason: string | undefined
+  let failures = 0
+  for (const deliveries of messages) {
+    if (signal.aborted || stopReason !== undefined || failures === mostFailures) break
+    const outcome = await attempt(deliveries)
+    failures = outcome.kind === 'failed' ? failures + 1 : 0
+    crashPoint('delivery-after-send')
+    kinds.add(outcome.kind)
+    stopReason = reasonToStop(outcome, { failingSinceMs, nowMs: ctx.now() })
+    if (outcome.kind === 'sent') failingSinceMs = undefined
+    const recorded = record(ctx, { due, deliveries, outcome })
+    // Its failure is met where it is waited for.
+    recorded.catch(() => {})
+    unrecorded.push(recorded)
+    if (unrecorded.length >= mostUnrecorded) await unrecorded.shift()
+  }
+  await Promise.all(unrecorded)
+  return { kinds, stopReason }
+}
+
+type Made = {
+  readonly due: DueDeliveries
+  readonly deliveries: readonly Delivery[]
+  readonly outcome: Outcome
+}
+
+async function record(ctx: Context, { due, deliveries, outcome }: Made): Promise<void> {
+  const { subscriptionId, channel } = due.receiver
+  countOutcome(ctx, channel, outcome.kind)
+  const facts = { outcome, nowMs: ctx.now(), chance: Math.random() }
+  if (outcome.kind !== 'sent') {
+    const { kind, error, status } = outcome
+    const attempts = Math.max(...deliveries.map((delivery) => delivery.attempts)) + 1
+    ctx.log.info({ subscriptionId, channel, kind, error, status, attempts }, 'delivery failed')
+  }
+  const saved = deliveries.map(({ id, attempts }) =>
+    saveAttempt(ctx, { ...recordOf({ ...facts, attempts }), subscriptionId, deliveryId: id }),
+  )
+  await Promise.all(saved)
+  crashPoint('delivery-after-mark')
+}
+
+async function stop(ctx: Context, subscriptionId: string, reason: string): Promise<void> {
+  ctx.log.warn({ subscriptionId, reason }, 'receiver given up')
+  const at = new Date(ctx.now())
+  await inTransaction(ctx.db, (tx) => stopSubscription(tx, subscriptionId, { reason, at }))
+}

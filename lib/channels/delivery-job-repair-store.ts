@@ -1,0 +1,68 @@
+import { type Database, inTransaction } from '@/lib/db/database'
+import { deliveryTask } from '@/lib/notifications/delivery-job-store'
+
+/** Seconds that a delivery may be late before its job counts as lost. */
+const lateSeconds = 10
+
+/**
+ * Adds a job for each subscription whose deliveries have been due for ten seconds without one, a thousand at a time;
+ * returns how many there were. Jobs are lost when a worker fails in the midst of one and the database takes no word
+ * of it.
+ */
+export async function addLostDeliveryJobs(db: Database): Promise<number> {
+  const rows = await db.$queryRaw<unknown[]>`
+    WITH lost AS (
+      SELECT DISTINCT d.subscription_id AS id
+      FROM deliveries d JOIN subscriptions s ON s.id = d.subscription_id
+      WHERE d.state = 'waiting' AND d.due_at < now() - make_interval(secs => ${lateSeconds})
+        AND s.enabled AND s.confirmed AND s.stopped_at IS NULL
+        AND NOT EXISTS (
+          SELECT 1 FROM graphile_worker.jobs j
+          WHERE j.key IN (${`${deliveryTask}:`} || d.subscription_id, ${`${deliveryTask}-later:`} || d.subscription_id)
+            AND j.run_at <= now() AND (j.locked_at IS NOT NULL OR j.attempts < j.max_attempts))
+      LIMIT 1000
+    ), jobs AS (
+      SELECT array_agg((
+        ${deliveryTask}, json_build_object('subscriptionId', id), NULL, NULL, NULL,
+        ${`${deliveryTask}:`} || id, NULL, NULL
+      )::graphile_worker.job_spec ORDER BY id) AS specs
+      FROM lost HAVING count(*) > 0
+    )
+    SELECT added.id FROM jobs, LATERAL graphile_worker.add_jobs(specs) AS added`
+  return rows.length
+}
+
+/** The workers that have taken jobs, by the names under which they lock them. */
+export async function listJobHolders(db: Database): Promise<string[]> {
+  const rows = await db.$queryRaw<{ name: string }[]>`
+    SELECT DISTINCT locked_by AS name FROM graphile_worker.jobs WHERE locked_by IS NOT NULL`
+  return rows.map(({ name }) => name)
+}
+
+/** Gives the jobs of a worker that is no more to others, at once. */
+export async function freeJobsOf(db: Database, holder: string): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const jobs = await tx.$queryRaw<{ id: bigint }[]>`
+      SELECT id FROM graphile_worker.jobs WHERE locked_by = ${holder}`
+    const ids = jobs.map(({ id }) => id)
+    await tx.$executeRaw`SELECT graphile_worker.force_unlock_workers(ARRAY[${holder}]::text[])`
+    // One that was asked for again while it ran counts as tried too often.
+    await tx.$executeRaw`
+      SELECT count(*) FROM graphile_worker.reschedule_jobs(${ids}::bigint[], attempts := 0)`
+  })
+}
+
+/** What waits and what was given up, for the log. */
+export async function countBacklog(
+  db: Database,
+): Promise<{ readonly due: number; readonly oldestSeconds: number; readonly dead: number }> {
+  const [row] = await db.$queryRaw<{ due: bigint; oldest: number | null; dead: bigint }[]>`
+    SELECT count(*) AS due, extract(epoch FROM now() - min(due_at))::float8 AS oldest,
+      (SELECT count(*) FROM deliveries WHERE state = 'dead') AS dead
+    FROM deliveries WHERE state = 'waiting' AND due_at < now()`
+  return {
+    due: Number(row?.due ?? 0),
+    oldestSeconds: Math.round(row?.oldest ?? 0),
+    dead: Number(row?.dead ?? 0),
+  }
+}

@@ -1,0 +1,43 @@
+import type { Transaction } from '@/lib/db/database'
+import { addDeliveryJobs } from '@/lib/notifications/delivery-job-store'
+
+/** What came of a wish to send a dead delivery again. */
+export type Revival = 'revived' | 'not-dead' | 'stopped'
+
+/**
+ * Makes a dead delivery due again with all its attempts; nothing changes when it is not dead, or when its receiver was
+ * given up and not taken up again.
+ */
+export async function reviveDelivery(
+  tx: Transaction,
+  { id, at }: { readonly id: bigint; readonly at: Date },
+): Promise<Revival> {
+  const row = await tx.delivery.findUnique({
+    where: { id, state: 'dead' },
+    select: { subscriptionId: true, subscription: { select: { stoppedAt: true } } },
+  })
+  if (!row) return 'not-dead'
+  if (row.subscription.stoppedAt) return 'stopped'
+  const { count } = await tx.delivery.updateMany({
+    where: { id, state: 'dead' },
+    data: { state: 'waiting', attempts: 0, dueAt: at, lastError: null },
+  })
+  if (count === 0) return 'not-dead'
+  await addDeliveryJobs(tx, [row.subscriptionId])
+  return 'revived'
+}
+
+/**
+ * Has all that waits for a subscription sent by its newest settings: call it in the transaction that changes its quiet
+ * hours or digest, or switches it on.
+ */
+export async function wakeSubscription(
+  tx: Transaction,
+  { id, at }: { readonly id: string; readonly at: Date },
+): Promise<void> {
+  const { count } = await tx.delivery.updateMany({
+    where: { subscriptionId: id, state: 'waiting', attempts: 0 },
+    data: { dueAt: at },
+  })
+  if (count > 0) await addDeliveryJobs(tx, [id])
+}

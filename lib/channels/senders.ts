@@ -1,0 +1,7 @@
+import type { Channel, Send } from './channel'
+
+/** How each channel sends; one that is left out is not offered. */
+export type Senders = { readonly [C in Channel]?: Send<C> }
+
+/** How each channel of this service sends. */
+export const senders: Senders = {}

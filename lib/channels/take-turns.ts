@@ -1,0 +1,60 @@
+import type { Context } from '@/lib/context'
+import { crashPoint } from '@/lib/core/crash-point'
+import type { NameLocks } from '@/lib/db/name-locks'
+import { addDeliveryJobs } from '@/lib/notifications/delivery-job-store'
+import { scheduleTurn } from './attempt-store'
+import { deliver } from './deliver'
+import { hasDueDeliveries } from './due-delivery-store'
+import type { Senders } from './senders'
+
+/** A receiver that must wait for a place is asked after again after this. */
+const pauseMs = 1_000
+/** Failing receivers that are remembered; forgetting them costs places for a while. */
+const mostRemembered = 10_000
+
+type Turns = {
+  readonly locks: NameLocks
+  readonly senders: Senders
+  /** Raised when no further message is to be sent. */
+  readonly signal: AbortSignal
+  /** How many receivers that failed last time are sent to at once, so that the others have places left. */
+  readonly failingAtOnce: number
+}
+
+/**
+ * Makes the function that gives subscriptions their turns. One is left out while it has one already, in whichever
+ * process: whoever has it looks again when it is over, and what was committed before is seen then.
+ */
+export function createTurns(
+  ctx: Context,
+  { locks, senders, signal, failingAtOnce }: Turns,
+): (subscriptionId: string) => Promise<void> {
+  const failing = new Set<string>()
+  let failingNow = 0
+
+  const turn = async (subscriptionId: string) => {
+    const outcome = await deliver(ctx, { subscriptionId, senders, signal })
+    if (outcome === 'sent') failing.delete(subscriptionId)
+    if (outcome === 'failing') failing.add(subscriptionId)
+    if (failing.size > mostRemembered) failing.clear()
+    crashPoint('delivery-before-release')
+  }
+  return async (subscriptionId) => {
+    const isFailing = failing.has(subscriptionId)
+    if (isFailing && failingNow >= failingAtOnce) {
+      return scheduleTurn(ctx.db, subscriptionId, new Date(ctx.now() + pauseMs))
+    }
+    const name = `deliver:${subscriptionId}`
+    if (!(await locks.take(name))) return
+    if (isFailing) failingNow += 1
+    try {
+      await turn(subscriptionId)
+    } finally {
+      if (isFailing) failingNow -= 1
+      await locks.release(name)
+    }
+    if (await hasDueDeliveries(ctx, subscriptionId)) {
+      await addDeliveryJobs(ctx.db, [subscriptionId])
+    }
+  }
+}
