@@ -1,0 +1,62 @@
+import { once } from 'node:events'
+import type { Senders } from '@/lib/channels/senders'
+import { createTurns } from '@/lib/channels/take-turns'
+import type { Context } from '@/lib/context'
+import { openPool } from '@/lib/db/database'
+import { type NameLocks, openNameLocks } from '@/lib/db/name-locks'
+import { startDeliveryRunner } from './delivery-runner'
+import { deliveryUpkeep, nameOfHolder } from './delivery-upkeep'
+import { type Loop, runLoop, sleep } from './loop'
+
+const restartMs = 500
+/** How long a runner that cannot reach the database is waited for. */
+const stopMs = 5_000
+
+/**
+ * A loop that sends what waits in the outbox, as one of any number of workers. When the session is lost on which its
+ * locks live, it begins anew.
+ */
+export function deliveryLoop(databaseUrl: string, senders: Senders): Loop {
+  return {
+    name: 'deliveries',
+    every: restartMs,
+    run: async (ctx, signal) => {
+      const locks = await openNameLocks(databaseUrl)
+      try {
+        await runUntil(AbortSignal.any([signal, locks.lost]), ctx, { databaseUrl, senders, locks })
+      } finally {
+        await locks.end()
+      }
+      return 'done'
+    },
+  }
+}
+
+type Deliveries = {
+  readonly databaseUrl: string
+  readonly senders: Senders
+  readonly locks: NameLocks
+}
+
+async function runUntil(
+  stopped: AbortSignal,
+  ctx: Context,
+  { databaseUrl, senders, locks }: Deliveries,
+): Promise<void> {
+  const failed = new AbortController()
+  const over = AbortSignal.any([stopped, failed.signal])
+  const places = ctx.config.deliveriesAtOnce
+  const pool = openPool({ url: databaseUrl, connections: 4 })
+  const failingAtOnce = Math.ceil(places / 2)
+  const turn = createTurns(ctx, { locks, senders, signal: over, failingAtOnce })
+  const named = (name: string) => void locks.take(nameOfHolder(name)).catch(() => {})
+  try {
+    const runner = await startDeliveryRunner(ctx, { pool, turn, named, places })
+    const upkeep = deliveryUpkeep(locks).map((loop) => runLoop(ctx, loop, over))
+    if (!over.aborted) await Promise.race([once(over, 'abort'), runner.promise])
+    await Promise.race([Promise.all([runner.stop(), ...upkeep]), sleep(stopMs, locks.lost)])
+  } finally {
+    failed.abort()
+    void pool.end().catch(() => {})
+  }
+}

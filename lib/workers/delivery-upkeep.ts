@@ -1,0 +1,63 @@
+import { takeCounts } from '@/lib/channels/delivery-counts'
+import {
+  addLostDeliveryJobs,
+  countBacklog,
+  freeJobsOf,
+  listJobHolders,
+} from '@/lib/channels/delivery-job-repair-store'
+import type { NameLocks } from '@/lib/db/name-locks'
+import type { Loop } from './loop'
+
+const freeMs = 1_000
+const repairMs = 5_000
+const reportMs = 60_000
+
+/** What each delivery worker does beside its jobs; any number of them may. */
+export function deliveryUpkeep(locks: NameLocks): readonly Loop[] {
+  return [freeingLoop(locks), repairLoop, reportLoop]
+}
+
+/** The name that a worker holds as long as it lives. */
+export function nameOfHolder(holder: string): string {
+  return `delivery-worker:${holder}`
+}
+
+/** Jobs of a worker that was killed would else wait for four hours. */
+function freeingLoop(locks: NameLocks): Loop {
+  return {
+    name: 'freed-deliveries',
+    every: freeMs,
+    run: async (ctx) => {
+      for (const holder of await listJobHolders(ctx.db)) {
+        const name = nameOfHolder(holder)
+        if (!(await locks.take(name))) continue
+        await freeJobsOf(ctx.db, holder).finally(() => locks.release(name))
+        ctx.log.warn({ holder }, 'freed the jobs of a worker that is no more')
+      }
+      return 'done'
+    },
+  }
+}
+
+const repairLoop: Loop = {
+  name: 'lost-deliveries',
+  every: repairMs,
+  run: async (ctx) => {
+    const count = await addLostDeliveryJobs(ctx.db)
+    if (count > 0) ctx.log.warn({ count }, 'deliveries had lost their jobs')
+    return 'done'
+  },
+}
+
+const reportLoop: Loop = {
+  name: 'delivery-report',
+  every: reportMs,
+  run: async (ctx) => {
+    const backlog = await countBacklog(ctx.db)
+    const counts = takeCounts(ctx)
+    if (backlog.due > 0 || Object.keys(counts).length > 0) {
+      ctx.log.info({ ...backlog, ...counts }, 'deliveries')
+    }
+    return 'done'
+  },
+}
