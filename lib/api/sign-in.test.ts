@@ -1,0 +1,171 @@
+import { hashMessage } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { call } from '@/lib/client/call'
+import {
+  endSession,
+  fetchAccountSessions,
+  fetchSessions,
+  signIn,
+  signOut,
+} from '@/lib/client/sign-in'
+import { toAddress } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import { openServiceDesk, type ServiceDesk } from '@/lib/testing/service-desk'
+import { signDigestAsSafe } from '@/lib/testing/solver-desk'
+import { openTestBrowser, type TestBrowser } from '@/lib/testing/test-browser'
+
+const key = generatePrivateKey()
+const wallet = privateKeyToAccount(key)
+const account = toAddress(wallet.address)
+
+let desk: ServiceDesk
+
+beforeAll(async () => {
+  desk = await openServiceDesk({ WRITES_PER_SECOND: '0', READS_PER_SECOND: '0' })
+})
+afterAll(() => desk?.close())
+
+const open = () => openTestBrowser(desk.url)
+
+describe('an account', () => {
+  test('signs in by a message, and is known from then on', async () => {
+    const browser = open()
+    expect(await fetchSessions(browser.options)).toEqual([])
+    const [session] = await browser.signIn(key)
+    expect(session).toMatchObject({ account })
+    expect(Date.parse(session!.expiresAt) - Date.parse(session!.createdAt)).toBe(604_800_000)
+    expect(await fetchSessions(browser.options)).toEqual([session])
+    expect(await fetchAccountSessions(account, browser.options)).toEqual([
+      { ...session, here: true },
+    ])
+    await endSession(account, session!, browser.options)
+  })
+
+  test('signs in beside others, up to five', async () => {
+    const browser = open()
+    const keys = Array.from({ length: 6 }, generatePrivateKey)
+    const addresses = keys.map((one) => toAddress(privateKeyToAccount(one).address))
+    for (const one of keys.slice(0, 5)) await browser.signIn(one)
+    const sessions = await fetchSessions(browser.options)
+    expect(sessions.map((session) => session.account)).toEqual(addresses.slice(0, 5).reverse())
+    await expect(browser.signIn(keys[5]!)).rejects.toMatchObject({ status: 409 })
+    for (const address of addresses.slice(0, 5)) {
+      expect(await fetchAccountSessions(address, browser.options)).toHaveLength(1)
+    }
+    // One of them again takes no place.
+    expect(await browser.signIn(keys[0]!)).toHaveLength(5)
+    await expect(fetchAccountSessions(addresses[5]!, browser.options)).rejects.toMatchObject({
+      status: 401,
+      message: `sign in with ${addresses[5]} first`,
+    })
+  })
+
+  test('gets a session and a cookie that are new each time, and the old ones are worth nothing', async () => {
+    const browser = open()
+    const [first] = await browser.signIn(key)
+    const before = new Map(browser.cookies)
+    const [second] = await browser.signIn(key)
+    expect(second!.id).not.toBe(first!.id)
+    expect(browser.cookies.get('coincide.session')).not.toBe(before.get('coincide.session'))
+    const thief = open()
+    for (const [name, value] of before) thief.cookies.set(name, value)
+    expect(await fetchSessions(thief.options)).toEqual([])
+  })
+
+  test('takes over no session that was put into its browser', async () => {
+    const attacker = open()
+    const attackerKey = generatePrivateKey()
+    await attacker.signIn(attackerKey)
+    const victim = open()
+    const planted = attacker.cookies.get('coincide.session')!
+    victim.cookies.set('coincide.session', planted)
+    const [own] = await victim.signIn(key)
+    expect(own).toMatchObject({ account })
+    expect(victim.cookies.get('coincide.session')).not.toBe(planted)
+    expect((await fetchSessions(attacker.options)).map((session) => session.account)).toEqual([
+      toAddress(privateKeyToAccount(attackerKey).address),
+    ])
+  })
+})
+
+describe('signing out', () => {
+  test('ends every session of the browser, also for who has its cookie', async () => {
+    const browser = open()
+    await browser.signIn(key)
+    await browser.signIn(generatePrivateKey())
+    const thief = open()
+    for (const [name, value] of browser.cookies) thief.cookies.set(name, value)
+    expect(await fetchSessions(thief.options)).toHaveLength(2)
+    await signOut(browser.options)
+    expect(browser.cookies.has('coincide.session')).toBe(false)
+    expect(await fetchSessions(browser.options)).toEqual([])
+    await expect(fetchAccountSessions(account, thief.options)).rejects.toMatchObject({
+      status: 401,
+    })
+    expect(await fetchSessions(thief.options)).toEqual([])
+    expect(thief.cookies.has('coincide.session')).toBe(false)
+  })
+
+  test('ends one session elsewhere and lets the others be', async () => {
+    const [here, elsewhere] = [open(), open()]
+    const owner = generatePrivateKey()
+    const address = toAddress(privateKeyToAccount(owner).address)
+    const [lost] = await elsewhere.signIn(owner)
+    await here.signIn(owner)
+    const listed = await fetchAccountSessions(address, here.options)
+    expect(listed.map((session) => session.here)).toEqual([true, false])
+    await endSession(address, lost!, here.options)
+    await expect(fetchAccountSessions(address, elsewhere.options)).rejects.toMatchObject({
+      status: 401,
+    })
+    expect(await fetchAccountSessions(address, here.options)).toHaveLength(1)
+  })
+
+  test('of one account here leaves the others signed in', async () => {
+    const browser = open()
+    const other = generatePrivateKey()
+    await browser.signIn(other)
+    const [session] = await browser.signIn(key)
+    await endSession(account, session!, browser.options)
+    const left = await fetchSessions(browser.options)
+    expect(left.map((one) => one.account)).toEqual([toAddress(privateKeyToAccount(other).address)])
+  })
+
+  test('ends no session of someone else', async () => {
+    const [mine, theirs] = [open(), open()]
+    await mine.signIn(key)
+    const [session] = await theirs.signIn(generatePrivateKey())
+    await expect(endSession(account, session!, mine.options)).rejects.toMatchObject({ status: 404 })
+    expect(await fetchSessions(theirs.options)).toHaveLength(1)
+  })
+
+  test('needs the token of this browser', async () => {
+    const [browser, other] = [open(), open()]
+    await browser.signIn(key)
+    const { csrfToken } = await call('readCsrfToken', {}, other.options)
+    await expect(
+      call('signOutAccounts', { body: { csrfToken } }, browser.options),
+    ).rejects.toMatchObject({ status: 403 })
+    expect(await fetchSessions(browser.options)).toHaveLength(1)
+  })
+})
+
+describe('a smart wallet', () => {
+  const signInSafe = async (browser: TestBrowser, ownerKey?: Hex) => {
+    const { safeWallet, safeOwnerKey } = desk.network.fixtures!
+    const owner = { safe: safeWallet, ownerKey: ownerKey ?? safeOwnerKey }
+    const sign = (message: string) => signDigestAsSafe(hashMessage(message), owner)
+    const request = { account: safeWallet, chainId: 1, origin: browser.origin, sign }
+    return signIn(request, browser.options)
+  }
+
+  test('signs in by its contract', async () => {
+    const [session] = await signInSafe(open())
+    expect(session).toMatchObject({ account: desk.network.fixtures!.safeWallet })
+  })
+
+  test('is refused by its contract', async () => {
+    await expect(signInSafe(open(), generatePrivateKey())).rejects.toMatchObject({ status: 401 })
+  })
+})
