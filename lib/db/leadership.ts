@@ -1,5 +1,4 @@
-import type { Client } from 'pg'
-import { openSession } from './session'
+import { openSession, type Session } from './session'
 
 /** Keeps these locks apart from other users of two-key advisory locks (orders use 1). */
 const leaderLockSpace = 2
@@ -22,9 +21,9 @@ export type Leadership = {
  * @throws when the database does not answer.
  */
 export async function takeLeadership(url: string, role: string): Promise<Leadership | undefined> {
-  const { client, lost, end } = await openSession(url)
+  const { query, lost, end } = await openSession(url)
   try {
-    const epoch = await lockRole(client, role)
+    const epoch = await lockRole(query, role)
     if (epoch !== undefined) return { role, epoch, lost, release: end }
   } catch (error) {
     await end()
@@ -34,16 +33,16 @@ export async function takeLeadership(url: string, role: string): Promise<Leaders
   return undefined
 }
 
-async function lockRole(client: Client, role: string): Promise<bigint | undefined> {
-  const lock = await client.query<{ locked: boolean }>(
-    'SELECT pg_try_advisory_lock($1, hashtext($2)) AS locked',
-    [leaderLockSpace, role],
-  )
+async function lockRole(query: Session['query'], role: string): Promise<bigint | undefined> {
+  const lock = await query<{ locked: boolean }>({
+    text: 'SELECT pg_try_advisory_lock($1, hashtext($2)) AS locked',
+    values: [leaderLockSpace, role],
+  })
   if (!lock.rows[0]?.locked) return undefined
-  const raised = await client.query<{ epoch: string }>(
-    `INSERT INTO leaders (role, epoch) VALUES ($1, 1)
+  const raised = await query<{ epoch: string }>({
+    text: `INSERT INTO leaders (role, epoch) VALUES ($1, 1)
      ON CONFLICT (role) DO UPDATE SET epoch = leaders.epoch + 1 RETURNING epoch`,
-    [role],
-  )
+    values: [role],
+  })
   return BigInt(raised.rows[0]?.epoch ?? 0)
 }

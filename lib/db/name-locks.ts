@@ -21,20 +21,20 @@ const most = 1_000
  * @throws when the database does not answer.
  */
 export async function openNameLocks(url: string): Promise<NameLocks> {
-  const { client, lost, end } = await openSession(url)
+  const { query, lost, end } = await openSession(url)
   const held = new Set<string>()
   const asking = { concurrency: 1, size: most } as const
   const lock = createBatch<string, true>({
     ...asking,
     load: async (names) => {
-      const { rows } = await client.query<{ name: string }>({ ...lockAll, values: [names] })
+      const { rows } = await query<{ name: string }>({ ...lockAll, values: [names] })
       return new Map(rows.map(({ name }) => [name, true]))
     },
   })
   const unlock = createBatch<string, true>({
     ...asking,
     load: async (names) => {
-      await client.query({ ...unlockAll, values: [names] })
+      await query({ ...unlockAll, values: [names] })
       return new Map()
     },
   })

@@ -1,12 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { Client } from 'pg'
+import { Client, type QueryConfig, type QueryResult, type QueryResultRow } from 'pg'
 
 const pingMs = 2_000
 const answerMs = 5_000
 
 /** A connection of its own, for what lives as long as a database session: locks above all. */
 export type Session = {
-  readonly client: Client
+  /** Asks one statement after the other. */
+  readonly query: <Row extends QueryResultRow>(statement: QueryConfig) => Promise<QueryResult<Row>>
   /** Raised when the session is lost, and with it what it held. */
   readonly lost: AbortSignal
   readonly end: () => Promise<void>
@@ -35,12 +36,18 @@ export async function openSession(url: string): Promise<Session> {
     await end(client)
     throw error
   }
+  let last: Promise<unknown> = Promise.resolve()
+  const query: Session['query'] = <Row extends QueryResultRow>(statement: QueryConfig) => {
+    const answer = last.then(() => client.query<Row>(statement))
+    last = answer.catch(() => {})
+    return answer
+  }
   const timer = setInterval(() => {
-    client.query('SELECT 1').catch(() => lost.abort())
+    query({ text: 'SELECT 1' }).catch(() => lost.abort())
   }, pingMs)
   timer.unref()
   lost.signal.addEventListener('abort', () => clearInterval(timer), { once: true })
-  return { client, lost: lost.signal, end: () => end(client) }
+  return { query, lost: lost.signal, end: () => end(client) }
 }
 
 /** Ends the session; a peer that is gone without a word is not waited for longer than any answer. */
