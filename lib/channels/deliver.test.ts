@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { accountOf, openDeliveryDesk, sendIds, subscribe, tell } from '@/lib/testing/delivery-desk'
+import { accountOf, openDeliveryDesk, subscribe, tell } from '@/lib/testing/delivery-desk'
+import { sendIds } from '@/lib/testing/delivery-sender'
 import { deliver } from './deliver'
 import { reviveDelivery } from './delivery-store'
 

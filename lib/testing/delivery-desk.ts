@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll } from 'vitest'
-import type { Send } from '@/lib/channels/channel'
 import { seal } from '@/lib/channels/seal'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
@@ -67,25 +66,6 @@ async function readIds(request: IncomingMessage): Promise<string[]> {
   let body = ''
   for await (const chunk of request) body += chunk
   return JSON.parse(body) as string[]
-}
-
-/** Posts the ids of notifications: what the engine is tried with. */
-export const sendIds: Send<'webhook'> = async (_ctx, { target }, notifications) => {
-  try {
-    const { status, headers } = await fetch(target.url, {
-      method: 'POST',
-      body: JSON.stringify(notifications.map(({ id }) => id)),
-      signal: AbortSignal.timeout(10_000),
-    })
-    if (status < 300) return { kind: 'sent', status }
-    const error = `answered ${status}`
-    if (status === 410) return { kind: 'gone', error, status }
-    if (status === 422) return { kind: 'refused', error, status }
-    const afterMs = Number(headers.get('retry-after') ?? 0) * 1_000
-    return { kind: 'failed', error, status, afterMs }
-  } catch {
-    return { kind: 'failed', error: 'no connection' }
-  }
 }
 
 type SubscriptionFacts = Partial<Prisma.SubscriptionUncheckedCreateInput>

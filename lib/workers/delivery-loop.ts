@@ -47,6 +47,8 @@ async function runUntil(
   const over = AbortSignal.any([stopped, failed.signal])
   const places = ctx.config.deliveriesAtOnce
   const pool = openPool({ url: databaseUrl, connections: 4 })
+  // One that breaks while it is in use tells whoever uses it.
+  pool.on('connect', (client) => client.on('error', () => {}))
   const failingAtOnce = Math.ceil(places / 2)
   const turn = createTurns(ctx, { locks, senders, signal: over, failingAtOnce })
   const named = (name: string) => void locks.take(nameOfHolder(name)).catch(() => {})

@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import { openNameLocks } from './name-locks'
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+test('a name is held by one at a time, this process or another, until it is given back', async () => {
+  const [ours, theirs] = [await openNameLocks(database.url), await openNameLocks(database.url)]
+  const names = Array.from({ length: 300 }, (_, index) => `name ${index}`)
+  expect(new Set(await Promise.all(names.map(ours.take)))).toEqual(new Set([true]))
+  expect(await ours.take('name 1')).toBe(false)
+  expect(new Set(await Promise.all(names.map(theirs.take)))).toEqual(new Set([false]))
+  await ours.release('name 1')
+  expect(await theirs.take('name 1')).toBe(true)
+  expect(await ours.take('name 1')).toBe(false)
+  await ours.end()
+  expect(ours.lost.aborted).toBe(true)
+  expect(await theirs.take('name 2')).toBe(true)
+  await theirs.end()
+})
+
+test('a session that the server ends is lost, and takes nothing more', async () => {
+  const locks = await openNameLocks(database.url)
+  expect(await locks.take('name')).toBe(true)
+  const isLost = new Promise((resolve) => locks.lost.addEventListener('abort', resolve))
+  await database.db.$queryRaw`
+    SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
+  await isLost
+  await expect(locks.take('other')).rejects.toThrow()
+  await locks.end()
+})

@@ -1,0 +1,20 @@
+import type { Send } from '@/lib/channels/channel'
+
+/** Posts the ids of notifications: what the engine is tried with. */
+export const sendIds: Send<'webhook'> = async (_ctx, { target }, notifications) => {
+  try {
+    const { status, headers } = await fetch(target.url, {
+      method: 'POST',
+      body: JSON.stringify(notifications.map(({ id }) => id)),
+      signal: AbortSignal.timeout(10_000),
+    })
+    if (status < 300) return { kind: 'sent', status }
+    const error = `answered ${status}`
+    if (status === 410) return { kind: 'gone', error, status }
+    if (status === 422) return { kind: 'refused', error, status }
+    const afterMs = Number(headers.get('retry-after') ?? 0) * 1_000
+    return { kind: 'failed', error, status, afterMs }
+  } catch {
+    return { kind: 'failed', error: 'no connection' }
+  }
+}

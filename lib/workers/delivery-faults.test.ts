@@ -1,0 +1,196 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { CrashPoint } from '@/lib/core/crash-point'
+import { inTransaction } from '@/lib/db/database'
+import { migrate } from '@/lib/db/migrate'
+import { type EmbeddedPostgres, startPostgres } from '@/lib/devnet/embedded-postgres'
+import type { NewNotification } from '@/lib/notifications/notification'
+import { saveCorrections, saveFactNotifications } from '@/lib/notifications/save-fact-notifications'
+import {
+  accountOf,
+  channelEnvironment,
+  openDeliveryDesk,
+  subscribe,
+  tell,
+} from '@/lib/testing/delivery-desk'
+import { createTestContext } from '@/lib/testing/test-context'
+
+const points: readonly CrashPoint[] = [
+  'delivery-before-claim',
+  'delivery-after-send',
+  'delivery-after-mark',
+  'delivery-before-release',
+]
+const desk = openDeliveryDesk()
+const children: ChildProcess[] = []
+
+beforeEach(async () => {
+  await desk.ctx.db.subscription.deleteMany()
+  await desk.ctx.db.notification.deleteMany()
+  desk.receivers.heard.length = 0
+  desk.receivers.answer = () => 204
+})
+afterEach(async () => {
+  for (const child of children.splice(0)) await kill(child)
+})
+
+/** Starts a worker in a process of its own, that kills itself at `point`. */
+function startWorker({ url = desk.database.url, point = '' } = {}): ChildProcess {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'lib/testing/delivery-worker.ts'], {
+    env: {
+      ...process.env,
+      ...channelEnvironment,
+      DATABASE_URL: url,
+      CRASH_AT: point,
+      LOG_LEVEL: 'silent',
+    },
+    stdio: ['pipe', 'ignore', 'inherit'],
+  })
+  children.push(child)
+  return child
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGKILL')
+  await ended
+}
+
+async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 25_000
+  while (!(await isTrue())) {
+    if (Date.now() > deadline) throw new Error('it did not come true in time')
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+}
+
+const isAllSent = async (ctx = desk.ctx) =>
+  (await ctx.db.delivery.count({ where: { state: { not: 'sent' } } })) === 0
+
+const firsts = (ids: readonly string[]) => [...new Set(ids)]
+
+test.each(points)('a worker killed %s: all is sent by the next one, at once', async (point) => {
+  const account = accountOf(1)
+  await subscribe(desk.ctx, { url: `${desk.receivers.url}/killed`, account })
+  const ids = Array.from({ length: 20 }, (_, index) => `${point} ${index}`)
+  await tell(desk.ctx, account, ids)
+  const [, signal] = await once(startWorker({ point }), 'exit')
+  expect(signal, `${point} was reached`).toBe('SIGKILL')
+  startWorker()
+  const began = Date.now()
+  await until(() => isAllSent())
+  // Well before a lost job would be looked for.
+  expect(Date.now() - began).toBeLessThan(9_000)
+  const heard = desk.receivers.idsAt('/killed')
+  expect(firsts(heard)).toEqual(ids)
+  expect(heard.length).toBeLessThanOrEqual(28)
+  const rows = await desk.ctx.db.delivery.findMany()
+  expect(rows.map(({ notificationId }) => notificationId).sort()).toEqual([...ids].sort())
+})
+
+test('a random history with kills and reorganisations: each event, account and channel once', async () => {
+  const accounts = [1, 2, 3].map(accountOf)
+  const paths: string[] = []
+  for (const account of accounts) {
+    for (const channel of ['a', 'b']) {
+      paths.push(`/${account}/${channel}`)
+      await subscribe(desk.ctx, { url: `${desk.receivers.url}${paths.at(-1)}`, account })
+    }
+  }
+  const [steps] = fc.sample(
+    fc.array(
+      fc.record({
+        account: fc.nat(2),
+        fact: fc.nat(9),
+        what: fc.constantFrom('tell', 'tell', 'take back'),
+        killed: fc.option(fc.constantFrom(...points), { freq: 12, nil: undefined }),
+        isDown: fc.boolean(),
+      }),
+      { minLength: 60, maxLength: 60 },
+    ),
+    { seed: 11, numRuns: 1 },
+  )
+  let isDown = false
+  desk.receivers.answer = ({ path }) => (isDown && path.endsWith('a') ? 503 : 204)
+  startWorker()
+  for (const step of steps ?? []) {
+    const fact = factOf(step.account, step.fact)
+    isDown = step.isDown
+    await inTransaction(desk.ctx.db, (tx) =>
+      step.what === 'tell' ? saveFactNotifications(tx, [fact]) : saveCorrections(tx, [fact.id]),
+    )
+    if (step.killed) {
+      startWorker({ point: step.killed })
+      const victim = children.splice(0, 1)[0]
+      if (victim) await kill(victim)
+    }
+  }
+  isDown = false
+  startWorker()
+  await until(() => isAllSent())
+  const told = await desk.ctx.db.notification.findMany({ orderBy: { sequence: 'asc' } })
+  expect(told.length).toBeGreaterThan(30)
+  const rows = await desk.ctx.db.delivery.findMany({ where: { state: 'sent' } })
+  expect(rows).toHaveLength(told.length * 2)
+  for (const path of paths) {
+    const own = told.filter(({ account }) => path.startsWith(`/${account}`)).map(({ id }) => id)
+    expect(firsts(desk.receivers.idsAt(path))).toEqual(own)
+  }
+})
+
+function factOf(account: number, number: number): NewNotification {
+  const orderUid = `0x${'ab'.repeat(56)}` as const
+  return {
+    id: `fact ${account} ${number}`,
+    account: accountOf(account + 1),
+    chainId: 1,
+    type: 'order_filled',
+    message: 'Order filled.',
+    orderUid,
+    metadata: { orderId: orderUid, executedAmount: '1', chainId: 1 },
+  }
+}
+
+test('PostgreSQL killed in the midst: nothing is lost, nothing recorded twice', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'coincide-deliveries-'))
+  const open = (port?: number) =>
+    startPostgres({
+      dataDir: join(directory, 'postgres'),
+      logFile: join(directory, 'postgres.log'),
+      database: 'coincide',
+      ...(port === undefined ? {} : { port }),
+    })
+  let server: EmbeddedPostgres = await open()
+  const url = server.url('coincide')
+  await migrate(url)
+  const ctx = createTestContext({ url, environment: channelEnvironment })
+  try {
+    const account = accountOf(1)
+    await subscribe(ctx, { url: `${desk.receivers.url}/outage`, account })
+    desk.receivers.answer = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 10))
+      return 204
+    }
+    const ids = Array.from({ length: 100 }, (_, index) => `outage ${index}`)
+    await tell(ctx, account, ids)
+    startWorker({ url })
+    await until(() => desk.receivers.heard.length > 20)
+    await server.stop(0)
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    server = await open(server.port)
+    await until(() => isAllSent(ctx).catch(() => false))
+    expect(firsts(desk.receivers.idsAt('/outage'))).toEqual(ids)
+    expect(await ctx.db.delivery.count()).toBe(100)
+  } finally {
+    for (const child of children.splice(0)) await kill(child)
+    await ctx.db.$disconnect()
+    await server.stop()
+    await rm(directory, { recursive: true, force: true })
+  }
+})

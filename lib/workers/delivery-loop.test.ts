@@ -1,0 +1,192 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { accountOf, openDeliveryDesk, subscribe, tell } from '@/lib/testing/delivery-desk'
+import { sendIds } from '@/lib/testing/delivery-sender'
+import { createTestContext } from '@/lib/testing/test-context'
+import { deliveryLoop } from './delivery-loop'
+import { runLoop } from './loop'
+
+const desk = openDeliveryDesk()
+const stops: (() => Promise<void>)[] = []
+let number = 0
+
+beforeEach(async () => {
+  await desk.ctx.db.subscription.deleteMany()
+  desk.receivers.answer = () => 204
+  desk.receivers.heard.length = 0
+})
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop()
+})
+
+/** Starts a worker of deliveries in this process; others are others' as far as the database knows. */
+function startDeliveries(environment: Record<string, string> = {}): () => Promise<void> {
+  const ctx = createTestContext({
+    url: desk.database.url,
+    environment: { ENCRYPTION_KEY: 'ab'.repeat(32), ...environment },
+  })
+  const stopping = new AbortController()
+  const loop = deliveryLoop(desk.database.url, { webhook: sendIds })
+  const running = runLoop(ctx, loop, stopping.signal)
+  const stop = async () => {
+    stopping.abort()
+    await running
+    await ctx.db.$disconnect()
+  }
+  stops.push(stop)
+  return stop
+}
+
+/** An account that is told on a path of its own. */
+async function openReceiver(facts: object = {}) {
+  number += 1
+  const [path, account] = [`/${number}`, accountOf(number)]
+  const id = await subscribe(desk.ctx, { url: `${desk.receivers.url}${path}`, account, ...facts })
+  return {
+    ...{ id, path },
+    say: (...ids: string[]) =>
+      tell(
+        desk.ctx,
+        account,
+        ids.map((one) => `${path}/${one}`),
+      ),
+    heard: () => desk.receivers.idsAt(path).map((one) => one.slice(path.length + 1)),
+  }
+}
+
+async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 20_000
+  while (!(await isTrue())) {
+    if (Date.now() > deadline) throw new Error('it did not come true in time')
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
+
+const states = async () => {
+  const rows = await desk.ctx.db.delivery.groupBy({ by: ['state'], _count: true })
+  return Object.fromEntries(rows.map(({ state, _count }) => [state, _count]))
+}
+const jobs = async () => {
+  const rows = await desk.ctx.db.$queryRaw<{ key: string }[]>`SELECT key FROM graphile_worker.jobs`
+  return rows.map(({ key }) => key)
+}
+
+test('what is told is sent within a moment, and leaves no job behind', async () => {
+  const receiver = await openReceiver()
+  startDeliveries()
+  await receiver.say('first')
+  await until(() => receiver.heard().length === 1)
+  const began = Date.now()
+  await receiver.say('second', 'third')
+  await until(() => receiver.heard().length === 3)
+  expect(Date.now() - began).toBeLessThan(1_000)
+  expect(receiver.heard()).toEqual(['first', 'second', 'third'])
+  await until(async () => (await jobs()).length === 0)
+  expect(await states()).toEqual({ sent: 3 })
+})
+
+test('what was told while no worker ran is sent when one starts', async () => {
+  const receiver = await openReceiver()
+  await receiver.say('a', 'b')
+  startDeliveries()
+  await until(() => receiver.heard().length === 2)
+})
+
+test('a receiver that hangs delays nobody else', async () => {
+  const hanging = await openReceiver()
+  const others = await Promise.all(Array.from({ length: 10 }, () => openReceiver()))
+  desk.receivers.answer = ({ path }) => (path === hanging.path ? 'nothing' : 204)
+  startDeliveries()
+  await hanging.say('a', 'b')
+  await until(() => hanging.heard().length === 1)
+  const began = Date.now()
+  await Promise.all(others.map((other) => other.say('x')))
+  await until(() => others.every((other) => other.heard().length === 1))
+  expect(Date.now() - began).toBeLessThan(1_000)
+  expect(hanging.heard()).toEqual(['a'])
+})
+
+test('receivers that fail leave places for the others', async () => {
+  const failing = await Promise.all(Array.from({ length: 4 }, () => openReceiver()))
+  const good = await openReceiver()
+  const release: (() => void)[] = []
+  let isSlow = false
+  desk.receivers.answer = async ({ path }) => {
+    if (path === good.path) return 204
+    if (isSlow) await new Promise<void>((resolve) => release.push(resolve))
+    return 500
+  }
+  startDeliveries({ DELIVERIES_AT_ONCE: '4' })
+  for (const one of failing) await one.say('a')
+  await until(() => failing.every((one) => one.heard().length === 1))
+  isSlow = true
+  for (const one of failing) await one.say('b')
+  await until(() => release.length === 2)
+  await good.say('x')
+  const began = Date.now()
+  await until(() => good.heard().length === 1)
+  expect(Date.now() - began).toBeLessThan(1_000)
+  isSlow = false
+  for (const one of release) one()
+  await until(() => failing.every((one) => one.heard().includes('b')))
+})
+
+test('a retry comes when it is due', async () => {
+  const receiver = await openReceiver()
+  let isDown = true
+  desk.receivers.answer = () => (isDown ? 503 : 204)
+  startDeliveries()
+  await receiver.say('a')
+  await until(() => receiver.heard().length === 1)
+  isDown = false
+  await receiver.say('b')
+  await until(() => receiver.heard().includes('b'))
+  expect(receiver.heard()).toEqual(['a', 'b'])
+  await until(() => receiver.heard().length === 3)
+  const [first, , third] = desk.receivers.heard
+  expect(third!.atMs - first!.atMs).toBeGreaterThan(4_400)
+})
+
+describe('two workers', () => {
+  test('send each delivery once, in the order of each receiver', async () => {
+    const receivers = await Promise.all(Array.from({ length: 5 }, () => openReceiver()))
+    startDeliveries()
+    startDeliveries()
+    const names = Array.from({ length: 40 }, (_, index) => String(index))
+    await Promise.all(
+      receivers.map(async (receiver) => {
+        for (const name of names) await receiver.say(name)
+      }),
+    )
+    await until(() => desk.receivers.heard.length >= 200)
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    for (const receiver of receivers) expect(receiver.heard()).toEqual(names)
+  })
+
+  test('go on when one stops in the midst of a turn', async () => {
+    const receiver = await openReceiver()
+    desk.receivers.answer = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      return 204
+    }
+    const names = Array.from({ length: 60 }, (_, index) => String(index))
+    const stop = startDeliveries()
+    await receiver.say(...names)
+    await until(() => receiver.heard().length > 5)
+    startDeliveries()
+    await stop()
+    await until(() => receiver.heard().length >= 60)
+    expect(receiver.heard()).toEqual(names)
+  })
+})
+
+test('a delivery that lost its job gets another', async () => {
+  const receiver = await openReceiver()
+  await receiver.say('a')
+  await desk.ctx.db.$executeRaw`SELECT graphile_worker.remove_job(${`deliver:${receiver.id}`})`
+  await desk.ctx.db.delivery.updateMany({
+    where: { subscriptionId: receiver.id },
+    data: { dueAt: new Date(Date.now() - 15_000) },
+  })
+  startDeliveries()
+  await until(() => receiver.heard().length === 1)
+})
