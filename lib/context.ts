@@ -6,6 +6,7 @@ import { getNetwork } from './core/networks'
 import { type BatchOptions, createBatch } from './db/batch'
 import { type Database, openDatabase } from './db/database'
 import { openLog } from './log'
+import { type ResolveHost, resolveHost } from './resolve-host'
 
 /** Everything outside the code: created once per process and passed first to every action. */
 export type Context = {
@@ -21,6 +22,8 @@ export type Context = {
   readonly now: () => number
   readonly log: Logger
   readonly fetch: typeof fetch
+  /** Where hosts are that strangers name. */
+  readonly resolveHost: ResolveHost
   /** Values that live as long as the process, by owner; for caches keyed by block and the like. */
   readonly memo: Map<string, unknown>
 }
@@ -55,6 +58,7 @@ export function createContext(config: Config, options: ContextOptions): Context 
     now: Date.now,
     log: openLog({ name: options.role, level: config.logLevel }),
     fetch,
+    resolveHost,
     memo: new Map(),
   }
 }

@@ -1,6 +1,7 @@
 import { parseConfig } from '@/lib/config'
 import { type Context, createContext } from '@/lib/context'
 import type { Database } from '@/lib/db/database'
+import type { ResolveHost } from '@/lib/resolve-host'
 
 type TestContextOptions = {
   /** An open database; left out with `url`, or when the test needs none. */
@@ -14,6 +15,7 @@ type TestContextOptions = {
   /** Further environment variables, as an operator would set them. */
   readonly environment?: Readonly<Record<string, string>>
   readonly fetch?: typeof fetch
+  readonly resolveHost?: ResolveHost
 }
 
 /** A clock that stands still once it is set. */
@@ -42,6 +44,7 @@ export function createTestContext(
     db: options.db ?? context.db,
     now,
     fetch: options.fetch ?? context.fetch,
+    resolveHost: options.resolveHost ?? context.resolveHost,
     clock: {
       set: (ms) => {
         stopped = ms

@@ -1,0 +1,64 @@
+import { BlockList, isIPv4, isIPv6 } from 'node:net'
+
+/** IPv4 addresses that are no host of the public Internet (IANA special-purpose registry, RFC 6890), or are our own. */
+const special4 = [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  // 169.254.169.254 tells machines in clouds their keys.
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.31.196.0/24',
+  '192.52.193.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '192.175.48.0/24',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+  // Looks public, and is the host that a machine in Azure runs on.
+  '168.63.129.16/32',
+]
+
+/** What of 2000::/3, the public part of IPv6, is special or leads back to IPv4 by a tunnel. */
+const special6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20']
+
+const notPublic4 = listOf(special4, 'ipv4')
+const notPublic6 = listOf(special6, 'ipv6')
+const global6 = listOf(['2000::/3'], 'ipv6')
+/** NAT64: the last 32 bits are an IPv4 address (RFC 6052). */
+const nat64 = listOf(['64:ff9b::/96'], 'ipv6')
+
+/**
+ * Whether an address, as text, is that of a host of the public Internet: not of this machine, its network, a cloud's
+ * machinery, a multicast group, or one that wraps such an address. A name is none.
+ */
+export function isPublicAddress(address: string): boolean {
+  if (isIPv4(address)) return !notPublic4.check(address, 'ipv4')
+  // A zone (fe80::1%eth0) is of this machine.
+  if (!isIPv6(address) || address.includes('%')) return false
+  if (nat64.check(address, 'ipv6')) return isPublicAddress(lastFourBytes(address))
+  return global6.check(address, 'ipv6') && !notPublic6.check(address, 'ipv6')
+}
+
+function listOf(subnets: readonly string[], family: 'ipv4' | 'ipv6'): BlockList {
+  const list = new BlockList()
+  for (const subnet of subnets) {
+    const [net = '', bits] = subnet.split('/')
+    list.addSubnet(net, Number(bits), family)
+  }
+  return list
+}
+
+function lastFourBytes(address: string): string {
+  // The browser's rules write every IPv6 address in groups of hex.
+  const groups = new URL(`http://[${address}]`).hostname.slice(1, -1).split(':')
+  const [high, low] = groups.slice(-2).map((group) => Number.parseInt(group || '0', 16))
+  const bytes = [high, low].flatMap((group = 0) => [group >> 8, group & 255])
+  return bytes.join('.')
+}

@@ -1,0 +1,7 @@
+/** Milliseconds that a `Retry-After` header asks for, in seconds or as a date (RFC 9110 10.2.3); undefined: none. */
+export function readRetryAfter(text: string | undefined, nowMs: number): number | undefined {
+  if (text === undefined) return undefined
+  if (/^[0-9]{1,9}$/.test(text.trim())) return Number(text) * 1_000
+  const at = Date.parse(text)
+  return Number.isNaN(at) || at <= nowMs ? undefined : at - nowMs
+}
