@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+} from 'node:crypto'
 import type { Config } from '@/lib/config'
 import type { Hex } from '@/lib/core/bytes'
 import { ServiceError } from '@/lib/core/errors'
@@ -41,6 +48,35 @@ export function open({ encryptionKeys }: Keys, purpose: SealPurpose, sealed: str
   const decipher = createDecipheriv('aes-256-gcm', deriveKey(key, purpose), iv)
   decipher.setAuthTag(tag)
   return Buffer.concat([decipher.update(data), decipher.final()]).toString('utf8')
+}
+
+/** Whether a sealed text is sealed under the newest key, so that the others may be let go of. */
+export function isSealedAnew({ encryptionKeys }: Keys, sealed: string): boolean {
+  const [key] = encryptionKeys
+  return key !== undefined && sealed.startsWith(`${version}.${keyId(key)}.`)
+}
+
+/** What a keyed digest is for: one says nothing of a text's others. */
+export type DigestPurpose = 'target' | 'confirmation' | 'unsubscription'
+
+/**
+ * Digests of a text (HMAC-SHA-256, base64url) that nobody can make without a key, one under each: the first, under
+ * the newest key, is the one to keep or give away, and what was given away before holds if it is any of them.
+ *
+ * @throws {ServiceError} ServiceUnavailable when there is no ENCRYPTION_KEY.
+ */
+export function keyedDigests(
+  { encryptionKeys }: Keys,
+  purpose: DigestPurpose,
+  text: string,
+): readonly [string, ...string[]] {
+  const digest = (key: Hex) =>
+    createHmac('sha256', deriveKey(key, `digest of ${purpose}`))
+      .update(text)
+      .digest('base64url')
+  const [newest, ...older] = encryptionKeys
+  if (newest === undefined) throw noKey()
+  return [digest(newest), ...older.map(digest)]
 }
 
 const derived = new Map<string, Buffer>()
