@@ -87,6 +87,21 @@ export async function scheduleTurn(
       job_key := ${`${deliveryTask}-later:${subscriptionId}`})`
 }
 
+/**
+ * Gives a subscription no turn before a time, a few seconds from now, although what waits for it is due; what is new
+ * waits with it.
+ */
+export async function postponeTurn(
+  db: Transaction,
+  subscriptionId: string,
+  at: Date,
+): Promise<void> {
+  await db.$executeRaw`
+    SELECT count(*) FROM graphile_worker.add_job(
+      ${deliveryTask}, json_build_object('subscriptionId', ${subscriptionId}::text), run_at := ${at},
+      job_key := ${`${deliveryTask}:${subscriptionId}`})`
+}
+
 /** Gives a receiver up: nothing is sent to it again, and what waits is dead, to be replayed one day. */
 export async function stopSubscription(
   db: Transaction,

@@ -39,6 +39,13 @@ export type Outcome =
       readonly status?: number
       readonly afterMs?: number
     }
+  /** Not tried: the channel takes no more before `afterMs`, ten seconds at most. Nothing is recorded. */
+  | {
+      readonly kind: 'later'
+      readonly error: string
+      readonly status?: number
+      readonly afterMs: number
+    }
   /** These messages will never be taken; others may be. */
   | { readonly kind: 'refused'; readonly error: string; readonly status?: number }
   /** The receiver is there no more: nothing is to be sent to it again. */

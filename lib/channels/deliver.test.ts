@@ -274,3 +274,25 @@ test('a dead delivery is replayed with all its attempts, unless its receiver was
   await turn(id)
   expect(await rows(id)).toMatchObject([{ state: 'sent', attempts: 1 }])
 })
+
+test('what a channel has no room for now waits in its place, and no attempt is counted', async () => {
+  const id = await open()
+  await say('a', 'b')
+  let room = 1
+  const crowded = {
+    webhook: async (...message: Parameters<typeof sendIds>) =>
+      room-- > 0
+        ? sendIds(...message)
+        : ({ kind: 'later', error: 'no room', afterMs: 3_000 } as const),
+  }
+  const crowdedTurn = () => deliver(desk.ctx, { subscriptionId: id, senders: crowded, signal })
+  expect(await crowdedTurn()).toBe('postponed')
+  await say('c')
+  const [job] = await desk.ctx.db.$queryRaw<{ at: Date }[]>`
+    SELECT run_at AS at FROM graphile_worker.jobs WHERE key = ${`deliver:${id}`}`
+  expect(job?.at.getTime()).toBe(desk.ctx.now() + 3_000)
+  room = 2
+  expect(await crowdedTurn()).toBe('sent')
+  expect(heard()).toEqual(['a', 'b', 'c'])
+  expect((await rows(id)).map(({ attempts }) => attempts)).toEqual([1, 1, 1])
+})

@@ -1,7 +1,13 @@
 import type { Context } from '@/lib/context'
 import { crashPoint } from '@/lib/core/crash-point'
 import { inTransaction } from '@/lib/db/database'
-import { deferDeliveries, saveAttempt, scheduleNext, stopSubscription } from './attempt-store'
+import {
+  deferDeliveries,
+  postponeTurn,
+  saveAttempt,
+  scheduleNext,
+  stopSubscription,
+} from './attempt-store'
 import type { Outcome } from './channel'
 import { type Delivery, reasonToStop, recordOf } from './delivery'
 import { countOutcome } from './delivery-counts'
@@ -23,8 +29,11 @@ type Turn = {
   readonly signal: AbortSignal
 }
 
-/** How a turn went: `idle` found nothing to send, `failing` sent nothing that was taken. */
-export type TurnOutcome = 'idle' | 'sent' | 'failing'
+/**
+ * How a turn went: `idle` found nothing to send, `failing` sent nothing that was taken, `postponed` was ended by the
+ * channel and goes on later.
+ */
+export type TurnOutcome = 'idle' | 'sent' | 'failing' | 'postponed'
 
 /**
  * Sends what is due to one receiver, a hundred deliveries at most, in the order in which they were made, and records
@@ -39,9 +48,13 @@ export async function deliver(ctx: Context, turn: Turn): Promise<TurnOutcome> {
   if (!due) return 'idle'
   const { messages, putOff } = plan(due, ctx.now())
   for (const [dueMs, ids] of putOff) await deferDeliveries(ctx.db, ids, dueMs)
-  const { kinds, stopReason } = await sendAll(ctx, { ...turn, due, messages })
+  const { kinds, stopReason, laterMs } = await sendAll(ctx, { ...turn, due, messages })
   if (stopReason !== undefined) await stop(ctx, turn.subscriptionId, stopReason)
   else if (putOff.size > 0 || kinds.has('failed')) await scheduleNext(ctx.db, turn.subscriptionId)
+  if (laterMs !== undefined) {
+    await postponeTurn(ctx.db, turn.subscriptionId, new Date(ctx.now() + laterMs))
+    return 'postponed'
+  }
   if (kinds.size === 0) return 'idle'
   return kinds.has('sent') ? 'sent' : 'failing'
 }
@@ -73,10 +86,15 @@ async function sendAll(ctx: Context, { due, messages, senders, signal }: Sending
   const attempt = createAttempt(ctx, { receiver: due.receiver, senders })
   let { failingSinceMs } = due.receiver
   let stopReason: string | undefined
+  let laterMs: number | undefined
   let failures = 0
   for (const deliveries of messages) {
     if (signal.aborted || stopReason !== undefined || failures === mostFailures) break
     const outcome = await attempt(deliveries)
+    if (outcome.kind === 'later') {
+      laterMs = outcome.afterMs
+      break
+    }
     failures = outcome.kind === 'failed' ? failures + 1 : 0
     crashPoint('delivery-after-send')
     kinds.add(outcome.kind)
@@ -89,7 +107,7 @@ async function sendAll(ctx: Context, { due, messages, senders, signal }: Sending
     if (unrecorded.length >= mostUnrecorded) await unrecorded.shift()
   }
   await Promise.all(unrecorded)
-  return { kinds, stopReason }
+  return { kinds, stopReason, laterMs }
 }
 
 type Made = {

@@ -19,7 +19,8 @@ export async function addLostDeliveryJobs(db: Database): Promise<number> {
         AND NOT EXISTS (
           SELECT 1 FROM graphile_worker.jobs j
           WHERE j.key IN (${`${deliveryTask}:`} || d.subscription_id, ${`${deliveryTask}-later:`} || d.subscription_id)
-            AND j.run_at <= now() AND (j.locked_at IS NOT NULL OR j.attempts < j.max_attempts))
+            AND j.run_at <= now() + make_interval(secs => ${lateSeconds})
+            AND (j.locked_at IS NOT NULL OR j.attempts < j.max_attempts))
       LIMIT 1000
     ), jobs AS (
       SELECT array_agg((

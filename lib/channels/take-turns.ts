@@ -3,7 +3,7 @@ import { crashPoint } from '@/lib/core/crash-point'
 import type { NameLocks } from '@/lib/db/name-locks'
 import { addDeliveryJobs } from '@/lib/notifications/delivery-job-store'
 import { scheduleTurn } from './attempt-store'
-import { deliver } from './deliver'
+import { deliver, type TurnOutcome } from './deliver'
 import { hasDueDeliveries } from './due-delivery-store'
 import type { Senders } from './senders'
 
@@ -38,6 +38,7 @@ export function createTurns(
     if (outcome === 'failing') failing.add(subscriptionId)
     if (failing.size > mostRemembered) failing.clear()
     crashPoint('delivery-before-release')
+    return outcome
   }
   return async (subscriptionId) => {
     const isFailing = failing.has(subscriptionId)
@@ -47,12 +48,14 @@ export function createTurns(
     const name = `deliver:${subscriptionId}`
     if (!(await locks.take(name))) return
     if (isFailing) failingNow += 1
+    let outcome: TurnOutcome
     try {
-      await turn(subscriptionId)
+      outcome = await turn(subscriptionId)
     } finally {
       if (isFailing) failingNow -= 1
       await locks.release(name)
     }
+    if (outcome === 'postponed') return
     if (await hasDueDeliveries(ctx, subscriptionId)) {
       await addDeliveryJobs(ctx.db, [subscriptionId])
     }
