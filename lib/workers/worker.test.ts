@@ -125,7 +125,7 @@ test('a worker process without database and chain stays, and ends with 0 when to
   const [code] = await once(child, 'exit')
   expect(code).toBe(0)
   const failures = output.text.split('loop fails, trying again').length - 1
-  expect(failures).toBe(5)
+  expect(failures).toBe(6)
 })
 
 function collect(child: ChildProcess): { text: string } {

@@ -1,4 +1,6 @@
+import { senders } from '@/lib/channels/senders'
 import type { Context } from '@/lib/context'
+import { deliveryLoop } from './delivery-loop'
 import { housekeepingLoop } from './housekeeping-loop'
 import { leadingLoop } from './lead'
 import { runLoop, sleep } from './loop'
@@ -12,8 +14,8 @@ export type Worker = {
 }
 
 /**
- * Starts the loops of every configured network. Any number of workers may run beside each other: one leads
- * each role, the others wait for it to end. A database or chain that is down is tried again for ever.
+ * Starts the loops of every configured network, and deliveries. Any number of workers may run beside each other: one
+ * leads each role, the others wait for it to end; deliveries are shared. A database or chain that is down is tried again for ever.
  */
 export function startWorker(ctx: Context): Worker {
   const { databaseUrl, chainIds, solverKey, cmsEnabled } = ctx.config
@@ -23,7 +25,7 @@ export function startWorker(ctx: Context): Worker {
   const led = databaseUrl === undefined ? [] : chainIds.flatMap((id) => networkLoops(ctx, id))
   if (databaseUrl !== undefined && cmsEnabled) led.push(referralLoops(ctx))
   const loops = led.map((part) => leadingLoop(databaseUrl ?? '', part))
-  if (databaseUrl !== undefined) loops.push(housekeepingLoop)
+  if (databaseUrl !== undefined) loops.push(housekeepingLoop, deliveryLoop(databaseUrl, senders))
   const running = Promise.all(loops.map((loop) => runLoop(ctx, loop, stopping.signal)))
   return {
     stop: async (graceMs) => {
