@@ -96,6 +96,17 @@ describe('dead work', () => {
     expect((await desk.operate('work list --json')).out).not.toContain('yes')
   })
 
+  it('is not replayed to a receiver that was given up', async () => {
+    const id = await deadDelivery()
+    await desk.ctx.db.subscription.updateMany({
+      data: { stoppedAt: new Date(), stoppedReason: 'answered 410' },
+    })
+    expect(await desk.operate(`work replay ${id} --reason x --yes`)).toMatchObject({
+      code: 1,
+      out: expect.stringMatching(/given up/),
+    })
+  })
+
   it('must be dead', async () => {
     const { uid } = await desk.place()
     for (const id of [uid, '999999']) {

@@ -1,3 +1,4 @@
+import { reviveDelivery } from '@/lib/channels/delivery-store'
 import type { Context } from '@/lib/context'
 import { type Hex, parseHex } from '@/lib/core/bytes'
 import { ServiceError } from '@/lib/core/errors'
@@ -13,7 +14,6 @@ import {
   listQuarantinedOrders,
   type QuarantinedOrder,
   releaseOrder,
-  reviveDelivery,
 } from './work-store'
 
 /** Work that was given up after repeated failures. */
@@ -87,7 +87,9 @@ function replayOfDelivery({ id, notificationId, attempts, lastError }: DeadDeliv
     effect: 'the notification is sent again, with all its attempts',
     details: { notificationId, attempts, lastError: lastError ?? null },
     apply: async (tx, { at }) => {
-      if (!(await reviveDelivery(tx, id, at))) throw notDead(id)
+      const revival = await reviveDelivery(tx, { id, at })
+      if (revival === 'not-dead') throw notDead(id)
+      if (revival === 'stopped') throw givenUp(id)
     },
   }
 }
@@ -123,6 +125,11 @@ function idOf(work: DeadDelivery | QuarantinedOrder): bigint | Hex {
 
 function nameOf({ chainId }: { readonly chainId: number }): string {
   return getNetwork(chainId).name
+}
+
+function givenUp(id: bigint): ServiceError {
+  const description = `the receiver of delivery ${id} was given up; its owner must switch it on again first`
+  return new ServiceError('Conflict', description)
 }
 
 function notDead(id: bigint | Hex): ServiceError {

@@ -77,15 +77,6 @@ export async function listAbandonedSettlements(
   }))
 }
 
-/** Makes a dead delivery due again with all its attempts; false when it is not dead. */
-export async function reviveDelivery(tx: Transaction, id: bigint, at: Date): Promise<boolean> {
-  const { count } = await tx.delivery.updateMany({
-    where: { id, state: 'dead' },
-    data: { state: 'waiting', attempts: 0, dueAt: at, lastError: null },
-  })
-  return count > 0
-}
-
 /** Forgets the failed settlements of a quarantined order; false when it is not quarantined. */
 export async function releaseOrder(tx: Transaction, uid: Hex): Promise<boolean> {
   const { count } = await tx.order.updateMany({
