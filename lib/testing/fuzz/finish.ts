@@ -12,6 +12,7 @@ import { insertOrder } from '@/lib/testing/insert-order'
 import { testOrder } from '@/lib/testing/test-order'
 import type { Draft } from './draft'
 import type { FuzzDesk } from './fuzz-desk'
+import { csrfToken, newSignIn, signInElsewhere } from './own-browser'
 import { toJsonText } from './raw-json'
 import { signOrderBody } from './sign-order-body'
 
@@ -87,6 +88,12 @@ export const signers: Readonly<Record<string, Sign>> = {
     const signedMessage = await account.signTypedData(data)
     return { ...draft, params: { walletAddress }, body: { walletAddress, code, signedMessage } }
   },
+  signInAccount: async (draft, { ctx }) => ({ ...draft, body: await newSignIn(ctx) }),
+  signOutAccounts: async (draft) => ({ ...draft, body: { csrfToken } }),
+  deleteSession: async (draft, { ctx, owner }) => ({
+    ...draft,
+    params: { id: await signInElsewhere(ctx, owner) },
+  }),
   // A code is freed once.
   freeContentAffiliate: async (draft, desk) => ({
     ...draft,

@@ -6,7 +6,7 @@ import { endpoints } from '@/lib/api/registry'
 import { hashAppData } from '@/lib/app-data/app-data-document'
 import { putAppData } from '@/lib/app-data/put-app-data'
 import type { Context } from '@/lib/context'
-import type { Address } from '@/lib/core/address'
+import { type Address, toAddress, zeroAddress } from '@/lib/core/address'
 import { maxUint256 } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
 import { defaultVaultRelayer } from '@/lib/core/networks'
@@ -22,10 +22,12 @@ import { approve } from '@/lib/testing/chain-actions'
 import { indexTestMarket } from '@/lib/testing/index-test-market'
 import { insertOrder } from '@/lib/testing/insert-order'
 import { insertReferralRows } from '@/lib/testing/referral-rows'
+import { testSessionSecret } from '@/lib/testing/signed-in'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase } from '@/lib/testing/test-database'
 import { startTestNetwork, type TestNetwork } from '@/lib/testing/test-network'
 import { signOppositeOrders } from '@/lib/testing/test-settlement'
+import { origin, signInAgain } from './own-browser'
 
 const chainId = 1
 
@@ -48,6 +50,9 @@ export type FuzzDesk = {
   /** A trader that is bound to it. */
   readonly trader: Address
   readonly notificationIds: readonly string[]
+  /** The account that has signed in in the browser of {@link ownHeaders}, and what makes it so again. */
+  readonly owner: Address
+  readonly signIn: () => Promise<void>
   /** Lets a block pass and the indexer see it, as time does. */
   readonly tick: () => Promise<void>
   readonly close: () => Promise<void>
@@ -69,6 +74,8 @@ export async function openFuzzDesk(): Promise<FuzzDesk> {
       MAX_OPEN_LIMIT_ORDERS: '0',
       EMBEDDED_CHAIN_IDS: '1',
       CMS_API_KEY: contentKey,
+      NEXTAUTH_SECRET: testSessionSecret,
+      NEXTAUTH_URL: origin,
       VOLATILITY_DETAILS_ENABLED: 'true',
       SOLVER_PRIVATE_KEY: network.solver.privateKey,
     },
@@ -82,6 +89,7 @@ export async function openFuzzDesk(): Promise<FuzzDesk> {
   const settled = await settle(ctx, { network, index })
   await indexTestMarket(ctx, { chainId, tokens: Object.values(tokensOf(network)) })
   for (const text of documents) await putAppData(ctx, { hash: hashAppData(text), text })
+  const owner = toAddress(network.accounts[0]?.address ?? zeroAddress)
   const affiliate = await register(ctx, network)
   const trader = await refer(ctx, network)
   return {
@@ -93,6 +101,8 @@ export async function openFuzzDesk(): Promise<FuzzDesk> {
     documents,
     affiliate,
     trader,
+    owner,
+    signIn: () => signInAgain(ctx, owner),
     tick: async () => {
       await rpc('anvil_mine', ['0x1'])
       await index()

@@ -6,8 +6,8 @@ import { type FuzzCount, fuzzEndpoint } from './run-fuzz'
 
 /** What a run of all endpoints must come to. */
 export type FuzzDemands = {
-  /** Requests in all; each endpoint gets its share. */
-  readonly requests: number
+  /** Requests to each endpoint. */
+  readonly requestsEach: number
   /** How many requests of each endpoint must pass its schemas. */
   readonly pastSchema: number
   /** What share of them must succeed. */
@@ -17,14 +17,14 @@ export type FuzzDemands = {
 const fixedSeed = 20_261_121
 
 /**
- * Declares one test per endpoint. `FUZZ_REQUESTS` sets another number of requests, `FUZZ_ENDPOINT`
+ * Declares one test per endpoint. `FUZZ_REQUESTS` sets another number of requests in all, `FUZZ_ENDPOINT`
  * chooses one endpoint, `FUZZ_SEED` and `FUZZ_PATH` replay a failure.
  */
 export function describeFuzz(demands: FuzzDemands): void {
   const setting = (name: string) => process.env[name] || undefined
   const [chosen, path] = [setting('FUZZ_ENDPOINT'), setting('FUZZ_PATH')]
-  const total = Number(setting('FUZZ_REQUESTS') ?? demands.requests)
-  const share = Math.ceil(total / endpoints.length)
+  const total = setting('FUZZ_REQUESTS')
+  const share = total ? Math.ceil(Number(total) / endpoints.length) : demands.requestsEach
   const options = { requests: share, seed: Number(setting('FUZZ_SEED') ?? fixedSeed), path }
   const fuzzed = endpoints.filter(({ name }) => chosen === undefined || name === chosen)
 
@@ -38,6 +38,7 @@ export function describeFuzz(demands: FuzzDemands): void {
     it.each(fuzzed.map((endpoint) => [endpoint.name, endpoint] as const))(
       '%s answers as documented, and goes on answering',
       async (_name, endpoint) => {
+        await desk.signIn()
         const count = await fuzzEndpoint(desk, endpoint, options)
         if (path === undefined) expectEnough(endpoint, count, { demands, share })
       },
@@ -51,7 +52,7 @@ function expectEnough(
   count: FuzzCount,
   { demands, share }: { demands: FuzzDemands; share: number },
 ): void {
-  const part = share / Math.ceil(demands.requests / endpoints.length)
+  const part = share / demands.requestsEach
   const told = `${name}: ${JSON.stringify(count)}; teach lib/testing/fuzz/knowledge.ts its fields`
   expect(count.pastSchema, told).toBeGreaterThanOrEqual(Math.floor(demands.pastSchema * part))
   expect(count.successes / count.requests, told).toBeGreaterThanOrEqual(demands.successShare)

@@ -1,7 +1,9 @@
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http'
 import type { Endpoint } from '@/lib/api/endpoint'
+import { isOwnPath } from '@/lib/http/api-path'
 import type { Draft } from './draft'
 import { contentKey } from './fuzz-desk'
+import { ownHeaders } from './own-browser'
 import { isRawJson, toJsonText } from './raw-json'
 import type { Transport } from './transport'
 
@@ -39,6 +41,7 @@ export function renderRequest(endpoint: Endpoint, draft: Draft, transport: Trans
     headers: {
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(endpoint.access === 'content' ? { authorization: `Bearer ${contentKey}` } : {}),
+      ...(isOwnPath(endpoint.path) ? ownHeaders : {}),
       ...transport.headers,
     },
     body,

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import type { Context } from '@/lib/context'
+import { type Address, toAddress } from '@/lib/core/address'
+import { hashBrowserSecret } from '@/lib/sessions/browser-secret'
+import { cookieNames } from '@/lib/sessions/cookie'
+import { sealClaims } from '@/lib/sessions/session-claims'
+import { insertSession } from '@/lib/sessions/session-store'
+import { makeSignInMessage } from '@/lib/testing/make-sign-in-message'
+import { testSessionSecret } from '@/lib/testing/signed-in'
+
+/** Where the pages are that the fuzzed browser shows. */
+export const origin = 'https://fuzz.example'
+
+/** What next-auth has told it against forged requests. */
+export const csrfToken = 'c5'.repeat(32)
+
+const sessionId = '6a0f2f7e-59a4-4c64-9c5e-0d3a3f3c1b52'
+const browserSecret = 'b5'.repeat(32)
+const weekMs = 604_800_000
+
+const names = cookieNames(origin)
+const csrfHash = createHash('sha256').update(`${csrfToken}${testSessionSecret}`).digest('hex')
+const cookies = {
+  [names.session]: await sealClaims(testSessionSecret, [sessionId]),
+  [names.csrf]: `${csrfToken}%7C${csrfHash}`,
+  [names.browser]: browserSecret,
+}
+
+/** Headers of a page of ours in the browser. */
+export const ownHeaders = {
+  origin,
+  cookie: Object.entries(cookies)
+    .map((pair) => pair.join('='))
+    .join('; '),
+}
+
+/** Makes the account be signed in in the browser, whatever has been done to its session. */
+export async function signInAgain({ db }: Context, account: Address): Promise<void> {
+  const createdAt = new Date()
+  const times = { createdAt, expiresAt: new Date(createdAt.getTime() + weekMs), revokedAt: null }
+  await db.session.upsert({
+    where: { id: sessionId },
+    create: { id: sessionId, account, ...times },
+    update: times,
+  })
+}
+
+/** A session of the account in another browser; its id. */
+export async function signInElsewhere(ctx: Context, account: Address): Promise<string> {
+  return (await insertSession(ctx.db, { account, now: ctx.now() })).id
+}
+
+/** The body of a sign-in of a new account in the browser. */
+export async function newSignIn(ctx: Context) {
+  const wallet = privateKeyToAccount(generatePrivateKey())
+  const account = toAddress(wallet.address)
+  const browserHash = hashBrowserSecret(browserSecret)
+  const message = await makeSignInMessage(ctx, { account, origin, browserHash })
+  return { csrfToken, message, signature: await wallet.signMessage({ message }) }
+}
