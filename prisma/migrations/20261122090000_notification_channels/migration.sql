@@ -71,7 +71,8 @@ ALTER TABLE "subscriptions"
   ADD COLUMN "stopped_at" TIMESTAMPTZ(3),
   ADD COLUMN "stopped_reason" TEXT,
   ADD COLUMN "last_sent_at" TIMESTAMPTZ(3),
-  ADD COLUMN "last_error" TEXT;
+  ADD COLUMN "last_error" TEXT,
+  ADD COLUMN "tested_at" TIMESTAMPTZ(3);
 
 ALTER TABLE "deliveries"
   ADD COLUMN "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
