@@ -1,0 +1,66 @@
+import type { Context } from '@/lib/context'
+import type { Address } from '@/lib/core/address'
+import type { Transaction } from '@/lib/db/database'
+import type { NotificationType } from '@/lib/notifications/notification'
+import type { Channel, Targets } from './channel'
+import { seal } from './seal'
+import type { Subscription } from './subscription'
+import {
+  forgetFailures,
+  insertSubscription,
+  type Kept,
+  updateSubscription,
+} from './subscription-store'
+import { targetKeys } from './target-key'
+
+/** A receiver as an account names it. */
+export type NewReceiver<C extends Channel> = {
+  readonly account: Address
+  readonly channel: C
+  readonly target: Targets[C]
+  readonly label: string
+  readonly types: readonly NotificationType[]
+  /** Whether the receiver has agreed. */
+  readonly isConfirmed: boolean
+  readonly secret?: string
+}
+
+/**
+ * Keeps a receiver with its target sealed, unless the account has it already or has ten.
+ *
+ * @throws {ServiceError} ServiceUnavailable when there is no ENCRYPTION_KEY.
+ */
+export function keepReceiver<C extends Channel>(
+  tx: Transaction,
+  { config, now }: Pick<Context, 'config' | 'now'>,
+  { target, secret, isConfirmed, ...facts }: NewReceiver<C>,
+): Promise<Kept> {
+  return insertSubscription(tx, {
+    ...facts,
+    confirmed: isConfirmed,
+    target: seal(config, 'target', JSON.stringify(target)),
+    targetKeys: targetKeys(config, facts.channel, target),
+    secret: secret === undefined ? undefined : seal(config, 'secret', secret),
+    at: new Date(now()),
+  })
+}
+
+/**
+ * As {@link keepReceiver}, for what has just shown that it is there and willing: one that the account has already is
+ * switched on again, with the target as it is now.
+ */
+export async function renewReceiver<C extends Channel>(
+  tx: Transaction,
+  ctx: Pick<Context, 'config' | 'now'>,
+  receiver: NewReceiver<C>,
+): Promise<Kept> {
+  const kept = await keepReceiver(tx, ctx, receiver)
+  if (kept.kind !== 'known') return kept
+  const { id, account } = kept.subscription
+  await forgetFailures(tx, { id, account })
+  const { label, types, isConfirmed: confirmed } = receiver
+  const target = seal(ctx.config, 'target', JSON.stringify(receiver.target))
+  const change = { label, types, target, confirmed, enabled: true }
+  const subscription = (await updateSubscription(tx, { id, account }, change)) as Subscription
+  return { kind: 'known', subscription }
+}
