@@ -107,7 +107,7 @@ test('expiry, the ways of cancellation, short balance and better price read as s
 })
 
 test.each([
-  ['[free](https://evil.example)', 'freehttps://evil'],
+  ['[free](https://evil.example)', 'freehttps:evil·e'],
   ['<b>WETH</b>', 'bWETH/b'],
   ['W\u202eHTE\u0000\n', 'WHTE'],
   ['S'.repeat(500), 'S'.repeat(16)],

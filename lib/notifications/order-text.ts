@@ -4,6 +4,7 @@ import { getNetwork } from '@/lib/core/networks'
 import type { Order } from '@/lib/core/order'
 import { cleanTokenText, symbolOf, type Token } from '@/lib/tokens/token'
 import { formatAmount } from './format-amount'
+import { plainText } from './plain-text'
 
 const longestSymbol = 16
 
@@ -56,7 +57,7 @@ export function bought(order: NotifiedOrder, tokens: KnownTokens, atoms: bigint)
 function amountText(tokens: KnownTokens, address: Address, atoms: bigint): string {
   const token = tokens.get(address)
   const raw = { symbol: token?.symbol ? cleanTokenText(token.symbol) : undefined, address }
-  const symbol = [...symbolOf(raw)].slice(0, longestSymbol).join('')
+  const symbol = [...plainText(symbolOf(raw))].slice(0, longestSymbol).join('')
   return `${formatAmount(atoms, token?.decimals)} ${symbol}`
 }
 
