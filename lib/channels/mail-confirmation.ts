@@ -1,0 +1,76 @@
+import type { Context } from '@/lib/context'
+import type { Address } from '@/lib/core/address'
+import { ServiceError } from '@/lib/core/errors'
+import { daySeconds, toUnixSeconds } from '@/lib/core/time'
+import { countUse } from './channel-count-store'
+import { confirmSubscription } from './mail-store'
+import { confirmationMail } from './mail-text'
+import { makeMailToken, readMailToken } from './mail-token'
+import { requireMailSettings, sendMail } from './send-mail'
+import { targetKeys } from './target-key'
+
+/** Mails that ask one address for its consent, in one day (UTC) and by whomever. */
+const mostPerDay = 3
+
+type MailSubscription = {
+  readonly subscriptionId: string
+  readonly account: Address
+  readonly address: string
+}
+
+/**
+ * Asks a mail address whether it wants the notifications of an account: a link that works for 24 hours. Call it after
+ * the subscription is committed, and again whenever its owner wants another one.
+ *
+ * @throws {ServiceError} RateLimited when the address was asked three times today, BadRequest when there is no such
+ * mailbox, InternalServerError when the mail server does not take it, ServiceUnavailable when there is none.
+ */
+export async function askForConfirmation(
+  ctx: Context,
+  { subscriptionId, account, address }: MailSubscription,
+): Promise<void> {
+  const { origin } = requireMailSettings(ctx)
+  const now = toUnixSeconds(ctx.now())
+  await takeFromBudget(ctx, { address, now })
+  const expiresAt = now + daySeconds
+  const token = makeMailToken(ctx.config, 'confirmation', { subscriptionId, expiresAt })
+  const link = `${origin}/notifications/confirm?token=${token}`
+  const mail = {
+    to: address,
+    id: `confirm-${token.slice(-20)}`,
+    ...confirmationMail({ account, link }),
+  }
+  const outcome = await sendMail(ctx, mail)
+  if (outcome.kind === 'sent') return
+  if (outcome.kind === 'gone') throw new ServiceError('BadRequest', 'there is no such mailbox')
+  throw new ServiceError('InternalServerError', 'the mail server did not take the mail', {
+    retryAfterSeconds: 60,
+  })
+}
+
+async function takeFromBudget(ctx: Context, { address, now }: { address: string; now: number }) {
+  const [key] = targetKeys(ctx.config, 'email', { address })
+  const endsAt = now - (now % daySeconds) + daySeconds
+  if ((await countUse(ctx.db, { key: `mail:${key}`, endsAt })) <= mostPerDay) return
+  throw new ServiceError(
+    'RateLimited',
+    'this address was sent three confirmation mails today, try again tomorrow',
+    { retryAfterSeconds: endsAt - now },
+  )
+}
+
+/**
+ * Confirms the subscription that a mail asked about, and returns its account. Confirming twice changes nothing; one
+ * that was unsubscribed from by mail goes on.
+ *
+ * @throws {ServiceError} BadRequest when the token is not ours, too old, or its subscription was removed.
+ */
+export async function confirmMail(ctx: Context, token: string): Promise<Address> {
+  const facts = readMailToken(ctx.config, 'confirmation', { token, nowMs: ctx.now() })
+  const account = facts && (await confirmSubscription(ctx.db, facts.subscriptionId))
+  if (account) return account
+  throw new ServiceError(
+    'BadRequest',
+    'this link is too old or was replaced; ask for another one under Notifications',
+  )
+}

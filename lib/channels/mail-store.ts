@@ -1,0 +1,23 @@
+import type { Address } from '@/lib/core/address'
+import type { Transaction } from '@/lib/db/database'
+
+/** Notes that the reader of a mail address wants its mails, and returns the account; undefined: it was removed. */
+export async function confirmSubscription(
+  db: Transaction,
+  id: string,
+): Promise<Address | undefined> {
+  const where = { id, channel: 'email' } as const
+  const agreed = { confirmed: true, stoppedAt: null, stoppedReason: null, failingSince: null }
+  await db.subscription.updateMany({ where: { ...where, confirmed: false }, data: agreed })
+  const row = await db.subscription.findUnique({ where, select: { account: true } })
+  return row?.account as Address | undefined
+}
+
+/** Notes that the reader of a mail address wants no more mails; false when that is so already. */
+export async function withdrawConfirmation(db: Transaction, id: string): Promise<boolean> {
+  const { count } = await db.subscription.updateMany({
+    where: { id, channel: 'email', confirmed: true },
+    data: { confirmed: false },
+  })
+  return count > 0
+}

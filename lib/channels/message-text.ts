@@ -1,0 +1,32 @@
+import type { Notification, NotificationType } from '@/lib/notifications/notification'
+import { plainText } from '@/lib/notifications/plain-text'
+
+const titles: Readonly<Record<NotificationType, string>> = {
+  order_filled: 'Order filled',
+  order_partially_filled: 'Order partly filled',
+  order_expired: 'Order expired',
+  order_cancelled: 'Order cancelled',
+  insufficient_balance: 'Balance too low',
+  price_improvement: 'Better price',
+}
+
+const longest = 700
+
+/** What a message is about, in a few words of ours. */
+export function messageTitle(notifications: readonly Notification[]): string {
+  const [first] = notifications
+  if (notifications.length > 1 || !first) return `${notifications.length} notifications`
+  return first.metadata.correction ? `Correction: ${titles[first.type]}` : titles[first.type]
+}
+
+/** The text of a notification on one line, as channels show it: never markup, never a link. */
+export function messageLine({ message }: Notification): string {
+  const characters = [...plainText(message)]
+  if (characters.length <= longest) return characters.join('')
+  return `${characters.slice(0, longest - 1).join('')}…`
+}
+
+/** The account that a notification is for, short. */
+export function accountText(account: string): string {
+  return `${account.slice(0, 6)}…${account.slice(-4)}`
+}

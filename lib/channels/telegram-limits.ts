@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto'
+import { type Context, memoized } from '@/lib/context'
+import { toUnixSeconds } from '@/lib/core/time'
+import { countUse } from './channel-count-store'
+
+/** Messages a second of all workers together; Telegram allows a bot some 30, and one to each chat. */
+const mostPerSecond = 25
+/** A turn is put off for ten seconds at most. */
+const longestMs = 8_000
+/** Chats that are remembered to have been told to wait. */
+const mostHeld = 10_000
+
+const heldUntil = (ctx: Context) => memoized(ctx, 'telegram-held', () => new Map<string, number>())
+
+/**
+ * Takes one of this second's places for a message to a chat; returns 0, or the milliseconds after which to ask again.
+ * The longer the queue, the longer they are.
+ */
+export async function takePlace(ctx: Context, chatId: string): Promise<number> {
+  const now = ctx.now()
+  const held = (heldUntil(ctx).get(chatId) ?? 0) - now
+  if (held > 0) return Math.min(held, longestMs)
+  const second = toUnixSeconds(now)
+  const endsAt = second + 1
+  const untilNext = endsAt * 1_000 - now
+  const chat = createHash('sha256').update(chatId).digest('base64url')
+  if ((await countUse(ctx.db, { key: `telegram:${chat}`, endsAt })) > 1) return untilNext
+  const place = await countUse(ctx.db, { key: 'telegram', endsAt })
+  if (place <= mostPerSecond) return 0
+  const queueMs = (place / mostPerSecond - 1) * 1_000
+  return Math.min(longestMs, Math.round(untilNext + queueMs))
+}
+
+/** Sends nothing to a chat for as long as Telegram has asked. */
+export function holdChat(ctx: Context, chatId: string, ms: number): void {
+  const held = heldUntil(ctx)
+  if (held.size >= mostHeld) held.clear()
+  held.set(chatId, ctx.now() + ms)
+}

@@ -1,0 +1,45 @@
+import type { Address } from '@/lib/core/address'
+import type { Transaction } from '@/lib/db/database'
+import type { NotificationType } from '@/lib/notifications/notification'
+
+/** What a chat is told of once it has proved whose it is. */
+export type TelegramLink = {
+  readonly account: Address
+  readonly types: readonly NotificationType[]
+}
+
+type StoredLink = TelegramLink & { readonly tokenHash: string; readonly expiresAt: Date }
+
+/** Links that an account may have open at once; the oldest gives way. */
+const mostOpen = 5
+
+/** Keeps a link, and forgets those of its account that were there before it. */
+export async function insertTelegramLink(db: Transaction, link: StoredLink): Promise<void> {
+  const { account, types } = link
+  const older = await db.telegramLink.findMany({
+    where: { account },
+    orderBy: { expiresAt: 'desc' },
+    skip: mostOpen - 1,
+    select: { tokenHash: true },
+  })
+  const hashes = older.map(({ tokenHash }) => tokenHash)
+  await db.telegramLink.deleteMany({ where: { tokenHash: { in: hashes } } })
+  await db.telegramLink.create({ data: { ...link, account, types: [...types] } })
+}
+
+/** Uses a link up: it is given once, and not after it has expired. */
+export async function takeTelegramLink(
+  db: Transaction,
+  { tokenHash, at }: { readonly tokenHash: string; readonly at: Date },
+): Promise<TelegramLink | undefined> {
+  const [row] = await db.$queryRaw<{ account: Address; types: NotificationType[] }[]>`
+    DELETE FROM telegram_links WHERE token_hash = ${tokenHash} AND expires_at > ${at}
+    RETURNING account, types::text[]`
+  return row
+}
+
+/** Removes links that expired before `before` (Unix milliseconds), and tells how many. */
+export async function deleteExpiredTelegramLinks(db: Transaction, before: number): Promise<number> {
+  const expired = { expiresAt: { lt: new Date(before) } }
+  return (await db.telegramLink.deleteMany({ where: expired })).count
+}

@@ -1,0 +1,43 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Context } from '@/lib/context'
+import type { Address } from '@/lib/core/address'
+import { ServiceError } from '@/lib/core/errors'
+import { inTransaction } from '@/lib/db/database'
+import type { NotificationType } from '@/lib/notifications/notification'
+import { findBotName } from './telegram-api'
+import { insertTelegramLink } from './telegram-link-store'
+
+const lifeMs = 10 * 60_000
+
+/** A link that an account opens in Telegram to have its notifications sent to the chat it opens. */
+export type OfferedTelegramLink = {
+  readonly url: string
+  /** Unix milliseconds. */
+  readonly expiresAtMs: number
+}
+
+/**
+ * Makes a link that connects one chat to an account, once and within ten minutes; the subscription is made when the
+ * chat is opened, wanting `types`.
+ *
+ * @throws {ServiceError} ServiceUnavailable when there is no bot, InternalServerError when Telegram does not answer.
+ */
+export async function createTelegramLink(
+  ctx: Context,
+  { account, types }: { readonly account: Address; readonly types: readonly NotificationType[] },
+): Promise<OfferedTelegramLink> {
+  if (ctx.config.encryptionKeys.length === 0) {
+    throw new ServiceError('ServiceUnavailable', 'channels are switched off on this service')
+  }
+  const name = await findBotName(ctx)
+  const token = randomBytes(16).toString('base64url')
+  const expiresAtMs = ctx.now() + lifeMs
+  const link = { account, types, tokenHash: hashLinkToken(token), expiresAt: new Date(expiresAtMs) }
+  await inTransaction(ctx.db, (tx) => insertTelegramLink(tx, link))
+  return { url: `https://t.me/${name}?start=${token}`, expiresAtMs }
+}
+
+/** What is kept of a token. */
+export function hashLinkToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}
