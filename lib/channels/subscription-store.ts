@@ -3,6 +3,7 @@ import type { Transaction } from '@/lib/db/database'
 import type { NotificationType } from '@/lib/notifications/notification'
 import type { Subscription as SubscriptionRow } from '@/prisma/generated/client'
 import type { Channel } from './channel'
+import type { SealedReceiver } from './due-delivery-store'
 import { mostSubscriptions, type Subscription } from './subscription'
 
 /** Whose subscription it is and which one: another account's is as if it were not there. */
@@ -72,6 +73,27 @@ export async function findSubscription(
   return row ? toSubscription(row) : undefined
 }
 
+/** The receiver of a subscription of an account, its target and secrets sealed; undefined: there is none. */
+export async function findSealedReceiver(
+  db: Transaction,
+  { id, account }: SubscriptionKey,
+): Promise<SealedReceiver | undefined> {
+  const row = await db.subscription.findUnique({ where: { id, account } })
+  return row ? toSealedReceiver(row) : undefined
+}
+
+/** The receivers of an account, in the order in which they were subscribed. */
+export async function listSealedReceivers(
+  db: Transaction,
+  account: Address,
+): Promise<SealedReceiver[]> {
+  const rows = await db.subscription.findMany({
+    where: { account },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+  })
+  return rows.map(toSealedReceiver)
+}
+
 /** What of a subscription may be changed; what is left out stays. */
 export type SubscriptionChange = {
   readonly label?: string
@@ -80,9 +102,6 @@ export type SubscriptionChange = {
   readonly confirmed?: boolean
   /** Sealed. */
   readonly target?: string
-  readonly secret?: string
-  readonly oldSecret?: string | null
-  readonly oldSecretUntil?: Date
   readonly quietFrom?: number | null
   readonly quietTo?: number | null
   readonly timeZone?: string
@@ -100,6 +119,18 @@ export async function updateSubscription(
   return row ? toSubscription(row) : undefined
 }
 
+/** Signs with another secret from now on, and until `until` with the one before it too. */
+export async function replaceSecret(
+  db: Transaction,
+  { id, account }: SubscriptionKey,
+  { secret, until }: { readonly secret: string; readonly until: Date },
+): Promise<Subscription | undefined> {
+  await db.$executeRaw`
+    UPDATE subscriptions SET old_secret = secret, old_secret_until = ${until}, secret = ${secret}
+    WHERE id = ${id}::uuid AND account = ${account}`
+  return findSubscription(db, { id, account })
+}
+
 /** Takes up again what was given up, as if it had never failed. */
 export async function forgetFailures(
   db: Transaction,
@@ -109,6 +140,19 @@ export async function forgetFailures(
   await db.subscription.updateMany({ where: { id, account }, data })
 }
 
+/** Notes that a subscription is tried out at `at`, unless it was after `since`; false then. */
+export async function takeTest(
+  db: Transaction,
+  { id, account }: SubscriptionKey,
+  { at, since }: { readonly at: Date; readonly since: Date },
+): Promise<boolean> {
+  const { count } = await db.subscription.updateMany({
+    where: { id, account, OR: [{ testedAt: null }, { testedAt: { lte: since } }] },
+    data: { testedAt: at },
+  })
+  return count > 0
+}
+
 /** Removes a subscription with all its deliveries; false: there was none. */
 export async function deleteSubscription(
   db: Transaction,
@@ -116,6 +160,16 @@ export async function deleteSubscription(
 ): Promise<boolean> {
   const { count } = await db.subscription.deleteMany({ where: { id, account } })
   return count > 0
+}
+
+function toSealedReceiver(row: SubscriptionRow): SealedReceiver {
+  const { id, account, channel, rhythm, failingSinceMs, oldSecretUntilMs } = toSubscription(row)
+  return {
+    ...{ subscriptionId: id, account, channel, rhythm, failingSinceMs, oldSecretUntilMs },
+    target: row.target,
+    secret: row.secret ?? undefined,
+    oldSecret: row.oldSecret ?? undefined,
+  }
 }
 
 /** The subscription that a row holds. */

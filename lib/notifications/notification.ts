@@ -31,6 +31,8 @@ export type NotificationMetadata = {
   /** Set when this notification takes another one back. */
   readonly correction?: true
   readonly correctsId?: string
+  /** Set when nothing happened: an account tries one of its channels. */
+  readonly test?: true
 }
 
 /** A notification that is to be saved. */

@@ -1,0 +1,81 @@
+import type { Address } from '@/lib/core/address'
+import type { Transaction } from '@/lib/db/database'
+import type { Notification } from '@/lib/notifications/notification'
+import { toNotification } from '@/lib/notifications/notification-store'
+import type { Channel } from './channel'
+
+/** How far a delivery has come: `dead` ones are not tried again, unless their account wants it. */
+export const deliveryStates = ['waiting', 'sent', 'dead'] as const
+
+/** How far a delivery has come. */
+export type DeliveryState = (typeof deliveryStates)[number]
+
+/** A delivery as its account reads of it. Times in Unix milliseconds. */
+export type AccountDelivery = {
+  readonly id: bigint
+  readonly subscriptionId: string
+  readonly channel: Channel
+  readonly label: string
+  readonly state: DeliveryState
+  readonly attempts: number
+  readonly createdAtMs: number
+  /** When it is tried next, where it waits. */
+  readonly dueAtMs: number
+  readonly sentAtMs: number | undefined
+  readonly lastError: string | undefined
+  /** Of the receiver's last answer, where it speaks HTTP. */
+  readonly lastStatus: number | undefined
+  readonly notification: Notification
+}
+
+/** Which of an account's deliveries to list. */
+export type DeliveryPage = {
+  readonly account: Address
+  readonly limit: number
+  readonly state?: DeliveryState | undefined
+  readonly subscriptionId?: string | undefined
+  /** Only those that were made before the one of this id. */
+  readonly before?: bigint | undefined
+}
+
+/** Deliveries of an account, the newest first. */
+export async function listAccountDeliveries(
+  db: Transaction,
+  { account, limit, state, subscriptionId, before }: DeliveryPage,
+): Promise<AccountDelivery[]> {
+  // A page of each subscription, along its index: together they may have any number.
+  const found = await db.$queryRaw<{ id: bigint }[]>`
+    SELECT d.id FROM subscriptions s
+    CROSS JOIN LATERAL (
+      SELECT id FROM deliveries
+      WHERE subscription_id = s.id
+        AND (${state ?? null}::text IS NULL OR state::text = ${state ?? null}::text)
+        AND (${before ?? null}::bigint IS NULL OR id < ${before ?? null}::bigint)
+      ORDER BY id DESC LIMIT ${limit}
+    ) d
+    WHERE s.account = ${account}
+      AND (${subscriptionId ?? null}::uuid IS NULL OR s.id = ${subscriptionId ?? null}::uuid)
+    ORDER BY d.id DESC LIMIT ${limit}`
+  const rows = await db.delivery.findMany({
+    where: { id: { in: found.map(({ id }) => id) } },
+    orderBy: { id: 'desc' },
+    include: { notification: true, subscription: { select: { channel: true, label: true } } },
+  })
+  return rows.map(({ id, subscriptionId: of, subscription, state: reached, attempts, ...row }) => ({
+    ...{ id, subscriptionId: of, ...subscription, state: reached, attempts },
+    createdAtMs: row.createdAt.getTime(),
+    dueAtMs: row.dueAt.getTime(),
+    sentAtMs: row.sentAt?.getTime(),
+    lastError: row.lastError ?? undefined,
+    lastStatus: row.lastStatus ?? undefined,
+    notification: toNotification(row.notification),
+  }))
+}
+
+/** Whether a delivery is one of this account. */
+export async function isDeliveryOf(
+  db: Transaction,
+  { id, account }: { readonly id: bigint; readonly account: Address },
+): Promise<boolean> {
+  return (await db.delivery.count({ where: { id, subscription: { account } } })) > 0
+}

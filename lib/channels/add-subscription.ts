@@ -1,0 +1,126 @@
+import type { Context } from '@/lib/context'
+import type { Address } from '@/lib/core/address'
+import { ServiceError } from '@/lib/core/errors'
+import { inTransaction } from '@/lib/db/database'
+import type { NotificationType } from '@/lib/notifications/notification'
+import type { Targets } from './channel'
+import { findHostFault } from './guarded-post'
+import { keepReceiver, type NewReceiver, renewReceiver } from './keep-receiver'
+import { askForConfirmation } from './mail-confirmation'
+import { parseReceiverUrl } from './receiver-url'
+import { cleanLabel, maskMail, mostSubscriptions, type Subscription } from './subscription'
+import type { Kept } from './subscription-store'
+import { makeWebhookSecret } from './webhook-signature'
+
+/** What every wish for a subscription says. */
+type Wish = {
+  readonly account: Address
+  readonly types: readonly NotificationType[]
+  /** How its owner wants to call it. */
+  readonly label: string | undefined
+}
+
+/**
+ * Subscribes an account on a webhook, and gives the secret that its messages are signed with: it is told this once.
+ *
+ * @throws {ServiceError} BadRequest when the address may not be sent to, Conflict when the account has it or ten
+ *   subscriptions, ServiceUnavailable without an ENCRYPTION_KEY.
+ */
+export async function addWebhook(
+  ctx: Context,
+  { url: text, label, ...wish }: Wish & Targets['webhook'],
+): Promise<{ readonly subscription: Subscription; readonly secret: string }> {
+  const url = await checkUrl(ctx, text)
+  const secret = makeWebhookSecret()
+  const receiver = {
+    ...wish,
+    channel: 'webhook',
+    target: { url: url.href },
+    label: cleanLabel(label ?? '') ?? nameHost(url),
+    isConfirmed: true,
+    secret,
+  } as const
+  return { subscription: await keepNew(ctx, receiver), secret }
+}
+
+/**
+ * Subscribes an account on a mail address, which is asked by mail and sent to once it agrees. Asked for again while
+ * it has not agreed, the mail goes out again.
+ *
+ * @throws {ServiceError} Conflict when the account has it already or has ten subscriptions, RateLimited when the
+ *   address was asked too often, BadRequest, InternalServerError or ServiceUnavailable when no mail can be sent.
+ */
+export async function addMail(
+  ctx: Context,
+  { address, label, ...wish }: Wish & Targets['email'],
+): Promise<Subscription> {
+  offered(ctx.config.channels.mail)
+  const target = { address }
+  const named = cleanLabel(label ?? '') ?? maskMail(address)
+  const receiver = { ...wish, channel: 'email', target, label: named, isConfirmed: false } as const
+  const kept = await inTransaction(ctx.db, (tx) => keepReceiver(tx, ctx, receiver))
+  const subscription = subscriptionOf(kept)
+  if (subscription.isConfirmed) throw taken()
+  const { id, account } = subscription
+  await askForConfirmation(ctx, { subscriptionId: id, account, address })
+  return subscription
+}
+
+/**
+ * Subscribes an account on a browser, as the browser's push manager names it; one that it has already is renewed.
+ *
+ * @throws {ServiceError} BadRequest when the push service may not be sent to, Conflict when the account has ten
+ *   subscriptions, ServiceUnavailable when there is no web push here.
+ */
+export async function addBrowser(
+  ctx: Context,
+  { endpoint, keys, label, ...wish }: Wish & Targets['web_push'],
+): Promise<Subscription> {
+  offered(ctx.config.channels.webPush)
+  const url = await checkUrl(ctx, endpoint)
+  const target = { endpoint: url.href, keys }
+  const named = cleanLabel(label ?? '') ?? 'Browser'
+  const receiver = {
+    ...wish,
+    channel: 'web_push',
+    target,
+    label: named,
+    isConfirmed: true,
+  } as const
+  return subscriptionOf(await inTransaction(ctx.db, (tx) => renewReceiver(tx, ctx, receiver)))
+}
+
+/** The subscription that was kept. @throws {ServiceError} Conflict when the account has ten. */
+export function subscriptionOf(kept: Kept): Subscription {
+  if (kept.kind !== 'full') return kept.subscription
+  throw new ServiceError(
+    'Conflict',
+    `an account has ${mostSubscriptions} channels at most, remove one first`,
+  )
+}
+
+async function keepNew(ctx: Context, receiver: NewReceiver<'webhook'>): Promise<Subscription> {
+  const kept = await inTransaction(ctx.db, (tx) => keepReceiver(tx, ctx, receiver))
+  if (kept.kind === 'known') throw taken()
+  return subscriptionOf(kept)
+}
+
+function taken(): ServiceError {
+  return new ServiceError('Conflict', 'the account has this channel already')
+}
+
+function offered(settings: object | undefined): void {
+  if (settings) return
+  throw new ServiceError('ServiceUnavailable', 'this channel is switched off on this service')
+}
+
+async function checkUrl(ctx: Context, text: string): Promise<URL> {
+  const url = parseReceiverUrl(ctx.config.channels, text)
+  const fault = await findHostFault(ctx, url)
+  if (fault === undefined) return url
+  throw new ServiceError('BadRequest', `url cannot be sent to: ${fault}`)
+}
+
+function nameHost({ host }: URL): string {
+  return cleanLabel(host) ?? 'Webhook'
+}

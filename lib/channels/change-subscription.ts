@@ -1,0 +1,68 @@
+import type { Context } from '@/lib/context'
+import { ServiceError } from '@/lib/core/errors'
+import { inTransaction, type Transaction } from '@/lib/db/database'
+import { wakeSubscription } from './delivery-store'
+import { cleanLabel, type Subscription } from './subscription'
+import {
+  findSubscription,
+  forgetFailures,
+  type SubscriptionChange,
+  type SubscriptionKey,
+  updateSubscription,
+} from './subscription-store'
+
+/** What an owner may change; what is left out stays. */
+export type Change = Pick<SubscriptionChange, 'types' | 'enabled' | 'timeZone' | 'digest'> & {
+  readonly label?: string
+  /** Minutes after midnight; null: nothing is put off. */
+  readonly quiet?: { readonly from: number; readonly to: number } | null
+}
+
+/**
+ * Changes a subscription. Switching it on takes up what the service had given up, and what waits is sent by the new
+ * settings.
+ *
+ * @throws {ServiceError} NotFound when the account has none of this id, BadRequest when it cannot be changed so.
+ */
+export async function changeSubscription(
+  ctx: Context,
+  key: SubscriptionKey,
+  change: Change,
+): Promise<Subscription> {
+  return inTransaction(ctx.db, async (tx) => {
+    const { channel } = await getSubscription(tx, key)
+    if (channel === 'webhook' && (change.quiet || (change.digest && change.digest !== 'none'))) {
+      throw new ServiceError('BadRequest', 'webhooks have no quiet hours and no digest')
+    }
+    if (change.enabled) await forgetFailures(tx, key)
+    const changed = await updateSubscription(tx, key, toColumns(change))
+    if (!changed) throw noSubscription()
+    await wakeSubscription(tx, { id: key.id, at: new Date(ctx.now()) })
+    return changed
+  })
+}
+
+/** A subscription of an account. @throws {ServiceError} NotFound when it has none of this id. */
+export async function getSubscription(
+  db: Transaction,
+  key: SubscriptionKey,
+): Promise<Subscription> {
+  const found = await findSubscription(db, key)
+  if (found) return found
+  throw noSubscription()
+}
+
+/** The refusal of a subscription that is not there, or another account's. */
+export function noSubscription(): ServiceError {
+  return new ServiceError('NotFound', 'the account has no such channel')
+}
+
+function toColumns({ label, quiet, ...rest }: Change): SubscriptionChange {
+  const named = label === undefined ? undefined : cleanLabel(label)
+  if (label !== undefined && named === undefined) {
+    throw new ServiceError('BadRequest', 'label must have letters that can be read')
+  }
+  const hours =
+    quiet === undefined ? {} : { quietFrom: quiet?.from ?? null, quietTo: quiet?.to ?? null }
+  return { ...rest, ...hours, ...(named === undefined ? {} : { label: named }) }
+}

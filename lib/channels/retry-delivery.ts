@@ -1,0 +1,30 @@
+import type { Context } from '@/lib/context'
+import type { Address } from '@/lib/core/address'
+import { ServiceError } from '@/lib/core/errors'
+import { inTransaction } from '@/lib/db/database'
+import { isDeliveryOf } from './account-delivery-store'
+import { reviveDelivery } from './delivery-store'
+
+/**
+ * Has a delivery sent that was given up, with all its attempts before it.
+ *
+ * @throws {ServiceError} NotFound when the account has none of this id, Conflict when it was not given up or its
+ *   receiver was.
+ */
+export async function retryDelivery(
+  ctx: Context,
+  { id, account }: { readonly id: bigint; readonly account: Address },
+): Promise<void> {
+  const revival = await inTransaction(ctx.db, async (tx) => {
+    if (!(await isDeliveryOf(tx, { id, account }))) {
+      throw new ServiceError('NotFound', 'the account has no such delivery')
+    }
+    return reviveDelivery(tx, { id, at: new Date(ctx.now()) })
+  })
+  if (revival === 'stopped') {
+    throw new ServiceError('Conflict', 'the channel was given up, switch it on first')
+  }
+  if (revival === 'not-dead') {
+    throw new ServiceError('Conflict', 'only a delivery that was given up is sent again')
+  }
+}

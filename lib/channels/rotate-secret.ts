@@ -1,0 +1,33 @@
+import type { Context } from '@/lib/context'
+import { ServiceError } from '@/lib/core/errors'
+import { inTransaction } from '@/lib/db/database'
+import { getSubscription, noSubscription } from './change-subscription'
+import { seal } from './seal'
+import type { Subscription } from './subscription'
+import { replaceSecret, type SubscriptionKey } from './subscription-store'
+import { makeWebhookSecret } from './webhook-signature'
+
+/** Milliseconds for which messages are signed with the secret before the newest one too. */
+const overlapMs = 24 * 3_600_000
+
+/**
+ * Gives a webhook a new secret, which is told this once. For 24 hours messages are signed with the one before it
+ * too, and hold for who knows either.
+ *
+ * @throws {ServiceError} NotFound when the account has none of this id, BadRequest when it is no webhook.
+ */
+export async function rotateSecret(
+  ctx: Context,
+  key: SubscriptionKey,
+): Promise<{ readonly subscription: Subscription; readonly secret: string }> {
+  const secret = makeWebhookSecret()
+  const sealed = seal(ctx.config, 'secret', secret)
+  const until = new Date(ctx.now() + overlapMs)
+  const subscription = await inTransaction(ctx.db, async (tx) => {
+    const { channel } = await getSubscription(tx, key)
+    if (channel !== 'webhook') throw new ServiceError('BadRequest', 'only webhooks have a secret')
+    return replaceSecret(tx, key, { secret: sealed, until })
+  })
+  if (!subscription) throw noSubscription()
+  return { subscription, secret }
+}

@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto'
+import type { Context } from '@/lib/context'
+import type { Address } from '@/lib/core/address'
+import { ServiceError } from '@/lib/core/errors'
+import type { Notification } from '@/lib/notifications/notification'
+import { getSubscription, noSubscription } from './change-subscription'
+import type { Outcome } from './channel'
+import { createAttempt } from './make-attempt'
+import { senders as ownSenders, type Senders } from './senders'
+import { findSealedReceiver, type SubscriptionKey, takeTest } from './subscription-store'
+
+/** Milliseconds between two tries of one subscription. */
+const pauseMs = 10_000
+
+/**
+ * Sends a test to a receiver at once, and tells what came of it. It is no delivery: nothing is recorded and nothing
+ * is tried again.
+ *
+ * @throws {ServiceError} NotFound when the account has none of this id, Conflict when the receiver has not agreed yet,
+ *   RateLimited within ten seconds of another test.
+ */
+export async function sendTest(
+  ctx: Context,
+  key: SubscriptionKey,
+  senders: Senders = ownSenders,
+): Promise<Outcome> {
+  const { isConfirmed } = await getSubscription(ctx.db, key)
+  if (!isConfirmed) throw new ServiceError('Conflict', 'the receiver has not agreed yet')
+  const at = ctx.now()
+  if (!(await takeTest(ctx.db, key, { at: new Date(at), since: new Date(at - pauseMs) }))) {
+    throw new ServiceError('RateLimited', 'one test in ten seconds, try again in a moment', {
+      retryAfterSeconds: pauseMs / 1_000,
+    })
+  }
+  const receiver = await findSealedReceiver(ctx.db, key)
+  if (!receiver) throw noSubscription()
+  const notification = testNotification(key.account, at)
+  const attempt = createAttempt(ctx, { receiver, senders })
+  return attempt([{ id: 0n, attempts: 0, createdMs: at, notification }])
+}
+
+/** What a test says: like a notification, about an order that there cannot be. */
+function testNotification(account: Address, atMs: number): Notification {
+  const orderUid = `0x${'00'.repeat(56)}` as const
+  const id = `0x${randomBytes(32).toString('hex')}`
+  const message = 'This is a test: your notifications arrive here. No order was filled.'
+  const metadata = { orderId: orderUid, executedAmount: '0', chainId: 1, test: true } as const
+  const facts = { id, account, orderUid, message, metadata, chainId: 1 }
+  return { ...facts, type: 'order_filled', createdAt: new Date(atMs) }
+}
