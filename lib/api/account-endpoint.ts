@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Browser } from '@/lib/sessions/browser'
@@ -8,6 +9,14 @@ import {
   type Input,
   type Wire,
 } from './endpoint'
+import { address } from './fields'
+
+/** What the query of each endpoint for signed-in accounts may hold besides its own. */
+export const accountQuery = z.object({
+  account: address
+    .optional()
+    .describe('Which account of this browser asks; the one that signed in last unless given'),
+})
 
 /** What the action of an endpoint for signed-in accounts is given. */
 type AccountInput<P, Q, B> = Input<P, Q, B> & {

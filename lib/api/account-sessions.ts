@@ -26,11 +26,13 @@ export const listSessions = defineAccountEndpoint({
   path: '/api/account/sessions',
   summary: 'Where the account has signed in, the last one first',
   response: z.object({
-    sessions: z.array(
-      sessionResponse
-        .extend({ here: z.boolean().describe('Whether it is of this browser') })
-        .meta({ id: 'AccountSession' }),
-    ),
+    sessions: z
+      .array(
+        sessionResponse
+          .extend({ here: z.boolean().describe('Whether it is of this browser') })
+          .meta({ id: 'AccountSession' }),
+      )
+      .describe('The last one first'),
   }),
   examples: [
     {

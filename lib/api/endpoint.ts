@@ -171,9 +171,6 @@ export const documentBodyLimit = 64 * 1024
 /** The name under which the network segment stands in a path template. */
 export const networkParameter = 'chainId'
 
-/** The query parameter that chooses among the accounts of a browser. */
-export const accountParameter = 'account'
-
 /** Stands for an endpoint that no setting switches off. */
 export const alwaysEnabled = (): boolean => true
 

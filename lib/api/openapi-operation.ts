@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Config } from '@/lib/config'
 import { networks } from '@/lib/core/networks'
+import { accountQuery } from './account-endpoint'
 import {
   type DocumentedError,
   describeAccess,
@@ -10,7 +11,7 @@ import {
   errorBodyOf,
   examplesOf,
 } from './documented-errors'
-import { accountParameter, type Endpoint, networkParameter } from './endpoint'
+import { type Endpoint, networkParameter } from './endpoint'
 import type { Example } from './example'
 import { type Json, schemaOf } from './json-schema'
 
@@ -39,7 +40,7 @@ export function describeOperation(endpoint: Endpoint, place: Place): Json {
       ...(withNetwork ? [networkDescription] : []),
       ...parametersOf(endpoint.params, 'path', endpoint.examples),
       ...parametersOf(endpoint.query, 'query', endpoint.examples),
-      ...(endpoint.access === 'account' ? [accountDescription] : []),
+      ...(endpoint.access === 'account' ? parametersOf(accountQuery, 'query', []) : []),
     ],
     ...(endpoint.body ? { requestBody: describeBody(endpoint, schemas) } : {}),
     responses: { ...errorsOf(endpoint), ...successesOf(endpoint, schemas) },
@@ -48,15 +49,6 @@ export function describeOperation(endpoint: Endpoint, place: Place): Json {
 
 function isSecured({ access }: Endpoint): boolean {
   return access === 'content' || access === 'account'
-}
-
-const accountDescription = {
-  name: accountParameter,
-  in: 'query',
-  required: false,
-  description:
-    'Which of the accounts of this browser asks; the one that signed in last unless given',
-  schema: { type: 'string', pattern: '^0x[0-9a-fA-F]{40}$' },
 }
 
 const networkDescription = {

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Config } from '@/lib/config'
+import { accountQuery } from './account-endpoint'
 import {
   type DocumentedError,
   describeAccess,
@@ -105,7 +106,7 @@ export function describeReference(endpoints: readonly Endpoint[], config: Config
 type Place = { readonly schemas: Json; readonly config: Config }
 
 function describeEndpoint(endpoint: Endpoint, { schemas, config }: Place): EndpointReference {
-  const { name, method, summary, body, response, params, query, status } = endpoint
+  const { name, method, summary, access, body, response, params, query, status } = endpoint
   const placed = (place: 'path' | 'query', schema: Endpoint['params']) =>
     fieldsOf(schemaOf(schema, 'input', {})).map((field) => ({ ...field, place }))
   return {
@@ -116,7 +117,11 @@ function describeEndpoint(endpoint: Endpoint, { schemas, config }: Place): Endpo
     access: describeAccess(endpoint),
     limit: describeLimit(endpoint, config),
     caching: describeCaching(endpoint),
-    parameters: [...placed('path', params), ...placed('query', query)],
+    parameters: [
+      ...placed('path', params),
+      ...placed('query', query),
+      ...(access === 'account' ? placed('query', accountQuery) : []),
+    ],
     body: body ? bodyShapeOf(body, schemas) : undefined,
     answer: {
       ...shapeOf(schemaOf(response, 'output', schemas)),

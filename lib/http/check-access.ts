@@ -1,11 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { accountParameter, type Endpoint, type RequestMeta } from '@/lib/api/endpoint'
-import { address } from '@/lib/api/fields'
+import { accountQuery } from '@/lib/api/account-endpoint'
+import type { Endpoint, RequestMeta } from '@/lib/api/endpoint'
 import type { Context } from '@/lib/context'
 import { ServiceError } from '@/lib/core/errors'
 import { chooseSession, listBrowserSessions, readBrowser } from '@/lib/sessions/browser'
 import type { ApiRequest } from './exchange'
-import { readQuery } from './read-input'
+import { readInput, readQuery } from './read-input'
 
 /** Who is asking, where an endpoint wants to know. */
 export type Caller = Pick<RequestMeta, 'browser' | 'account'>
@@ -21,9 +21,10 @@ export const anyone: Caller = { browser: undefined, account: undefined }
  */
 export async function checkAccess(
   ctx: Context,
-  { access }: Endpoint,
+  endpoint: Endpoint,
   request: ApiRequest,
 ): Promise<Caller> {
+  const { access } = endpoint
   if (access === 'public') return anyone
   if (access === 'content') {
     checkKey(ctx, request.header('authorization'))
@@ -31,7 +32,7 @@ export async function checkAccess(
   }
   const browser = readBrowser(ctx, request)
   if (access === 'browser') return { browser, account: undefined }
-  const wanted = readAccount(request.search)
+  const { account: wanted } = readInput(endpoint, accountQuery, readQuery(request.search))
   const { account } = chooseSession(await listBrowserSessions(ctx, browser), wanted)
   return { browser, account }
 }
@@ -44,14 +45,6 @@ function checkKey({ config }: Context, authorization: string | undefined): void 
     'Unauthorized',
     'send the key of the content API as Authorization: Bearer <key>',
   )
-}
-
-function readAccount(search: string) {
-  const given = readQuery(search)[accountParameter]
-  if (given === undefined) return undefined
-  const { data, error } = address.safeParse(given)
-  if (data) return data
-  throw new ServiceError('BadRequest', `${accountParameter} ${error?.issues[0]?.message}`)
 }
 
 /** Takes as long whatever the texts have in common, and however long they are. */
