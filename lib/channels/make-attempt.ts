@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Context } from '@/lib/context'
 import type { Notification } from '@/lib/notifications/notification'
 import type { Channel, Outcome, Receiver } from './channel'
@@ -49,15 +48,11 @@ async function send<C extends Channel>(
   return { kind: 'failed', error: 'this channel is switched off on this service' }
 }
 
-async function inTime(outcome: Promise<Outcome>): Promise<Outcome> {
-  const patience = new AbortController()
-  const late = delay(longestMs, undefined, patience).then((): Outcome => {
-    return { kind: 'failed', error: 'no answer within a minute' }
+function inTime(outcome: Promise<Outcome>): Promise<Outcome> {
+  const late: Outcome = { kind: 'failed', error: 'no answer within a minute' }
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => resolve(late), longestMs)
+    const end = () => clearTimeout(timer)
+    outcome.then(resolve, reject).then(end, end)
   })
-  late.catch(() => {})
-  try {
-    return await Promise.race([outcome, late])
-  } finally {
-    patience.abort()
-  }
 }
