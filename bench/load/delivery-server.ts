@@ -1,0 +1,28 @@
+import { sendWebhook } from '@/lib/channels/send-webhook'
+import { parseConfig } from '@/lib/config'
+import { createContext } from '@/lib/context'
+import { deliveryLoop } from '@/lib/workers/delivery-loop'
+import { runLoop } from '@/lib/workers/loop'
+
+// A worker of deliveries and of nothing else. It sends while it was told to `start` and not yet to `stop`, and
+// answers both when they are done.
+const ctx = createContext(parseConfig(process.env), { role: 'worker' })
+let stopping = new AbortController()
+let running: Promise<void> = Promise.resolve()
+
+process.on('message', async (task: 'start' | 'stop') => {
+  if (task === 'start') {
+    stopping = new AbortController()
+    running = runLoop(
+      ctx,
+      deliveryLoop(ctx.config.databaseUrl ?? '', { webhook: sendWebhook }),
+      stopping.signal,
+    )
+  } else {
+    stopping.abort()
+    await running
+  }
+  process.send?.('done')
+})
+process.once('disconnect', () => process.exit(0))
+process.send?.('ready')

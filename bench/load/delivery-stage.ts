@@ -1,0 +1,99 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { seal } from '@/lib/channels/seal'
+import { inTransaction } from '@/lib/db/database'
+import { migrate } from '@/lib/db/migrate'
+import { startPostgres } from '@/lib/devnet/embedded-postgres'
+import type { NewNotification } from '@/lib/notifications/notification'
+import { saveNotifications } from '@/lib/notifications/notification-store'
+import { createTestContext } from '@/lib/testing/test-context'
+
+/** What came to the sink, in the order in which it came. */
+type Heard = readonly { readonly id: string; readonly atMs: number }[]
+
+/**
+ * Opens a database, a worker of deliveries and a receiver of webhooks, each in a process of its own; `end` ends all of
+ * it.
+ */
+export async function openDeliveryStage(folder: string) {
+  const postgres = await startPostgres({
+    dataDir: join(folder, 'data'),
+    logFile: join(folder, 'pg.log'),
+    database: 'bench',
+  })
+  const url = postgres.url('bench')
+  await migrate(url)
+  const sink = fork('bench/load/webhook-sink.ts', { execArgv: ['--import', 'tsx'] })
+  const [{ port }] = (await once(sink, 'message')) as [{ port: number }]
+  const environment = {
+    ENCRYPTION_KEY: 'ab'.repeat(32),
+    WEBHOOK_PRIVATE_HOSTS: `127.0.0.1:${port}`,
+    LOG_LEVEL: 'warn',
+  }
+  const profile = process.env.BENCH_PROFILE
+  const worker = fork('bench/load/delivery-server.ts', {
+    execArgv: ['--import', 'tsx', ...(profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : [])],
+    env: { ...process.env, ...environment, DATABASE_URL: url, NODE_ENV: 'production' },
+  })
+  await once(worker, 'message')
+  const ctx = createTestContext({ url, environment })
+
+  /** Subscribes accounts to the sink, each `each` times. */
+  const subscribe = async (accounts: readonly string[], each: number) => {
+    const paths = Array.from({ length: each }, (_, index) => index)
+    const data = accounts.flatMap((account) =>
+      paths.map((path) => ({
+        account,
+        channel: 'webhook' as const,
+        label: 'sink',
+        targetKey: String(path),
+        target: sealed(`http://127.0.0.1:${port}/${path}`),
+        secret: seal(ctx.config, 'secret', `whsec_${Buffer.alloc(32, path).toString('base64')}`),
+        types: ['order_filled' as const],
+        confirmed: true,
+      })),
+    )
+    await ctx.db.subscription.createMany({ data })
+  }
+  const sealed = (target: string) => seal(ctx.config, 'target', JSON.stringify({ url: target }))
+  return {
+    ctx,
+    url,
+    subscribe,
+    tell: (notifications: readonly NewNotification[]) =>
+      inTransaction(ctx.db, (tx) => saveNotifications(tx, notifications)),
+    /** Resolves when the sink has heard so many messages since it was last asked. */
+    hear: (count: number) => ask<Heard>(sink, count),
+    start: () => ask(worker, 'start'),
+    stop: () => ask(worker, 'stop'),
+    end: async () => {
+      sink.kill()
+      const ended = once(worker, 'exit')
+      worker.disconnect()
+      await ended
+      await ctx.db.$disconnect()
+      await postgres.stop()
+    },
+  }
+}
+
+async function ask<Answer>(child: ChildProcess, task: string | number): Promise<Answer> {
+  const answer = once(child, 'message')
+  child.send(task)
+  return (await answer)[0] as Answer
+}
+
+/** A notification of an account by its number. */
+export function notificationOf(account: string, id: string): NewNotification {
+  const orderUid = `0x${'ab'.repeat(56)}` as const
+  return {
+    id,
+    chainId: 1,
+    account: account as NewNotification['account'],
+    type: 'order_filled',
+    message: 'Order filled: sold 1 WETH for 3,000 USDC on Ethereum.',
+    orderUid,
+    metadata: { orderId: orderUid, executedAmount: '1000000000000000000', chainId: 1 },
+  }
+}
