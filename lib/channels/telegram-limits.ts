@@ -1,10 +1,12 @@
-import { createHash } from 'node:crypto'
 import { type Context, memoized } from '@/lib/context'
 import { toUnixSeconds } from '@/lib/core/time'
 import { countUse } from './channel-count-store'
+import { targetKeys } from './target-key'
 
 /** Messages a second of all workers together; Telegram allows a bot some 30, and one to each chat. */
 const mostPerSecond = 25
+/** Answers to one person; short bursts are allowed. */
+const repliesPerSecond = 2
 /** A turn is put off for ten seconds at most. */
 const longestMs = 8_000
 /** Chats that are remembered to have been told to wait. */
@@ -20,15 +22,23 @@ export async function takePlace(ctx: Context, chatId: string): Promise<number> {
   const now = ctx.now()
   const held = (heldUntil(ctx).get(chatId) ?? 0) - now
   if (held > 0) return Math.min(held, longestMs)
-  const second = toUnixSeconds(now)
-  const endsAt = second + 1
+  const endsAt = toUnixSeconds(now) + 1
   const untilNext = endsAt * 1_000 - now
-  const chat = createHash('sha256').update(chatId).digest('base64url')
+  const [chat] = targetKeys(ctx.config, 'telegram', { chatId })
   if ((await countUse(ctx.db, { key: `telegram:${chat}`, endsAt })) > 1) return untilNext
   const place = await countUse(ctx.db, { key: 'telegram', endsAt })
   if (place <= mostPerSecond) return 0
   const queueMs = (place / mostPerSecond - 1) * 1_000
   return Math.min(longestMs, Math.round(untilNext + queueMs))
+}
+
+/** Takes one of this second's places for an answer to a person; false when there is none. */
+export async function takeReplyPlace(ctx: Context, chatId: string): Promise<boolean> {
+  const endsAt = toUnixSeconds(ctx.now()) + 1
+  const [chat] = targetKeys(ctx.config, 'telegram', { chatId })
+  const key = `telegram-replies:${chat}`
+  if ((await countUse(ctx.db, { key, endsAt })) > repliesPerSecond) return false
+  return (await countUse(ctx.db, { key: 'telegram', endsAt })) <= mostPerSecond
 }
 
 /** Sends nothing to a chat for as long as Telegram has asked. */

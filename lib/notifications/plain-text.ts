@@ -1,7 +1,7 @@
 const edges = /^([("'“]*)(.*?)([)"'”.,;:!?]*)$/su
 const number = /^\d[\d,]*(?:\.\d+)?$/
 /** What browsers take for the dot of a domain name (UTS 46), unless one letter follows it as in USDC.e. */
-const dots = /[.\u3002\uff0e\uff61](?!\p{L}$)/gu
+const dots = /[.\u2024\u3002\uff0e\uff61](?!\p{L}$)/gu
 
 /**
  * One line that nothing makes more of than text: without control, invisible and bidirectional characters, and with

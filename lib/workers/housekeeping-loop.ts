@@ -1,4 +1,5 @@
 import { removeUnreferencedAppData } from '@/lib/app-data/remove-unreferenced-app-data'
+import { deleteExpiredTelegramLinks } from '@/lib/channels/telegram-link-store'
 import { deleteOldRateLimits } from '@/lib/http/rate-limit'
 import { deleteUselessAnswers } from '@/lib/http/shared-answers'
 import { deleteExpiredQuotes } from '@/lib/quotes/quote-store'
@@ -17,7 +18,8 @@ export const housekeepingLoop: Loop = {
     const documents = await removeUnreferencedAppData(ctx)
     const answers = await deleteUselessAnswers(ctx)
     const signIns = await deleteOldSignIns(ctx)
-    ctx.log.debug({ windows, quotes, documents, answers, signIns }, 'cleaned up')
+    const links = await deleteExpiredTelegramLinks(ctx.db, ctx.now())
+    ctx.log.debug({ windows, quotes, documents, answers, signIns, links }, 'cleaned up')
     return 'done'
   },
 }

@@ -6,6 +6,7 @@ import { leadingLoop } from './lead'
 import { runLoop, sleep } from './loop'
 import { networkLoops } from './network-loops'
 import { referralLoops } from './referral-loops'
+import { telegramLoops } from './telegram-loops'
 
 /** A worker that runs. */
 export type Worker = {
@@ -24,6 +25,7 @@ export function startWorker(ctx: Context): Worker {
   if (solverKey === undefined) ctx.log.warn('SOLVER_PRIVATE_KEY is not set, so nothing is settled')
   const led = databaseUrl === undefined ? [] : chainIds.flatMap((id) => networkLoops(ctx, id))
   if (databaseUrl !== undefined && cmsEnabled) led.push(referralLoops(ctx))
+  if (databaseUrl !== undefined) led.push(...telegramLoops(ctx))
   const loops = led.map((part) => leadingLoop(databaseUrl ?? '', part))
   if (databaseUrl !== undefined) loops.push(housekeepingLoop, deliveryLoop(databaseUrl, senders))
   const running = Promise.all(loops.map((loop) => runLoop(ctx, loop, stopping.signal)))

@@ -1,0 +1,40 @@
+import type { Context } from '@/lib/context'
+import type { Address } from '@/lib/core/address'
+import { inTransaction } from '@/lib/db/database'
+import { plainText } from '@/lib/notifications/plain-text'
+import { renewReceiver } from './keep-receiver'
+import { cleanLabel } from './subscription'
+import { targetKeys } from './target-key'
+import { listAccountsOfChat } from './telegram-chat-store'
+import { hashLinkToken } from './telegram-link'
+import { takeTelegramLink } from './telegram-link-store'
+
+/** A chat with our bot, and what its person is called there. */
+export type Chat = { readonly chatId: string; readonly name: string }
+
+/** What came of opening a link in a chat: it may be too old or used, or its account have ten channels already. */
+export type Linking =
+  | { readonly kind: 'linked' | 'full'; readonly account: Address }
+  /** With the accounts that the chat is linked to already, as after a link that was opened twice. */
+  | { readonly kind: 'unknown'; readonly accounts: readonly Address[] }
+
+/** Has the notifications of the account that made a link sent to the chat in which it was opened, once for each link. */
+export function linkTelegramChat(
+  ctx: Context,
+  { token, chat: { chatId, name } }: { readonly token: string; readonly chat: Chat },
+): Promise<Linking> {
+  const at = new Date(ctx.now())
+  return inTransaction(ctx.db, async (tx): Promise<Linking> => {
+    const link = await takeTelegramLink(tx, { tokenHash: hashLinkToken(token), at })
+    if (!link) {
+      const keys = targetKeys(ctx.config, 'telegram', { chatId })
+      return { kind: 'unknown', accounts: await listAccountsOfChat(tx, keys) }
+    }
+    const { account, types } = link
+    const label = cleanLabel(plainText(name)) ?? 'Telegram'
+    const facts = { account, types, label, isConfirmed: true } as const
+    const receiver = { ...facts, channel: 'telegram', target: { chatId } } as const
+    const { kind } = await renewReceiver(tx, ctx, receiver)
+    return { kind: kind === 'full' ? 'full' : 'linked', account }
+  })
+}

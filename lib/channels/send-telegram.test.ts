@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { botToken, startTelegram, type TelegramServer } from '@/lib/testing/telegram-server'
+import { createTestContext } from '@/lib/testing/test-context'
+import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import { testNotification } from '@/lib/testing/test-notification'
+import { sendTelegram } from './send-telegram'
+import { findBotName } from './telegram-api'
+
+let telegram: TelegramServer
+let database: TestDatabase
+let ctx: ReturnType<typeof createTestContext>
+let chat = 0
+
+beforeAll(async () => {
+  telegram = await startTelegram()
+  database = await createTestDatabase()
+  const environment = {
+    ENCRYPTION_KEY: 'ab'.repeat(32),
+    TELEGRAM_BOT_TOKEN: botToken,
+    TELEGRAM_URL: telegram.url,
+    PUBLIC_URL: 'https://trade.example',
+  }
+  ctx = createTestContext({ url: database.url, environment })
+})
+afterAll(async () => {
+  await telegram.close()
+  await ctx.db.$disconnect()
+  await database.drop()
+})
+beforeEach(() => {
+  chat += 1
+  telegram.refuse = undefined
+  telegram.isDown = false
+  ctx.clock.set(1_800_000_000_000 + chat * 60_000)
+})
+
+const receiver = (chatId = chat) => ({
+  subscriptionId: '00000000-0000-4000-8000-000000000000',
+  account: testNotification().account,
+  target: { chatId: String(chatId) },
+  secrets: [],
+})
+const send = (chatId?: number, notifications = [testNotification()]) =>
+  sendTelegram(ctx, receiver(chatId), notifications)
+const refuse = (error_code: number, retry_after?: number) => {
+  telegram.refuse = () => ({
+    ok: false,
+    error_code,
+    description: 'no',
+    ...(retry_after ? { parameters: { retry_after } } : {}),
+  })
+}
+
+test('a notification is one message in HTML, without a preview of its link', async () => {
+  expect(await send()).toEqual({ kind: 'sent', status: 200 })
+  expect(telegram.calls.at(-1)?.payload).toEqual({
+    chat_id: String(chat),
+    parse_mode: 'HTML',
+    link_preview_options: { is_disabled: true },
+    text: [
+      '<b>Order filled</b>',
+      'Order filled: sold 1 WETH for 3,021.55 USDC on Ethereum.',
+      `Account 0x1111…1111 · <a href="https://trade.example/orders/0x${'ab'.repeat(56)}?chain=mainnet">Open the order</a>`,
+    ].join('\n'),
+  })
+})
+
+test('a digest is one message of at most 4,096 characters that says how many it leaves out', async () => {
+  const many = Array.from({ length: 100 }, (_, index) =>
+    testNotification({ id: `${index}`, message: `Number ${index} ${'<&>'.repeat(60)}` }),
+  )
+  expect(await send(chat, many.slice(0, 3))).toMatchObject({ kind: 'sent' })
+  expect(telegram.textsTo(chat).at(-1)?.split('\n')).toHaveLength(5)
+  ctx.clock.advance(1_000)
+  expect(await send(chat, many)).toMatchObject({ kind: 'sent' })
+  const text = telegram.textsTo(chat).at(-1) ?? ''
+  const shown = text.match(/•/g)?.length ?? 0
+  expect(shown).toBeGreaterThan(2)
+  expect(text).toContain(`… and ${100 - shown} more in your inbox`)
+})
+
+test('a chat gets one message a second, and what comes sooner is put off to the next', async () => {
+  ctx.clock.set(ctx.now() + 250)
+  expect(await send()).toMatchObject({ kind: 'sent' })
+  expect(await send()).toEqual({
+    kind: 'later',
+    error: 'Telegram takes no more messages now',
+    afterMs: 750,
+  })
+  ctx.clock.advance(750)
+  expect(await send()).toMatchObject({ kind: 'sent' })
+})
+
+test('the bot sends 25 messages a second by all workers together', async () => {
+  const other = createTestContext({
+    url: database.url,
+    now: ctx.now(),
+    environment: {
+      ENCRYPTION_KEY: 'ab'.repeat(32),
+      TELEGRAM_BOT_TOKEN: botToken,
+      TELEGRAM_URL: telegram.url,
+    },
+  })
+  const outcomes = await Promise.all(
+    Array.from({ length: 60 }, (_, index) =>
+      sendTelegram(index % 2 ? ctx : other, receiver(1_000 + index), [testNotification()]),
+    ),
+  )
+  await other.db.$disconnect()
+  expect(outcomes.filter(({ kind }) => kind === 'sent')).toHaveLength(25)
+  const waits = outcomes.flatMap((outcome) => (outcome.kind === 'later' ? [outcome.afterMs] : []))
+  expect(waits).toHaveLength(35)
+  expect(Math.min(...waits)).toBeGreaterThanOrEqual(1_000)
+  expect(Math.max(...waits)).toBeLessThanOrEqual(8_000)
+})
+
+test('429 is obeyed for as long as it asks, and holds up no other chat', async () => {
+  refuse(429, 35)
+  const error = 'Telegram asks to wait for 35 s'
+  expect(await send()).toEqual({ kind: 'failed', error, status: 429, afterMs: 35_000 })
+  telegram.refuse = undefined
+  const before = telegram.calls.length
+  ctx.clock.advance(5_000)
+  expect(await send()).toMatchObject({ kind: 'later', afterMs: 8_000 })
+  ctx.clock.advance(29_000)
+  expect(await send()).toMatchObject({ kind: 'later', afterMs: 1_000 })
+  expect(telegram.calls).toHaveLength(before)
+  expect(await send(chat + 500)).toMatchObject({ kind: 'sent' })
+  ctx.clock.advance(1_000)
+  expect(await send()).toMatchObject({ kind: 'sent' })
+})
+
+test.each([
+  [403, 'gone', 'the chat has blocked the bot'],
+  [400, 'refused', 'Telegram does not take the message'],
+  [401, 'failed', 'Telegram does not know the bot of this service'],
+  [500, 'failed', 'Telegram answered 500'],
+] as const)('an answer %i is %s', async (status, kind, error) => {
+  refuse(status)
+  expect(await send()).toEqual({ kind, error, status })
+})
+
+test('while Telegram is down nothing is sent, and no outcome tells the token', async () => {
+  telegram.isDown = true
+  expect(await send()).toEqual({ kind: 'failed', error: 'Telegram cannot be reached' })
+  const failure = await findBotName(ctx).catch((error: unknown) => error)
+  expect(failure).toMatchObject({ code: 'InternalServerError' })
+  expect(JSON.stringify([failure, String((failure as Error).cause)])).not.toContain(botToken)
+  telegram.isDown = false
+  expect(await findBotName(ctx)).toBe('coincide_test_bot')
+})

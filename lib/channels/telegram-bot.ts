@@ -1,0 +1,46 @@
+import { Bot, type Context as ChatContext } from 'grammy'
+import type { Context } from '@/lib/context'
+import type { Chat } from './link-telegram-chat'
+import { takeReplyPlace } from './telegram-limits'
+import { howToLink, replyToOrders, replyToStart, replyToStop } from './telegram-replies'
+
+/** Seconds for a call besides those that Telegram waits for news. */
+const timeoutSeconds = 10
+/** Seconds that Telegram waits for news before it says that there is none. */
+export const pollSeconds = 25
+
+/**
+ * Makes the bot that answers people's commands, in private chats only; undefined when there is none. It is asked for
+ * its name when it is first used.
+ */
+export function createTelegramBot(ctx: Context): Bot | undefined {
+  const settings = ctx.config.channels.telegram
+  if (!settings || ctx.config.encryptionKeys.length === 0) return undefined
+  const client = { apiRoot: settings.url, timeoutSeconds: pollSeconds + timeoutSeconds }
+  const bot = new Bot(settings.token, { client })
+  const people = bot.chatType('private')
+  people.command('start', (message) =>
+    reply(ctx, message, replyToStart(ctx, { chat: chatOf(message), token: message.match.trim() })),
+  )
+  people.command('stop', (message) => reply(ctx, message, replyToStop(ctx, chatOf(message))))
+  people.command('orders', (message) => reply(ctx, message, replyToOrders(ctx, chatOf(message))))
+  people.on('message', (message) => reply(ctx, message, Promise.resolve(howToLink(ctx))))
+  return bot
+}
+
+function chatOf({ chat }: Pick<ChatContext, 'chat'>): Chat {
+  if (chat?.type !== 'private') throw new Error('not a private chat')
+  const { id, username, first_name: name } = chat
+  return { chatId: String(id), name: username === undefined ? name : `@${username}` }
+}
+
+/** One that cannot be sent is not sent again: what the command does is done, and the person asks again. */
+async function reply(ctx: Context, message: ChatContext, text: Promise<string>): Promise<void> {
+  const html = await text
+  if (!(await takeReplyPlace(ctx, chatOf(message).chatId))) return
+  const options = { parse_mode: 'HTML', link_preview_options: { is_disabled: true } } as const
+  await message.reply(html, options).catch((error: unknown) => {
+    const name = error instanceof Error ? error.message : String(error)
+    ctx.log.info({ error: name }, 'Telegram took no reply')
+  })
+}

@@ -1,0 +1,75 @@
+import type { Context } from '@/lib/context'
+import { toUnixSeconds } from '@/lib/core/time'
+import { summary } from '@/lib/notifications/order-text'
+import { plainText } from '@/lib/notifications/plain-text'
+import { findKnownTokens } from '@/lib/tokens/token-store'
+import { type Chat, type Linking, linkTelegramChat } from './link-telegram-chat'
+import { accountText } from './message-text'
+import { inboxLink } from './page-links'
+import { targetKeys } from './target-key'
+import { deleteChat, listAccountsOfChat, listOpenOrders } from './telegram-chat-store'
+import { telegramLine } from './telegram-text'
+
+const mostOrders = 10
+const tokenForm = /^[A-Za-z0-9_-]{22}$/
+
+/** Answers `/start <token>`, in Telegram's HTML: links the chat to the account that made the token. */
+export async function replyToStart(
+  ctx: Context,
+  { chat, token }: { readonly chat: Chat; readonly token: string },
+): Promise<string> {
+  if (!tokenForm.test(token)) return howToLink(ctx)
+  return tellOfLinking(ctx, await linkTelegramChat(ctx, { chat, token }))
+}
+
+/** Answers `/stop`, in Telegram's HTML: removes all that is kept of the chat. */
+export async function replyToStop(ctx: Context, { chatId }: Chat): Promise<string> {
+  const count = await deleteChat(ctx.db, targetKeys(ctx.config, 'telegram', { chatId }))
+  if (count === 0) return 'This chat gets no notifications, and nothing is kept of it.'
+  return 'Done: no more notifications are sent here, and nothing is kept of this chat.'
+}
+
+/** Answers `/orders`, in Telegram's HTML: the newest open orders of the accounts that the chat is linked to. */
+export async function replyToOrders(ctx: Context, { chatId }: Chat): Promise<string> {
+  const keys = targetKeys(ctx.config, 'telegram', { chatId })
+  const accounts = await listAccountsOfChat(ctx.db, keys)
+  if (accounts.length === 0) return howToLink(ctx)
+  const { chainIds } = ctx.config
+  const now = toUnixSeconds(ctx.now())
+  const orders = await listOpenOrders(ctx.db, { accounts, chainIds, now, limit: mostOrders + 1 })
+  if (orders.length === 0) return 'No open orders.'
+  const lines: string[] = []
+  for (const order of orders.slice(0, mostOrders)) {
+    const tokens = await findKnownTokens(ctx.db, order.chainId, [order])
+    const owner = accountText(order.onchainSender ?? order.owner)
+    lines.push(`• ${telegramLine(plainText(`${owner}: ${summary(order, tokens)}`))}`)
+  }
+  const more = orders.length > mostOrders ? ['… and more on the site'] : []
+  return ['<b>Open orders</b>', ...lines, ...more].join('\n')
+}
+
+/** Says, in Telegram's HTML, how a chat gets notifications. */
+export function howToLink({ config }: Pick<Context, 'config'>): string {
+  const url = inboxLink(config)
+  const page =
+    url === undefined ? 'the Notifications page' : `the <a href="${url}">Notifications page</a>`
+  return (
+    `To get your notifications here, open ${page}, sign in with your wallet, choose Telegram and follow its link.\n` +
+    '/orders lists your open orders, /stop ends everything.'
+  )
+}
+
+function tellOfLinking(ctx: Context, linking: Linking): string {
+  if (linking.kind === 'linked') {
+    const account = accountText(linking.account)
+    return `Done: notifications of ${account} are sent here. /orders lists its open orders, /stop ends everything.`
+  }
+  if (linking.kind === 'full') {
+    const account = accountText(linking.account)
+    return `${account} has ten channels already. Remove one on the Notifications page and make a new link.`
+  }
+  if (linking.accounts.length === 0) {
+    return `This link is too old or was used already; each works once within ten minutes.\n${howToLink(ctx)}`
+  }
+  return `This chat gets the notifications of ${linking.accounts.map(accountText).join(', ')}.`
+}

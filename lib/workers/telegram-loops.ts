@@ -1,0 +1,19 @@
+import { createTelegramPolls } from '@/lib/channels/poll-telegram'
+import { createTelegramBot } from '@/lib/channels/telegram-bot'
+import type { Context } from '@/lib/context'
+import type { LedLoops } from './lead'
+
+/** What answers people who write to our Telegram bot: one process at a time, or Telegram refuses both. */
+export function telegramLoops(ctx: Context): readonly LedLoops[] {
+  const bot = createTelegramBot(ctx)
+  if (!bot) return []
+  const loops = () => {
+    const poll = createTelegramPolls(ctx, bot)
+    const run = async (_: Context, signal: AbortSignal) => {
+      await poll(signal)
+      return 'again' as const
+    }
+    return [{ name: 'telegram', every: 0, run }]
+  }
+  return [{ role: 'telegram', loops }]
+}
