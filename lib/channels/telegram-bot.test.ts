@@ -1,0 +1,233 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { accountOf, tell } from '@/lib/testing/delivery-desk'
+import { insertOrder } from '@/lib/testing/insert-order'
+import { botToken, startTelegram, type TelegramServer } from '@/lib/testing/telegram-server'
+import { createTestContext } from '@/lib/testing/test-context'
+import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import { testOrder } from '@/lib/testing/test-order'
+import { telegramLoops } from '@/lib/workers/telegram-loops'
+import { deliver } from './deliver'
+import { createTelegramPolls } from './poll-telegram'
+import { senders } from './senders'
+import { createTelegramBot } from './telegram-bot'
+import { createTelegramLink } from './telegram-link'
+
+const types = ['order_filled', 'order_expired'] as const
+const { signal } = new AbortController()
+let telegram: TelegramServer
+let database: TestDatabase
+let ctx: ReturnType<typeof createTestContext>
+let chat = 0
+let account = accountOf(0)
+let poll: (signal: AbortSignal) => Promise<void>
+
+beforeAll(async () => {
+  telegram = await startTelegram()
+  database = await createTestDatabase()
+  const environment = {
+    ENCRYPTION_KEY: 'ab'.repeat(32),
+    TELEGRAM_BOT_TOKEN: botToken,
+    TELEGRAM_URL: telegram.url,
+    PUBLIC_URL: 'https://trade.example',
+    RPC_URL_1: 'http://127.0.0.1:1',
+  }
+  ctx = createTestContext({ url: database.url, environment })
+  poll = createTelegramPolls(ctx, createTelegramBot(ctx)!)
+})
+afterAll(async () => {
+  await telegram.close()
+  await ctx.db.$disconnect()
+  await database.drop()
+})
+beforeEach(() => {
+  chat += 1
+  account = accountOf(chat)
+  telegram.refuse = undefined
+  telegram.isDown = false
+  ctx.clock.set(1_800_000_000_000 + chat * 60_000)
+})
+
+const linkOf = async (of = account) => {
+  const { url } = await createTelegramLink(ctx, { account: of, types })
+  return new URL(url).searchParams.get('start') ?? ''
+}
+const write = async (text: string, from = chat, type: 'private' | 'group' = 'private') => {
+  telegram.write(from, text, type)
+  await poll(signal)
+}
+const answers = (to = chat) => telegram.textsTo(to)
+const rows = () => ctx.db.subscription.findMany({ where: { account } })
+
+describe('/start', () => {
+  test('with the token of a link connects the chat to its account, confirmed and sealed', async () => {
+    await write(`/start ${await linkOf()}`)
+    const [row, ...others] = await rows()
+    expect(others).toEqual([])
+    expect(row).toMatchObject({ channel: 'telegram', types, confirmed: true, enabled: true })
+    expect(row?.label).toBe(`@ann_${chat}`)
+    expect(JSON.stringify(row)).not.toContain(`"${chat}"`)
+    expect(answers()).toEqual([expect.stringMatching(/^Done: notifications of 0x0000/)])
+    await tell(ctx, account, ['told'])
+    const turn = { subscriptionId: row!.id, senders, signal }
+    ctx.clock.set(Date.now() + 60_000)
+    expect(await deliver(ctx, turn)).toBe('sent')
+    expect(answers()).toHaveLength(2)
+  })
+
+  test('works once: another chat with the same link learns nothing', async () => {
+    const token = await linkOf()
+    await write(`/start ${token}`)
+    await write(`/start ${token}`, chat + 700)
+    expect(await rows()).toHaveLength(1)
+    expect(answers(chat + 700)).toEqual([expect.stringContaining('too old or was used already')])
+    expect(answers(chat + 700).join()).not.toContain('0x')
+  })
+
+  test('seen again after a crash changes nothing and is answered alike', async () => {
+    const token = await linkOf()
+    const again = createTelegramPolls(ctx, createTelegramBot(ctx)!)
+    telegram.write(chat, `/start ${token}`)
+    await poll(signal)
+    ctx.clock.advance(1_000)
+    await again(signal)
+    expect(await rows()).toHaveLength(1)
+    expect(answers()[1]).toMatch(/^This chat gets the notifications of 0x0000/)
+    await poll(AbortSignal.abort())
+  })
+
+  test('ten minutes after the link was made is too late', async () => {
+    const token = await linkOf()
+    ctx.clock.advance(10 * 60_000)
+    await write(`/start ${token}`)
+    expect(await rows()).toEqual([])
+    expect(answers()).toEqual([expect.stringContaining('too old')])
+  })
+
+  test('of an account with ten channels says what to do', async () => {
+    for (let number = 0; number < 10; number++) {
+      await ctx.db.subscription.create({
+        data: { account, channel: 'webhook', label: 'x', targetKey: `${number}`, target: '' },
+      })
+    }
+    await write(`/start ${await linkOf()}`)
+    expect(answers()).toEqual([expect.stringContaining('has ten channels already')])
+  })
+
+  test.each(['/start', '/start x', `/start ${'A'.repeat(22)}`, 'hello', '/start <b>'])(
+    '%j tells how to link a chat',
+    async (text) => {
+      await write(text)
+      expect(answers()).toEqual([
+        expect.stringContaining('<a href="https://trade.example/notifications">'),
+      ])
+    },
+  )
+})
+
+test('an account has five open links at most, the newest', async () => {
+  const tokens: string[] = []
+  for (let count = 0; count < 6; count++) {
+    ctx.clock.advance(1)
+    tokens.push(await linkOf())
+  }
+  expect(await ctx.db.telegramLink.count({ where: { account } })).toBe(5)
+  await write(`/start ${tokens[0]}`)
+  expect(await rows()).toEqual([])
+  await write(`/start ${tokens[5]}`)
+  expect(await rows()).toHaveLength(1)
+})
+
+test('/stop removes all that is kept of the chat, of all its accounts, and nothing else', async () => {
+  const other = accountOf(900 + chat)
+  await write(`/start ${await linkOf()}`)
+  await write(`/start ${await linkOf(other)}`)
+  ctx.clock.advance(1_000)
+  await write(`/start ${await linkOf()}`, chat + 700)
+  await write('/stop')
+  expect(await rows()).toHaveLength(1)
+  expect(await ctx.db.subscription.count({ where: { account: other } })).toBe(0)
+  ctx.clock.advance(1_000)
+  await write('/stop')
+  expect(answers().slice(-2)).toEqual([
+    expect.stringMatching(/^Done/),
+    expect.stringMatching(/nothing is kept/),
+  ])
+})
+
+test('/orders lists the open orders of the linked accounts, and nobody else’s', async () => {
+  await write('/orders')
+  expect(answers()[0]).toContain('choose Telegram')
+  await write(`/start ${await linkOf()}`)
+  ctx.clock.advance(1_000)
+  await write('/orders')
+  expect(answers().at(-1)).toBe('No open orders.')
+  const symbol = '/stop evil.com'
+  const { sellToken, ...order } = testOrder({ owner: account })
+  await ctx.db.token.createMany({
+    data: [{ chainId: 1, address: sellToken, name: 'Evil', symbol, decimals: 18 }],
+    skipDuplicates: true,
+  })
+  await insertOrder(ctx.db, { sellToken, ...order })
+  await insertOrder(ctx.db, testOrder({ owner: accountOf(800 + chat) }))
+  await insertOrder(ctx.db, testOrder({ owner: account, validTo: 1_700_000_000 }))
+  await write('/orders')
+  const lines = answers().at(-1)?.split('\n') ?? []
+  expect(lines).toHaveLength(2)
+  expect(lines[1]).toMatch(/^• 0x0000….{4}: sell .* <code>\/stop<\/code> evil·com for at least /)
+})
+
+test('in groups the bot says nothing', async () => {
+  await write(`/start ${await linkOf()}`, chat, 'group')
+  await write('/orders', chat, 'group')
+  expect(answers()).toEqual([])
+  expect(await rows()).toEqual([])
+})
+
+test('a person who writes too much is answered twice a second, and what they ask is still done', async () => {
+  const token = await linkOf()
+  for (let count = 0; count < 5; count++) telegram.write(chat, 'hello')
+  await write(`/start ${token}`)
+  expect(answers()).toHaveLength(2)
+  expect(await rows()).toHaveLength(1)
+})
+
+test('a command is answered later when the database is down, and passed over when it always fails', async () => {
+  const broken = createTestContext({
+    url: 'postgresql://127.0.0.1:1/none',
+    environment: {
+      ENCRYPTION_KEY: 'ab'.repeat(32),
+      TELEGRAM_BOT_TOKEN: botToken,
+      TELEGRAM_URL: telegram.url,
+    },
+  })
+  const failing = createTelegramPolls(broken, createTelegramBot(broken)!)
+  await poll(AbortSignal.abort())
+  telegram.write(chat, '/stop')
+  for (let count = 1; count < 5; count++) await expect(failing(signal)).rejects.toThrow()
+  expect(telegram.unconfirmed()).toBe(1)
+  await failing(signal)
+  await failing(AbortSignal.abort())
+  expect(telegram.unconfirmed()).toBe(0)
+  await broken.db.$disconnect()
+})
+
+test('a worker answers until it is stopped, and confirms what it has answered', async () => {
+  const [{ loops, role }] = telegramLoops(ctx) as [ReturnType<typeof telegramLoops>[number]]
+  expect(role).toBe('telegram')
+  const stopping = new AbortController()
+  const [loop] = loops(1n)
+  const run = async () => {
+    while (!stopping.signal.aborted) await loop!.run(ctx, stopping.signal)
+  }
+  const running = run()
+  telegram.write(chat, '/stop')
+  while (answers().length === 0) await delay(5)
+  expect(telegram.unconfirmed()).toBeLessThanOrEqual(1)
+  const startedMs = Date.now()
+  stopping.abort()
+  await running
+  expect(Date.now() - startedMs).toBeLessThan(2_000)
+  expect(telegram.unconfirmed()).toBe(0)
+  expect(telegram.calls.map(({ method }) => method)).toContain('deleteWebhook')
+})
