@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { encrypt, getVapidHeaders } from 'web-push'
+import webPush from 'web-push'
 import type { Context } from '@/lib/context'
 import type { Outcome, Send, Targets } from './channel'
 import { guardedPost, type PostAnswer } from './guarded-post'
@@ -44,7 +44,7 @@ async function post(
   if (!body) return { kind: 'useless', error: 'the keys of the browser do not hold' }
   const url = new URL(endpoint)
   const vapid = ctx.config.channels.webPush
-  const { Authorization } = getVapidHeaders(
+  const { Authorization } = webPush.getVapidHeaders(
     url.origin,
     vapid?.subject ?? '',
     vapid?.publicKey ?? '',
@@ -64,7 +64,7 @@ async function post(
 
 function encryptFor(keys: Targets['web_push']['keys'], text: string): Buffer | undefined {
   try {
-    return encrypt(keys.p256dh, keys.auth, text, encoding).cipherText
+    return webPush.encrypt(keys.p256dh, keys.auth, text, encoding).cipherText
   } catch {
     return undefined
   }
