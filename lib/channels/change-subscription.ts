@@ -1,6 +1,7 @@
 import type { Context } from '@/lib/context'
 import { ServiceError } from '@/lib/core/errors'
 import { inTransaction, type Transaction } from '@/lib/db/database'
+import type { NotificationType } from '@/lib/notifications/notification'
 import { wakeSubscription } from './delivery-store'
 import { cleanLabel, type Subscription } from './subscription'
 import {
@@ -12,10 +13,15 @@ import {
 } from './subscription-store'
 
 /** What an owner may change; what is left out stays. */
-export type Change = Pick<SubscriptionChange, 'types' | 'enabled' | 'timeZone' | 'digest'> & {
-  readonly label?: string
+export type Change = {
+  readonly label?: string | undefined
+  readonly types?: readonly NotificationType[] | undefined
+  readonly enabled?: boolean | undefined
   /** Minutes after midnight; null: nothing is put off. */
-  readonly quiet?: { readonly from: number; readonly to: number } | null
+  readonly quiet?: Subscription['rhythm']['quiet'] | null
+  /** IANA name. */
+  readonly timeZone?: string | undefined
+  readonly digest?: Subscription['rhythm']['digest'] | undefined
 }
 
 /**
@@ -57,12 +63,17 @@ export function noSubscription(): ServiceError {
   return new ServiceError('NotFound', 'the account has no such channel')
 }
 
-function toColumns({ label, quiet, ...rest }: Change): SubscriptionChange {
+function toColumns({ label, quiet, types, enabled, timeZone, digest }: Change): SubscriptionChange {
   const named = label === undefined ? undefined : cleanLabel(label)
   if (label !== undefined && named === undefined) {
     throw new ServiceError('BadRequest', 'label must have letters that can be read')
   }
-  const hours =
-    quiet === undefined ? {} : { quietFrom: quiet?.from ?? null, quietTo: quiet?.to ?? null }
-  return { ...rest, ...hours, ...(named === undefined ? {} : { label: named }) }
+  return {
+    ...(named === undefined ? {} : { label: named }),
+    ...(types ? { types } : {}),
+    ...(enabled === undefined ? {} : { enabled }),
+    ...(quiet === undefined ? {} : { quietFrom: quiet?.from ?? null, quietTo: quiet?.to ?? null }),
+    ...(timeZone === undefined ? {} : { timeZone }),
+    ...(digest ? { digest } : {}),
+  }
 }

@@ -27,22 +27,26 @@ export async function deleteAccountData(tx: Transaction, account: Address): Prom
   return { subscriptions, deliveries, readMarks: inboxes + announcements + notifications }
 }
 
-/** What an account has read: up to where all of it, and what else. */
-export async function readReadMarks(db: Transaction, account: Address) {
+/** What an account has read: up to where all of it, and what else, the newest `most` of each kind. */
+export async function readReadMarks(db: Transaction, account: Address, most: number) {
   const [inbox, notifications, announcements] = await Promise.all([
     db.inbox.findUnique({ where: { account } }),
     db.notification.findMany({
       where: { account, readAt: { not: null } },
       select: { id: true, readAt: true },
       orderBy: { sequence: 'desc' },
-      take: 10_000,
+      take: most,
     }),
     db.announcementRead.findMany({
       where: { account },
       select: { announcementId: true, readAt: true },
       orderBy: { readAt: 'desc' },
-      take: 10_000,
+      take: most,
     }),
   ])
-  return { readTo: inbox?.readTo, notifications, announcements }
+  return {
+    readTo: inbox?.readTo,
+    notifications: notifications.flatMap(({ id, readAt }) => (readAt ? [{ id, readAt }] : [])),
+    announcements: announcements.map(({ announcementId: id, readAt }) => ({ id, readAt })),
+  }
 }

@@ -1,0 +1,51 @@
+import type { Context } from '@/lib/context'
+import type { Address } from '@/lib/core/address'
+import { type AccountDelivery, listAccountDeliveries } from './account-delivery-store'
+import type { Channel, Targets } from './channel'
+import { readReadMarks } from './channel-data-store'
+import { openReceiver } from './open-receiver'
+import type { Subscription } from './subscription'
+import { listSealedReceivers, listSubscriptions } from './subscription-store'
+
+/** Rows of each kind that are exported, the newest. */
+const mostRows = 10_000
+
+/** All that is kept of an account for its notifications, besides the notifications themselves. */
+export type AccountData = {
+  readonly subscriptions: readonly {
+    readonly subscription: Subscription
+    readonly target: Readonly<Record<string, string>>
+  }[]
+  readonly deliveries: readonly AccountDelivery[]
+  readonly readMarks: Awaited<ReturnType<typeof readReadMarks>>
+}
+
+/**
+ * Reads all that is kept of an account for its notifications: where they go, in full, the newest ten thousand
+ * deliveries, and what it has read. What secures a channel (secrets, a browser's keys) stays here.
+ *
+ * @throws {ServiceError} ServiceUnavailable when there is no ENCRYPTION_KEY.
+ */
+export async function exportData(ctx: Context, account: Address): Promise<AccountData> {
+  const subscriptions = await listSubscriptions(ctx.db, account)
+  const receivers = await listSealedReceivers(ctx.db, account)
+  const targets = new Map(
+    receivers.map((sealed) => {
+      const { target } = openReceiver(ctx, sealed)
+      return [sealed.subscriptionId, readable(sealed.channel, target)]
+    }),
+  )
+  return {
+    subscriptions: subscriptions.map((subscription) => ({
+      subscription,
+      target: targets.get(subscription.id) ?? {},
+    })),
+    deliveries: await listAccountDeliveries(ctx.db, { account, limit: mostRows }),
+    readMarks: await readReadMarks(ctx.db, account, mostRows),
+  }
+}
+
+function readable(channel: Channel, target: Targets[Channel]): Readonly<Record<string, string>> {
+  if (channel !== 'web_push') return target as Readonly<Record<string, string>>
+  return { endpoint: (target as Targets['web_push']).endpoint }
+}

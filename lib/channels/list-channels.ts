@@ -1,0 +1,31 @@
+import type { Context } from '@/lib/context'
+import { type Channel, channels } from './channel'
+import { findBotName } from './telegram-api'
+
+/** A channel, and what a browser needs to add it. */
+export type OfferedChannel = {
+  readonly channel: Channel
+  readonly isOffered: boolean
+  /** Name of the Telegram bot; undefined also while Telegram does not answer. */
+  readonly bot?: string | undefined
+  /** VAPID key of web push, base64url. */
+  readonly publicKey?: string | undefined
+}
+
+/** The channels, and which of them this service offers. */
+export function listChannels(ctx: Context): Promise<readonly OfferedChannel[]> {
+  return Promise.all(channels.map((channel) => describeChannel(ctx, channel)))
+}
+
+async function describeChannel(ctx: Context, channel: Channel): Promise<OfferedChannel> {
+  const { channels: settings, encryptionKeys } = ctx.config
+  if (encryptionKeys.length === 0) return { channel, isOffered: false }
+  if (channel === 'webhook') return { channel, isOffered: true }
+  if (channel === 'email') return { channel, isOffered: settings.mail !== undefined }
+  if (channel === 'web_push') {
+    const { webPush } = settings
+    return { channel, isOffered: webPush !== undefined, publicKey: webPush?.publicKey }
+  }
+  if (!settings.telegram) return { channel, isOffered: false }
+  return { channel, isOffered: true, bot: await findBotName(ctx).catch(() => undefined) }
+}
