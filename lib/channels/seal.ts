@@ -29,7 +29,7 @@ export function seal({ encryptionKeys }: Keys, purpose: SealPurpose, text: strin
   const cipher = createCipheriv('aes-256-gcm', deriveKey(key, purpose), iv)
   const data = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
   const parts = [iv, data, cipher.getAuthTag()].map((part) => part.toString('base64url'))
-  return [version, keyId(key), ...parts].join('.')
+  return `${newestSealPrefix({ encryptionKeys })}${parts.join('.')}`
 }
 
 /**
@@ -50,10 +50,15 @@ export function open({ encryptionKeys }: Keys, purpose: SealPurpose, sealed: str
   return Buffer.concat([decipher.update(data), decipher.final()]).toString('utf8')
 }
 
-/** Whether a sealed text is sealed under the newest key, so that the others may be let go of. */
-export function isSealedAnew({ encryptionKeys }: Keys, sealed: string): boolean {
+/**
+ * What every text begins with that is sealed under the newest key.
+ *
+ * @throws {ServiceError} ServiceUnavailable when there is no ENCRYPTION_KEY.
+ */
+export function newestSealPrefix({ encryptionKeys }: Keys): string {
   const [key] = encryptionKeys
-  return key !== undefined && sealed.startsWith(`${version}.${keyId(key)}.`)
+  if (key === undefined) throw noKey()
+  return `${version}.${keyId(key)}.`
 }
 
 /** What a keyed digest is for: one says nothing of a text's others. */
