@@ -13,6 +13,9 @@ export type ExampleSetting =
   | 'a running auction'
   | 'a nonce that this browser has asked for'
   | 'a session in another browser'
+  | 'an added webhook'
+  | 'a delivery that was given up'
+  | 'a mail with a link'
 
 /** An example that the documentation shows and a test plays: word for word where `varies` is not set. */
 export type Example = {

@@ -15,6 +15,8 @@ import {
 import { readBalances, readHeldBalances, streamBalances } from './balances'
 import { deleteOrder, deleteOrders } from './cancellations'
 import { getCandles } from './candles'
+import { deleteAccountData, exportAccountData } from './channel-data'
+import { readChannels } from './channels'
 import {
   changeContentAffiliate,
   freeContentAffiliate,
@@ -22,9 +24,11 @@ import {
   readContentAffiliate,
 } from './content-affiliates'
 import { readAuction } from './current-auction'
+import { listDeliveries, retryAccountDelivery } from './deliveries'
 import type { Endpoint } from './endpoint'
 import { askFaucet } from './faucet'
 import { getTopHolders } from './holders'
+import { confirmMailAddress, unsubscribeFromMail } from './mail-links'
 import { getUsdPrice } from './market'
 import { readNonce } from './nonce'
 import { listAccountNotifications } from './notifications'
@@ -39,6 +43,13 @@ import { createQuote, readQuoteStream } from './quotes'
 import { readCsrfToken, readSession, signInAccount, signOutAccounts } from './sign-in'
 import { simulateTransactions } from './simulation'
 import { getSlippageTolerance } from './slippage'
+import {
+  changeAccountSubscription,
+  deleteAccountSubscription,
+  rotateWebhookSecret,
+  testSubscription,
+} from './subscription-changes'
+import { addSubscription, listAccountSubscriptions } from './subscriptions'
 import { readTotalSurplus } from './surplus'
 import { getTokenDetails, listDetailsOfTokens } from './token-details'
 import { readNativePrice, readTokenMetadata } from './tokens'
@@ -103,6 +114,19 @@ const described = [
   signOutAccounts,
   listSessions,
   deleteSession,
+  readChannels,
+  listAccountSubscriptions,
+  addSubscription,
+  changeAccountSubscription,
+  deleteAccountSubscription,
+  testSubscription,
+  rotateWebhookSecret,
+  listDeliveries,
+  retryAccountDelivery,
+  exportAccountData,
+  deleteAccountData,
+  confirmMailAddress,
+  unsubscribeFromMail,
   listContentAffiliates,
   readContentAffiliate,
   changeContentAffiliate,

@@ -20,6 +20,7 @@ import { insertNonce } from '@/lib/sessions/nonce-store'
 import { indexBlocks } from '@/lib/settlements/index-blocks'
 import { settleNext } from '@/lib/settlements/settle-next'
 import { approve } from './chain-actions'
+import { insertDeadDelivery, insertMail, insertWebhook } from './channel-rows'
 import { indexTestMarket } from './index-test-market'
 import { insertReferralRows } from './referral-rows'
 import { signedIn, testSessionSecret } from './signed-in'
@@ -68,6 +69,9 @@ export async function openExampleStage(): Promise<ExampleStage> {
     if (given === referred) await referTrader(ctx.db)
     if (given === asked) await keepNonce(ctx)
     if (given === elsewhere) await signInElsewhere(ctx)
+    if (given === added || given === dead) await insertWebhook(ctx)
+    if (given === dead) await insertDeadDelivery(ctx)
+    if (given === mailed) await insertMail(ctx)
     return { ctx, names: {} }
   }
   return {
@@ -91,6 +95,8 @@ function createContext(desk: SolverDesk, { db, now }: { db: Database; now: numbe
       EMBEDDED_CHAIN_IDS: '1',
       CMS_API_KEY: contentKey,
       NEXTAUTH_SECRET: testSessionSecret,
+      ENCRYPTION_KEY: 'ab'.repeat(32),
+      WEBHOOK_PRIVATE_HOSTS: 'localhost:8080',
       VOLATILITY_DETAILS_ENABLED: 'true',
       QUOTES_PER_SECOND: '0',
       WRITES_PER_SECOND: '0',
@@ -127,9 +133,12 @@ const standing = 'an owner with balance and allowance, before validTo' satisfies
 const referred = 'a referred trader' satisfies ExampleSetting
 const asked = 'a nonce that this browser has asked for' satisfies ExampleSetting
 const elsewhere = 'a session in another browser' satisfies ExampleSetting
+const added = 'an added webhook' satisfies ExampleSetting
+const dead = 'a delivery that was given up' satisfies ExampleSetting
+const mailed = 'a mail with a link' satisfies ExampleSetting
 
 /** Settings that are brought about without an endpoint. */
-const prepared = new Set<ExampleSetting>([standing, asked, elsewhere])
+const prepared = new Set<ExampleSetting>([standing, asked, elsewhere, added, dead, mailed])
 
 /** The secret of the browser that the examples are asked in. */
 const browserSecret = 'b5'.repeat(32)

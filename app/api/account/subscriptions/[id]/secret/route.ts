@@ -1,0 +1,4 @@
+import { rotateWebhookSecret } from '@/lib/api/subscription-changes'
+import { mount } from '@/lib/http/mount'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = mount(rotateWebhookSecret)

@@ -1,0 +1,48 @@
+import { deliveryExample } from '@/lib/api/deliveries'
+import { notificationExample } from '@/lib/api/notifications'
+import { exampleOwner } from '@/lib/api/order-examples'
+import { subscriptionExample, webhookSecretExample } from '@/lib/api/subscription-fields'
+import { keepReceiver } from '@/lib/channels/keep-receiver'
+import type { Context } from '@/lib/context'
+
+const { id, types, label, createdAt } = subscriptionExample
+const facts = { account: exampleOwner, types, isConfirmed: true } as const
+
+/** Keeps the webhook of the examples. */
+export async function insertWebhook(ctx: Context): Promise<void> {
+  await keepReceiver(ctx.db, ctx, {
+    ...{ ...facts, label, channel: 'webhook', secret: webhookSecretExample },
+    target: { url: 'http://localhost:8080/hook' },
+  })
+  await nameAsExample(ctx)
+}
+
+/** Keeps the mail address that links of the examples are about. */
+export async function insertMail(ctx: Context): Promise<void> {
+  const address = 'anna@example.org'
+  await keepReceiver(ctx.db, ctx, {
+    ...{ ...facts, label: 'a…@example.org', channel: 'email', isConfirmed: false },
+    target: { address },
+  })
+  await nameAsExample(ctx)
+}
+
+async function nameAsExample({ db }: Context): Promise<void> {
+  await db.subscription.updateMany({ data: { id, createdAt } })
+}
+
+/** Keeps the delivery of the examples, to the webhook of {@link insertWebhook}. */
+export async function insertDeadDelivery({ db }: Context): Promise<void> {
+  const { timestamp, metadata, ...notification } = notificationExample
+  const about = { chainId: 1, orderUid: metadata.orderId, metadata, createdAt: timestamp }
+  await db.notification.create({ data: { ...notification, ...about } })
+  const { subscriptionId, state, attempts, lastError, lastStatus } = deliveryExample
+  await db.delivery.create({
+    data: {
+      ...{ subscriptionId, state, attempts, lastError, lastStatus },
+      notificationId: notification.id,
+      createdAt: deliveryExample.createdAt,
+      dueAt: deliveryExample.createdAt,
+    },
+  })
+}
