@@ -98,6 +98,11 @@ CREATE INDEX "deliveries_dead_idx" ON "deliveries"("id" DESC) WHERE "state" = 'd
 DROP INDEX "notifications_unread_idx";
 CREATE INDEX "notifications_unread_idx" ON "notifications"("account", "sequence" DESC) WHERE "read_at" IS NULL;
 
+-- The newest of some types and networks, and those of an order.
+CREATE INDEX "notifications_account_chain_id_type_sequence_idx" ON "notifications"("account", "chain_id", "type", "sequence" DESC);
+DROP INDEX "notifications_order_uid_idx";
+CREATE INDEX "notifications_order_uid_sequence_idx" ON "notifications"("order_uid", "sequence" DESC);
+
 ALTER TABLE "inboxes"
   ADD CONSTRAINT "inboxes_account_check" CHECK ("account" ~ '^0x[0-9a-f]{40}$');
 ALTER TABLE "announcement_reads"
