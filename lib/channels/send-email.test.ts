@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest'
+import { hostileTexts } from '@/lib/testing/hostile-texts'
+import { openMailDesk } from '@/lib/testing/mail-desk'
+import { createTestContext } from '@/lib/testing/test-context'
+import { testNotification } from '@/lib/testing/test-notification'
+import { readMailToken } from './mail-token'
+import { sendEmail } from './send-email'
+
+const desk = openMailDesk()
+const subscriptionId = '0b8f0c39-7f0e-4d5b-9a43-0a3f7c1d2e4f'
+const send = (notifications = [testNotification()], address = 'ann@example.org') => {
+  const { account } = testNotification()
+  const receiver = { subscriptionId, account, target: { address }, secrets: [] }
+  return sendEmail(desk.ctx, receiver, notifications)
+}
+const header = (name: string) => desk.last().headers.get(name)?.join(' | ')
+
+describe('a notification', () => {
+  test('is one mail in HTML and plain text, which says the same', async () => {
+    expect(await send()).toEqual({ kind: 'sent' })
+    const { from, to } = desk.server.mails.at(-1)!
+    expect({ from, to }).toEqual({ from: 'no-reply@trade.example', to: 'ann@example.org' })
+    const message = 'Order filled: sold 1 WETH for 3,021.55 USDC on Ethereum.'
+    expect(header('subject')).toBe(message)
+    expect(header('from')).toBe('Coincide <no-reply@trade.example>')
+    expect(header('content-type')).toMatch(/^multipart\/alternative/)
+    expect([...desk.last().parts.keys()]).toEqual(['text/plain', 'text/html'])
+    const url = `https://trade.example/orders/0x${'ab'.repeat(56)}?chain=mainnet`
+    const { parts } = desk.last()
+    expect(parts.get('text/plain')).toContain(`${message}\n\nOpen the order: ${url}\n`)
+    expect(parts.get('text/html')).toContain(`<p style="margin:0 0 12px">${message}</p>`)
+    expect(parts.get('text/html')).toContain(`<a href="${url}"`)
+  })
+
+  test('can be unsubscribed from by one click (RFC 8058) and by a link', async () => {
+    await send()
+    expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
+    const url = /^<(https:\/\/trade\.example\/api\/account\/unsubscribe\/([^>]+))>$/
+    const [, , token = ''] = url.exec(header('list-unsubscribe') ?? '') ?? []
+    const nowMs = desk.ctx.now() + 10 * 365 * 86_400_000
+    const read = readMailToken(desk.ctx.config, 'unsubscription', { token, nowMs })
+    expect(read).toEqual({ subscriptionId, expiresAt: 0 })
+    const page = `https://trade.example/notifications/unsubscribe?token=${token}`
+    expect(desk.last().parts.get('text/plain')).toContain(`Unsubscribe: ${page}`)
+    expect(desk.last().parts.get('text/html')).toContain(`href="${page}"`)
+  })
+
+  test('has the same Message-ID whenever it is sent again, and no other has it', async () => {
+    const ids: (string | undefined)[] = []
+    for (const id of ['a', 'a', 'b']) {
+      await send([testNotification({ id })])
+      ids.push(header('message-id'))
+    }
+    expect(ids[0]).toMatch(/^<[0-9a-f]{40}@trade\.example>$/)
+    expect(ids[1]).toBe(ids[0])
+    expect(ids[2]).not.toBe(ids[0])
+  })
+})
+
+test('a digest is one mail with all that it tells', async () => {
+  const many = [1, 2, 3].map((n) => testNotification({ id: `${n}`, message: `Number ${n}.` }))
+  const before = desk.server.mails.length
+  expect(await send(many)).toEqual({ kind: 'sent' })
+  expect(desk.server.mails).toHaveLength(before + 1)
+  expect(header('subject')).toBe('3 notifications for 0x1111…1111')
+  const text = desk.last().parts.get('text/plain')
+  expect(text).toContain('• Number 1.\n\n• Number 2.\n\n• Number 3.\n\nOpen the inbox: ')
+})
+
+test('no name of a token adds a header or a reader', async () => {
+  await send()
+  const names = [...desk.last().headers.keys()]
+  for (const text of hostileTexts.slice(0, 60)) {
+    await send([testNotification({ message: `${text}\r\nBcc: eve@evil.example\r\n\r\nbody` })])
+    expect([...desk.last().headers.keys()]).toEqual(names)
+    expect(desk.server.mails.at(-1)?.to).toBe('ann@example.org')
+  }
+})
+
+test.each([
+  'a@example.org, b@example.org',
+  'a@example.org\r\nBcc: b@example.org',
+  '<b@example.org> a@example.org',
+])('an address %j is one reader or none', async (address) => {
+  const before = desk.server.mails.length
+  await send([testNotification()], address)
+  const sent = desk.server.mails.slice(before)
+  expect(sent.length).toBeLessThanOrEqual(1)
+  for (const mail of sent) expect(mail.raw).not.toMatch(/^Bcc:/im)
+})
+
+describe('of the mail server’s answers', () => {
+  test.each([
+    [
+      'to',
+      '550 5.1.1 nobody here',
+      'gone',
+      'there is no such mailbox, the mail server said 550 5.1.1',
+    ],
+    [
+      'to',
+      '550 5.1.10 null MX',
+      'gone',
+      'there is no such mailbox, the mail server said 550 5.1.10',
+    ],
+    ['to', '550 5.1.8 sender', 'refused', 'not taken, the mail server said 550 5.1.8'],
+    ['to', '554 5.7.1 relay denied', 'refused', 'not taken, the mail server said 554 5.7.1'],
+    ['to', '550 no', 'refused', 'not taken, the mail server said 550'],
+    ['to', '450 4.2.1 greylisted', 'failed', 'the mail server said 450 4.2.1'],
+    ['end', '552 5.3.4 too large', 'refused', 'not taken, the mail server said 552 5.3.4'],
+    ['end', '451 4.3.0 later', 'failed', 'the mail server said 451 4.3.0'],
+    ['from', '421 4.7.0 slow down', 'failed', 'the mail server said 421 4.7.0'],
+    ['auth', '535 5.7.8 secret', 'failed', 'the mail server does not let this service in'],
+    ['greeting', '554 5.5.0 closed', 'failed', 'the mail server said 554 5.5.0'],
+    ['from', '550 5.1.8 sender', 'failed', 'the mail server said 550 5.1.8'],
+    ['data', 'cut', 'failed', 'the mail server cannot be reached'],
+    ['greeting', 'cut', 'failed', 'the mail server cannot be reached'],
+  ] as const)('at %s %j means %s', async (stage, answer, kind, error) => {
+    desk.server.refuse = { [stage]: answer }
+    expect(await send()).toEqual({ kind, error })
+    desk.server.refuse = {}
+    expect(await send()).toEqual({ kind: 'sent' })
+  })
+
+  test('silence for ten seconds is a failure', async () => {
+    desk.server.refuse = { to: 'nothing' }
+    const startedMs = Date.now()
+    expect(await send()).toMatchObject({ kind: 'failed' })
+    expect(Date.now() - startedMs).toBeLessThan(15_000)
+  })
+})
+
+test('a mail server that is not there is a failure, and tells no password', async () => {
+  const environment = {
+    ENCRYPTION_KEY: 'ab'.repeat(32),
+    SMTP_URL: 'smtp://mailer:topsecret@127.0.0.1:1',
+    MAIL_FROM: 'no-reply@trade.example',
+    PUBLIC_URL: 'https://trade.example',
+  }
+  const ctx = createTestContext({ environment })
+  const { account } = testNotification()
+  const receiver = { subscriptionId, account, target: { address: 'a@b.example' }, secrets: [] }
+  const outcome = await sendEmail(ctx, receiver, [testNotification()])
+  expect(outcome).toEqual({ kind: 'failed', error: 'the mail server cannot be reached' })
+})
