@@ -6,27 +6,30 @@ import type { AttemptRecord } from './delivery'
 
 /** An attempt that has been made. */
 export type MadeAttempt = AttemptRecord & {
-  readonly subscriptionId: string
   readonly deliveryId: bigint
 }
 
 const saveText = `WITH attempts AS (
-    SELECT * FROM unnest($1::bigint[], $2::uuid[], $3::delivery_state[], $4::timestamptz[], $5::text[], $6::int[])
-      AS list(id, subscription_id, state, due_at, error, status)
+    SELECT * FROM unnest($1::bigint[], $2::delivery_state[], $3::timestamptz[], $4::text[], $5::int[], $6::boolean[])
+      AS list(id, state, due_at, error, status, is_failure)
   ), saved AS (
     UPDATE deliveries d SET state = a.state, attempts = d.attempts + 1, due_at = COALESCE(a.due_at, d.due_at),
       last_error = a.error, last_status = a.status,
       sent_at = CASE WHEN a.state = 'sent' THEN $7::timestamptz END
     FROM attempts a WHERE d.id = a.id AND d.state = 'waiting'
-    RETURNING d.id, d.subscription_id, d.state, d.last_error
-  ), newest AS (
-    SELECT DISTINCT ON (subscription_id) * FROM saved ORDER BY subscription_id, id DESC
+    RETURNING d.id, d.subscription_id, a.state = 'sent' AS is_sent, a.is_failure, a.error
+  ), receivers AS (
+    SELECT subscription_id AS id, bool_or(is_sent) AS took_any,
+      (array_agg(is_failure ORDER BY id DESC))[1] AS fails_now, (array_agg(error ORDER BY id DESC))[1] AS error
+    FROM saved GROUP BY subscription_id
   ), told AS (
     UPDATE subscriptions s SET
-      last_sent_at = CASE WHEN n.state = 'sent' THEN $7 ELSE s.last_sent_at END,
-      last_error = n.last_error,
-      failing_since = CASE WHEN n.state = 'sent' THEN NULL ELSE COALESCE(s.failing_since, $7) END
-    FROM newest n WHERE s.id = n.subscription_id
+      last_sent_at = CASE WHEN r.took_any THEN $7 ELSE s.last_sent_at END,
+      last_error = r.error,
+      failing_since = CASE
+        WHEN r.fails_now THEN COALESCE(CASE WHEN NOT r.took_any THEN s.failing_since END, $7)
+        WHEN NOT r.took_any THEN s.failing_since END
+    FROM receivers r WHERE s.id = r.id
   )
   SELECT id::text FROM saved`
 
@@ -44,11 +47,11 @@ async function saveAttempts(ctx: Context, attempts: readonly MadeAttempt[]) {
   const time = (ms: number | undefined) => (ms === undefined ? null : new Date(ms))
   const values = [
     attempts.map(({ deliveryId }) => deliveryId),
-    attempts.map(({ subscriptionId }) => subscriptionId),
     attempts.map(({ state }) => state),
     attempts.map(({ dueMs }) => time(dueMs)),
     attempts.map(({ error }) => error ?? null),
     attempts.map(({ status }) => status ?? null),
+    attempts.map(({ isFailure }) => isFailure),
     new Date(ctx.now()),
   ]
   await queryPrepared(ctx.db, { name: 'save-attempts', text: saveText, values })
@@ -66,14 +69,33 @@ export async function deferDeliveries(
     WHERE id = ANY(${[...ids]}::bigint[]) AND state = 'waiting'`
 }
 
-/** Has the next delivery of a subscription sent when it is due, whether it waits for a retry or a better hour. */
-export async function scheduleNext(db: Transaction, subscriptionId: string): Promise<void> {
-  const { _min } = await db.delivery.aggregate({
-    where: { subscriptionId, state: 'waiting' },
-    _min: { dueAt: true },
-  })
-  if (_min.dueAt) await scheduleTurn(db, subscriptionId, _min.dueAt)
+/**
+ * Has the next delivery of a subscription sent when it is due, whether it waits for a retry or a better hour. Asked for
+ * many at the same time, it is done for all of them at once.
+ */
+export async function scheduleNext(ctx: Context, subscriptionId: string): Promise<void> {
+  const load = async (ids: readonly string[]) => {
+    await queryPrepared(ctx.db, {
+      name: 'schedule-deliveries',
+      text: scheduleText,
+      values: [ids, deliveryTask, `${deliveryTask}-later:`],
+    })
+    return new Map<string, true>()
+  }
+  const schedule = batched<string, true>(ctx, 'schedule-deliveries', { load, concurrency: 1 })
+  await schedule(subscriptionId)
 }
+
+const scheduleText = `WITH next AS (
+    SELECT subscription_id AS id, min(due_at) AS at FROM deliveries
+    WHERE subscription_id = ANY($1::uuid[]) AND state = 'waiting' GROUP BY subscription_id
+  ), jobs AS (
+    SELECT array_agg((
+      $2::text, json_build_object('subscriptionId', id), NULL, at, NULL, $3::text || id, NULL, NULL
+    )::graphile_worker.job_spec ORDER BY id) AS specs
+    FROM next HAVING count(*) > 0
+  )
+  SELECT count(*) FROM jobs, LATERAL graphile_worker.add_jobs(specs)`
 
 /** Gives a subscription its next turn at a time, beside one that it is given at once for what is new. */
 export async function scheduleTurn(

@@ -218,6 +218,39 @@ describe('a receiver is given up', () => {
   })
 })
 
+test('what a receiver refuses for good is no failure of it', async () => {
+  const id = await open()
+  const began = desk.ctx.now()
+  desk.receivers.answer = () => 422
+  await say('a')
+  await turn(id)
+  expect((await subscription(id)).failingSince).toBeNull()
+  desk.ctx.clock.set(began + 130 * hour)
+  desk.receivers.answer = () => 500
+  await say('b')
+  await turn(id)
+  const { stoppedAt, failingSince } = await subscription(id)
+  expect(stoppedAt).toBeNull()
+  expect(failingSince).toEqual(new Date(began + 130 * hour))
+})
+
+test('what was taken ends a row of failures, also when the next one fails in the same turn', async () => {
+  const id = await open()
+  const began = desk.ctx.now()
+  desk.receivers.answer = () => 500
+  await say('a')
+  await turn(id)
+  desk.ctx.clock.set(began + hour)
+  await say('b', 'c')
+  desk.receivers.answer = ({ ids }) => (ids[0] === `${path}/b` ? 204 : 500)
+  await turn(id)
+  expect(await subscription(id)).toMatchObject({
+    failingSince: new Date(began + hour),
+    lastSentAt: new Date(began + hour),
+    lastError: 'answered 500',
+  })
+})
+
 describe('an account’s hours', () => {
   test('put off what is told in quiet ones', async () => {
     const minutes = Math.floor(desk.ctx.now() / minute) % 1_440

@@ -50,7 +50,7 @@ export async function deliver(ctx: Context, turn: Turn): Promise<TurnOutcome> {
   for (const [dueMs, ids] of putOff) await deferDeliveries(ctx.db, ids, dueMs)
   const { kinds, stopReason, laterMs } = await sendAll(ctx, { ...turn, due, messages })
   if (stopReason !== undefined) await stop(ctx, turn.subscriptionId, stopReason)
-  else if (putOff.size > 0 || kinds.has('failed')) await scheduleNext(ctx.db, turn.subscriptionId)
+  else if (putOff.size > 0 || kinds.has('failed')) await scheduleNext(ctx, turn.subscriptionId)
   if (laterMs !== undefined) {
     await postponeTurn(ctx.db, turn.subscriptionId, new Date(ctx.now() + laterMs))
     return 'postponed'
@@ -126,7 +126,7 @@ async function record(ctx: Context, { due, deliveries, outcome }: Made): Promise
     ctx.log.info({ subscriptionId, channel, kind, error, status, attempts }, 'delivery failed')
   }
   const saved = deliveries.map(({ id, attempts }) =>
-    saveAttempt(ctx, { ...recordOf({ ...facts, attempts }), subscriptionId, deliveryId: id }),
+    saveAttempt(ctx, { ...recordOf({ ...facts, attempts }), deliveryId: id }),
   )
   await Promise.all(saved)
   crashPoint('delivery-after-mark')

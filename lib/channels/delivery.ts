@@ -18,6 +18,8 @@ export type AttemptRecord = {
   readonly dueMs: number | undefined
   readonly error: string | undefined
   readonly status: number | undefined
+  /** Whether it counts against the receiver: it could not be reached, or would not take anything now. */
+  readonly isFailure: boolean
 }
 
 type Attempt = {
@@ -31,17 +33,13 @@ type Attempt = {
 /** What an attempt means for its delivery: sent, waiting for the next one, or given up. */
 export function recordOf({ outcome, attempts, nowMs, chance }: Attempt): AttemptRecord {
   const { status } = outcome
-  if (outcome.kind === 'sent') {
-    return { state: 'sent', dueMs: undefined, error: undefined, status }
-  }
+  const record = { dueMs: undefined, error: undefined, status, isFailure: false } as const
+  if (outcome.kind === 'sent') return { ...record, state: 'sent' }
   const { error } = outcome
-  const afterMs = outcome.kind === 'failed' ? outcome.afterMs : undefined
-  const delay =
-    outcome.kind === 'failed'
-      ? retryDelayMs({ attempts: attempts + 1, afterMs, chance })
-      : undefined
-  if (delay === undefined) return { state: 'dead', dueMs: undefined, error, status }
-  return { state: 'waiting', dueMs: nowMs + delay, error, status }
+  if (outcome.kind !== 'failed') return { ...record, state: 'dead', error }
+  const delay = retryDelayMs({ attempts: attempts + 1, afterMs: outcome.afterMs, chance })
+  if (delay === undefined) return { ...record, state: 'dead', error, isFailure: true }
+  return { ...record, state: 'waiting', dueMs: nowMs + delay, error, isFailure: true }
 }
 
 /** Why a receiver is given up after an attempt; undefined: it is not. */

@@ -1,4 +1,4 @@
-import type { Context } from '@/lib/context'
+import { batched, type Context } from '@/lib/context'
 import { crashPoint } from '@/lib/core/crash-point'
 import type { NameLocks } from '@/lib/db/name-locks'
 import { addDeliveryJobs } from '@/lib/notifications/delivery-job-store'
@@ -57,7 +57,15 @@ export function createTurns(
     }
     if (outcome === 'postponed') return
     if (await hasDueDeliveries(ctx, subscriptionId)) {
-      await addDeliveryJobs(ctx.db, [subscriptionId])
+      await askAgain(ctx, subscriptionId)
     }
   }
+}
+
+async function askAgain(ctx: Context, subscriptionId: string): Promise<void> {
+  const load = async (ids: readonly string[]) => {
+    await addDeliveryJobs(ctx.db, ids)
+    return new Map<string, true>()
+  }
+  await batched<string, true>(ctx, 'delivery-jobs', { load, concurrency: 1 })(subscriptionId)
 }
