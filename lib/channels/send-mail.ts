@@ -1,5 +1,5 @@
 import { createTransport, type Transporter } from 'nodemailer'
-import SMTPTransport from 'nodemailer/lib/smtp-transport'
+import SMTPTransport from 'nodemailer/lib/smtp-transport/index.js'
 import { type Context, memoized } from '@/lib/context'
 import { ServiceError } from '@/lib/core/errors'
 import type { Outcome } from './channel'
