@@ -23,7 +23,7 @@ export function mailOutcome(error: unknown): Exclude<Outcome, { kind: 'sent' | '
   const said = `the mail server said ${[status, detail].filter(Boolean).join(' ')}`
   // What it says to anything else is about us, and may change.
   const isAboutMail = command === 'RCPT TO' || command === 'DATA'
-  if (isAboutMail && /^5\.(?:1\.|2\.1$)/.test(detail)) {
+  if (isAboutMail && /^5\.(?:1\.(?:[1236]|10)|2\.1)$/.test(detail)) {
     return { kind: 'gone', error: `there is no such mailbox, ${said}` }
   }
   if (isAboutMail && status >= 500) return { kind: 'refused', error: `not taken, ${said}` }

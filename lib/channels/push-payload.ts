@@ -24,7 +24,7 @@ export function pushPayload(notifications: readonly Notification[]): PushPayload
   const account = accountText(first?.account ?? '')
   const facts = { tag: first?.id ?? '', at: last?.createdAt.getTime() ?? 0 }
   if (!first || notifications.length > 1) {
-    const lines = notifications.slice(0, mostLines).map(messageLine)
+    const lines = notifications.slice(-mostLines).map(messageLine)
     const hidden = notifications.length - lines.length
     const more = hidden > 0 ? [`and ${hidden} more`] : []
     const title = `${messageTitle(notifications)} for ${account}`
