@@ -28,6 +28,20 @@ afterAll(() => desk?.close())
 
 const open = () => openTestBrowser(desk.url)
 
+test('a nonce is 160 random bits, for this host and five minutes from now', async () => {
+  const browser = open()
+  const nonces = await Promise.all(
+    Array.from({ length: 20 }, () => call('readNonce', {}, browser.options)),
+  )
+  expect(new Set(nonces.map(({ nonce }) => nonce)).size).toBe(20)
+  const { host } = new URL(desk.url)
+  for (const { nonce, domain, uri, issuedAt, expirationTime } of nonces) {
+    expect(nonce).toMatch(/^[0-9a-f]{40}$/)
+    expect({ domain, uri }).toEqual({ domain: host, uri: desk.url })
+    expect(Date.parse(expirationTime) - Date.parse(issuedAt)).toBe(300_000)
+  }
+})
+
 describe('an account', () => {
   test('signs in by a message, and is known from then on', async () => {
     const browser = open()
