@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest'
+import { deliver } from '@/lib/channels/deliver'
+import { senders } from '@/lib/channels/senders'
+import { type Asking, openAccountDesk } from '@/lib/testing/account-desk'
+import { tell } from '@/lib/testing/delivery-desk'
+
+const desk = openAccountDesk()
+const { signal } = new AbortController()
+const turn = (subscriptionId: string) => deliver(desk.ctx, { subscriptionId, senders, signal })
+
+const add = async (ask: Asking, path = '/hook') => {
+  const url = `http://${desk.receiver.host}${path}`
+  const { body } = await ask('POST', '/subscriptions', { channel: 'webhook', url })
+  return body.subscription.id as string
+}
+const list = async (ask: Asking, query = '') =>
+  (await ask('GET', `/deliveries${query}`)).body.deliveries
+const idsOf = (deliveries: readonly { notification: { id: string } }[]) =>
+  deliveries.map(({ notification }) => notification.id)
+
+let number = 0
+/** A channel that took one, waits to retry one and has one more to send. */
+const open = async () => {
+  const { account, ask } = await desk.signIn()
+  const id = await add(ask)
+  const name = ++number
+  await tell(desk.ctx, account, [`${name}/sent`])
+  await turn(id)
+  desk.receiver.answer = (response) => response.writeHead(503).end()
+  await tell(desk.ctx, account, [`${name}/dead`])
+  for (let attempt = 0; attempt < 8; attempt++) {
+    await desk.ctx.db.delivery.updateMany({
+      where: { subscriptionId: id, state: 'waiting' },
+      data: { dueAt: new Date(0) },
+    })
+    await turn(id)
+  }
+  await tell(desk.ctx, account, [`${name}/waiting`])
+  return { account, ask, id, name }
+}
+
+describe('deliveries', () => {
+  test('are listed with what came of them, the newest first', async () => {
+    const { ask, id, name } = await open()
+    const common = { subscriptionId: id, channel: 'webhook', label: desk.receiver.host }
+    const deliveries = await list(ask)
+    expect(idsOf(deliveries)).toEqual([`${name}/waiting`, `${name}/dead`, `${name}/sent`])
+    expect(deliveries).toMatchObject([
+      { ...common, state: 'waiting', attempts: 0, dueAt: expect.any(String), sentAt: null },
+      { ...common, state: 'dead', attempts: 8, lastError: 'answered 503', lastStatus: 503 },
+      { ...common, state: 'sent', attempts: 1, dueAt: null, lastError: null, lastStatus: 204 },
+    ])
+    expect(deliveries[2].sentAt).toEqual(expect.any(String))
+    expect(JSON.stringify(deliveries)).not.toContain('/hook')
+  })
+
+  test('are chosen by state and by channel', async () => {
+    const { account, ask, id, name } = await open()
+    const other = await add(ask, '/other')
+    await tell(desk.ctx, account, [`${name}/both`])
+    for (const state of ['sent', 'dead']) {
+      expect(idsOf(await list(ask, `?state=${state}`))).toEqual([`${name}/${state}`])
+    }
+    expect(idsOf(await list(ask, `?subscriptionId=${other}`))).toEqual([`${name}/both`])
+    expect(await list(ask, `?subscriptionId=${id}&state=waiting`)).toHaveLength(2)
+  })
+
+  test('are paged over all channels without gap or repetition', async () => {
+    const { account, ask } = await desk.signIn()
+    await add(ask, '/1')
+    await add(ask, '/2')
+    const told = Array.from({ length: 7 }, (_, index) => `paged/${index}`)
+    await tell(desk.ctx, account, told)
+    const ids: string[] = []
+    for (;;) {
+      const before = ids.length === 0 ? '' : `&before=${ids.at(-1)}`
+      const page = await list(ask, `?limit=4${before}`)
+      if (page.length === 0) break
+      ids.push(...page.map(({ id }: { id: string }) => id))
+    }
+    expect(ids).toHaveLength(14)
+    expect(ids.map(BigInt)).toEqual([...ids.map(BigInt)].sort((a, b) => (a < b ? 1 : -1)))
+    expect(new Set(ids).size).toBe(14)
+  })
+
+  test('are those of one’s own', async () => {
+    const { ask, id } = await open()
+    const [newest] = await list(ask)
+    const { ask: askOther } = await desk.signIn()
+    for (const query of ['', `?subscriptionId=${id}`, `?before=${BigInt(newest.id) + 1n}`]) {
+      expect(await list(askOther, query)).toEqual([])
+    }
+    const [dead] = await list(ask, '?state=dead')
+    expect((await askOther('POST', `/deliveries/${dead.id}/retry`)).status).toBe(404)
+    expect(await list(ask, '?state=dead')).toHaveLength(1)
+  })
+})
+
+describe('a delivery that was given up', () => {
+  test('is sent again with all its attempts, and recorded once', async () => {
+    const { ask, id, name } = await open()
+    const [dead] = await list(ask, '?state=dead')
+    const retry = () => ask('POST', `/deliveries/${dead.id}/retry`)
+    expect(await retry()).toMatchObject({ status: 200, body: { id: dead.id } })
+    expect(await retry()).toMatchObject({
+      status: 409,
+      body: { message: 'only a delivery that was given up is sent again' },
+    })
+    desk.receiver.answer = (response) => response.writeHead(200).end()
+    desk.receiver.heard.length = 0
+    await turn(id)
+    const heard = desk.receiver.heard.map(({ headers }) => headers['webhook-id'])
+    expect(heard).toEqual([`${name}/dead`, `${name}/waiting`])
+    expect(await list(ask, '?state=sent')).toHaveLength(3)
+  })
+
+  test('is not sent again to a receiver that was given up, until it is switched on', async () => {
+    const { ask, id } = await open()
+    desk.receiver.answer = (response) => response.writeHead(410).end()
+    await turn(id)
+    const [dead] = await list(ask, '?state=dead')
+    const retry = () => ask('POST', `/deliveries/${dead.id}/retry`)
+    expect(await retry()).toMatchObject({
+      status: 409,
+      body: { message: 'the channel was given up, switch it on first' },
+    })
+    await ask('PATCH', `/subscriptions/${id}`, { enabled: true })
+    expect((await retry()).status).toBe(200)
+  })
+})

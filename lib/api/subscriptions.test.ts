@@ -1,0 +1,312 @@
+import { Webhook } from 'standardwebhooks'
+import { describe, expect, test } from 'vitest'
+import { deliver } from '@/lib/channels/deliver'
+import { senders } from '@/lib/channels/senders'
+import { notificationTypes } from '@/lib/notifications/notification'
+import { type Asking, openAccountDesk } from '@/lib/testing/account-desk'
+import { tell } from '@/lib/testing/delivery-desk'
+
+const desk = openAccountDesk()
+
+const url = (path = '/hook') => `http://${desk.receiver.host}${path}`
+const webhook = (path?: string) => ({ channel: 'webhook', url: url(path) })
+const add = async (ask: Asking, path?: string) => {
+  const { status, body } = await ask('POST', '/subscriptions', webhook(path))
+  expect({ status, body }).toMatchObject({ status: 201 })
+  return body as { subscription: { id: string; label: string }; secret: string }
+}
+const list = async (ask: Asking) => (await ask('GET', '/subscriptions')).body.subscriptions
+const { signal } = new AbortController()
+const turn = (subscriptionId: string) => deliver(desk.ctx, { subscriptionId, senders, signal })
+const verify = (secret: string) => {
+  const { headers, body } = desk.receiver.heard.at(-1)!
+  return new Webhook(secret).verify(body, headers as Record<string, string>)
+}
+
+describe('a webhook', () => {
+  test('is added with a secret that is told once, and is sent what it can verify', async () => {
+    const { account, ask } = await desk.signIn()
+    const { subscription, secret } = await add(ask)
+    expect(subscription).toMatchObject({
+      channel: 'webhook',
+      label: desk.receiver.host,
+      state: 'on',
+      types: [...notificationTypes],
+    })
+    expect(JSON.stringify(await list(ask))).not.toContain(secret.slice(6))
+    await tell(desk.ctx, account, ['told'])
+    expect(await turn(subscription.id)).toBe('sent')
+    expect(verify(secret)).toMatchObject({ type: 'order_filled', data: { id: 'told', account } })
+    expect(await list(ask)).toMatchObject([{ lastSentAt: expect.any(String), lastError: null }])
+  })
+
+  test('is kept where nobody can read it without the key', async () => {
+    const { account, ask } = await desk.signIn()
+    const { secret } = await add(ask, '/a-path-with-a-token')
+    const rows = await desk.ctx.db.subscription.findMany({ where: { account } })
+    expect(rows).toHaveLength(1)
+    const kept = JSON.stringify(rows)
+    for (const text of ['a-path-with-a-token', secret, secret.slice(6)]) {
+      expect(kept).not.toContain(text)
+    }
+  })
+
+  test('is sent what its account chose', async () => {
+    const { account, ask } = await desk.signIn()
+    const types = ['order_expired']
+    const { body } = await ask('POST', '/subscriptions', { ...webhook(), types })
+    await tell(desk.ctx, account, ['a fill'])
+    expect(await turn(body.subscription.id)).toBe('idle')
+    await ask('PATCH', `/subscriptions/${body.subscription.id}`, { types: ['order_filled'] })
+    await tell(desk.ctx, account, ['another fill'])
+    expect(await turn(body.subscription.id)).toBe('sent')
+  })
+
+  test('is one for its account, however often and at once it is added', async () => {
+    const { ask } = await desk.signIn()
+    const answers = await Promise.all([1, 2, 3].map(() => ask('POST', '/subscriptions', webhook())))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
+    expect(await list(ask)).toHaveLength(1)
+    const { ask: askToo } = await desk.signIn()
+    await add(askToo)
+  })
+
+  test.each([
+    ['http://receiver.example/hook', 'url must be an https address'],
+    ['ftp://receiver.example/hook', 'url must be an https address'],
+    ['javascript:alert(1)', 'url must be an https address'],
+    ['receiver.example', 'url must be an https address'],
+    ['https://anna:secret@receiver.example/', 'url must not hold a name or password'],
+    [`https://receiver.example/${'x'.repeat(2_000)}`, 'url must have 2000 characters at most'],
+    ['https://127.0.0.1/', 'url cannot be sent to: its host is not on the public Internet'],
+    ['https://[::1]/', 'url cannot be sent to: its host is not on the public Internet'],
+    ['https://169.254.169.254/', 'url cannot be sent to: its host is not on the public Internet'],
+    ['https://0x7f000001/', 'url cannot be sent to: its host is not on the public Internet'],
+  ])('is refused at %s', async (text, message) => {
+    const { ask } = await desk.signIn()
+    const { status, body } = await ask('POST', '/subscriptions', { channel: 'webhook', url: text })
+    expect({ status, body }).toEqual({ status: 400, body: { message } })
+  })
+})
+
+describe('an account', () => {
+  test('has ten channels at most, however many it asks for at once', async () => {
+    const { ask } = await desk.signIn()
+    const many = Array.from({ length: 14 }, (_, index) => `/${index}`)
+    const answers = await Promise.all(
+      many.map((path) => ask('POST', '/subscriptions', webhook(path))),
+    )
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(10)
+    const refused = answers.filter(({ status }) => status !== 201)
+    expect(refused.map(({ status }) => status)).toEqual([409, 409, 409, 409])
+    expect(refused[0]!.body.message).toBe('an account has 10 channels at most, remove one first')
+    expect(await list(ask)).toHaveLength(10)
+    const [first] = await list(ask)
+    expect((await ask('DELETE', `/subscriptions/${first.id}`)).status).toBe(200)
+    await add(ask, '/again')
+  })
+
+  test('sees and changes nothing of another', async () => {
+    const { ask } = await desk.signIn()
+    const { subscription } = await add(ask)
+    const { ask: askOther } = await desk.signIn()
+    expect(await list(askOther)).toEqual([])
+    const path = `/subscriptions/${subscription.id}`
+    const attempts = [
+      ['PATCH', path, { enabled: false }],
+      ['DELETE', path],
+      ['POST', `${path}/test`],
+      ['POST', `${path}/secret`],
+    ] as const
+    for (const [method, at, body] of attempts) {
+      expect(await askOther(method, at, body), method).toMatchObject({
+        status: 404,
+        body: { message: 'the account has no such channel' },
+      })
+    }
+    expect(await list(ask)).toMatchObject([{ enabled: true, oldSecretUntil: null }])
+    expect(desk.receiver.heard).toEqual([])
+  })
+
+  test.each([
+    [{ types: [] }, /types must name one type at least/],
+    [{ types: ['order_filled', 'order_filled'] }, /types must name each type once/],
+    [{ types: ['order_lost'] }, /types.0 must be of order_filled/],
+    [{ enabled: 'yes' }, /enabled must be true or false/],
+    [{ timeZone: 'Middle/Earth' }, /timeZone must be a time zone such as/],
+    [{ quietHours: { from: '25:00', to: '07:00' } }, /quietHours.from must be a time of day/],
+    [{ quietHours: { from: '07:00', to: '07:00' } }, /quietHours must begin and end/],
+    [{ digest: 'weekly' }, /digest must be none, hourly or daily/],
+    [{ digest: 'daily' }, /webhooks have no quiet hours and no digest/],
+    [{ label: '\u202e\u0007 \n' }, /label must have letters that can be read/],
+  ])('is told what is wrong with %j', async (change, message) => {
+    const { ask } = await desk.signIn()
+    const { subscription } = await add(ask)
+    const { status, body } = await ask('PATCH', `/subscriptions/${subscription.id}`, change)
+    expect({ status, message: body.message }).toEqual({
+      status: 400,
+      message: expect.stringMatching(message),
+    })
+  })
+
+  test('names a channel, in one line without what cannot be seen', async () => {
+    const { ask } = await desk.signIn()
+    const label = ' My\u202e\r\nserver\u200b  <b>1</b> '
+    const { body } = await ask('POST', '/subscriptions', { ...webhook(), label })
+    expect(body.subscription.label).toBe('My server <b>1</b>')
+    const path = `/subscriptions/${body.subscription.id}`
+    const { body: changed } = await ask('PATCH', path, { label: 'x'.repeat(99) })
+    expect(changed.label).toBe('x'.repeat(60))
+  })
+})
+
+describe('a channel', () => {
+  test('that is paused is sent nothing, and what came before when it goes on', async () => {
+    const { account, ask } = await desk.signIn()
+    const { subscription } = await add(ask)
+    const path = `/subscriptions/${subscription.id}`
+    await tell(desk.ctx, account, ['before'])
+    expect((await ask('PATCH', path, { enabled: false })).body.state).toBe('paused')
+    await tell(desk.ctx, account, ['meanwhile'])
+    expect(await turn(subscription.id)).toBe('idle')
+    expect((await ask('PATCH', path, { enabled: true })).body.state).toBe('on')
+    await turn(subscription.id)
+    expect(desk.receiver.heard.map(({ headers }) => headers['webhook-id'])).toEqual(['before'])
+  })
+
+  test('that was given up tells why, and goes on when it is switched on', async () => {
+    const { account, ask } = await desk.signIn()
+    const { subscription } = await add(ask)
+    desk.receiver.answer = (response) => response.writeHead(410).end('<b>secret</b>')
+    await tell(desk.ctx, account, ['unheard'])
+    await turn(subscription.id)
+    expect(await list(ask)).toMatchObject([
+      { state: 'stopped', stoppedReason: 'answered 410', stoppedAt: expect.any(String) },
+    ])
+    desk.receiver.answer = (response) => response.writeHead(200).end()
+    const path = `/subscriptions/${subscription.id}`
+    expect((await ask('PATCH', path, { enabled: true })).body).toMatchObject({
+      state: 'on',
+      stoppedAt: null,
+      failingSince: null,
+      lastError: null,
+    })
+    await tell(desk.ctx, account, ['heard'])
+    expect(await turn(subscription.id)).toBe('sent')
+  })
+
+  test('that is failing says since when and why, without what was answered', async () => {
+    const { account, ask } = await desk.signIn()
+    const { subscription } = await add(ask)
+    desk.receiver.answer = (response) => response.writeHead(500).end('a stack trace')
+    await tell(desk.ctx, account, ['x'])
+    await turn(subscription.id)
+    const listed = await list(ask)
+    expect(listed).toMatchObject([
+      { state: 'failing', failingSince: expect.any(String), lastError: 'answered 500' },
+    ])
+    expect(JSON.stringify(listed)).not.toContain('stack trace')
+  })
+
+  test('is removed with the record of what it was sent', async () => {
+    const { account, ask } = await desk.signIn()
+    const { subscription } = await add(ask)
+    await tell(desk.ctx, account, ['x'])
+    const path = `/subscriptions/${subscription.id}`
+    expect(await ask('DELETE', path)).toMatchObject({ status: 200, body: { id: subscription.id } })
+    expect((await ask('DELETE', path)).status).toBe(404)
+    expect(await desk.ctx.db.delivery.count({ where: { subscriptionId: subscription.id } })).toBe(0)
+    expect(await turn(subscription.id)).toBe('idle')
+  })
+})
+
+describe('a new secret', () => {
+  test('holds at once, and the one before it for 24 hours', async () => {
+    const { account, ask } = await desk.signIn()
+    const { subscription, secret: first } = await add(ask)
+    const path = `/subscriptions/${subscription.id}/secret`
+    const { body } = await ask('POST', path)
+    const until = Date.parse(body.subscription.oldSecretUntil) - desk.ctx.now()
+    expect(until).toBeGreaterThan(23.9 * 3_600_000)
+    expect(until).toBeLessThanOrEqual(24 * 3_600_000)
+    await tell(desk.ctx, account, ['during'])
+    await turn(subscription.id)
+    for (const secret of [first, body.secret]) expect(verify(secret)).toBeTruthy()
+    await desk.ctx.db.subscription.update({
+      where: { id: subscription.id },
+      data: { oldSecretUntil: new Date(desk.ctx.now()) },
+    })
+    await tell(desk.ctx, account, ['after'])
+    await turn(subscription.id)
+    expect(verify(body.secret)).toBeTruthy()
+    expect(() => verify(first)).toThrow()
+  })
+})
+
+describe('a test', () => {
+  test('is sent at once, signed, and says that it is one', async () => {
+    const { account, ask } = await desk.signIn()
+    const { subscription, secret } = await add(ask)
+    const { status, body } = await ask('POST', `/subscriptions/${subscription.id}/test`)
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: { sent: true, status: 204, error: null },
+    })
+    expect(verify(secret)).toMatchObject({ data: { account, metadata: { test: true } } })
+    expect((await ask('GET', '/deliveries')).body.deliveries).toEqual([])
+  })
+
+  test('is one in ten seconds, however many are asked for at once', async () => {
+    const { ask } = await desk.signIn()
+    const { subscription } = await add(ask)
+    const path = `/subscriptions/${subscription.id}/test`
+    const answers = await Promise.all([1, 2, 3].map(() => ask('POST', path)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 429, 429])
+    const refused = answers.find(({ status }) => status === 429)!
+    expect(refused.headers.get('retry-after')).toBe('10')
+    expect(desk.receiver.heard).toHaveLength(1)
+  })
+
+  test('that fails says how, and nothing of what was answered', async () => {
+    const { ask } = await desk.signIn()
+    const { subscription } = await add(ask)
+    desk.receiver.answer = (response) =>
+      response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end('internal text')
+    const { body } = await ask('POST', `/subscriptions/${subscription.id}/test`)
+    expect(body).toEqual({
+      sent: false,
+      status: 302,
+      error: 'answered 302, and redirects are not followed',
+    })
+    expect(desk.receiver.heard).toHaveLength(1)
+    expect(await list(ask)).toMatchObject([{ state: 'on' }])
+  })
+
+  test('is not sent to who has not agreed', async () => {
+    const { ask } = await desk.signIn()
+    const { subscription } = await add(ask)
+    const where = { id: subscription.id }
+    await desk.ctx.db.subscription.update({ where, data: { confirmed: false } })
+    const { status } = await ask('POST', `/subscriptions/${subscription.id}/test`)
+    expect(status).toBe(409)
+    expect(desk.receiver.heard).toEqual([])
+  })
+})
+
+test('without a key there are no channels, and the reason is told', async () => {
+  const { ask } = await desk.signIn()
+  const { encryptionKeys } = desk.ctx.config
+  try {
+    Object.assign(desk.ctx.config, { encryptionKeys: [] })
+    const { body } = await ask('GET', '/channels')
+    expect(body.channels.map(({ offered }: { offered: boolean }) => offered)).toEqual(
+      Array.from({ length: 4 }, () => false),
+    )
+    expect(await ask('POST', '/subscriptions', webhook())).toMatchObject({
+      status: 503,
+      body: { message: 'channels are switched off on this service' },
+    })
+  } finally {
+    Object.assign(desk.ctx.config, { encryptionKeys })
+  }
+})

@@ -1,0 +1,105 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { endpoints } from '@/lib/api/registry'
+import type { Address } from '@/lib/core/address'
+import { createFrontServer } from '@/lib/http/front-server'
+import { stopServer } from '@/lib/http/stop-server'
+import { accountOf, channelEnvironment } from './delivery-desk'
+import { signedIn, testSessionSecret } from './signed-in'
+import { createTestContext } from './test-context'
+import { createTestDatabase } from './test-database'
+import { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver'
+
+/** What an endpoint answered. */
+export type Answered = {
+  readonly status: number
+  // Read member by member: a wrong form fails the test that reads it.
+  // biome-ignore lint/suspicious/noExplicitAny: the body of any endpoint
+  readonly body: any
+  readonly headers: Headers
+}
+
+/** Asks the account API as an account that has signed in. */
+export type Asking = (method: string, path: string, body?: unknown) => Promise<Answered>
+
+/** Every endpoint over HTTP, a database and a receiver of webhooks, without any chain; for one test file. */
+export type AccountDesk = {
+  readonly ctx: ReturnType<typeof createTestContext>
+  readonly url: string
+  readonly receiver: WebhookReceiver
+  /** Signs an account in, and gives what it asks with; another account each time unless told. */
+  readonly signIn: (account?: Address) => Promise<{ account: Address; ask: Asking }>
+}
+
+/** Opens the desk for a test file; call it once, at the top. */
+export function openAccountDesk(environment: Readonly<Record<string, string>> = {}): AccountDesk {
+  let ctx: AccountDesk['ctx']
+  let url = ''
+  let receiver: WebhookReceiver
+  let close = async () => {}
+  let accounts = 0
+  beforeAll(async () => {
+    const database = await createTestDatabase()
+    receiver = await startWebhookReceiver()
+    ctx = createTestContext({
+      url: database.url,
+      environment: {
+        ...channelEnvironment,
+        CMS_API_KEY: 'a key',
+        NEXTAUTH_SECRET: testSessionSecret,
+        WEBHOOK_PRIVATE_HOSTS: receiver.host,
+        READS_PER_SECOND: '0',
+        WRITES_PER_SECOND: '0',
+        ...environment,
+      },
+    })
+    const rest = async () => {
+      throw new Error('no pages here')
+    }
+    const server = createFrontServer(ctx, { endpoints, rest, checkResponses: true })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    close = async () => {
+      await stopServer(server, 1_000)
+      await receiver.close()
+      await ctx.db.$disconnect()
+      await database.drop()
+    }
+  })
+  afterAll(() => close())
+  beforeEach(() => {
+    receiver.heard.length = 0
+    receiver.answer = (response) => response.writeHead(204).end()
+  })
+  return {
+    get ctx() {
+      return ctx
+    },
+    get url() {
+      return url
+    },
+    get receiver() {
+      return receiver
+    },
+    signIn: async (account = accountOf(++accounts)) => {
+      const headers = await signedIn(ctx, { origin: url, accounts: [account] })
+      return { account, ask: (...request) => ask(`${url}/api/account`, headers, request) }
+    },
+  }
+}
+
+async function ask(
+  base: string,
+  signed: Readonly<Record<string, string>>,
+  [method, path, body]: Parameters<Asking>,
+): Promise<Answered> {
+  const json = body === undefined ? {} : { 'content-type': 'application/json' }
+  const response = await fetch(`${base}${path}`, {
+    method,
+    headers: { ...signed, ...json },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  return { status: response.status, body: await response.json(), headers: response.headers }
+}
