@@ -24,6 +24,7 @@ export async function resealReceivers(ctx: Context): Promise<number> {
     if (!anew) unreadable += 1
     else if (await replaceSeals(db, anew, seals)) sealed += 1
   }
+  if (sealed > 0) ctx.log.info({ sealed }, 'channels sealed under the newest key')
   if (unreadable > 0) ctx.log.error({ unreadable }, 'channels that no key of ENCRYPTION_KEY opens')
   return sealed
 }

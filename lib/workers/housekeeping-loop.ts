@@ -1,4 +1,5 @@
 import { removeUnreferencedAppData } from '@/lib/app-data/remove-unreferenced-app-data'
+import { resealReceivers } from '@/lib/channels/reseal-receivers'
 import { deleteExpiredTelegramLinks } from '@/lib/channels/telegram-link-store'
 import { deleteOldRateLimits } from '@/lib/http/rate-limit'
 import { deleteUselessAnswers } from '@/lib/http/shared-answers'
@@ -19,7 +20,8 @@ export const housekeepingLoop: Loop = {
     const answers = await deleteUselessAnswers(ctx)
     const signIns = await deleteOldSignIns(ctx)
     const links = await deleteExpiredTelegramLinks(ctx.db, ctx.now())
-    ctx.log.debug({ windows, quotes, documents, answers, signIns, links }, 'cleaned up')
+    const sealed = await resealReceivers(ctx)
+    ctx.log.debug({ windows, quotes, documents, answers, signIns, links, sealed }, 'cleaned up')
     return 'done'
   },
 }
