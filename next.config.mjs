@@ -9,7 +9,16 @@ const config = {
   skipTrailingSlashRedirect: true,
   images: { unoptimized: true },
   // The bundled secp256k1 would lack its native part in silence.
-  serverExternalPackages: ['hash-wasm', 'pg', 'pino', 'secp256k1', 'viem'],
+  serverExternalPackages: [
+    'grammy',
+    'hash-wasm',
+    'nodemailer',
+    'pg',
+    'pino',
+    'secp256k1',
+    'viem',
+    'web-push',
+  ],
 }
 
 export default config

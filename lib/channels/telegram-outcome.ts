@@ -1,9 +1,9 @@
-import { GrammyError } from 'grammy'
+import type { GrammyError } from 'grammy'
 import type { Outcome } from './channel'
 
 /** What an error of the Bot API means for a message. */
 export function telegramOutcome(error: unknown): Exclude<Outcome, { kind: 'sent' | 'later' }> {
-  if (!(error instanceof GrammyError)) {
+  if (!isRefusal(error)) {
     return { kind: 'failed', error: 'Telegram cannot be reached' }
   }
   const { error_code: status, parameters } = error
@@ -19,4 +19,9 @@ export function telegramOutcome(error: unknown): Exclude<Outcome, { kind: 'sent'
     return { kind: 'failed', error: 'Telegram does not know the bot of this service', status }
   }
   return { kind: 'failed', error: `Telegram answered ${status}`, status }
+}
+
+/** Not by its class: the front server and Next hold separate copies of it. */
+function isRefusal(error: unknown): error is GrammyError {
+  return error instanceof Error && 'error_code' in error
 }
