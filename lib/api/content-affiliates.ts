@@ -12,18 +12,12 @@ import {
   signatureExample,
   viewAffiliate,
 } from './affiliate-fields'
+import { contentOperator, ofContent, reason, withoutKey } from './content-fields'
 import { defineEndpoint } from './endpoint'
 import { hexText, idText, integerText, isoTime } from './fields'
 import { messageRefusal } from './refusal-example'
 
 const mostListed = 100
-
-/** What the endpoints of the content API have in common. */
-const content = {
-  tag: 'Content',
-  access: 'content',
-  enabled: ({ config }: Context) => config.cmsEnabled && config.cmsApiKey !== undefined,
-} as const
 
 const entry = affiliateRecord
   .extend({
@@ -35,16 +29,6 @@ const entry = affiliateRecord
   .meta({ id: 'ContentAffiliate' })
 
 const params = z.object({ code: affiliateCode })
-
-const reasonMessage = 'must be one line of 1 to 200 characters'
-const reason = z
-  .string(reasonMessage)
-  .trim()
-  .min(1, reasonMessage)
-  .max(200, reasonMessage)
-  .refine((text) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text), reasonMessage)
-  .default('by the content API')
-  .describe('Why, for the record of what operators changed')
 
 const view = (affiliate: AffiliateEntry) => ({
   ...viewAffiliate(affiliate),
@@ -63,12 +47,6 @@ const example = {
 }
 const given = 'a registered affiliate'
 const named = { params: { code: bindingExample.code } }
-const withoutKey = messageRefusal({
-  code: 'Unauthorized',
-  summary: 'Without the key',
-  keyless: true,
-  description: 'send the key of the content API as Authorization: Bearer <key>',
-})
 const unknownCode = messageRefusal({
   code: 'NotFound',
   summary: 'A code that nobody has',
@@ -79,7 +57,7 @@ const refusals = [unknownCode, malformedCode, { ...withoutKey, ...named }]
 
 /** GET /api/content/affiliates. */
 export const listContentAffiliates = defineEndpoint({
-  ...content,
+  ...ofContent,
   name: 'listContentAffiliates',
   method: 'GET',
   path: '/api/content/affiliates',
@@ -107,7 +85,7 @@ export const listContentAffiliates = defineEndpoint({
 
 /** GET /api/content/affiliates/{code}. */
 export const readContentAffiliate = defineEndpoint({
-  ...content,
+  ...ofContent,
   name: 'readContentAffiliate',
   method: 'GET',
   path: '/api/content/affiliates/{code}',
@@ -122,7 +100,7 @@ export const readContentAffiliate = defineEndpoint({
 
 /** PATCH /api/content/affiliates/{code}. */
 export const changeContentAffiliate = defineEndpoint({
-  ...content,
+  ...ofContent,
   name: 'changeContentAffiliate',
   method: 'PATCH',
   path: '/api/content/affiliates/{code}',
@@ -149,7 +127,7 @@ export const changeContentAffiliate = defineEndpoint({
 
 /** DELETE /api/content/affiliates/{code}. */
 export const freeContentAffiliate = defineEndpoint({
-  ...content,
+  ...ofContent,
   name: 'freeContentAffiliate',
   method: 'DELETE',
   path: '/api/content/affiliates/{code}',
@@ -173,5 +151,5 @@ export const freeContentAffiliate = defineEndpoint({
 })
 
 async function change(ctx: Context, request: Omit<CodeChange, 'operator'>) {
-  return view(await changeCode(ctx, { ...request, operator: 'content API' }))
+  return view(await changeCode(ctx, { ...request, operator: contentOperator }))
 }

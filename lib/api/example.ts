@@ -16,6 +16,7 @@ export type ExampleSetting =
   | 'an added webhook'
   | 'a delivery that was given up'
   | 'a mail with a link'
+  | 'a published announcement'
 
 /** An example that the documentation shows and a test plays: word for word where `varies` is not set. */
 export type Example = {

@@ -23,11 +23,17 @@ import {
   listContentAffiliates,
   readContentAffiliate,
 } from './content-affiliates'
+import {
+  createContentAnnouncement,
+  listContentAnnouncements,
+  withdrawContentAnnouncement,
+} from './content-announcements'
 import { readAuction } from './current-auction'
 import { listDeliveries, retryAccountDelivery } from './deliveries'
 import type { Endpoint } from './endpoint'
 import { askFaucet } from './faucet'
 import { getTopHolders } from './holders'
+import { getInbox, markInbox } from './inbox'
 import { confirmMailAddress, unsubscribeFromMail } from './mail-links'
 import { getUsdPrice } from './market'
 import { readNonce } from './nonce'
@@ -114,6 +120,8 @@ const described = [
   signOutAccounts,
   listSessions,
   deleteSession,
+  getInbox,
+  markInbox,
   readChannels,
   listAccountSubscriptions,
   addSubscription,
@@ -131,6 +139,9 @@ const described = [
   readContentAffiliate,
   changeContentAffiliate,
   freeContentAffiliate,
+  listContentAnnouncements,
+  createContentAnnouncement,
+  withdrawContentAnnouncement,
   getTokenList,
   getSettings,
   relay,

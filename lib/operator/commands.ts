@@ -1,4 +1,5 @@
 import { affiliateCommands } from './affiliate-commands'
+import { announcementCommands } from './announcement-commands'
 import { banCommands } from './ban-commands'
 import type { Command } from './command'
 import { logCommand } from './log-command'
@@ -17,6 +18,7 @@ export const commands: readonly Command[] = [
   ...workCommands,
   ...affiliateCommands,
   ...payoutCommands,
+  ...announcementCommands,
   logCommand,
 ]
 

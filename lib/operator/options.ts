@@ -19,6 +19,10 @@ const known = {
   amount: { type: 'string' },
   unpaid: { type: 'boolean' },
   detail: { type: 'boolean' },
+  title: { type: 'string' },
+  message: { type: 'string' },
+  url: { type: 'string' },
+  until: { type: 'string' },
 } as const
 
 /** The name of an option, without its dashes. */
@@ -64,6 +68,10 @@ export function optionText(name: OptionName): string {
     wallet: '<address>',
     tx: '<hash>',
     amount: '<usd>',
+    title: '"<text>"',
+    message: '"<text>"',
+    url: '<url>',
+    until: '<time>',
   }
   const value = values[name]
   return value ? `--${name} ${value}` : `--${name}`

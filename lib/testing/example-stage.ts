@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { exampleTrader } from '@/lib/api/affiliate-stats-fields'
+import { announcementExample } from '@/lib/api/announcement-fields'
 import type { Endpoint } from '@/lib/api/endpoint'
 import type { Example, ExampleSetting } from '@/lib/api/example'
 import { exampleOwner, exampleSeconds } from '@/lib/api/order-examples'
@@ -72,6 +73,7 @@ export async function openExampleStage(): Promise<ExampleStage> {
     if (given === added || given === dead) await insertWebhook(ctx)
     if (given === dead) await insertDeadDelivery(ctx)
     if (given === mailed) await insertMail(ctx)
+    if (given === published) await publish(ctx)
     return { ctx, names: {} }
   }
   return {
@@ -133,12 +135,21 @@ const standing = 'an owner with balance and allowance, before validTo' satisfies
 const referred = 'a referred trader' satisfies ExampleSetting
 const asked = 'a nonce that this browser has asked for' satisfies ExampleSetting
 const elsewhere = 'a session in another browser' satisfies ExampleSetting
+const published = 'a published announcement' satisfies ExampleSetting
 const added = 'an added webhook' satisfies ExampleSetting
 const dead = 'a delivery that was given up' satisfies ExampleSetting
 const mailed = 'a mail with a link' satisfies ExampleSetting
 
 /** Settings that are brought about without an endpoint. */
-const prepared = new Set<ExampleSetting>([standing, asked, elsewhere, added, dead, mailed])
+const prepared = new Set<ExampleSetting>([
+  standing,
+  asked,
+  elsewhere,
+  added,
+  dead,
+  mailed,
+  published,
+])
 
 /** The secret of the browser that the examples are asked in. */
 const browserSecret = 'b5'.repeat(32)
@@ -147,6 +158,10 @@ async function keepNonce(ctx: Context): Promise<void> {
   const { nonce } = signInExample
   const browserHash = hashBrowserSecret(browserSecret)
   await insertNonce(ctx.db, { nonce, browserHash, expiresAtMs: ctx.now() + 1_000 })
+}
+
+async function publish({ db }: Context): Promise<void> {
+  await db.announcement.create({ data: announcementExample })
 }
 
 async function signInElsewhere(ctx: Context): Promise<void> {

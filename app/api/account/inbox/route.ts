@@ -1,0 +1,4 @@
+import { getInbox } from '@/lib/api/inbox'
+import { mount } from '@/lib/http/mount'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = mount(getInbox)

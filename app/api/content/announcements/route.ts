@@ -1,0 +1,10 @@
+import {
+  createContentAnnouncement,
+  listContentAnnouncements,
+} from '@/lib/api/content-announcements'
+import { mount } from '@/lib/http/mount'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = mount(
+  listContentAnnouncements,
+  createContentAnnouncement,
+)

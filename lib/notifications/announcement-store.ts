@@ -1,0 +1,120 @@
+import type { Address } from '@/lib/core/address'
+import { selectColumns } from '@/lib/db/columns'
+import { type Database, queryPrepared, type Transaction } from '@/lib/db/database'
+import { type Announcement as AnnouncementRow, Prisma } from '@/prisma/generated/client'
+import { type Announcement, type InboxAnnouncement, mostAnnounced } from './announcement'
+
+/** An announcement that is to be shown from now on. */
+export type NewAnnouncement = Omit<Announcement, 'withdrawnAt'>
+
+/** Keeps an announcement. */
+export async function insertAnnouncement(
+  tx: Transaction,
+  { url, endsAt, ...rest }: NewAnnouncement,
+): Promise<Announcement> {
+  const data = { ...rest, url: url ?? null, endsAt: endsAt ?? null }
+  return toAnnouncement(await tx.announcement.create({ data }))
+}
+
+/** An announcement, shown or not; undefined: there is none. */
+export async function findAnnouncement(
+  db: Transaction,
+  id: string,
+): Promise<Announcement | undefined> {
+  const row = await db.announcement.findUnique({ where: { id } })
+  return row ? toAnnouncement(row) : undefined
+}
+
+/** Takes an announcement out of the inboxes; false when it was withdrawn before, or there is none. */
+export async function updateWithdrawn(
+  tx: Transaction,
+  { id, at }: { readonly id: string; readonly at: Date },
+): Promise<boolean> {
+  const where = { id, withdrawnAt: null }
+  return (await tx.announcement.updateMany({ where, data: { withdrawnAt: at } })).count === 1
+}
+
+/** Announcements, shown or not, the newest first; undefined when `before` names none. */
+export async function listAnnouncements(
+  db: Transaction,
+  { limit, before }: { readonly limit: number; readonly before?: string | undefined },
+): Promise<Announcement[] | undefined> {
+  const border = before === undefined ? undefined : await findAnnouncement(db, before)
+  if (before !== undefined && !border) return undefined
+  const rows = await db.announcement.findMany({
+    where: border
+      ? {
+          OR: [
+            { publishedAt: { lt: border.publishedAt } },
+            { publishedAt: border.publishedAt, id: { lt: border.id } },
+          ],
+        }
+      : {},
+    orderBy: [{ publishedAt: 'desc' }, { id: 'desc' }],
+    take: limit,
+  })
+  return rows.map(toAnnouncement)
+}
+
+/** What is announced to an account at a time, the newest first, {@link mostAnnounced} at most. */
+export async function listAnnounced(
+  db: Database,
+  account: Address,
+  { at }: { readonly at: Date },
+): Promise<InboxAnnouncement[]> {
+  const rows = await queryPrepared<AnnouncementRow & { isRead: boolean }>(db, {
+    name: 'inbox-announcements',
+    text: `SELECT ${selectColumns('a', Prisma.AnnouncementScalarFieldEnum)}, EXISTS (
+        SELECT FROM announcement_reads r WHERE r.account = $1 AND r.announcement_id = a.id
+      ) AS "isRead"
+      FROM announcements a
+      WHERE a.published_at <= $2 AND a.withdrawn_at IS NULL AND (a.ends_at IS NULL OR a.ends_at > $2)
+      ORDER BY a.published_at DESC, a.id DESC LIMIT ${mostAnnounced}`,
+    values: [account, at],
+  })
+  return rows.map((row) => ({ ...toAnnouncement(row), isRead: row.isRead }))
+}
+
+type AnnouncementsRead = {
+  readonly account: Address
+  /** All that are shown unless given. */
+  readonly ids: readonly string[] | undefined
+  readonly at: Date
+}
+
+/** Marks announcements that are shown as read by an account; those that it has read before are left alone. */
+export async function insertAnnouncementReads(
+  tx: Transaction,
+  { account, ids, at }: AnnouncementsRead,
+): Promise<void> {
+  const shown = await tx.announcement.findMany({
+    where: {
+      ...(ids ? { id: { in: [...ids] } } : {}),
+      publishedAt: { lte: at },
+      withdrawnAt: null,
+      OR: [{ endsAt: null }, { endsAt: { gt: at } }],
+    },
+    select: { id: true },
+  })
+  const data = shown.map(({ id }) => ({ announcementId: id, account, readAt: at }))
+  await tx.announcementRead.createMany({ data, skipDuplicates: true })
+}
+
+/** Makes an account have not read what it read at a time. */
+export async function deleteAnnouncementReads(
+  tx: Transaction,
+  account: Address,
+  { at }: { readonly at: Date },
+): Promise<void> {
+  await tx.announcementRead.deleteMany({ where: { account, readAt: at } })
+}
+
+function toAnnouncement(row: AnnouncementRow): Announcement {
+  const { id, title, message, url, publishedAt, endsAt, withdrawnAt } = row
+  return {
+    ...{ id, title, message, publishedAt },
+    url: url ?? undefined,
+    endsAt: endsAt ?? undefined,
+    withdrawnAt: withdrawnAt ?? undefined,
+  }
+}

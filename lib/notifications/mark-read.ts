@@ -1,0 +1,74 @@
+import type { Context } from '@/lib/context'
+import type { Address } from '@/lib/core/address'
+import { ServiceError } from '@/lib/core/errors'
+import { inTransaction } from '@/lib/db/database'
+import { deleteAnnouncementReads, insertAnnouncementReads } from './announcement-store'
+import { formatMarking, type Marking, parseMarking, type UnreadCount } from './inbox'
+import { undoReadTo, updateRead, updateReadTo } from './inbox-mark-store'
+import { countUnread } from './inbox-store'
+
+/** What is marked as read, or undone: one of these. */
+export type Marked =
+  | { readonly kind: 'notifications' | 'announcements'; readonly ids: readonly string[] }
+  /** A notification and all that came before it. */
+  | { readonly kind: 'upTo'; readonly id: string }
+  /** All that stands, announcements too. */
+  | { readonly kind: 'all' }
+  | { readonly kind: 'undo'; readonly undo: string }
+
+/** What is unread then, and what undoes a marking of many. */
+export type MarkingResult = UnreadCount & { readonly undo: string | undefined }
+
+/**
+ * Marks what an account has read; what it has not, or has read before, stays as it is.
+ *
+ * @throws {ServiceError} BadRequest when `upTo` names none of its notifications, or `undo` no marking.
+ */
+export async function markRead(
+  ctx: Context,
+  account: Address,
+  marked: Marked,
+): Promise<MarkingResult> {
+  const marking = await mark(ctx, account, marked)
+  const count = await countUnread(ctx.db, account)
+  return { ...count, undo: marking && formatMarking(marking) }
+}
+
+async function mark(
+  { db, now }: Context,
+  account: Address,
+  marked: Marked,
+): Promise<Marking | undefined> {
+  const at = new Date(now())
+  switch (marked.kind) {
+    case 'notifications':
+      await inTransaction(db, (tx) => updateRead(tx, { account, ids: marked.ids, at }))
+      return undefined
+    case 'announcements':
+      await inTransaction(db, (tx) => insertAnnouncementReads(tx, { account, ids: marked.ids, at }))
+      return undefined
+    case 'undo':
+      await undoMarking(db, account, marked.undo)
+      return undefined
+    case 'upTo':
+      return inTransaction(db, async (tx) => {
+        const marking = await updateReadTo(tx, { account, upTo: marked.id, at })
+        if (marking) return marking
+        throw new ServiceError('BadRequest', 'upTo names no notification of this account')
+      })
+    case 'all':
+      return inTransaction(db, async (tx) => {
+        await insertAnnouncementReads(tx, { account, ids: undefined, at })
+        return updateReadTo(tx, { account, upTo: undefined, at })
+      })
+  }
+}
+
+async function undoMarking(db: Context['db'], account: Address, undo: string): Promise<void> {
+  const marking = parseMarking(undo)
+  if (!marking) throw new ServiceError('BadRequest', 'undo is not what a marking has answered')
+  await inTransaction(db, async (tx) => {
+    await undoReadTo(tx, account, marking)
+    await deleteAnnouncementReads(tx, account, { at: new Date(marking.atMs) })
+  })
+}

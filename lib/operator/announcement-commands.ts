@@ -1,0 +1,110 @@
+import type { Context } from '@/lib/context'
+import { type Announcement, announcementLimits } from '@/lib/notifications/announcement'
+import {
+  announce,
+  draftAnnouncement,
+  getAnnouncement,
+  readAnnouncements,
+  withdraw,
+} from '@/lib/notifications/manage-announcement'
+import { announcementActions, announcementDetails } from './change-announcement'
+import { type Change, type Command, conflict, type Invocation, type Row } from './command'
+import { changeOptions } from './options'
+import { readLimit, readLine, readParameters } from './parameters'
+import { UsageError } from './usage-error'
+
+/** What is told to all accounts in their inboxes. */
+export const announcementCommands: readonly Command[] = [
+  {
+    name: 'announcements list',
+    parameters: '',
+    summary: 'The newest announcements; those that are over or were withdrawn too.',
+    options: ['limit'],
+    list: showAnnouncements,
+  },
+  {
+    name: 'announcements publish',
+    parameters: '',
+    summary: 'Tell all accounts something in their inboxes; it is sent nowhere.',
+    options: ['title', 'message', 'url', 'until', ...changeOptions],
+    plan: async (ctx, invocation) => [planPublishing(ctx, invocation)],
+  },
+  {
+    name: 'announcements withdraw',
+    parameters: '<id>',
+    summary: 'Take an announcement out of all inboxes.',
+    options: changeOptions,
+    plan: async (ctx, invocation) => [await planWithdrawal(ctx, invocation)],
+  },
+]
+
+async function showAnnouncements(
+  ctx: Context,
+  { parameters, options }: Invocation,
+): Promise<Row[]> {
+  readParameters(parameters, [])
+  const announcements = await readAnnouncements(ctx, { limit: readLimit(options.limit) })
+  return announcements.map((announcement) => ({
+    id: announcement.id,
+    state: stateOf(announcement, ctx.now()),
+    at: announcement.publishedAt.toISOString(),
+    until: announcement.endsAt?.toISOString() ?? '',
+    title: announcement.title,
+    url: announcement.url ?? '',
+  }))
+}
+
+function stateOf({ withdrawnAt, endsAt }: Announcement, now: number): string {
+  if (withdrawnAt) return 'withdrawn'
+  return endsAt && endsAt.getTime() <= now ? 'over' : 'shown'
+}
+
+function planPublishing(ctx: Context, { parameters, options }: Invocation): Change {
+  readParameters(parameters, [])
+  const announcement = draftAnnouncement(ctx, {
+    title: readLine(options.title, '--title "<text>"', announcementLimits.title),
+    message: options.message?.trim() ?? '',
+    url: options.url,
+    endsAt: readTime(options.until),
+  })
+  const end = announcement.endsAt ? `until ${announcement.endsAt.toISOString()}` : 'for good'
+  return {
+    action: announcementActions.publish,
+    target: announcement.id,
+    effect: `all inboxes show "${announcement.title}" ${end}`,
+    details: announcementDetails(announcement),
+    apply: async (tx, { at }) => {
+      await announce(tx, { ...announcement, publishedAt: at })
+    },
+  }
+}
+
+async function planWithdrawal(ctx: Context, { parameters }: Invocation): Promise<Change> {
+  const [id = ''] = readParameters(parameters, ['<id>'])
+  if (!/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) {
+    throw new UsageError(`"${id}" is not the id of an announcement; announcements list shows them.`)
+  }
+  const announcement = await getAnnouncement(ctx.db, id)
+  const already = conflict(`announcement ${id} is withdrawn already`)
+  if (announcement.withdrawnAt) throw already
+  return {
+    action: announcementActions.withdraw,
+    target: announcement.id,
+    effect: `no inbox shows "${announcement.title}" any more`,
+    details: announcementDetails(announcement),
+    apply: async (tx, { at }) => {
+      if (!(await withdraw(tx, { id: announcement.id, at }))) throw already
+    },
+  }
+}
+
+/** @throws {UsageError} unless `text` is a time of ISO 8601 with its zone. */
+function readTime(text: string | undefined): Date | undefined {
+  if (text === undefined) return undefined
+  const time = new Date(text)
+  const isWhole = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d)$/.test(
+    text,
+  )
+  if (isWhole && !Number.isNaN(time.getTime())) return time
+  throw new UsageError(`--until is "${text}"; it must be a time such as 2026-11-21T09:30Z.`)
+}
