@@ -8,12 +8,11 @@ const dataOf = (event) => {
   }
 }
 
-/** A path of this site, whatever a message says. */
-const pathOf = (path) => {
-  const fallback = '/notifications'
-  if (typeof path !== 'string' || !path.startsWith('/')) return fallback
-  const url = new URL(path, self.location.origin)
-  return url.origin === self.location.origin ? url.pathname + url.search : fallback
+/** An address of this site, whatever a message says. */
+const ownUrl = (path) => {
+  const { origin } = self.location
+  const url = typeof path === 'string' && URL.canParse(path, origin) && new URL(path, origin)
+  return url && url.origin === origin ? url.href : `${origin}/notifications`
 }
 
 const textOf = (value, fallback) => (typeof value === 'string' && value !== '' ? value : fallback)
@@ -28,19 +27,18 @@ self.addEventListener('push', (event) => {
     tag: textOf(tag, 'news'),
     timestamp: typeof at === 'number' ? at : Date.now(),
     icon: '/icon.svg',
-    data: { path: pathOf(path) },
+    data: { url: ownUrl(path) },
   })
   event.waitUntil(shown)
 })
 
 self.addEventListener('notificationclick', (event) => {
   event.notification.close()
-  event.waitUntil(openPage(pathOf(event.notification.data?.path)))
+  event.waitUntil(openPage(ownUrl(event.notification.data?.url)))
 })
 
 /** Brings a tab of ours to the page; opens one when there is none. */
-const openPage = async (path) => {
-  const url = new URL(path, self.location.origin).href
+const openPage = async (url) => {
   const tabs = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   const same = tabs.find((tab) => tab.url === url)
   if (same) return same.focus()
