@@ -141,7 +141,7 @@ export const addSubscription = defineAccountEndpoint({
       code: 'ServiceUnavailable',
       summary: 'A channel that the service does not have',
       body: { channel: 'email', address: 'anna@example.org' },
-      description: 'this channel is switched off on this service',
+      description: 'e-mail is switched off on this service',
     }),
     { ...notSignedIn, body: webhook },
   ],

@@ -8,6 +8,7 @@ import { findHostFault } from './guarded-post'
 import { keepReceiver, type NewReceiver, renewReceiver } from './keep-receiver'
 import { askForConfirmation } from './mail-confirmation'
 import { parseReceiverUrl } from './receiver-url'
+import { requireMailSettings } from './send-mail'
 import { cleanLabel, maskMail, mostSubscriptions, type Subscription } from './subscription'
 import type { Kept } from './subscription-store'
 import { makeWebhookSecret } from './webhook-signature'
@@ -30,7 +31,7 @@ export async function addWebhook(
   ctx: Context,
   { url: text, label, ...wish }: Wish & Targets['webhook'],
 ): Promise<{ readonly subscription: Subscription; readonly secret: string }> {
-  const url = await checkUrl(ctx, text)
+  const url = await checkReceiver(ctx, text)
   const secret = makeWebhookSecret()
   const receiver = {
     ...wish,
@@ -54,7 +55,7 @@ export async function addMail(
   ctx: Context,
   { address, label, ...wish }: Wish & Targets['email'],
 ): Promise<Subscription> {
-  offered(ctx.config.channels.mail)
+  requireMailSettings(ctx)
   const target = { address }
   const named = cleanLabel(label ?? '') ?? maskMail(address)
   const receiver = { ...wish, channel: 'email', target, label: named, isConfirmed: false } as const
@@ -76,8 +77,10 @@ export async function addBrowser(
   ctx: Context,
   { endpoint, keys, label, ...wish }: Wish & Targets['web_push'],
 ): Promise<Subscription> {
-  offered(ctx.config.channels.webPush)
-  const url = await checkUrl(ctx, endpoint)
+  if (!ctx.config.channels.webPush) {
+    throw new ServiceError('ServiceUnavailable', 'web push is switched off on this service')
+  }
+  const url = await checkReceiver(ctx, endpoint)
   const target = { endpoint: url.href, keys }
   const named = cleanLabel(label ?? '') ?? 'Browser'
   const receiver = {
@@ -109,12 +112,12 @@ function taken(): ServiceError {
   return new ServiceError('Conflict', 'the account has this channel already')
 }
 
-function offered(settings: object | undefined): void {
-  if (settings) return
-  throw new ServiceError('ServiceUnavailable', 'this channel is switched off on this service')
-}
-
-async function checkUrl(ctx: Context, text: string): Promise<URL> {
+/**
+ * The address of a receiver that an account named, whose host may be sent to.
+ *
+ * @throws {ServiceError} BadRequest saying what to change.
+ */
+export async function checkReceiver(ctx: Context, text: string): Promise<URL> {
   const url = parseReceiverUrl(ctx.config.channels, text)
   const fault = await findHostFault(ctx, url)
   if (fault === undefined) return url

@@ -21,7 +21,9 @@ async function describeChannel(ctx: Context, channel: Channel): Promise<OfferedC
   const { channels: settings, encryptionKeys } = ctx.config
   if (encryptionKeys.length === 0) return { channel, isOffered: false }
   if (channel === 'webhook') return { channel, isOffered: true }
-  if (channel === 'email') return { channel, isOffered: settings.mail !== undefined }
+  // Mails hold links to our pages.
+  const isMailed = settings.mail !== undefined && ctx.config.signInOrigin !== undefined
+  if (channel === 'email') return { channel, isOffered: isMailed }
   if (channel === 'web_push') {
     const { webPush } = settings
     return { channel, isOffered: webPush !== undefined, publicKey: webPush?.publicKey }

@@ -32,8 +32,10 @@ export type AccountDesk = {
   readonly signIn: (account?: Address) => Promise<{ account: Address; ask: Asking }>
 }
 
-/** Opens the desk for a test file; call it once, at the top. */
-export function openAccountDesk(environment: Readonly<Record<string, string>> = {}): AccountDesk {
+/** Opens the desk for a test file; call it once, at the top. `environment` may start what it names. */
+export function openAccountDesk(
+  environment: () => Promise<Readonly<Record<string, string>>> = async () => ({}),
+): AccountDesk {
   let ctx: AccountDesk['ctx']
   let url = ''
   let receiver: WebhookReceiver
@@ -51,7 +53,7 @@ export function openAccountDesk(environment: Readonly<Record<string, string>> = 
         WEBHOOK_PRIVATE_HOSTS: receiver.host,
         READS_PER_SECOND: '0',
         WRITES_PER_SECOND: '0',
-        ...environment,
+        ...(await environment()),
       },
     })
     const rest = async () => {
@@ -84,7 +86,8 @@ export function openAccountDesk(environment: Readonly<Record<string, string>> = 
       return receiver
     },
     signIn: async (account = accountOf(++accounts)) => {
-      const headers = await signedIn(ctx, { origin: url, accounts: [account] })
+      const origin = ctx.config.signInOrigin ?? url
+      const headers = await signedIn(ctx, { origin, accounts: [account] })
       return { account, ask: (...request) => ask(`${url}/api/account`, headers, request) }
     },
   }

@@ -1,0 +1,190 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import webPush from 'web-push'
+import { deliver } from '@/lib/channels/deliver'
+import { senders } from '@/lib/channels/senders'
+import { type Asking, openAccountDesk } from '@/lib/testing/account-desk'
+import { tell } from '@/lib/testing/delivery-desk'
+import { type MailServer, startMailServer } from '@/lib/testing/mail-server'
+import { type PushService, startPushService } from '@/lib/testing/push-service'
+import { readMail } from '@/lib/testing/read-mail'
+import { botToken, startTelegram, type TelegramServer } from '@/lib/testing/telegram-server'
+
+let mail: MailServer
+let push: PushService
+let telegram: TelegramServer
+const vapid = webPush.generateVAPIDKeys()
+
+const desk = openAccountDesk(async () => {
+  ;[mail, push, telegram] = await Promise.all([
+    startMailServer(),
+    startPushService(),
+    startTelegram(),
+  ])
+  return {
+    PUBLIC_URL: 'https://trade.example',
+    SMTP_URL: mail.url,
+    MAIL_FROM: 'Coincide <no-reply@trade.example>',
+    VAPID_PUBLIC_KEY: vapid.publicKey,
+    VAPID_PRIVATE_KEY: vapid.privateKey,
+    VAPID_SUBJECT: 'mailto:operator@trade.example',
+    TELEGRAM_BOT_TOKEN: botToken,
+    TELEGRAM_URL: telegram.url,
+    WEBHOOK_PRIVATE_HOSTS: push.host,
+  }
+})
+afterAll(() => Promise.all([mail?.close(), push?.close(), telegram?.close()]))
+
+const { signal } = new AbortController()
+const turn = (subscriptionId: string) => deliver(desk.ctx, { subscriptionId, senders, signal })
+const list = async (ask: Asking) => (await ask('GET', '/subscriptions')).body.subscriptions
+/** A request as mail programs and people without a session make it. */
+const post = (path: string, init: RequestInit = {}) =>
+  fetch(`${desk.url}/api/account${path}`, { method: 'POST', ...init })
+const confirm = (token: string) =>
+  post('/confirm', {
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ token }),
+  })
+
+test('the channels of the service are listed with what a browser needs', async () => {
+  const { ask } = await desk.signIn()
+  const { body } = await ask('GET', '/channels')
+  expect(body.channels).toEqual([
+    { channel: 'telegram', offered: true, bot: expect.any(String) },
+    { channel: 'web_push', offered: true, publicKey: vapid.publicKey },
+    { channel: 'email', offered: true },
+    { channel: 'webhook', offered: true },
+  ])
+})
+
+describe('a mail address', () => {
+  const tokenInMail = () => {
+    const text = readMail(mail.mails.at(-1)?.raw ?? '').parts.get('text/plain') ?? ''
+    return /confirm\?token=(\S+)/.exec(text)?.[1] ?? ''
+  }
+  const add = (ask: Asking, address: string) =>
+    ask('POST', '/subscriptions', { channel: 'email', address })
+
+  test('agrees by the link of a mail, and ends it by one click that needs no session', async () => {
+    const { account, ask } = await desk.signIn()
+    const { status, body } = await add(ask, 'anna@mail.example')
+    expect(status).toBe(202)
+    const { id, label, state } = body.subscription
+    expect([label, state]).toEqual(['a…@mail.example', 'unconfirmed'])
+    const confirmed = await confirm(tokenInMail())
+    expect([confirmed.status, await confirmed.json()]).toEqual([200, { account }])
+    expect(await list(ask)).toMatchObject([{ state: 'on' }])
+    expect((await add(ask, 'Anna@mail.example')).status).toBe(409)
+
+    await tell(desk.ctx, account, ['mailed'])
+    expect(await turn(id)).toBe('sent')
+    const { headers } = readMail(mail.mails.at(-1)!.raw)
+    expect(headers.get('list-unsubscribe-post')).toEqual(['List-Unsubscribe=One-Click'])
+    const [link = ''] = headers.get('list-unsubscribe') ?? []
+    const path = /<https:\/\/trade\.example\/api\/account(\/unsubscribe\/[^>]+)>/.exec(link)?.[1]
+    const oneClick = () =>
+      post(path ?? '', {
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded',
+          origin: 'https://mail.example',
+        },
+        body: 'List-Unsubscribe=One-Click',
+      })
+    for (const _ of [1, 2]) {
+      const ended = await oneClick()
+      expect([ended.status, await ended.json()]).toEqual([200, { unsubscribed: true }])
+    }
+    await ask('PATCH', `/subscriptions/${id}`, { enabled: true })
+    expect(await list(ask)).toMatchObject([{ state: 'unconfirmed' }])
+    await tell(desk.ctx, account, ['not mailed'])
+    expect(await turn(id)).toBe('idle')
+  })
+
+  test('is asked three times a day at most, by whomever', async () => {
+    for (const expected of [202, 202, 202, 429]) {
+      const { ask } = await desk.signIn()
+      const { status, headers } = await add(ask, 'bob@mail.example')
+      expect(status).toBe(expected)
+      if (status === 429) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+    }
+  })
+
+  test.each(['bob', 'bob@', 'bob@mail example', 'bob@mail.example\r\nBcc: eve@mail.example'])(
+    'is refused that is %j',
+    async (address) => {
+      const { ask } = await desk.signIn()
+      expect(await add(ask, address)).toMatchObject({
+        status: 400,
+        body: { message: 'address must be a mail address' },
+      })
+    },
+  )
+
+  test('is confirmed by no token but ours', async () => {
+    const { ask } = await desk.signIn()
+    await add(ask, 'carl@mail.example')
+    const token = tokenInMail()
+    for (const wrong of ['', 'x', token.slice(0, -1), `${token.slice(0, -2)}AA`]) {
+      expect((await confirm(wrong)).status).toBe(400)
+      expect((await post(`/unsubscribe/${wrong || 'x'}`)).status).toBe(400)
+    }
+    expect((await post(`/unsubscribe/${token}`)).status).toBe(400)
+    expect(await list(ask)).toMatchObject([{ state: 'unconfirmed' }])
+  })
+})
+
+describe('a browser', () => {
+  const add = (ask: Asking, subscription: object = push.subscription) =>
+    ask('POST', '/subscriptions', { channel: 'web_push', label: 'Firefox', ...subscription })
+
+  test('is added once, and sent what only it can read', async () => {
+    const { account, ask } = await desk.signIn()
+    const { status, body } = await add(ask)
+    expect(status).toBe(201)
+    expect(body.subscription).toMatchObject({ channel: 'web_push', label: 'Firefox', state: 'on' })
+    expect((await add(ask)).status).toBe(201)
+    expect(await list(ask)).toHaveLength(1)
+    await tell(desk.ctx, account, ['pushed'])
+    expect(await turn(body.subscription.id)).toBe('sent')
+    expect(push.messages.at(-1)?.text).toContain('Order filled.')
+  })
+
+  test('that was given up goes on when it is added again', async () => {
+    const { account, ask } = await desk.signIn()
+    const { id } = (await add(ask)).body.subscription
+    push.answers.push({ status: 410 })
+    await tell(desk.ctx, account, ['gone'])
+    await turn(id)
+    expect(await list(ask)).toMatchObject([{ state: 'stopped' }])
+    await add(ask)
+    expect(await list(ask)).toMatchObject([{ id, state: 'on' }])
+  })
+
+  test.each([
+    [{ endpoint: 'https://10.0.0.1/push' }, /not on the public Internet/],
+    [{ endpoint: 'http://push.example/1' }, /url must be an https address/],
+    [{ endpoint: undefined }, /endpoint is missing/],
+    [{ keys: undefined }, /keys is missing/],
+    [{ keys: { p256dh: 'AAAA', auth: 'AAAA' } }, /keys.p256dh must have 65 bytes/],
+  ])('is refused with %j', async (wrong, message) => {
+    const { ask } = await desk.signIn()
+    const { status, body } = await add(ask, { ...push.subscription, ...wrong })
+    expect({ status, message: body.message }).toEqual({
+      status: 400,
+      message: expect.stringMatching(message),
+    })
+  })
+})
+
+test('a Telegram chat is added by a link that is told to its account', async () => {
+  const { account, ask } = await desk.signIn()
+  const { status, body } = await ask('POST', '/subscriptions', { channel: 'telegram' })
+  expect(status).toBe(202)
+  expect(body.link.url).toMatch(/^https:\/\/t\.me\/\w+\?start=[\w-]{22}$/)
+  const left = Date.parse(body.link.expiresAt) - desk.ctx.now()
+  expect(left).toBeGreaterThan(9 * 60_000)
+  expect(await list(ask)).toEqual([])
+  const links = await desk.ctx.db.telegramLink.findMany({ where: { account } })
+  expect(links).toHaveLength(1)
+  expect(body.link.url).not.toContain(links[0]!.tokenHash)
+})
