@@ -9,15 +9,7 @@ import {
   titleProblem,
   urlProblem,
 } from './announcement'
-import {
-  findAnnouncement,
-  insertAnnouncement,
-  listAnnouncements,
-  type NewAnnouncement,
-  updateWithdrawn,
-} from './announcement-store'
-
-// What operators announce; changes are made in a transaction of the caller's, who writes the record of it there.
+import { findAnnouncement, listAnnouncements, type NewAnnouncement } from './announcement-store'
 
 /** What is to be announced, and until when. */
 export type AnnouncementDraft = AnnouncementText & Pick<Announcement, 'endsAt'>
@@ -41,19 +33,6 @@ export function draftAnnouncement(
 
 function refuse(name: string, problem: string | undefined): void {
   if (problem) throw new ServiceError('BadRequest', `${name} ${problem}`)
-}
-
-/** Shows an announcement in all inboxes. */
-export function announce(tx: Transaction, announcement: NewAnnouncement): Promise<Announcement> {
-  return insertAnnouncement(tx, announcement)
-}
-
-/** Takes an announcement out of all inboxes; false when it was withdrawn before, or there is none. */
-export function withdraw(
-  tx: Transaction,
-  change: { readonly id: string; readonly at: Date },
-): Promise<boolean> {
-  return updateWithdrawn(tx, change)
 }
 
 /**

@@ -1,11 +1,10 @@
 import type { Context } from '@/lib/context'
 import { type Announcement, announcementLimits } from '@/lib/notifications/announcement'
+import { insertAnnouncement, updateWithdrawn } from '@/lib/notifications/announcement-store'
 import {
-  announce,
   draftAnnouncement,
   getAnnouncement,
   readAnnouncements,
-  withdraw,
 } from '@/lib/notifications/manage-announcement'
 import { announcementActions, announcementDetails } from './change-announcement'
 import { type Change, type Command, conflict, type Invocation, type Row } from './command'
@@ -74,7 +73,7 @@ function planPublishing(ctx: Context, { parameters, options }: Invocation): Chan
     effect: `all inboxes show "${announcement.title}" ${end}`,
     details: announcementDetails(announcement),
     apply: async (tx, { at }) => {
-      await announce(tx, { ...announcement, publishedAt: at })
+      await insertAnnouncement(tx, { ...announcement, publishedAt: at })
     },
   }
 }
@@ -93,7 +92,7 @@ async function planWithdrawal(ctx: Context, { parameters }: Invocation): Promise
     effect: `no inbox shows "${announcement.title}" any more`,
     details: announcementDetails(announcement),
     apply: async (tx, { at }) => {
-      if (!(await withdraw(tx, { id: announcement.id, at }))) throw already
+      if (!(await updateWithdrawn(tx, { id: announcement.id, at }))) throw already
     },
   }
 }

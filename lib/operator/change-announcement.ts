@@ -1,13 +1,15 @@
 import type { Context } from '@/lib/context'
 import { inTransaction } from '@/lib/db/database'
 import type { Announcement } from '@/lib/notifications/announcement'
-import type { NewAnnouncement } from '@/lib/notifications/announcement-store'
+import {
+  insertAnnouncement,
+  type NewAnnouncement,
+  updateWithdrawn,
+} from '@/lib/notifications/announcement-store'
 import {
   type AnnouncementDraft,
-  announce,
   draftAnnouncement,
   getAnnouncement,
-  withdraw,
 } from '@/lib/notifications/manage-announcement'
 import { insertOperatorAction } from './action-store'
 
@@ -44,7 +46,7 @@ export async function publishAnnouncement(
       target: announcement.id,
       details: announcementDetails(announcement),
     })
-    return announce(tx, announcement)
+    return insertAnnouncement(tx, announcement)
   })
 }
 
@@ -62,7 +64,7 @@ export async function withdrawAnnouncement(
   const at = new Date(ctx.now())
   return inTransaction(ctx.db, async (tx) => {
     const before = await getAnnouncement(tx, id)
-    if (!(await withdraw(tx, { id, at }))) return getAnnouncement(tx, id)
+    if (!(await updateWithdrawn(tx, { id, at }))) return getAnnouncement(tx, id)
     const details = announcementDetails(before)
     const action = announcementActions.withdraw
     await insertOperatorAction(tx, { ...decision, at, action, target: id, details })
