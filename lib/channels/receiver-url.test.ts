@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest'
+import { isPrivateReceiver, parseReceiverUrl } from './receiver-url'
+
+const hosts = { privateWebhookHosts: ['localhost:8080', '[::1]:80', 'inside:443'] }
+const parse = (text: string) => parseReceiverUrl(hosts, text).href
+
+describe('an address to post to', () => {
+  test.each([
+    ['https://receiver.example', 'https://receiver.example/'],
+    ['https://RECEIVER.example:8443/a?b=c#d', 'https://receiver.example:8443/a?b=c'],
+    ['https://receiver.example:443/', 'https://receiver.example/'],
+    ['https://münchen.example/', 'https://xn--mnchen-3ya.example/'],
+    ['http://localhost:8080/hook', 'http://localhost:8080/hook'],
+    ['https://inside/', 'https://inside/'],
+  ])('%s is taken', (text, href) => {
+    expect(parse(text)).toBe(href)
+  })
+
+  test.each([
+    '',
+    'receiver.example',
+    '//receiver.example',
+    'http://receiver.example',
+    'http://localhost:8081/',
+    'http://localhost/',
+    'file:///etc/passwd',
+    'gopher://receiver.example',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'https://',
+  ])('%j is refused: not https', (text) => {
+    expect(() => parse(text)).toThrow('url must be an https address')
+  })
+
+  test.each(['https://anna@receiver.example', 'https://anna:secret@receiver.example'])(
+    '%s is refused: it names somebody',
+    (text) => {
+      expect(() => parse(text)).toThrow('url must not hold a name or password')
+    },
+  )
+
+  test('is refused when it is too long', () => {
+    expect(() => parse(`https://receiver.example/${'a'.repeat(2_000)}`)).toThrow('2000 characters')
+  })
+})
+
+describe('a host of our own network', () => {
+  test.each([
+    ['http://localhost:8080', true],
+    ['https://localhost:8080', true],
+    ['http://[::1]/', true],
+    ['https://inside/', true],
+    ['http://inside/', false],
+    ['https://localhost/', false],
+    ['https://localhost.example:8080/', false],
+  ])('%s: %s', (text, isPrivate) => {
+    expect(isPrivateReceiver(hosts, new URL(text))).toBe(isPrivate)
+  })
+})

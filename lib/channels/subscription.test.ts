@@ -1,0 +1,66 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { hostileTexts } from '@/lib/testing/hostile-texts'
+import { cleanLabel, maskMail, type Subscription, stateOf } from './subscription'
+
+const subscription: Subscription = {
+  id: '1',
+  account: `0x${'ab'.repeat(20)}`,
+  channel: 'webhook',
+  label: 'receiver.example',
+  types: ['order_filled'],
+  isEnabled: true,
+  isConfirmed: true,
+  rhythm: { quiet: undefined, timeZone: 'UTC', digest: 'none' },
+  createdAtMs: 0,
+  lastSentAtMs: undefined,
+  lastError: undefined,
+  failingSinceMs: undefined,
+  stopped: undefined,
+  oldSecretUntilMs: undefined,
+}
+
+describe('a subscription is', () => {
+  const stopped = { atMs: 1, reason: 'answered 410' }
+  test.each([
+    ['on', {}],
+    ['failing', { failingSinceMs: 1 }],
+    ['paused', { isEnabled: false, failingSinceMs: 1 }],
+    ['stopped', { isEnabled: false, failingSinceMs: 1, stopped }],
+    ['unconfirmed', { isConfirmed: false, isEnabled: false, failingSinceMs: 1, stopped }],
+  ])('%s', (state, facts) => {
+    expect(stateOf({ ...subscription, ...facts })).toBe(state)
+  })
+})
+
+describe('a label', () => {
+  test('is one line of what can be seen, sixty characters at most', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
+        const label = cleanLabel(text)
+        if (label === undefined) return
+        expect(label).not.toMatch(/[\p{C}\p{Zl}\p{Zp}]|^\s|\s$|\s\s/u)
+        expect(Array.from(label).length).toBeLessThanOrEqual(60)
+        expect(cleanLabel(label)).toBe(label)
+      }),
+      { seed: 6, numRuns: 300 },
+    )
+  })
+
+  test('holds nothing hostile that is not plain text', () => {
+    for (const text of hostileTexts) {
+      expect(cleanLabel(text) ?? '').not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u)
+    }
+  })
+
+  test('that nobody could read is none', () => {
+    for (const text of ['', '   ', '\u202e', '\u200b\u200d', '\n\t']) {
+      expect(cleanLabel(text)).toBeUndefined()
+    }
+  })
+})
+
+test('a mail address is known by its first letter and its host', () => {
+  expect(maskMail('anna@example.org')).toBe('a…@example.org')
+  expect(maskMail('"a@b"@example.org')).toBe('"…@example.org')
+})
