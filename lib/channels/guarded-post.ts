@@ -13,6 +13,8 @@ const timeoutMs = 10_000
 /** Bytes of an answer that are read, and milliseconds for them: nothing in it matters. */
 const mostBytes = 64 * 1024
 const mostDrainMs = 1_000
+/** Milliseconds for finding a host whose owner waits. */
+const mostLookupMs = 5_000
 
 /** A message to an address that a stranger chose. */
 export type Post = {
@@ -31,7 +33,8 @@ export type PostAnswer =
 /** Why a host is not sent to; undefined: it is public, or an operator has allowed it. */
 export async function findHostFault(ctx: Context, url: URL): Promise<string | undefined> {
   if (isPrivateReceiver(ctx.config.channels, url)) return undefined
-  const found = await findAddresses(ctx, url)
+  const late = AbortSignal.timeout(mostLookupMs)
+  const found = await abortable(findAddresses(ctx, url), late).catch(() => unknownHost)
   return 'fault' in found ? found.fault : undefined
 }
 
@@ -56,6 +59,8 @@ export async function guardedPost(ctx: Context, post: Post): Promise<PostAnswer>
 
 type Found = { readonly addresses: readonly HostAddress[] } | { readonly fault: string }
 
+const unknownHost: Found = { fault: 'no name server knows its host now' }
+
 async function findAddresses(ctx: Context, { hostname }: URL): Promise<Found> {
   try {
     const addresses = await ctx.resolveHost(hostname)
@@ -63,7 +68,7 @@ async function findAddresses(ctx: Context, { hostname }: URL): Promise<Found> {
     const arePublic = addresses.every(({ address }) => isPublicAddress(address))
     return arePublic ? { addresses } : { fault: 'its host is not on the public Internet' }
   } catch {
-    return { fault: 'no name server knows its host now' }
+    return unknownHost
   }
 }
 
