@@ -190,3 +190,16 @@ test('a delivery that lost its job gets another', async () => {
   startDeliveries()
   await until(() => receiver.heard().length === 1)
 })
+
+test('jobs of a worker that is no more are free at once, also those that were asked for again', async () => {
+  const receiver = await openReceiver()
+  await receiver.say('a')
+  await desk.ctx.db.$executeRaw`
+    UPDATE graphile_worker._private_jobs
+    SET locked_by = 'pool-dead', locked_at = now(), key = NULL, attempts = max_attempts`
+  startDeliveries()
+  const began = Date.now()
+  await until(() => receiver.heard().length === 1)
+  // Sooner than it could count as lost.
+  expect(Date.now() - began).toBeLessThan(8_000)
+})
