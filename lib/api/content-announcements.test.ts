@@ -1,0 +1,153 @@
+import type { Server } from 'node:http'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Address } from '@/lib/core/address'
+import { listen } from '@/lib/http/probes'
+import { readInbox } from '@/lib/notifications/read-inbox'
+import { createTestContext } from '@/lib/testing/test-context'
+import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import { endpoints } from './registry'
+
+const key = 'a key of the content API'
+const account: Address = '0x00000000000000000000000000000000000000aa'
+const servers: Server[] = []
+
+let database: TestDatabase
+let url: string
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  url = await serve({ CMS_API_KEY: key })
+})
+afterAll(async () => {
+  for (const server of servers) {
+    server.close()
+    server.closeAllConnections()
+  }
+  await database?.drop()
+})
+beforeEach(async () => {
+  await database.db.announcement.deleteMany()
+})
+
+function contextOf(environment: Record<string, string> = {}) {
+  const unlimited = { WRITES_PER_SECOND: '0', READS_PER_SECOND: '0' }
+  return createTestContext({ db: database.db, environment: { ...unlimited, ...environment } })
+}
+
+async function serve(environment: Record<string, string>): Promise<string> {
+  const started = await listen(contextOf(environment), { endpoints, checkResponses: true })
+  servers.push(started.server)
+  return started.url
+}
+
+type Call = { body?: unknown; authorization?: string | undefined; base?: string }
+
+async function call(method: string, path = '', given: Call = {}) {
+  const { body, base = url } = given
+  const authorization = 'authorization' in given ? given.authorization : `Bearer ${key}`
+  const response = await fetch(`${base}/api/content/announcements${path}`, {
+    method,
+    headers: {
+      ...(authorization === undefined ? {} : { authorization }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  return { status: response.status, body: await response.json() }
+}
+
+const pause = { title: ' A pause ', message: 'No auctions\non Sunday.\n' }
+const shown = async () => (await readInbox(contextOf(), account, { limit: 1 })).announcements
+const lastAction = () => database.db.operatorAction.findFirst({ orderBy: { id: 'desc' } })
+
+describe('announcements by the content API', () => {
+  it('are closed to all without the key', async () => {
+    const { body: kept } = await call('POST', '', { body: pause })
+    for (const authorization of [undefined, 'Bearer another', 'Bearer ']) {
+      const given = { authorization }
+      expect(await call('GET', '', given)).toMatchObject({ status: 401 })
+      expect(await call('POST', '', { ...given, body: pause })).toMatchObject({ status: 401 })
+      expect(await call('DELETE', `/${kept.id}`, given)).toMatchObject({ status: 401 })
+    }
+    expect(await shown()).toHaveLength(1)
+  })
+
+  it.each([{ CMS_API_KEY: '' }, { CMS_API_KEY: key, CMS_ENABLED: 'false' }])(
+    'are switched off with %j',
+    async (environment) => {
+      const base = await serve(environment)
+      const unavailable = { status: 503, body: { message: 'service unavailable' } }
+      expect(await call('GET', '', { base })).toEqual(unavailable)
+      expect(await call('POST', '', { base, body: pause })).toEqual(unavailable)
+    },
+  )
+
+  it('are shown until they are withdrawn, and the record tells of both', async () => {
+    const published = await call('POST', '', { body: { ...pause, url: 'https://example.org/a' } })
+    expect(published).toEqual({
+      status: 201,
+      body: {
+        id: expect.any(String),
+        title: 'A pause',
+        message: 'No auctions\non Sunday.',
+        url: 'https://example.org/a',
+        publishedAt: expect.any(String),
+        endsAt: null,
+        withdrawnAt: null,
+      },
+    })
+    const { id } = published.body
+    const record = { operator: 'content API', target: id, reason: 'by the content API' }
+    expect(await lastAction()).toMatchObject({ ...record, action: 'publish-announcement' })
+    expect(await shown()).toMatchObject([{ id, isRead: false }])
+    const withdrawn = await call('DELETE', `/${id.toUpperCase()}?reason=done`)
+    expect(withdrawn).toEqual({
+      status: 200,
+      body: { ...published.body, withdrawnAt: expect.any(String) },
+    })
+    const done = { ...record, action: 'withdraw-announcement', reason: 'done' }
+    expect(await lastAction()).toMatchObject(done)
+    expect(await shown()).toEqual([])
+    expect(await call('DELETE', `/${id}`)).toEqual(withdrawn)
+    expect(await lastAction()).toMatchObject(done)
+  })
+
+  it('are listed page by page, the newest first', async () => {
+    const publishedAt = new Date()
+    const data = ['a', 'b', 'c', 'd', 'e'].map((title) => ({ title, message: title, publishedAt }))
+    await database.db.announcement.createMany({ data })
+    const all = (await call('GET')).body as { id: string }[]
+    expect(all).toHaveLength(5)
+    const pages = [...(await call('GET', '?limit=2')).body]
+    for (let before = pages.at(-1); before; ) {
+      const { body } = await call('GET', `?limit=2&before=${before.id}`)
+      pages.push(...body)
+      before = body.at(-1)
+    }
+    expect(pages).toEqual(all)
+    expect(await call('GET', '?before=0b8f5f0c-6f0e-4a5c-9e5b-5a3f0d4b7c21')).toEqual({
+      status: 400,
+      body: { message: 'before names no announcement' },
+    })
+  })
+
+  it.each<[string, object, RegExp]>([
+    ['no title', { title: undefined }, /^title is missing$/],
+    ['an empty title', { title: '  ' }, /^title must be one line of 1 to 120 characters/],
+    ['a title of two lines', { title: 'a\nb' }, /^title must be one line/],
+    ['no message', { message: undefined }, /^message is missing$/],
+    ['markup', { message: '<img src=x>' }, /^message must be plain text without markup$/],
+    ['characters that turn text around', { message: 'a\u202eb' }, /^message must be text/],
+    ['an endless message', { message: 'a'.repeat(2_001) }, /^message must be text of 1 to 2000/],
+    ['a script for an address', { url: 'javascript:alert(1)' }, /^url must be an https address/],
+    ['an address of another host as a path', { url: '//evil.example' }, /^url must be an https/],
+    ['an end in no form', { endsAt: 'tomorrow' }, /^endsAt must be a time such as/],
+    ['an end that has been', { endsAt: '2020-01-01T00:00:00Z' }, /^endsAt must be in the future$/],
+  ])('are refused with %s', async (_, change, message) => {
+    expect(await call('POST', '', { body: { ...pause, ...change } })).toEqual({
+      status: 400,
+      body: { message: expect.stringMatching(message) },
+    })
+    expect(await shown()).toEqual([])
+  })
+})

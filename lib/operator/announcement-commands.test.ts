@@ -1,0 +1,89 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Address } from '@/lib/core/address'
+import { readInbox } from '@/lib/notifications/read-inbox'
+import { done, openOperatorDesk } from '@/lib/testing/operator-desk'
+
+const desk = openOperatorDesk()
+const account: Address = '0x00000000000000000000000000000000000000aa'
+
+beforeEach(async () => {
+  await desk.ctx.db.announcement.deleteMany()
+})
+
+const refused = (text: RegExp) => ({ code: 1, err: expect.stringMatching(text) })
+const misused = (text: RegExp) => ({ code: 2, err: expect.stringMatching(text) })
+const publish = (rest = '') =>
+  desk.operate(
+    `announcements publish --title "A pause" --message "No auctions on Sunday." --reason "maintenance" --yes ${rest}`,
+  )
+const shown = async () => (await readInbox(desk.ctx, account, { limit: 1 })).announcements
+const list = async () => JSON.parse((await desk.operate('announcements list --json')).out)
+
+describe('announcements', () => {
+  it('are shown in every inbox once published, and the record tells of it', async () => {
+    expect(await publish('--url /orders --until 2100-01-01T00:00Z')).toMatchObject(done)
+    const [announcement] = await shown()
+    expect(announcement).toMatchObject({
+      title: 'A pause',
+      message: 'No auctions on Sunday.',
+      url: '/orders',
+      endsAt: new Date('2100-01-01'),
+      isRead: false,
+    })
+    expect(await desk.lastAction()).toMatchObject({
+      operator: 'alice',
+      action: 'publish-announcement',
+      target: announcement!.id,
+      reason: 'maintenance',
+      details: { title: 'A pause', url: '/orders', endsAt: '2100-01-01T00:00:00.000Z' },
+    })
+    expect(await list()).toMatchObject([{ id: announcement!.id, state: 'shown', title: 'A pause' }])
+  })
+
+  it('are taken out of every inbox, once', async () => {
+    await publish()
+    const [announcement] = await shown()
+    const line = `announcements withdraw ${announcement!.id} --reason "put off" --yes`
+    expect(await desk.operate(line)).toMatchObject(done)
+    expect(await shown()).toEqual([])
+    expect(await desk.lastAction()).toMatchObject({
+      action: 'withdraw-announcement',
+      target: announcement!.id,
+      reason: 'put off',
+    })
+    expect(await desk.operate(line)).toMatchObject(refused(/is withdrawn already/))
+    expect(await list()).toMatchObject([{ state: 'withdrawn' }])
+  })
+
+  it('are listed as over when they are', async () => {
+    const publishedAt = new Date(0)
+    const endsAt = new Date(1)
+    await desk.ctx.db.announcement.create({
+      data: { title: 'a', message: 'b', publishedAt, endsAt },
+    })
+    expect(await list()).toMatchObject([{ state: 'over' }])
+  })
+
+  it('stay unpublished in a dry run', async () => {
+    expect((await publish('--dry-run')).out).toContain('planned')
+    expect(await shown()).toEqual([])
+  })
+
+  it('without what they need are refused', async () => {
+    const line = 'announcements publish --reason x --yes'
+    expect(await desk.operate(line)).toMatchObject(misused(/--title "<text>" is needed/))
+    expect(await desk.operate(`${line} --title a`)).toMatchObject(refused(/message must be text/))
+    expect(await publish('--url //evil.example')).toMatchObject(refused(/url must be an https/))
+    expect(await publish('--until tomorrow')).toMatchObject(misused(/--until is "tomorrow"/))
+    expect(await publish('--until 2020-01-01T00:00Z')).toMatchObject(refused(/in the future/))
+    expect(await publish('more')).toMatchObject(misused(/"more" is one word too many/))
+    expect(await shown()).toEqual([])
+  })
+
+  it('that are not there are told so', async () => {
+    const withdraw = (id: string) => desk.operate(`announcements withdraw ${id} --reason x --yes`)
+    expect(await withdraw('1')).toMatchObject(misused(/"1" is not the id of an announcement/))
+    const id = '0b8f5f0c-6f0e-4a5c-9e5b-5a3f0d4b7c21'
+    expect(await withdraw(id)).toMatchObject(refused(/there is no announcement 0b8f/))
+  })
+})
