@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import type { SessionView } from '@/lib/client/sign-in'
+import type { Address } from '@/lib/core/address'
+import { chooseAccount } from './choose-account'
+
+const anna: Address = `0x${'a'.repeat(40)}`
+const bert: Address = `0x${'b'.repeat(40)}`
+const session = (account: Address): SessionView => ({
+  ...{ id: account, account },
+  createdAt: '2026-11-21T09:30:00.000Z',
+  expiresAt: '2026-11-28T09:30:00.000Z',
+})
+
+test('the connected account is shown before those that have signed in', () => {
+  const choice = chooseAccount({
+    connected: anna,
+    sessions: [session(bert), session(anna)],
+    chosen: undefined,
+  })
+  expect(choice.account).toBe(anna)
+  expect(choice.session?.account).toBe(anna)
+  expect(choice.accounts).toEqual([anna, bert])
+})
+
+test('without a wallet the account that signed in last is shown', () => {
+  const sessions = [session(bert), session(anna)]
+  expect(chooseAccount({ connected: undefined, sessions, chosen: undefined }).account).toBe(bert)
+})
+
+test('a chosen account holds while the browser knows it', () => {
+  const known = { connected: anna, chosen: bert }
+  expect(chooseAccount({ ...known, sessions: [session(bert)] }).account).toBe(bert)
+  expect(chooseAccount({ ...known, sessions: [] })).toEqual({
+    account: anna,
+    session: undefined,
+    accounts: [anna],
+  })
+})
