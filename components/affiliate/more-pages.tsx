@@ -13,11 +13,13 @@ export type MorePagesProps = {
   }
   /** What the rows are, for the button: "traders". */
   readonly what: string
+  /** What the button says; "More traders" unless given. */
+  readonly label?: string
   readonly children: ReactNode
 }
 
 /** A table of the pages that were asked for, and the way to the next one. */
-export const MorePages = ({ asked, what, children }: MorePagesProps) => (
+export const MorePages = ({ asked, what, label, children }: MorePagesProps) => (
   <div className="grid grid-cols-1 gap-3">
     {children}
     {asked.isFetchNextPageError ? (
@@ -31,7 +33,7 @@ export const MorePages = ({ asked, what, children }: MorePagesProps) => (
         onClick={() => void asked.fetchNextPage()}
         className="justify-self-start"
       >
-        More {what}
+        {label ?? `More ${what}`}
       </Button>
     ) : null}
   </div>

@@ -1,6 +1,8 @@
 'use client'
 
 import type { ReactNode } from 'react'
+import { AccountProvider } from '@/components/account/account-provider'
+import { AccountNews } from '@/components/notifications/account-news'
 import { FillShellSlot } from '@/components/ui/shell/shell-slot'
 import { ConnectProvider } from '@/components/wallet/connect-provider'
 import { NetworkBanner } from '@/components/wallet/network-banner'
@@ -19,6 +21,9 @@ export const AppShell = ({ children }: { readonly children: ReactNode }) => (
         <WalletButton />
       </span>
     </FillShellSlot>
-    {children}
+    <AccountProvider>
+      <AccountNews />
+      {children}
+    </AccountProvider>
   </ConnectProvider>
 )

@@ -1,9 +1,11 @@
 'use client'
 
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { type State, WagmiProvider } from 'wagmi'
+import { refreshSessions } from '@/components/account/use-sessions'
 import type { Settings } from '@/lib/api/pages'
+import { ApiError } from '@/lib/client/request'
 import { createWalletConfig } from '@/lib/client/wallet/wallet-config'
 import { SettingsProvider } from './settings'
 
@@ -21,9 +23,7 @@ export const Providers = ({ settings, origin, initialState, children }: Props) =
   const [config] = useState(() =>
     createWalletConfig(settings, typeof window === 'undefined' ? origin : window.location.origin),
   )
-  const [queryClient] = useState(
-    () => new QueryClient({ defaultOptions: { queries: { retry: 1 } } }),
-  )
+  const [queryClient] = useState(createQueryClient)
   return (
     <WagmiProvider config={config} {...(initialState && { initialState })}>
       <QueryClientProvider client={queryClient}>
@@ -31,4 +31,17 @@ export const Providers = ({ settings, origin, initialState, children }: Props) =
       </QueryClientProvider>
     </WagmiProvider>
   )
+}
+
+function createQueryClient(): QueryClient {
+  const onError = (error: unknown) => {
+    // A session that has ended elsewhere is noticed by the first call that needs it.
+    if (error instanceof ApiError && error.status === 401) refreshSessions(queries)
+  }
+  const queries: QueryClient = new QueryClient({
+    defaultOptions: { queries: { retry: 1 } },
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
+  })
+  return queries
 }

@@ -1,122 +1,108 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
-import Link from 'next/link'
+import { useState } from 'react'
+import { SignIn } from '@/components/account/sign-in'
+import { MorePages } from '@/components/affiliate/more-pages'
 import { Alert } from '@/components/ui/alert'
-import { Badge } from '@/components/ui/badge'
-import { Button } from '@/components/ui/button'
-import { EmptyState } from '@/components/ui/empty-state'
-import { Skeleton } from '@/components/ui/skeleton'
-import { useConnectDialog } from '@/components/wallet/connect-provider'
-import { useWallet } from '@/components/wallet/use-wallet'
-import { fetchNotifications, type NotificationView } from '@/lib/client/api'
-import { ApiError } from '@/lib/client/request'
 import type { Address } from '@/lib/core/address'
-import { groupByDay } from './group-by-day'
-import { notificationFace } from './notification-type'
+import { Announcements } from './announcements'
+import { InboxDays } from './inbox-days'
+import { countRestrictions, type InboxFilter, noFilter } from './inbox-filter'
+import { InboxFilters } from './inbox-filters'
+import { InboxEmpty, InboxError, InboxSkeleton } from './inbox-states'
+import { InboxToolbar } from './inbox-toolbar'
+import { useInbox, useUnread } from './use-inbox'
+import { useMarkRead } from './use-mark-read'
 
-const refreshMs = 15_000
+type Props = { readonly account: Address; readonly isSignedIn: boolean }
 
-/** The notifications of the connected account. */
-export const Inbox = () => {
-  const { account, status } = useWallet()
-  const { openConnect } = useConnectDialog()
-  if (account) return <AccountInbox account={account} />
-  if (status === 'connecting') return <InboxSkeleton />
+/** The notifications of an account; what is read is kept for those that have signed in. */
+export const Inbox = ({ account, isSignedIn }: Props) => {
+  const [filter, setFilter] = useState<InboxFilter>(noFilter)
+  const asked = useInbox({ account, isSignedIn }, filter)
+  const count = useUnread(isSignedIn ? account : undefined)
+  const mark = useMarkRead(account)
+  const newest = asked.data?.items[0]?.id
+  const markAll = newest === undefined ? undefined : () => mark.all.mutate(newest)
+  const undo = () => mark.all.data?.undo && mark.undo.mutate(mark.all.data.undo)
   return (
-    <EmptyState
-      title="Connect to see your notifications"
-      action={
-        <Button variant="primary" onClick={openConnect}>
-          Connect wallet
-        </Button>
-      }
-    >
-      Fills, expiries and cancellations of your orders are listed here.
-    </EmptyState>
-  )
-}
-
-const AccountInbox = ({ account }: { readonly account: Address }) => {
-  const inbox = useQuery({
-    queryKey: ['notifications', account],
-    queryFn: ({ signal }) => fetchNotifications(account, { signal, tries: 2 }),
-    refetchInterval: refreshMs,
-  })
-  if (inbox.isPending) return <InboxSkeleton />
-  if (inbox.isError) return <InboxError error={inbox.error} retry={() => void inbox.refetch()} />
-  if (inbox.data.length === 0) {
-    return (
-      <EmptyState title="All caught up">
-        When an order of yours is filled, expires or is cancelled, it is told here.
-      </EmptyState>
-    )
-  }
-  return (
-    <div className="grid gap-8">
-      {groupByDay(inbox.data, new Date()).map((day) => (
-        <section key={day.label} aria-label={day.label} className="grid gap-2">
-          <h2 className="text-small font-medium text-ink-2">{day.label}</h2>
-          <ul className="grid overflow-hidden rounded-card border border-line bg-surface">
-            {day.items.map((notification) => (
-              <Row key={notification.id} notification={notification} />
-            ))}
-          </ul>
-        </section>
-      ))}
+    <div className="grid grid-cols-1 gap-4">
+      {isSignedIn ? null : (
+        <SignIn title="Sign in to keep track of what you have read">
+          A signature of your wallet; it costs nothing and sends no transaction.
+        </SignIn>
+      )}
+      <Announcements
+        announcements={asked.data?.announcements ?? []}
+        onDismiss={({ id }) => mark.announcement.mutate(id)}
+      />
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <InboxFilters filter={filter} onFilter={setFilter} knowsRead={isSignedIn} />
+        <InboxToolbar
+          count={count}
+          isMarked={mark.all.isSuccess}
+          isBusy={mark.all.isPending || mark.undo.isPending}
+          onMarkAll={markAll}
+          onUndo={undo}
+        />
+      </div>
+      <InboxBody
+        {...{ asked, filter, setFilter }}
+        onRead={(id) => isSignedIn && mark.one.mutate(id)}
+      />
     </div>
   )
 }
 
-const Row = ({ notification }: { readonly notification: NotificationView }) => {
-  const face = notificationFace(notification.type)
-  const { orderId, chainId } = notification.metadata
+type BodyProps = {
+  readonly asked: ReturnType<typeof useInbox>
+  readonly filter: InboxFilter
+  readonly setFilter: (filter: InboxFilter) => void
+  readonly onRead: (id: string) => void
+}
+
+const InboxBody = ({ asked, filter, setFilter, onRead }: BodyProps) => {
+  if (asked.isPending) return <InboxSkeleton />
+  if (asked.isError && !asked.data) {
+    return <InboxError error={asked.error} retry={() => void asked.refetch()} />
+  }
+  const { items } = asked.data
   return (
-    <li className="border-b border-line last:border-b-0">
-      <Link
-        href={`/orders/${orderId}?chain=${chainId}`}
-        className="flex flex-wrap items-center gap-x-4 gap-y-1 p-4 -outline-offset-4 hover:bg-sunken focus-visible:-outline-offset-4"
-      >
-        <Badge tone={face.tone}>{face.label}</Badge>
-        <span className="order-2 basis-full tab:order-none tab:flex-1 tab:basis-0">
-          {notification.message}
-        </span>
-        <time dateTime={notification.timestamp} className="numeric ml-auto text-label text-ink-2">
-          {new Date(notification.timestamp).toLocaleTimeString('en-GB', {
-            hour: '2-digit',
-            minute: '2-digit',
-          })}
-        </time>
-      </Link>
-    </li>
+    <div className="grid grid-cols-1 gap-4">
+      {asked.isRefetchError ? (
+        <Alert tone="warn" title="This list may be out of date">
+          The service did not answer just now; it is asked again.
+        </Alert>
+      ) : null}
+      <MorePages asked={asked} what="notifications" label="Older">
+        {items.length === 0 ? (
+          <InboxEmpty
+            isFiltered={countRestrictions(filter) > 0}
+            isUnreadOnly={filter.unread}
+            onShowAll={() => setFilter(noFilter)}
+          />
+        ) : (
+          <InboxDays
+            items={items}
+            onRead={({ id }) => onRead(id)}
+            {...(filter.orderId === undefined && {
+              onOrder: ({ metadata }) => setFilter({ ...filter, orderId: metadata.orderId }),
+            })}
+          />
+        )}
+      </MorePages>
+      {items.length > 1 ? <KeyHelp /> : null}
+    </div>
   )
 }
 
-const InboxError = ({ error, retry }: { readonly error: Error; readonly retry: () => void }) => {
-  const isOff = error instanceof ApiError && error.status === 503
-  return isOff ? (
-    <Alert tone="info" title="Notifications are switched off on this service">
-      Its operator has not enabled them. Your orders are still listed under Orders.
-    </Alert>
-  ) : (
-    <Alert
-      tone="danger"
-      title="The inbox did not answer"
-      actions={
-        <Button size="small" onClick={retry}>
-          Try again
-        </Button>
-      }
-    >
-      Nothing is lost: notifications stay on the service.
-    </Alert>
-  )
-}
+const key = 'rounded-md border border-line-strong px-1.5 font-mono text-label'
 
-const InboxSkeleton = () => (
-  <div className="grid gap-2" role="status" aria-label="Loading notifications">
-    {['one', 'two', 'three'].map((row) => (
-      <Skeleton key={row} className="h-16 rounded-card" />
-    ))}
-  </div>
+/** Said to those who have a keyboard at hand. */
+const KeyHelp = () => (
+  <p className="hidden text-label text-ink-2 desk:block">
+    On a row: <kbd className={key}>↓</kbd> <kbd className={key}>J</kbd> next,{' '}
+    <kbd className={key}>↑</kbd> <kbd className={key}>K</kbd> previous,{' '}
+    <kbd className={key}>Enter</kbd> opens the order, <kbd className={key}>M</kbd> marks as read.
+  </p>
 )

@@ -57,9 +57,14 @@ export function fetchOrders(
   return call('readAccountOrders', { network, params: { owner }, query }, options)
 }
 
-/** An account's notifications, newest first, past the browser's cache. */
-export function fetchNotifications(account: Address, options: CallOptions = {}) {
-  return call('listAccountNotifications', { params: { account } }, { ...options, fresh: true })
+/** An account's notifications, newest first, past the browser's cache; with `before`, those older than that one. */
+export function fetchNotifications(
+  account: Address,
+  query: { readonly limit: number; readonly before?: string | undefined },
+  options: CallOptions = {},
+) {
+  const input = { params: { account }, query }
+  return call('listAccountNotifications', input, { ...options, fresh: true })
 }
 
 /** Binds an affiliate code to a wallet. A signature works once, so this is tried once. */

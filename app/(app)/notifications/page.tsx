@@ -1,13 +1,13 @@
 import type { Metadata } from 'next'
-import { Inbox } from '@/components/notifications/inbox'
+import { NotificationsPanel } from '@/components/notifications/notifications-panel'
 
 export const metadata: Metadata = { title: 'Inbox' }
 
-/** What happened to the account's orders. */
+/** What happened to the account's orders, and where it is sent. */
 const NotificationsPage = () => (
-  <div className="mx-auto grid max-w-180 gap-6">
+  <div className="mx-auto grid w-full max-w-180 grid-cols-1 gap-6">
     <h1 className="text-h1">Inbox</h1>
-    <Inbox />
+    <NotificationsPanel />
   </div>
 )
 

@@ -1,0 +1,93 @@
+'use client'
+
+import { type ReactNode, useState } from 'react'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import type { fetchChannels, SubscriptionView } from '@/lib/client/channels'
+import type { Address } from '@/lib/core/address'
+import { AddBrowser } from './add-browser'
+import { AddMail } from './add-mail'
+import { AddTelegram } from './add-telegram'
+import { AddWebhook } from './add-webhook'
+import { channelIcons } from './channel-card'
+import { type ChannelKind, channelTitles } from './channel-face'
+
+type Props = {
+  readonly account: Address
+  readonly offers: Awaited<ReturnType<typeof fetchChannels>>
+  readonly subscriptions: readonly SubscriptionView[]
+}
+
+/** What each kind of channel is for. */
+const notes: Readonly<Record<ChannelKind, string>> = {
+  webhook: 'Signed messages to a server of yours.',
+  telegram: 'Messages of a bot in a chat of yours.',
+  email: 'Mails to an address that agrees first.',
+  web_push: 'Messages of this browser, also while the page is closed.',
+}
+
+/** The channels that can be added, and which this service does not have. */
+export const AddChannel = ({ account, offers, subscriptions }: Props) => {
+  const [adding, setAdding] = useState<ChannelKind>()
+  const isFull = subscriptions.length >= offers.most
+  const close = () => setAdding(undefined)
+  const publicKey = offers.channels.find(({ channel }) => channel === 'web_push')?.publicKey
+  return (
+    <>
+      {isFull ? (
+        <p className="text-small text-ink-2">
+          An account has {offers.most} channels at most. Remove one to add another.
+        </p>
+      ) : null}
+      <ul className="grid grid-cols-1 gap-3 tab:grid-cols-2">
+        {offers.channels.map(({ channel, offered }) => (
+          <Offer
+            key={channel}
+            channel={channel}
+            count={subscriptions.filter((each) => each.channel === channel).length}
+          >
+            {offered ? (
+              <Button aria-disabled={isFull} onClick={() => setAdding(channel)}>
+                Add<span className="sr-only"> {channelTitles[channel]}</span>
+              </Button>
+            ) : (
+              <span className="text-small text-ink-2">Not offered by this service</span>
+            )}
+          </Offer>
+        ))}
+      </ul>
+      {adding === 'webhook' ? <AddWebhook account={account} onClose={close} /> : null}
+      {adding === 'telegram' ? (
+        <AddTelegram account={account} subscriptions={subscriptions} onClose={close} />
+      ) : null}
+      {adding === 'email' ? (
+        <AddMail account={account} subscriptions={subscriptions} onClose={close} />
+      ) : null}
+      {adding === 'web_push' && publicKey !== undefined ? (
+        <AddBrowser account={account} publicKey={publicKey} onClose={close} />
+      ) : null}
+    </>
+  )
+}
+
+type OfferProps = {
+  readonly channel: ChannelKind
+  /** How many of it the account has. */
+  readonly count: number
+  readonly children: ReactNode
+}
+
+const Offer = ({ channel, count, children }: OfferProps) => {
+  const Icon = channelIcons[channel]
+  return (
+    <li className="grid content-start gap-2 rounded-card border border-line bg-surface p-4">
+      <div className="flex items-center gap-3">
+        <Icon aria-hidden="true" className="size-5 shrink-0 text-ink-2" />
+        <h3 className="flex-1 font-medium">{channelTitles[channel]}</h3>
+        {count === 0 ? <Badge>Off</Badge> : <Badge tone="surplus">{count} added</Badge>}
+      </div>
+      <p className="text-small text-ink-2">{notes[channel]}</p>
+      <div className="mt-1 flex min-h-11 items-center">{children}</div>
+    </li>
+  )
+}

@@ -1,0 +1,63 @@
+'use client'
+
+import { Megaphone, X } from 'lucide-react'
+import Link from 'next/link'
+import { IconButton } from '@/components/ui/icon-button'
+import type { AnnouncementView } from '@/lib/client/inbox'
+
+type Props = {
+  readonly announcements: readonly AnnouncementView[]
+  readonly onDismiss: (announcement: AnnouncementView) => void
+}
+
+/** What the operator tells everybody, until it is dismissed; text only. */
+export const Announcements = ({ announcements, onDismiss }: Props) => {
+  const shown = announcements.filter(({ isRead }) => !isRead)
+  if (shown.length === 0) return null
+  return (
+    <section aria-label="Announcements" className="grid gap-2">
+      {shown.map((announcement) => (
+        <article
+          key={announcement.id}
+          aria-label={announcement.title}
+          className="flex gap-3 rounded-card border border-line bg-info-soft p-4"
+        >
+          <Megaphone aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-info" />
+          <div className="grid min-w-0 flex-1 gap-1">
+            <h2 className="font-semibold wrap-anywhere">{announcement.title}</h2>
+            <p className="text-small wrap-anywhere whitespace-pre-line">{announcement.message}</p>
+            <More url={announcement.url} title={announcement.title} />
+          </div>
+          <IconButton
+            label={`Dismiss: ${announcement.title}`}
+            onClick={() => onDismiss(announcement)}
+          >
+            <X aria-hidden="true" className="size-4" />
+          </IconButton>
+        </article>
+      ))}
+    </section>
+  )
+}
+
+const link = 'inline-flex min-h-8 items-center text-small font-medium text-primary underline'
+
+/** Where more is told: a page of ours, or an https address, which is shown by its host. */
+const More = ({ url, title }: { readonly url: string | null; readonly title: string }) => {
+  if (url === null) return null
+  if (/^\/(?![/\\])/.test(url)) {
+    return (
+      <Link href={url} className={link}>
+        Read more<span className="sr-only">: {title}</span>
+      </Link>
+    )
+  }
+  const address = URL.parse(url)
+  if (address?.protocol !== 'https:') return null
+  return (
+    <a href={address.href} target="_blank" rel="noreferrer" className={link}>
+      Read more at {address.host}
+      <span className="sr-only">, opens another tab</span>
+    </a>
+  )
+}

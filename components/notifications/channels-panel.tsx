@@ -1,0 +1,62 @@
+'use client'
+
+import { Answer } from '@/components/tokens/answer'
+import { MarketSection } from '@/components/tokens/market-section'
+import { Skeleton } from '@/components/ui/skeleton'
+import type { Address } from '@/lib/core/address'
+import { AccountData } from './account-data'
+import { AddChannel } from './add-channel'
+import { ChannelCard } from './channel-card'
+import { DeliveriesSection } from './deliveries-section'
+import { useOffers, useSubscriptions } from './use-channels'
+
+/** Where the notifications of a signed-in account are sent, and what became of them. */
+export const ChannelsPanel = ({ account }: { readonly account: Address }) => {
+  const subscriptions = useSubscriptions(account)
+  const offers = useOffers(account)
+  return (
+    <div className="grid grid-cols-1 gap-10">
+      <MarketSection
+        title="Your channels"
+        note="Each notification goes to every channel that wants its type, besides the inbox."
+      >
+        <Answer
+          asked={subscriptions}
+          what="Your channels"
+          skeleton={<Skeleton className="h-32 rounded-card" />}
+          missing={null}
+        >
+          {(list) =>
+            list.length === 0 ? (
+              <p className="text-small text-ink-2">Nothing is sent elsewhere yet.</p>
+            ) : (
+              <ul className="grid grid-cols-1 gap-3">
+                {list.map((subscription) => (
+                  <ChannelCard
+                    key={subscription.id}
+                    account={account}
+                    subscription={subscription}
+                  />
+                ))}
+              </ul>
+            )
+          }
+        </Answer>
+      </MarketSection>
+      <MarketSection title="Add a channel">
+        <Answer
+          asked={offers}
+          what="The channels of this service"
+          skeleton={<Skeleton className="h-32 rounded-card" />}
+          missing={null}
+        >
+          {(data) => (
+            <AddChannel account={account} offers={data} subscriptions={subscriptions.data ?? []} />
+          )}
+        </Answer>
+      </MarketSection>
+      <DeliveriesSection account={account} />
+      <AccountData account={account} />
+    </div>
+  )
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { ApiError } from '@/lib/client/request'
+import { failureText } from './failure-text'
+
+test('what the service says of a mistake is told as a sentence', () => {
+  const error = new ApiError(409, { message: 'the account has this channel already' })
+  expect(failureText(error)).toBe('The account has this channel already.')
+})
+
+test('an outage, a session that is over and a lost connection are told apart', () => {
+  expect(failureText(new ApiError(500, { message: 'internal error' }))).toContain('Try again')
+  expect(failureText(new ApiError(401, { message: 'sign in first' }))).toContain('Sign in again')
+  expect(failureText(new TypeError('failed to fetch'))).toContain('could not be reached')
+  expect(failureText(new ApiError(503, { message: 'this channel is switched off' }))).toBe(
+    'This channel is switched off.',
+  )
+})

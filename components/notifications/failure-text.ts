@@ -1,0 +1,13 @@
+import { ApiError } from '@/lib/client/request'
+
+/** Why the service did not do what was asked, for the person who asked. */
+export function failureText(error: unknown): string {
+  if (!(error instanceof ApiError)) return 'The service could not be reached. Try again.'
+  if (error.status === 401) return 'Your session is over. Sign in again.'
+  if (error.status >= 500 && error.status !== 503) {
+    return 'The service could not do that just now. Try again.'
+  }
+  const text = error.message.trim()
+  const first = text.charAt(0).toUpperCase() + text.slice(1)
+  return /[.!?]$/.test(first) ? first : `${first}.`
+}

@@ -1,0 +1,61 @@
+'use client'
+
+import { type KeyboardEvent, useRef } from 'react'
+import { groupByDay } from './group-by-day'
+import { InboxRow } from './inbox-row'
+import { rowAfterKey } from './row-keys'
+import type { InboxItem } from './use-inbox'
+
+type Props = {
+  readonly items: readonly InboxItem[]
+  readonly onRead: (item: InboxItem) => void
+  /** Left out while one order is listed only. */
+  readonly onOrder?: (item: InboxItem) => void
+}
+
+/**
+ * Notifications by day. While a row has the focus, arrows or J and K go to the next and the one before, Enter opens it
+ * and M marks it as read.
+ */
+export const InboxDays = ({ items, onRead, onOrder }: Props) => {
+  const listRef = useRef<HTMLDivElement>(null)
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const rows = [...(listRef.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
+    const focused = document.activeElement?.closest('li')
+    const index = rows.findIndex((row) => focused?.contains(row))
+    const next = rowAfterKey({ index, count: rows.length }, event.key)
+    const item = items.find(({ id }) => id === rows[index]?.dataset.row)
+    if (next !== undefined) rows[next]?.focus()
+    else if (event.key === 'm' && item) markRow(item, rows[index])
+    else return
+    event.preventDefault()
+  }
+  // The button that marks goes away with the mark, and the focus with it.
+  const markRow = (item: InboxItem, row: HTMLElement | undefined) => {
+    row?.focus()
+    if (item.isRead === false) onRead(item)
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: only moves the focus among the links in it.
+    <div ref={listRef} onKeyDown={onKeyDown} className="grid gap-8">
+      {groupByDay(items, new Date()).map((day) => (
+        <section key={day.label} aria-label={day.label} className="grid grid-cols-1 gap-2">
+          <h2 className="text-small font-medium text-ink-2">{day.label}</h2>
+          <ul className="grid grid-cols-1 overflow-hidden rounded-card border border-line bg-surface">
+            {day.items.map((item) => (
+              <InboxRow
+                key={item.id}
+                item={item}
+                onRead={() => onRead(item)}
+                {...(onOrder && { onOrder: () => onOrder(item) })}
+              />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  )
+}

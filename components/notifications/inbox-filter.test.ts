@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { countRestrictions, noFilter, passes } from './inbox-filter'
+
+const filled = { type: 'order_filled', metadata: { chainId: 1, orderId: '0x01' } }
+
+test('without a filter everything is listed, types that this page does not know too', () => {
+  expect(passes(noFilter, filled)).toBe(true)
+  expect(passes(noFilter, { ...filled, type: 'order_dreamt' })).toBe(true)
+})
+
+test('types, network and order each leave out what is of another', () => {
+  expect(passes({ ...noFilter, types: ['order_expired'] }, filled)).toBe(false)
+  expect(passes({ ...noFilter, types: ['order_expired', 'order_filled'] }, filled)).toBe(true)
+  expect(passes({ ...noFilter, chainId: 100 }, filled)).toBe(false)
+  expect(passes({ ...noFilter, orderId: '0x02' }, filled)).toBe(false)
+  expect(passes({ ...noFilter, chainId: 1, orderId: '0x01' }, filled)).toBe(true)
+})
+
+test('each type, the network and the order count as one restriction', () => {
+  expect(countRestrictions({ ...noFilter, unread: true })).toBe(0)
+  expect(
+    countRestrictions({
+      ...noFilter,
+      types: ['order_filled', 'order_expired'],
+      chainId: 1,
+      orderId: '0x01',
+    }),
+  ).toBe(4)
+})

@@ -1,0 +1,103 @@
+'use client'
+
+import { ListFilter, X } from 'lucide-react'
+import { useSettings } from '@/components/app/settings'
+import { ChoiceRow } from '@/components/tokens/choice-row'
+import { Button } from '@/components/ui/button'
+import { Checkbox } from '@/components/ui/checkbox'
+import { Chip } from '@/components/ui/chip'
+import { Popover, PopoverContent, PopoverTrigger } from '@/components/ui/popover'
+import { shortAddress } from '@/components/wallet/short-address'
+import { type NotificationType, notificationTypes } from '@/lib/notifications/notification'
+import { countRestrictions, type InboxFilter, noFilter } from './inbox-filter'
+import { notificationFace } from './notification-type'
+
+type Props = {
+  readonly filter: InboxFilter
+  readonly onFilter: (filter: InboxFilter) => void
+  /** Whether it is known what is read. */
+  readonly knowsRead: boolean
+}
+
+/** All or unread ones, and a panel with types and networks. */
+export const InboxFilters = ({ filter, onFilter, knowsRead }: Props) => {
+  const count = countRestrictions(filter)
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {knowsRead ? (
+        <ChoiceRow
+          label="Read state"
+          choices={[
+            { value: 'all', label: 'All' },
+            { value: 'unread', label: 'Unread' },
+          ]}
+          value={filter.unread ? 'unread' : 'all'}
+          onChoose={(value) => onFilter({ ...filter, unread: value === 'unread' })}
+        />
+      ) : null}
+      <Popover>
+        <PopoverTrigger asChild>
+          <Chip>
+            <ListFilter aria-hidden="true" className="size-4" />
+            {count === 0 ? 'Filter' : `Filter, ${count} set`}
+          </Chip>
+        </PopoverTrigger>
+        <PopoverContent label="Filter" align="start">
+          <FilterPanel filter={filter} onFilter={onFilter} />
+        </PopoverContent>
+      </Popover>
+      {filter.orderId === undefined ? null : (
+        <Chip onClick={() => onFilter({ ...filter, orderId: undefined })}>
+          <span className="sr-only">Only order</span>
+          <span className="font-mono">{shortAddress(filter.orderId)}</span>
+          <X aria-hidden="true" className="size-4" />
+          <span className="sr-only">: remove this filter</span>
+        </Chip>
+      )}
+    </div>
+  )
+}
+
+const FilterPanel = ({ filter, onFilter }: Omit<Props, 'knowsRead'>) => {
+  const { settings } = useSettings()
+  const toggle = (type: NotificationType) => {
+    const types = filter.types.includes(type)
+      ? filter.types.filter((each) => each !== type)
+      : [...filter.types, type]
+    onFilter({ ...filter, types })
+  }
+  const networks = [
+    { value: '', label: 'All networks' },
+    ...settings.networks.map(({ chainId, title }) => ({ value: String(chainId), label: title })),
+  ]
+  return (
+    <div className="grid gap-4">
+      <fieldset className="grid">
+        <legend className="text-small font-medium">Only these types</legend>
+        {notificationTypes.map((type) => (
+          <Checkbox
+            key={type}
+            label={notificationFace(type).label}
+            checked={filter.types.includes(type)}
+            onCheckedChange={() => toggle(type)}
+          />
+        ))}
+      </fieldset>
+      <ChoiceRow
+        label="Network"
+        choices={networks}
+        value={String(filter.chainId ?? '')}
+        onChoose={(value) => {
+          onFilter({ ...filter, chainId: value === '' ? undefined : Number(value) })
+        }}
+      />
+      <Button
+        size="small"
+        onClick={() => onFilter({ ...noFilter, unread: filter.unread })}
+        className="justify-self-start"
+      >
+        Remove all filters
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+'use client'
+
+import { Check, ListFilter } from 'lucide-react'
+import Link from 'next/link'
+import { Badge } from '@/components/ui/badge'
+import { classNames } from '@/components/ui/class-names'
+import { IconButton } from '@/components/ui/icon-button'
+import { notificationFace } from './notification-type'
+import { orderHref } from './order-href'
+import type { InboxItem } from './use-inbox'
+
+type Props = {
+  readonly item: InboxItem
+  /** Marks it as read. */
+  readonly onRead: () => void
+  /** Lists only what is about the same order; left out while that is so. */
+  readonly onOrder?: () => void
+}
+
+/** A notification in the inbox; unread ones have a dot, bold type and a word for screen readers. */
+export const InboxRow = ({ item, onRead, onOrder }: Props) => {
+  const face = notificationFace(item.type)
+  const isUnread = item.isRead === false
+  return (
+    <li className="flex items-stretch border-b border-line last:border-b-0">
+      <Link
+        href={orderHref(item)}
+        data-row={item.id}
+        onClick={() => isUnread && onRead()}
+        className="relative flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-1 py-4 pr-2 pl-7 -outline-offset-4 hover:bg-sunken focus-visible:-outline-offset-4"
+      >
+        {isUnread ? (
+          <>
+            <span
+              aria-hidden="true"
+              className="absolute top-6 left-2.5 size-2.5 rounded-full bg-primary"
+            />
+            <span className="sr-only">Unread:</span>
+          </>
+        ) : null}
+        <Badge tone={face.tone}>{face.label}</Badge>
+        <span
+          className={classNames(
+            'order-2 min-w-0 basis-full wrap-anywhere tab:order-none tab:flex-1 tab:basis-0',
+            isUnread && 'font-semibold',
+          )}
+        >
+          {item.message}
+        </span>
+        <time dateTime={item.timestamp} className="numeric ml-auto text-label text-ink-2">
+          {new Date(item.timestamp).toLocaleTimeString('en-GB', {
+            hour: '2-digit',
+            minute: '2-digit',
+          })}
+        </time>
+      </Link>
+      <span className="flex flex-col items-center justify-center tab:flex-row tab:pr-1">
+        {isUnread ? (
+          <IconButton label="Mark as read" data-mark={item.id} onClick={onRead}>
+            <Check aria-hidden="true" className="size-4" />
+          </IconButton>
+        ) : null}
+        {onOrder ? (
+          <IconButton label="Only this order" onClick={onOrder}>
+            <ListFilter aria-hidden="true" className="size-4" />
+          </IconButton>
+        ) : null}
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,76 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+import { AccountBar } from '@/components/account/account-bar'
+import { useShownAccount } from '@/components/account/account-provider'
+import { SignIn } from '@/components/account/sign-in'
+import { Button } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
+import { TabPanel, Tabs } from '@/components/ui/tabs'
+import { useConnectDialog } from '@/components/wallet/connect-provider'
+import { ChannelsPanel } from './channels-panel'
+import { Inbox } from './inbox'
+import { InboxSkeleton } from './inbox-states'
+
+const items = [
+  { value: 'inbox', label: 'Inbox' },
+  { value: 'channels', label: 'Channels' },
+] as const
+
+/** The inbox of an account and, beside it, where else its notifications are sent. */
+export const NotificationsPanel = () => {
+  const { account, session, isPending } = useShownAccount()
+  const [tab, setTab] = useTab()
+  if (isPending) return <InboxSkeleton />
+  if (account === undefined) return <Disconnected />
+  const isSignedIn = session !== undefined
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <AccountBar />
+      <Tabs label="Notifications" items={items} value={tab} onValueChange={setTab}>
+        <TabPanel value="inbox">
+          <Inbox key={account} account={account} isSignedIn={isSignedIn} />
+        </TabPanel>
+        <TabPanel value="channels">
+          {isSignedIn ? (
+            <ChannelsPanel key={account} account={account} />
+          ) : (
+            <SignIn title="Sign in to have notifications sent elsewhere">
+              To a webhook, Telegram, a mailbox or this browser. A signature proves whose
+              notifications they are; it costs nothing.
+            </SignIn>
+          )}
+        </TabPanel>
+      </Tabs>
+    </div>
+  )
+}
+
+const Disconnected = () => {
+  const { openConnect } = useConnectDialog()
+  return (
+    <EmptyState
+      title="Connect to see your notifications"
+      action={
+        <Button variant="primary" onClick={openConnect}>
+          Connect wallet
+        </Button>
+      }
+    >
+      Fills, expiries and cancellations of your orders are listed here.
+    </EmptyState>
+  )
+}
+
+/** The tab is in the address, so that a mail can lead to the channels: `#channels`. */
+function useTab(): [string, (tab: string) => void] {
+  const [tab, setTab] = useState('inbox')
+  useEffect(() => {
+    if (location.hash === '#channels') setTab('channels')
+  }, [])
+  const choose = (next: string) => {
+    setTab(next)
+    history.replaceState(history.state, '', next === 'inbox' ? location.pathname : '#channels')
+  }
+  return [tab, choose]
+}

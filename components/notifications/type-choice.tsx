@@ -1,0 +1,29 @@
+'use client'
+
+import { Checkbox } from '@/components/ui/checkbox'
+import { type NotificationType, notificationTypes } from '@/lib/notifications/notification'
+import { notificationFace } from './notification-type'
+
+type Props = {
+  readonly types: readonly NotificationType[]
+  readonly onTypes: (types: readonly NotificationType[]) => void
+}
+
+/** Which types of notifications; in the order in which the service lists them. */
+export const TypeChoice = ({ types, onTypes }: Props) => (
+  <fieldset className="grid grid-cols-1 xs:grid-cols-2">
+    <legend className="text-small font-medium">What is sent</legend>
+    {notificationTypes.map((type) => (
+      <Checkbox
+        key={type}
+        label={notificationFace(type).label}
+        checked={types.includes(type)}
+        onCheckedChange={(checked) => {
+          onTypes(
+            notificationTypes.filter((each) => (each === type ? checked : types.includes(each))),
+          )
+        }}
+      />
+    ))}
+  </fieldset>
+)

@@ -1,0 +1,43 @@
+'use client'
+
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
+import { useEffect } from 'react'
+import { useSettings } from '@/components/app/settings'
+import { toastInfo } from '@/components/ui/toast'
+import { followAccount } from '@/lib/client/account-stream'
+import type { NotificationView } from '@/lib/client/api'
+import type { Address } from '@/lib/core/address'
+import { notificationFace } from './notification-type'
+import { orderHref } from './order-href'
+import { refreshInbox } from './use-inbox'
+
+/** Tells of what happens to an account while the pages are open: a toast, and the inbox is read anew. */
+export function useAccountEvents(account: Address | undefined): void {
+  const { network } = useSettings()
+  const queries = useQueryClient()
+  const router = useRouter()
+  useEffect(() => {
+    if (account === undefined) return
+    const show = (notification: NotificationView) => {
+      const { id, type, message } = notification
+      const open = () => router.push(orderHref(notification))
+      // A tab that nobody sees leaves the toast to the one that is seen.
+      if (document.hidden) return
+      toastInfo({
+        ...{ id, title: notificationFace(type).label, description: message },
+        action: { label: 'View', onClick: open },
+      })
+    }
+    return followAccount(
+      { network: network.name, account },
+      {
+        onStart: () => refreshInbox(queries, account),
+        onNotification: (notification) => {
+          show(notification)
+          refreshInbox(queries, account)
+        },
+      },
+    )
+  }, [account, network.name, queries, router])
+}

@@ -1,0 +1,64 @@
+'use client'
+
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { toastError } from '@/components/ui/toast'
+import { markInbox } from '@/lib/client/inbox'
+import type { Address } from '@/lib/core/address'
+import { type InboxList, patchInbox, refreshInbox, setUnread } from './use-inbox'
+
+/** Marks notifications and announcements of a signed-in account as read. */
+export function useMarkRead(account: Address) {
+  const queries = useQueryClient()
+  const failed = () => {
+    toastError({
+      title: 'That was not kept',
+      description: 'The service did not answer. Try again.',
+    })
+    refreshInbox(queries, account)
+  }
+
+  const one = useMutation({
+    mutationFn: (id: string) => markInbox(account, { ids: [id] }),
+    onMutate: (id) => patchInbox(queries, account, withRead(id)),
+    onSuccess: (count) => setUnread(queries, account, count),
+    onError: failed,
+  })
+  const announcement = useMutation({
+    mutationFn: (id: string) => markInbox(account, { announcementIds: [id] }),
+    onMutate: (id) => patchInbox(queries, account, withoutAnnouncement(id)),
+    onError: failed,
+  })
+  const all = useMutation({
+    mutationFn: (upTo: string) => markInbox(account, { upTo }),
+    onSuccess: (count) => {
+      setUnread(queries, account, count)
+      refreshInbox(queries, account)
+    },
+    onError: failed,
+  })
+  const undo = useMutation({
+    mutationFn: (marking: string) => markInbox(account, { undo: marking }),
+    onSuccess: () => {
+      all.reset()
+      refreshInbox(queries, account)
+    },
+    onError: failed,
+  })
+  return { one, announcement, all, undo }
+}
+
+const withRead =
+  (id: string) =>
+  (page: InboxList): InboxList => ({
+    ...page,
+    items: page.items.map((item) => (item.id === id ? { ...item, isRead: true } : item)),
+  })
+
+const withoutAnnouncement =
+  (id: string) =>
+  (page: InboxList): InboxList => ({
+    ...page,
+    announcements: page.announcements.map((each) =>
+      each.id === id ? { ...each, isRead: true } : each,
+    ),
+  })

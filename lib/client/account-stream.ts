@@ -1,0 +1,74 @@
+import type { Address } from '@/lib/core/address'
+import type { NotificationView } from './api'
+import { locate } from './call'
+
+/** An account on a network. */
+export type StreamOf = { readonly network: string; readonly account: Address }
+
+/** Who is told of an account as things happen. */
+export type StreamListener = {
+  /** The account is told something new. */
+  readonly onNotification: (notification: NotificationView) => void
+  /** The stream has begun, or begun anew: something may have happened before. */
+  readonly onStart: () => void
+}
+
+/** How long to wait before a stream that the service refused is asked for again, in milliseconds. */
+const againMs = 30_000
+
+/**
+ * Follows an account's events on a network. The tabs of a browser share one stream: one of them holds it and tells
+ * the others; when it leaves, another one takes over. Returns how to leave.
+ */
+export function followAccount(of: StreamOf, listener: StreamListener): () => void {
+  const name = `coincide.events ${of.network} ${of.account}`
+  const leaving = new AbortController()
+  const tabs = new BroadcastChannel(name)
+  tabs.addEventListener('message', (event: MessageEvent<Told>) => tell(listener, event.data))
+  const share = (told: Told) => {
+    tabs.postMessage(told)
+    tell(listener, told)
+  }
+  const hold = () => holdStream(of, share, leaving.signal)
+  // Only secure pages have locks; others hold a stream each.
+  if (navigator.locks === undefined) void hold()
+  else navigator.locks.request(name, { signal: leaving.signal }, hold).catch(() => undefined)
+  return () => {
+    leaving.abort()
+    tabs.close()
+  }
+}
+
+/** What the tab that holds the stream tells the others. */
+type Told = { readonly notification?: NotificationView }
+
+function tell({ onNotification, onStart }: StreamListener, { notification }: Told): void {
+  if (notification) onNotification(notification)
+  else onStart()
+}
+
+/** Holds the stream until `signal`; the browser itself comes back to one that was lost. */
+function holdStream(of: StreamOf, share: (told: Told) => void, signal: AbortSignal): Promise<void> {
+  const { network, account } = of
+  const { path } = locate('streamAccountEvents', { network, params: { account } })
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let source: EventSource
+  const open = () => {
+    source = new EventSource(path)
+    source.addEventListener('snapshot', () => share({}))
+    source.addEventListener('notification', (event) => {
+      share({ notification: JSON.parse(event.data) as NotificationView })
+    })
+    source.addEventListener('error', () => {
+      if (source.readyState === EventSource.CLOSED) timer = setTimeout(open, againMs)
+    })
+  }
+  open()
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      source.close()
+      resolve()
+    })
+  })
+}
