@@ -6,7 +6,7 @@ import { listStaleSeals, replaceSeals, type Seals } from './seal-store'
 import { targetKeys } from './target-key'
 
 /** Subscriptions that are sealed anew at once; the next round takes more. */
-const mostAtOnce = 200
+const mostAtOnce = 1_000
 
 /**
  * Seals targets and secrets under the newest key that are sealed under an older one, some at a time, and tells how
