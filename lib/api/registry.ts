@@ -46,6 +46,7 @@ import { readOrderStatus } from './order-status'
 import { createOrder, readOrder } from './orders'
 import { getSettings, relay } from './pages'
 import { getAverageAprs, listPoolsByAddress, listPoolsOfToken } from './pools'
+import { renewPushSubscription } from './push-renewal'
 import { createQuote, readQuoteStream } from './quotes'
 import { readCsrfToken, readSession, signInAccount, signOutAccounts } from './sign-in'
 import { simulateTransactions } from './simulation'
@@ -136,6 +137,7 @@ const described = [
   deleteAccountData,
   confirmMailAddress,
   unsubscribeFromMail,
+  renewPushSubscription,
   listContentAffiliates,
   readContentAffiliate,
   changeContentAffiliate,

@@ -11,6 +11,7 @@ import { defineAccountEndpoint } from './account-endpoint'
 import { notSignedIn } from './account-sessions'
 import { answer } from './answer'
 import { isoTime } from './fields'
+import { pushKeys } from './push-fields'
 import { messageRefusal } from './refusal-example'
 import {
   ofChannels,
@@ -40,13 +41,6 @@ export const listAccountSubscriptions = defineAccountEndpoint({
   }),
 })
 
-const key = (bytes: number, name: string) =>
-  z
-    .string('must be base64url')
-    .regex(/^[A-Za-z0-9_-]+={0,2}$/, 'must be base64url')
-    .refine((text) => Buffer.from(text, 'base64url').length === bytes, `must have ${bytes} bytes`)
-    .describe(name)
-
 const mailAddress = z
   .email('must be a mail address')
   .max(254, 'must have 254 characters at most')
@@ -67,13 +61,7 @@ const body = z
       .string('must be text')
       .optional()
       .describe('web_push: endpoint of the push manager’s subscription'),
-    keys: z
-      .object({
-        p256dh: key(65, 'Public key of the browser'),
-        auth: key(16, 'Its authentication secret'),
-      })
-      .optional()
-      .describe('web_push: keys of the push manager’s subscription'),
+    keys: pushKeys.optional(),
   })
   .meta({ id: 'NewSubscription' })
 

@@ -14,7 +14,8 @@ export type Chat = { readonly chatId: string; readonly name: string }
 
 /** What came of opening a link in a chat: it may be too old or used, or its account have ten channels already. */
 export type Linking =
-  | { readonly kind: 'linked' | 'full'; readonly account: Address }
+  | { readonly kind: 'linked'; readonly account: Address }
+  | { readonly kind: 'full'; readonly account: Address }
   /** With the accounts that the chat is linked to already, as after a link that was opened twice. */
   | { readonly kind: 'unknown'; readonly accounts: readonly Address[] }
 

@@ -16,7 +16,7 @@ let number = 0
 const subscribe = async (address = `ann${++number}@example.org`, account = accountOf(number)) => {
   const types = ['order_filled'] as const
   const wish = { account, types, label: undefined, address }
-  return { address, account, ...(await addMail(desk.ctx, wish)) }
+  return { address, ...(await addMail(desk.ctx, wish)) }
 }
 const row = (id: string) => desk.ctx.db.subscription.findUniqueOrThrow({ where: { id } })
 const tokenInMail = () => {

@@ -75,6 +75,7 @@ export const manifest = {
   readTransactionOrders: 'GET /api/v1/transactions/{hash}/orders',
   readVersion: 'GET /api/v1/version',
   relay: 'POST /{chainId}/rpc',
+  renewPushSubscription: 'POST /api/account/push-renewal',
   retryAccountDelivery: 'POST /api/account/deliveries/{id}/retry',
   rotateWebhookSecret: 'POST /api/account/subscriptions/{id}/secret',
   signInAccount: 'POST /api/auth/callback/siwe',

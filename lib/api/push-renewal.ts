@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { renewPush } from '@/lib/channels/renew-push'
+import { defineEndpoint } from './endpoint'
+import { pushKeys } from './push-fields'
+import { messageRefusal } from './refusal-example'
+import { ofChannels } from './subscription-fields'
+
+const endpoint = z
+  .string('must be text')
+  .max(2_000, 'must have 2000 characters at most')
+  .describe('Endpoint of the push manager’s subscription')
+const exampleEndpoint = 'https://push.example.org/gAAAAABk'
+const exampleTarget = {
+  endpoint: exampleEndpoint,
+  keys: { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) },
+}
+
+/** POST /api/account/push-renewal. */
+export const renewPushSubscription = defineEndpoint({
+  ...ofChannels,
+  access: 'browser',
+  name: 'renewPushSubscription',
+  method: 'POST',
+  path: '/api/account/push-renewal',
+  summary:
+    'Push to the endpoint that a browser has instead of another; knowing that one is leave enough',
+  body: z
+    .object({
+      oldEndpoint: endpoint.describe('The endpoint before it'),
+      target: z.object({ endpoint, keys: pushKeys }).describe('The one that the browser has now'),
+    })
+    .meta({ id: 'PushRenewal' }),
+  response: z.object({ renewed: z.int().describe('Channels that are pushed to the new one') }),
+  throws: ['BadRequest', 'ServiceUnavailable'],
+  examples: [
+    {
+      summary: 'An endpoint that no account has',
+      body: { oldEndpoint: `${exampleEndpoint}0`, target: exampleTarget },
+      response: { renewed: 0 },
+    },
+    messageRefusal({
+      code: 'BadRequest',
+      summary: 'Keys of another length',
+      body: {
+        oldEndpoint: `${exampleEndpoint}0`,
+        target: { ...exampleTarget, keys: { ...exampleTarget.keys, auth: 'AAAA' } },
+      },
+      description: 'target.keys.auth must have 16 bytes',
+    }),
+  ],
+  run: async (ctx, { body }) => ({ renewed: await renewPush(ctx, body) }),
+})

@@ -1,0 +1,48 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { keepReceiver } from '@/lib/channels/keep-receiver'
+import { senders } from '@/lib/channels/senders'
+import { inTransaction } from '@/lib/db/database'
+import { accountOf, tell } from '@/lib/testing/delivery-desk'
+import { botToken, startTelegram } from '@/lib/testing/telegram-server'
+import { createTestContext } from '@/lib/testing/test-context'
+import { createTestDatabase } from '@/lib/testing/test-database'
+import { deliveryLoop } from './delivery-loop'
+import { runLoop } from './loop'
+
+test('a chat gets what is told at once in order and one a second, and a new one behind it', async () => {
+  const telegram = await startTelegram()
+  const database = await createTestDatabase()
+  const environment = {
+    ENCRYPTION_KEY: 'ab'.repeat(32),
+    TELEGRAM_BOT_TOKEN: botToken,
+    TELEGRAM_URL: telegram.url,
+  }
+  const ctx = createTestContext({ url: database.url, environment })
+  const stopping = new AbortController()
+  const account = accountOf(1)
+  const facts = { account, channel: 'telegram', target: { chatId: '5' } } as const
+  await inTransaction(ctx.db, (tx) =>
+    keepReceiver(tx, ctx, { ...facts, label: 'x', isConfirmed: true, types: ['order_filled'] }),
+  )
+  const running = runLoop(ctx, deliveryLoop(database.url, senders), stopping.signal)
+  try {
+    await tell(ctx, account, ['1', '2', '3'])
+    while (telegram.textsTo(5).length < 1) await delay(10)
+    await tell(ctx, account, ['4'])
+    while (telegram.textsTo(5).length < 4) await delay(10)
+    while ((await ctx.db.delivery.count({ where: { state: 'sent' } })) < 4) await delay(10)
+    const sent = await ctx.db.delivery.findMany({ orderBy: { sentAt: 'asc' } })
+    expect(sent.map(({ notificationId }) => notificationId)).toEqual(['1', '2', '3', '4'])
+    expect(sent.map(({ attempts }) => attempts)).toEqual([1, 1, 1, 1])
+    const times = telegram.calls.filter(({ method }) => method === 'sendMessage')
+    // Four seconds of the clock lie more than two apart.
+    expect(times.at(-1)!.atMs - times[0]!.atMs).toBeGreaterThan(1_990)
+  } finally {
+    stopping.abort()
+    await running
+    await telegram.close()
+    await ctx.db.$disconnect()
+    await database.drop()
+  }
+})
