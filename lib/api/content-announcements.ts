@@ -89,7 +89,7 @@ export const createContentAnnouncement = defineEndpoint({
         .optional()
         .describe('An https address, or a path of these pages'),
       endsAt: z.iso
-        .datetime('must be a time such as 2026-11-21T09:30:00Z')
+        .datetime('must be a time such as 2026-11-21T09:30Z')
         .transform((time) => new Date(time))
         .optional()
         .describe('Until when it is shown; until it is withdrawn unless given'),

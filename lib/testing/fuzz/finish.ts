@@ -36,6 +36,7 @@ export const repairs: Readonly<Record<string, Repair>> = {
     const sellAmount = fitting(desk, fields.sellAmount, fields.sellToken)
     return { ...draft, body: { ...fields, sellAmount, appDataHash: undefined, quoteId: undefined } }
   },
+  markInbox: oneMarking,
   listTradesAtOnce: oneFilter,
   listTradesByPage: oneFilter,
   uploadAppData: (draft) => ({
@@ -94,6 +95,10 @@ export const signers: Readonly<Record<string, Sign>> = {
     ...draft,
     params: { id: await signInElsewhere(ctx, owner) },
   }),
+  withdrawContentAnnouncement: async (draft, { ctx }) => {
+    const text = { title: 'Fuzz', message: 'Fuzz', publishedAt: new Date() }
+    return { ...draft, params: { id: (await ctx.db.announcement.create({ data: text })).id } }
+  },
   // A code is freed once.
   freeContentAffiliate: async (draft, desk) => ({
     ...draft,
@@ -118,6 +123,15 @@ async function openOrder({ ctx, network }: FuzzDesk): Promise<{ uid: Hex; privat
   const uid = `0x${salt}${order.uid.slice(10)}` as Hex
   await insertOrder(ctx.db, { ...order, uid })
   return { uid, privateKey: owner.privateKey }
+}
+
+/** What is marked is told by one member. */
+function oneMarking(draft: Draft, { notificationIds }: FuzzDesk): Draft {
+  const { ids, announcementIds, upTo, undo } = bodyOf(draft)
+  if (undo !== undefined) return { ...draft, body: { undo: '0-0-0-1795253400000' } }
+  if (announcementIds !== undefined) return { ...draft, body: { announcementIds } }
+  if (ids !== undefined) return { ...draft, body: { ids } }
+  return { ...draft, body: upTo === undefined ? { all: true } : { upTo: notificationIds[0] } }
 }
 
 function oneFilter(draft: Draft): Draft {

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { hashAppData } from '@/lib/app-data/app-data-document'
 import { nativeToken, zeroAddress } from '@/lib/core/address'
 import { daySeconds } from '@/lib/core/time'
+import { notificationTypes } from '@/lib/notifications/notification'
 import { noAppData } from '@/lib/testing/sign-test-order'
 import type { FuzzDesk } from './fuzz-desk'
 import { hostileDocuments } from './hostile-document'
@@ -94,6 +95,10 @@ export function knowledgeOf(desk: FuzzDesk): Knowledge {
       'readContentAffiliate.code': mostly(desk.affiliate.code, 'FREE-1'),
       'changeContentAffiliate.code': mostly(desk.affiliate.code, 'FREE-1'),
       reason: fc.constantFrom('spam', 'asked by its owner'),
+      'getInbox.types': mostly('order_filled,order_expired', ...notificationTypes, 'order_lost'),
+      'listContentAnnouncements.before': fc.uuid(),
+      'createContentAnnouncement.url': mostly('/orders', 'https://example.org', '//evil.example'),
+      'createContentAnnouncement.endsAt': mostly('2100-01-01T00:00:00Z', '2020-01-01T00:00:00Z'),
       'listContentAffiliates.before': fc.integer({ min: 1, max: 1_000 }).map(String),
       'readAffiliateStats.address': mostly(desk.affiliate.walletAddress, ...accounts),
       'readTraderStats.address': mostly(desk.trader, ...accounts),
