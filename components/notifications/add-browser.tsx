@@ -5,6 +5,7 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogContent } from '@/components/ui/dialog'
 import { addChannel } from '@/lib/client/channels'
+import { rememberPushChannel } from '@/lib/client/push-channels'
 import { ApiError } from '@/lib/client/request'
 import { browserLabel, enablePush, findPushState, type PushAnswer } from '@/lib/client/web-push'
 import type { Address } from '@/lib/core/address'
@@ -25,7 +26,9 @@ export const AddBrowser = ({ account, publicKey, onClose }: Props) => {
       const answer = await enablePush(publicKey)
       if (answer.kind !== 'on') return answer.kind
       const label = browserLabel(navigator.userAgent)
-      await addChannel(account, { channel: 'web_push', label, ...answer.target })
+      const wish = { channel: 'web_push', label, ...answer.target } as const
+      const { subscription } = await addChannel(account, wish)
+      if (subscription) rememberPushChannel(subscription.id)
       return 'on'
     },
     onSuccess: (kind) => {

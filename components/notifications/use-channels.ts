@@ -18,6 +18,7 @@ import {
   rotateSecret,
   testChannel,
 } from '@/lib/client/channels'
+import { forgetPushChannel } from '@/lib/client/push-channels'
 import type { Address } from '@/lib/core/address'
 
 const pageSize = 20
@@ -77,7 +78,11 @@ export const useChangeChannel = (account: Address, id: string) =>
 
 /** Removes a channel. */
 export const useRemoveChannel = (account: Address, id: string) =>
-  useChange(account, () => removeChannel({ account, id }))
+  useChange(account, async () => {
+    await removeChannel({ account, id })
+    // The service pushes nothing by now, whatever the browser says.
+    await forgetPushChannel(id).catch(() => {})
+  })
 
 /** Sends a test to a channel. */
 export const useTestChannel = (account: Address, id: string) =>

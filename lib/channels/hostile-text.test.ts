@@ -79,7 +79,7 @@ describe('of two hundred hostile names nothing comes through', () => {
         encodePayload(pushPayload(notifications)),
       ) as PushPayload
       for (const line of [title, ...body.split('\n')]) expect(findHarm(line)).toBeUndefined()
-      expect(path).toMatch(/^\/(?:orders\/0x[0-9a-f]{112}\?chain=1|notifications)$/)
+      expect(path).toMatch(/^\/(?:orders\/0x[0-9a-f]{112}\?chain=mainnet|notifications)$/)
     })
   })
 })

@@ -49,7 +49,7 @@ export function confirmationMail({
     title: 'Do you want these notifications?',
     lines: [
       `Somebody who has signed in as ${account} asked us to send notifications about its orders to this address.`,
-      'If that was you, say so within 24 hours. If not, do nothing: no more mail follows.',
+      'If that was you, say so within 24 hours. If not, do nothing, and no notifications are sent here.',
     ],
     button: { text: 'Yes, send them to me', url: link },
     foot: ['Nothing is sent to this address unless its reader agrees.'],

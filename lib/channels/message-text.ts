@@ -16,6 +16,7 @@ const longest = 700
 export function messageTitle(notifications: readonly Notification[]): string {
   const [first] = notifications
   if (notifications.length > 1 || !first) return `${notifications.length} notifications`
+  if (first.metadata.test) return 'Test'
   return first.metadata.correction ? `Correction: ${titles[first.type]}` : titles[first.type]
 }
 

@@ -4,11 +4,16 @@ import type { Notification } from '@/lib/notifications/notification'
 
 type Site = Pick<Config, 'signInOrigin'>
 
-/** The page of the order that a notification is about; undefined when the service does not know its own address. */
+/** The path of the page of the order that a notification is about; undefined: there is no such order. */
+export function orderPath({ orderUid, chainId, metadata }: Notification): string | undefined {
+  if (metadata.test || !/^0x[0-9a-f]{112}$/.test(orderUid)) return undefined
+  return `/orders/${orderUid}?chain=${getNetwork(chainId).name}`
+}
+
+/** As {@link orderPath}, with the address of the service; undefined also when it does not know that. */
 export function orderLink({ signInOrigin }: Site, notification: Notification): string | undefined {
-  const { orderUid, chainId } = notification
-  if (signInOrigin === undefined || !/^0x[0-9a-f]{112}$/.test(orderUid)) return undefined
-  return `${signInOrigin}/orders/${orderUid}?chain=${getNetwork(chainId).name}`
+  const path = orderPath(notification)
+  return signInOrigin === undefined || path === undefined ? undefined : `${signInOrigin}${path}`
 }
 
 /** The page of the inbox and of the settings of channels. */

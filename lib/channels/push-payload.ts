@@ -1,5 +1,6 @@
 import type { Notification } from '@/lib/notifications/notification'
 import { accountText, messageLine, messageTitle } from './message-text'
+import { orderPath } from './page-links'
 
 /** What the service worker of our pages is told; it shows title and body as text. */
 export type PushPayload = {
@@ -13,6 +14,7 @@ export type PushPayload = {
   readonly at: number
 }
 
+const inboxPath = '/notifications'
 const mostLines = 5
 /** A push service takes 4,096 bytes, 103 of which encryption needs (RFC 8291). */
 const mostBytes = 3_900
@@ -28,10 +30,10 @@ export function pushPayload(notifications: readonly Notification[]): PushPayload
     const hidden = notifications.length - lines.length
     const more = hidden > 0 ? [`and ${hidden} more`] : []
     const title = `${messageTitle(notifications)} for ${account}`
-    return { ...facts, title, body: [...lines, ...more].join('\n'), path: '/notifications' }
+    return { ...facts, title, body: [...lines, ...more].join('\n'), path: inboxPath }
   }
   const title = `${messageTitle(notifications)} · ${account}`
-  return { ...facts, title, body: messageLine(first), path: orderPath(first) }
+  return { ...facts, title, body: messageLine(first), path: orderPath(first) ?? inboxPath }
 }
 
 /** The payload as it is sent: what of its body has no room is cut off. */
@@ -45,10 +47,4 @@ export function encodePayload(payload: PushPayload, most: number = mostBytes): s
     // No character takes more than six bytes.
     length = Math.max(0, length - Math.ceil(excess / 6) - 1)
   }
-}
-
-function orderPath({ orderUid, chainId }: Notification): string {
-  return /^0x[0-9a-f]{112}$/.test(orderUid)
-    ? `/orders/${orderUid}?chain=${chainId}`
-    : '/notifications'
 }

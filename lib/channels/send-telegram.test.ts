@@ -65,6 +65,12 @@ test('a notification is one message in HTML, without a preview of its link', asy
   })
 })
 
+test('a test says so, and links to no order', async () => {
+  const { metadata, ...rest } = testNotification()
+  await send(chat, [{ ...rest, message: 'This is a test.', metadata: { ...metadata, test: true } }])
+  expect(telegram.textsTo(chat)).toEqual(['<b>Test</b>\nThis is a test.\nAccount 0x1111…1111'])
+})
+
 test('a digest is one message of at most 4,096 characters that says how many it leaves out', async () => {
   const many = Array.from({ length: 100 }, (_, index) =>
     testNotification({ id: `${index}`, message: `Number ${index} ${'<&>'.repeat(60)}` }),

@@ -49,7 +49,7 @@ test('only the browser reads a notification, and knows who sent it (RFC 8291, 82
   expect(read(text)).toEqual({
     title: 'Order filled · 0x1111…1111',
     body: 'Order filled: sold 1 WETH for 3,021.55 USDC on Ethereum.',
-    path: `/orders/0x${'ab'.repeat(56)}?chain=1`,
+    path: `/orders/0x${'ab'.repeat(56)}?chain=mainnet`,
     tag: testNotification().id,
     at: testNotification().createdAt.getTime(),
   })

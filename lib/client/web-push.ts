@@ -22,11 +22,6 @@ export async function findPushState(): Promise<PushState> {
   return subscription && Notification.permission === 'granted' ? 'on' : 'off'
 }
 
-/** The push endpoint of this browser, to tell its channel among those of an account; undefined: there is none. */
-export async function findPushEndpoint(): Promise<string | undefined> {
-  return isPushSupported() ? (await findSubscription())?.endpoint : undefined
-}
-
 /**
  * Asks the person for leave to show notifications, and makes this browser ready for them. Call it in the handler of
  * a click and nowhere else: browsers hold a question that nobody asked for against a site.
