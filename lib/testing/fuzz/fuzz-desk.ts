@@ -28,6 +28,7 @@ import { createTestDatabase } from '@/lib/testing/test-database'
 import { startTestNetwork, type TestNetwork } from '@/lib/testing/test-network'
 import { signOppositeOrders } from '@/lib/testing/test-settlement'
 import { origin, signInAgain } from './own-browser'
+import { channelEnvironment } from './own-channels'
 
 const chainId = 1
 
@@ -78,7 +79,10 @@ export async function openFuzzDesk(): Promise<FuzzDesk> {
       NEXTAUTH_URL: origin,
       VOLATILITY_DETAILS_ENABLED: 'true',
       SOLVER_PRIVATE_KEY: network.solver.privateKey,
+      ...channelEnvironment,
     },
+    // Strangers' hosts are nowhere.
+    resolveHost: async () => [],
   })
   const { server, url } = await serve(ctx)
   const index = async () => {

@@ -15,6 +15,8 @@ const mostly = (usual: unknown, ...others: readonly unknown[]) =>
     { weight: 1, arbitrary: fc.constantFrom(...others) },
   )
 
+const base64url = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')
+
 const plainDocument = fc
   .record({ appCode: fc.string({ maxLength: 30 }), metadata: fc.constant({}) })
   .map((document) => JSON.stringify(document))
@@ -99,6 +101,13 @@ export function knowledgeOf(desk: FuzzDesk): Knowledge {
       'listContentAnnouncements.before': fc.uuid(),
       'createContentAnnouncement.url': mostly('/orders', 'https://example.org', '//evil.example'),
       'createContentAnnouncement.endsAt': mostly('2100-01-01T00:00:00Z', '2020-01-01T00:00:00Z'),
+      p256dh: fc.uint8Array({ minLength: 65, maxLength: 65 }).map(base64url),
+      auth: fc.uint8Array({ minLength: 16, maxLength: 16 }).map(base64url),
+      'addSubscription.types': fc.subarray([...notificationTypes], { minLength: 1 }),
+      'changeAccountSubscription.types': fc.subarray([...notificationTypes], { minLength: 1 }),
+      'changeAccountSubscription.timeZone': mostly('Europe/Vienna', 'UTC', 'Middle/Earth'),
+      'changeAccountSubscription.from': mostly('22:00', '23:59', '24:00'),
+      'listDeliveries.before': fc.integer({ min: 1, max: 1_000 }).map(String),
       'listContentAffiliates.before': fc.integer({ min: 1, max: 1_000 }).map(String),
       'readAffiliateStats.address': mostly(desk.affiliate.walletAddress, ...accounts),
       'readTraderStats.address': mostly(desk.trader, ...accounts),

@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto'
+import { keepReceiver } from '@/lib/channels/keep-receiver'
+import { type MailTokenPurpose, makeMailToken } from '@/lib/channels/mail-token'
+import { notificationTypes } from '@/lib/notifications/notification'
+import type { FuzzDesk } from './fuzz-desk'
+
+/** Settings under which accounts have channels; nobody listens at the host. */
+export const channelEnvironment = {
+  ENCRYPTION_KEY: 'ab'.repeat(32),
+  WEBHOOK_PRIVATE_HOSTS: 'localhost:1',
+} as const
+
+/** An address that nobody has yet. */
+export const newUrl = () => `http://localhost:1/${randomBytes(8).toString('hex')}`
+
+type Desk = Pick<FuzzDesk, 'ctx' | 'owner'>
+
+/** Makes room for a channel of the account. */
+export async function removeChannels({ ctx, owner }: Desk): Promise<void> {
+  await ctx.db.subscription.deleteMany({ where: { account: owner } })
+}
+
+const facts = { types: notificationTypes, label: 'Fuzz' } as const
+
+async function idOf(kept: ReturnType<typeof keepReceiver>): Promise<string> {
+  const outcome = await kept
+  if (outcome.kind === 'full') throw new Error('the account has too many channels')
+  return outcome.subscription.id
+}
+
+/** The only channel of the account, a webhook; its id. */
+export async function onlyWebhook(desk: Desk): Promise<string> {
+  await removeChannels(desk)
+  const { ctx, owner: account } = desk
+  const webhook = { channel: 'webhook', target: { url: newUrl() }, secret: 'whsec_AAAA' } as const
+  return idOf(keepReceiver(ctx.db, ctx, { ...facts, ...webhook, account, isConfirmed: true }))
+}
+
+/** The only channel of the account, a browser; its id. */
+export async function onlyBrowser(desk: Desk): Promise<string> {
+  await removeChannels(desk)
+  const { ctx, owner: account } = desk
+  const target = { endpoint: newUrl(), keys: { p256dh: 'AAAA', auth: 'AAAA' } }
+  const browser = { channel: 'web_push', target } as const
+  return idOf(keepReceiver(ctx.db, ctx, { ...facts, ...browser, account, isConfirmed: true }))
+}
+
+/** A token of a mail about the only channel of the account, a mail address. */
+export async function mailToken(desk: Desk, purpose: MailTokenPurpose): Promise<string> {
+  await removeChannels(desk)
+  const { ctx, owner: account } = desk
+  const mail = { channel: 'email', target: { address: 'anna@mail.example' } } as const
+  const kept = keepReceiver(ctx.db, ctx, { ...facts, ...mail, account, isConfirmed: false })
+  return makeMailToken(ctx.config, purpose, { subscriptionId: await idOf(kept), expiresAt: 0 })
+}
+
+/** A delivery of the account that was given up; its id. */
+export async function deadDelivery(desk: Desk): Promise<string> {
+  const subscriptionId = await onlyWebhook(desk)
+  const { db } = desk.ctx
+  const { id: notificationId } = await db.notification.findFirstOrThrow()
+  const { id } = await db.delivery.create({
+    data: { subscriptionId, notificationId, state: 'dead', attempts: 8, dueAt: new Date() },
+  })
+  return String(id)
+}
