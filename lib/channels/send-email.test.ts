@@ -143,3 +143,16 @@ test('a mail server that is not there is a failure, and tells no password', asyn
   const outcome = await sendEmail(ctx, receiver, [testNotification()])
   expect(outcome).toEqual({ kind: 'failed', error: 'the mail server cannot be reached' })
 })
+
+test('without a mail server, or an address for its links, nothing is sent', async () => {
+  const { account } = testNotification()
+  const receiver = { subscriptionId, account, target: { address: 'a@b.example' }, secrets: [] }
+  const mail = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'no-reply@trade.example' }
+  for (const environment of [mail, { PUBLIC_URL: 'https://trade.example' }]) {
+    const ctx = createTestContext({
+      environment: { ENCRYPTION_KEY: 'ab'.repeat(32), ...environment },
+    })
+    const error = 'e-mail is switched off on this service'
+    expect(await sendEmail(ctx, receiver, [testNotification()])).toEqual({ kind: 'failed', error })
+  }
+})

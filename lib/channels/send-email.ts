@@ -2,11 +2,14 @@ import { createHash } from 'node:crypto'
 import type { Send } from './channel'
 import { notificationMail } from './mail-text'
 import { makeMailToken } from './mail-token'
-import { requireMailSettings, sendMail } from './send-mail'
+import { sendMail } from './send-mail'
 
 /** Sends notifications to a mailbox as one mail, which its reader can unsubscribe from by one click. */
 export const sendEmail: Send<'email'> = async (ctx, { subscriptionId, target }, notifications) => {
-  const { origin } = requireMailSettings(ctx)
+  const { channels, signInOrigin: origin } = ctx.config
+  if (!channels.mail || !origin) {
+    return { kind: 'failed', error: 'e-mail is switched off on this service' }
+  }
   const facts = { subscriptionId, expiresAt: 0 }
   const token = makeMailToken(ctx.config, 'unsubscription', facts)
   return sendMail(ctx, {
