@@ -52,6 +52,14 @@ export async function freeJobsOf(db: Database, holder: string): Promise<void> {
   })
 }
 
+/** Removes jobs that failed after another one had taken their place; they would never run again. */
+export async function removeSpentJobs(db: Database): Promise<void> {
+  await db.$executeRaw`
+    SELECT count(*) FROM graphile_worker.complete_jobs(ARRAY(
+      SELECT id FROM graphile_worker.jobs
+      WHERE task_identifier = ${deliveryTask} AND locked_at IS NULL AND attempts >= max_attempts))`
+}
+
 /** What waits and what was given up, for the log. */
 export async function countBacklog(
   db: Database,

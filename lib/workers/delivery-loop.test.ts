@@ -203,3 +203,11 @@ test('jobs of a worker that is no more are free at once, also those that were as
   // Sooner than it could count as lost.
   expect(Date.now() - began).toBeLessThan(8_000)
 })
+
+test('jobs that will never run again are removed', async () => {
+  await desk.ctx.db.$executeRaw`
+    SELECT graphile_worker.permanently_fail_jobs(ARRAY[(SELECT id FROM graphile_worker.add_job('deliver', '{}'))])`
+  expect(await jobs()).toHaveLength(1)
+  startDeliveries()
+  await until(async () => (await jobs()).length === 0)
+})

@@ -4,6 +4,7 @@ import {
   countBacklog,
   freeJobsOf,
   listJobHolders,
+  removeSpentJobs,
 } from '@/lib/channels/delivery-job-repair-store'
 import type { NameLocks } from '@/lib/db/name-locks'
 import type { Loop } from './loop'
@@ -53,6 +54,7 @@ const reportLoop: Loop = {
   name: 'delivery-report',
   every: reportMs,
   run: async (ctx) => {
+    await removeSpentJobs(ctx.db)
     const backlog = await countBacklog(ctx.db)
     const counts = takeCounts(ctx)
     if (backlog.due > 0 || Object.keys(counts).length > 0) {

@@ -16,7 +16,8 @@ export type Worker = {
 
 /**
  * Starts the loops of every configured network, and deliveries. Any number of workers may run beside each other: one
- * leads each role, the others wait for it to end; deliveries are shared. A database or chain that is down is tried again for ever.
+ * leads each role, the others wait for it to end; deliveries are shared. A database or chain that is down is tried
+ * again for ever.
  */
 export function startWorker(ctx: Context): Worker {
   const { databaseUrl, chainIds, solverKey, cmsEnabled } = ctx.config
