@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-databa
 import { keepReceiver } from './keep-receiver'
 import { openReceiver } from './open-receiver'
 import { resealReceivers } from './reseal-receivers'
-import { listSealedReceivers } from './subscription-store'
+import { listSealedReceivers } from './sealed-receiver-store'
 
 const [older, newer] = ['0a'.repeat(32), '0b'.repeat(32)]
 let database: TestDatabase

@@ -6,8 +6,9 @@ import type { Notification } from '@/lib/notifications/notification'
 import { getSubscription, noSubscription } from './change-subscription'
 import type { Outcome } from './channel'
 import { createAttempt } from './make-attempt'
+import { findSealedReceiver } from './sealed-receiver-store'
 import { senders as ownSenders, type Senders } from './senders'
-import { findSealedReceiver, type SubscriptionKey, takeTest } from './subscription-store'
+import { type SubscriptionKey, takeTest } from './subscription-store'
 
 /** Milliseconds between two tries of one subscription. */
 const pauseMs = 10_000

@@ -3,7 +3,6 @@ import type { Transaction } from '@/lib/db/database'
 import type { NotificationType } from '@/lib/notifications/notification'
 import type { Subscription as SubscriptionRow } from '@/prisma/generated/client'
 import type { Channel } from './channel'
-import type { SealedReceiver } from './due-delivery-store'
 import { mostSubscriptions, type Subscription } from './subscription'
 
 /** Whose subscription it is and which one: another account's is as if it were not there. */
@@ -73,27 +72,6 @@ export async function findSubscription(
   return row ? toSubscription(row) : undefined
 }
 
-/** The receiver of a subscription of an account, its target and secrets sealed; undefined: there is none. */
-export async function findSealedReceiver(
-  db: Transaction,
-  { id, account }: SubscriptionKey,
-): Promise<SealedReceiver | undefined> {
-  const row = await db.subscription.findUnique({ where: { id, account } })
-  return row ? toSealedReceiver(row) : undefined
-}
-
-/** The receivers of an account, in the order in which they were subscribed. */
-export async function listSealedReceivers(
-  db: Transaction,
-  account: Address,
-): Promise<SealedReceiver[]> {
-  const rows = await db.subscription.findMany({
-    where: { account },
-    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-  })
-  return rows.map(toSealedReceiver)
-}
-
 /** What of a subscription may be changed; what is left out stays. */
 export type SubscriptionChange = {
   readonly label?: string
@@ -160,16 +138,6 @@ export async function deleteSubscription(
 ): Promise<boolean> {
   const { count } = await db.subscription.deleteMany({ where: { id, account } })
   return count > 0
-}
-
-function toSealedReceiver(row: SubscriptionRow): SealedReceiver {
-  const { id, account, channel, rhythm, failingSinceMs, oldSecretUntilMs } = toSubscription(row)
-  return {
-    ...{ subscriptionId: id, account, channel, rhythm, failingSinceMs, oldSecretUntilMs },
-    target: row.target,
-    secret: row.secret ?? undefined,
-    oldSecret: row.oldSecret ?? undefined,
-  }
 }
 
 /** The subscription that a row holds. */
