@@ -36,7 +36,9 @@ const data = z
           .meta({ id: 'ExportedSubscription' }),
       )
       .describe('Where notifications are sent'),
-    deliveries: z.array(deliveryResponse).describe('The newest first, 10,000 at most'),
+    deliveries: z
+      .array(deliveryResponse)
+      .describe('The newest thousand; GET /api/account/deliveries pages through all'),
     readTo: z.string().nullable().describe('Up to which notification, by number, all are read'),
     readNotifications: z.array(readMark).describe('Which others are read, 10,000 at most'),
     readAnnouncements: z.array(readMark).describe('Which announcements are read, 10,000 at most'),

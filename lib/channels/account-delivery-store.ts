@@ -2,6 +2,7 @@ import type { Address } from '@/lib/core/address'
 import type { Transaction } from '@/lib/db/database'
 import type { Notification } from '@/lib/notifications/notification'
 import { toNotification } from '@/lib/notifications/notification-store'
+import { Prisma } from '@/prisma/generated/client'
 import type { Channel } from './channel'
 
 /** How far a delivery has come: `dead` ones are not tried again, unless their account wants it. */
@@ -38,6 +39,14 @@ export type DeliveryPage = {
   readonly before?: bigint | undefined
 }
 
+// Each as the index has it that holds those of one state only.
+const inState = {
+  waiting: Prisma.sql`state = 'waiting'`,
+  sent: Prisma.sql`state = 'sent'`,
+  dead: Prisma.sql`state = 'dead'`,
+} as const satisfies Record<DeliveryState, Prisma.Sql>
+const anyState = Prisma.sql`true`
+
 /** Deliveries of an account, the newest first. */
 export async function listAccountDeliveries(
   db: Transaction,
@@ -49,7 +58,7 @@ export async function listAccountDeliveries(
     CROSS JOIN LATERAL (
       SELECT id FROM deliveries
       WHERE subscription_id = s.id
-        AND (${state ?? null}::text IS NULL OR state::text = ${state ?? null}::text)
+        AND ${state ? inState[state] : anyState}
         AND (${before ?? null}::bigint IS NULL OR id < ${before ?? null}::bigint)
       ORDER BY id DESC LIMIT ${limit}
     ) d

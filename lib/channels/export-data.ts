@@ -4,11 +4,14 @@ import { type AccountDelivery, listAccountDeliveries } from './account-delivery-
 import type { Channel, Targets } from './channel'
 import { readReadMarks } from './channel-data-store'
 import { openReceiver } from './open-receiver'
+import { listSealedReceivers } from './sealed-receiver-store'
 import type { Subscription } from './subscription'
-import { listSealedReceivers, listSubscriptions } from './subscription-store'
+import { listSubscriptions } from './subscription-store'
 
-/** Rows of each kind that are exported, the newest. */
-const mostRows = 10_000
+/** Deliveries that are exported, the newest: there may be any number, and pages of them all. */
+const mostDeliveries = 1_000
+/** Marks of each kind that are exported, the newest. */
+const mostMarks = 10_000
 
 /** All that is kept of an account for its notifications, besides the notifications themselves. */
 export type AccountData = {
@@ -21,7 +24,7 @@ export type AccountData = {
 }
 
 /**
- * Reads all that is kept of an account for its notifications: where they go, in full, the newest ten thousand
+ * Reads all that is kept of an account for its notifications: where they go, in full, the newest thousand
  * deliveries, and what it has read. What secures a channel (secrets, a browser's keys) stays here.
  *
  * @throws {ServiceError} ServiceUnavailable when there is no ENCRYPTION_KEY.
@@ -40,8 +43,8 @@ export async function exportData(ctx: Context, account: Address): Promise<Accoun
       subscription,
       target: targets.get(subscription.id) ?? {},
     })),
-    deliveries: await listAccountDeliveries(ctx.db, { account, limit: mostRows }),
-    readMarks: await readReadMarks(ctx.db, account, mostRows),
+    deliveries: await listAccountDeliveries(ctx.db, { account, limit: mostDeliveries }),
+    readMarks: await readReadMarks(ctx.db, account, mostMarks),
   }
 }
 

@@ -93,6 +93,7 @@ CREATE INDEX "deliveries_waiting_idx" ON "deliveries"("subscription_id", "due_at
 
 -- What was given up, newest first.
 CREATE INDEX "deliveries_dead_idx" ON "deliveries"("id" DESC) WHERE "state" = 'dead';
+CREATE INDEX "deliveries_dead_of_subscription_idx" ON "deliveries"("subscription_id", "id" DESC) WHERE "state" = 'dead';
 
 -- The newest unread ones, to list and to count.
 DROP INDEX "notifications_unread_idx";
