@@ -57,6 +57,17 @@ test('the channels of the service are listed with what a browser needs', async (
   ])
 })
 
+test('the channels are listed at once while Telegram does not answer', async () => {
+  const { ask } = await desk.signIn()
+  telegram.isDown = true
+  // The name of the bot is kept for an hour.
+  desk.ctx.memo.clear()
+  const { body } = await ask('GET', '/channels')
+  expect(body.channels[0]).toEqual({ channel: 'telegram', offered: true })
+  expect((await ask('POST', '/subscriptions', { channel: 'telegram' })).status).toBe(500)
+  telegram.isDown = false
+})
+
 describe('a mail address', () => {
   const tokenInMail = () => {
     const text = readMail(mail.mails.at(-1)?.raw ?? '').parts.get('text/plain') ?? ''

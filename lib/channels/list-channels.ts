@@ -1,6 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Context } from '@/lib/context'
 import { type Channel, channels } from './channel'
 import { findBotName } from './telegram-api'
+
+/** Milliseconds that a page waits for the name of the bot. */
+const mostNameMs = 2_000
 
 /** A channel, and what a browser needs to add it. */
 export type OfferedChannel = {
@@ -29,5 +33,10 @@ async function describeChannel(ctx: Context, channel: Channel): Promise<OfferedC
     return { channel, isOffered: webPush !== undefined, publicKey: webPush?.publicKey }
   }
   if (!settings.telegram) return { channel, isOffered: false }
-  return { channel, isOffered: true, bot: await findBotName(ctx).catch(() => undefined) }
+  return { channel, isOffered: true, bot: await botNameInTime(ctx) }
+}
+
+async function botNameInTime(ctx: Context): Promise<string | undefined> {
+  const late = delay(mostNameMs, undefined, { ref: false })
+  return Promise.race([findBotName(ctx).catch(() => undefined), late])
 }
