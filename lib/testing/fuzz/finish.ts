@@ -10,17 +10,10 @@ import { cancellationsTypes, cancellationTypes } from '@/lib/orders/cancellation
 import { signRegistration } from '@/lib/testing/affiliate-desk'
 import { insertOrder } from '@/lib/testing/insert-order'
 import { testOrder } from '@/lib/testing/test-order'
+import { channelSigners } from './channel-signers'
 import type { Draft } from './draft'
 import type { FuzzDesk } from './fuzz-desk'
 import { csrfToken, newSignIn, signInElsewhere } from './own-browser'
-import {
-  deadDelivery,
-  mailToken,
-  newUrl,
-  onlyBrowser,
-  onlyWebhook,
-  removeChannels,
-} from './own-channels'
 import { toJsonText } from './raw-json'
 import { signOrderBody } from './sign-order-body'
 
@@ -107,40 +100,12 @@ export const signers: Readonly<Record<string, Sign>> = {
     const text = { title: 'Fuzz', message: 'Fuzz', publishedAt: new Date() }
     return { ...draft, params: { id: (await ctx.db.announcement.create({ data: text })).id } }
   },
-  // Ten channels are as many as there may be.
-  addSubscription: async (draft, desk) => {
-    await removeChannels(desk)
-    const { types, label } = bodyOf(draft)
-    return { ...draft, body: { channel: 'webhook', url: newUrl(), types, label } }
-  },
-  changeAccountSubscription: async (draft, desk) => ({
-    ...draft,
-    params: { id: await onlyBrowser(desk) },
-  }),
-  deleteAccountSubscription: toWebhook,
-  testSubscription: toWebhook,
-  rotateWebhookSecret: toWebhook,
-  retryAccountDelivery: async (draft, desk) => ({
-    ...draft,
-    params: { id: await deadDelivery(desk) },
-  }),
-  confirmMailAddress: async (draft, desk) => ({
-    ...draft,
-    body: { token: await mailToken(desk, 'confirmation') },
-  }),
-  unsubscribeFromMail: async (draft, desk) => ({
-    ...draft,
-    params: { token: await mailToken(desk, 'unsubscription') },
-  }),
+  ...channelSigners,
   // A code is freed once.
   freeContentAffiliate: async (draft, desk) => ({
     ...draft,
     params: { code: await registered(desk) },
   }),
-}
-
-async function toWebhook(draft: Draft, desk: FuzzDesk): Promise<Draft> {
-  return { ...draft, params: { id: await onlyWebhook(desk) } }
 }
 
 /** Binds a code to a wallet of its own. */

@@ -1,0 +1,96 @@
+import { Webhook } from 'standardwebhooks'
+import { describe, expect, test } from 'vitest'
+import { deliver } from '@/lib/channels/deliver'
+import { senders } from '@/lib/channels/senders'
+import { type Asking, openAccountDesk } from '@/lib/testing/account-desk'
+import { tell } from '@/lib/testing/delivery-desk'
+
+const desk = openAccountDesk()
+
+const url = (path = '/hook') => `http://${desk.receiver.host}${path}`
+const webhook = (path?: string) => ({ channel: 'webhook', url: url(path) })
+const add = async (ask: Asking, path?: string) => {
+  const { status, body } = await ask('POST', '/subscriptions', webhook(path))
+  expect({ status, body }).toMatchObject({ status: 201 })
+  return body as { subscription: { id: string; label: string }; secret: string }
+}
+const list = async (ask: Asking) => (await ask('GET', '/subscriptions')).body.subscriptions
+const { signal } = new AbortController()
+const turn = (subscriptionId: string) => deliver(desk.ctx, { subscriptionId, senders, signal })
+const verify = (secret: string) => {
+  const { headers, body } = desk.receiver.heard.at(-1)!
+  return new Webhook(secret).verify(body, headers as Record<string, string>)
+}
+
+describe('a new secret', () => {
+  test('holds at once, and the one before it for 24 hours', async () => {
+    const { account, ask } = await desk.signIn()
+    const { subscription, secret: first } = await add(ask)
+    const path = `/subscriptions/${subscription.id}/secret`
+    const { body } = await ask('POST', path)
+    const until = Date.parse(body.subscription.oldSecretUntil) - desk.ctx.now()
+    expect(until).toBeGreaterThan(23.9 * 3_600_000)
+    expect(until).toBeLessThanOrEqual(24 * 3_600_000)
+    await tell(desk.ctx, account, ['during'])
+    await turn(subscription.id)
+    for (const secret of [first, body.secret]) expect(verify(secret)).toBeTruthy()
+    await desk.ctx.db.subscription.update({
+      where: { id: subscription.id },
+      data: { oldSecretUntil: new Date(desk.ctx.now()) },
+    })
+    await tell(desk.ctx, account, ['after'])
+    await turn(subscription.id)
+    expect(verify(body.secret)).toBeTruthy()
+    expect(() => verify(first)).toThrow()
+  })
+})
+
+describe('a test', () => {
+  test('is sent at once, signed, and says that it is one', async () => {
+    const { account, ask } = await desk.signIn()
+    const { subscription, secret } = await add(ask)
+    const { status, body } = await ask('POST', `/subscriptions/${subscription.id}/test`)
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: { sent: true, status: 204, error: null },
+    })
+    expect(verify(secret)).toMatchObject({ data: { account, metadata: { test: true } } })
+    expect((await ask('GET', '/deliveries')).body.deliveries).toEqual([])
+  })
+
+  test('is one in ten seconds, however many are asked for at once', async () => {
+    const { ask } = await desk.signIn()
+    const { subscription } = await add(ask)
+    const path = `/subscriptions/${subscription.id}/test`
+    const answers = await Promise.all([1, 2, 3].map(() => ask('POST', path)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 429, 429])
+    const refused = answers.find(({ status }) => status === 429)!
+    expect(refused.headers.get('retry-after')).toBe('10')
+    expect(desk.receiver.heard).toHaveLength(1)
+  })
+
+  test('that fails says how, and nothing of what was answered', async () => {
+    const { ask } = await desk.signIn()
+    const { subscription } = await add(ask)
+    desk.receiver.answer = (response) =>
+      response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end('internal text')
+    const { body } = await ask('POST', `/subscriptions/${subscription.id}/test`)
+    expect(body).toEqual({
+      sent: false,
+      status: 302,
+      error: 'answered 302, and redirects are not followed',
+    })
+    expect(desk.receiver.heard).toHaveLength(1)
+    expect(await list(ask)).toMatchObject([{ state: 'on' }])
+  })
+
+  test('is not sent to who has not agreed', async () => {
+    const { ask } = await desk.signIn()
+    const { subscription } = await add(ask)
+    const where = { id: subscription.id }
+    await desk.ctx.db.subscription.update({ where, data: { confirmed: false } })
+    const { status } = await ask('POST', `/subscriptions/${subscription.id}/test`)
+    expect(status).toBe(409)
+    expect(desk.receiver.heard).toEqual([])
+  })
+})
