@@ -6,7 +6,7 @@ import { getNetwork } from './core/networks'
 import { type BatchOptions, createBatch } from './db/batch'
 import { type Database, openDatabase } from './db/database'
 import { openLog } from './log'
-import { type ResolveHost, resolveHost } from './resolve-host'
+import { createResolveHost, type ResolveHost } from './resolve-host'
 
 /** Everything outside the code: created once per process and passed first to every action. */
 export type Context = {
@@ -58,7 +58,7 @@ export function createContext(config: Config, options: ContextOptions): Context 
     now: Date.now,
     log: openLog({ name: options.role, level: config.logLevel }),
     fetch,
-    resolveHost,
+    resolveHost: createResolveHost(),
     memo: new Map(),
   }
 }

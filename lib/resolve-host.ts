@@ -8,24 +8,26 @@ export type HostAddress = { readonly address: string; readonly family: 4 | 6 }
 export type ResolveHost = (name: string) => Promise<readonly HostAddress[]>
 
 /**
- * Asks the name servers for a host's addresses; an address is its own.
+ * Makes what asks name servers for a host's addresses, those of the system unless told; an address is its own. It
+ * fails when none answers.
  *
  * Not by `dns.lookup`: it takes one of the process's four threads for as long as somebody's name server likes.
- *
- * @throws {Error} when no name server answers.
  */
-export const resolveHost: ResolveHost = async (name) => {
-  const literal = name.replace(/^\[|\]$/g, '')
-  const family = isIP(literal)
-  if (family === 4 || family === 6) return [{ address: literal, family }]
-  const resolver = new Resolver({ timeout: 2_000, tries: 2 })
-  const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
-  const found = answers.flatMap((answer, index): HostAddress[] => {
-    if (answer.status === 'rejected') return []
-    return answer.value.map((address) => ({ address, family: index === 0 ? 4 : 6 }))
-  })
-  if (found.length > 0 || answers.every(isDefinite)) return found
-  throw new Error('no name server answers', { cause: answers.find((one) => !isDefinite(one)) })
+export function createResolveHost(servers?: readonly string[]): ResolveHost {
+  return async (name) => {
+    const literal = name.replace(/^\[|\]$/g, '')
+    const family = isIP(literal)
+    if (family === 4 || family === 6) return [{ address: literal, family }]
+    const resolver = new Resolver({ timeout: 2_000, tries: 2 })
+    if (servers) resolver.setServers(servers)
+    const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
+    const found = answers.flatMap((answer, index): HostAddress[] => {
+      if (answer.status === 'rejected') return []
+      return answer.value.map((address) => ({ address, family: index === 0 ? 4 : 6 }))
+    })
+    if (found.length > 0 || answers.every(isDefinite)) return found
+    throw new Error('no name server answers', { cause: answers.find((one) => !isDefinite(one)) })
+  }
 }
 
 function isDefinite(answer: PromiseSettledResult<unknown>): boolean {
