@@ -111,6 +111,15 @@ describe('a mail address', () => {
     expect(await turn(id)).toBe('idle')
   })
 
+  test('is asked again as it was last asked for, while it has not agreed', async () => {
+    const { ask } = await desk.signIn()
+    await add(ask, 'dora@mail.example')
+    const wish = { channel: 'email', address: 'dora@mail.example', types: ['order_expired'] }
+    expect((await ask('POST', '/subscriptions', wish)).status).toBe(202)
+    expect(await list(ask)).toMatchObject([{ state: 'unconfirmed', types: ['order_expired'] }])
+    expect(mail.mails.filter(({ to }) => to === 'dora@mail.example')).toHaveLength(2)
+  })
+
   test('is asked three times a day at most, by whomever', async () => {
     for (const expected of [202, 202, 202, 429]) {
       const { ask } = await desk.signIn()

@@ -10,7 +10,7 @@ import { askForConfirmation } from './mail-confirmation'
 import { parseReceiverUrl } from './receiver-url'
 import { requireMailSettings } from './send-mail'
 import { cleanLabel, maskMail, mostSubscriptions, type Subscription } from './subscription'
-import type { Kept } from './subscription-store'
+import { type Kept, updateSubscription } from './subscription-store'
 import { makeWebhookSecret } from './webhook-signature'
 
 /** What every wish for a subscription says. */
@@ -59,9 +59,12 @@ export async function addMail(
   const target = { address }
   const named = cleanLabel(label ?? '') ?? maskMail(address)
   const receiver = { ...wish, channel: 'email', target, label: named, isConfirmed: false } as const
-  const kept = await inTransaction(ctx.db, (tx) => keepReceiver(tx, ctx, receiver))
-  const subscription = subscriptionOf(kept)
-  if (subscription.isConfirmed) throw taken()
+  const subscription = await inTransaction(ctx.db, async (tx) => {
+    const kept = subscriptionOf(await keepReceiver(tx, ctx, receiver))
+    if (kept.isConfirmed) throw taken()
+    const { label: name, types } = receiver
+    return (await updateSubscription(tx, kept, { label: name, types })) ?? kept
+  })
   const { id, account } = subscription
   await askForConfirmation(ctx, { subscriptionId: id, account, address })
   return subscription
