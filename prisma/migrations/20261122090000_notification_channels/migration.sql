@@ -95,9 +95,9 @@ CREATE INDEX "deliveries_waiting_idx" ON "deliveries"("subscription_id", "due_at
 CREATE INDEX "deliveries_dead_idx" ON "deliveries"("id" DESC) WHERE "state" = 'dead';
 CREATE INDEX "deliveries_dead_of_subscription_idx" ON "deliveries"("subscription_id", "id" DESC) WHERE "state" = 'dead';
 
--- The newest unread ones, to list and to count.
+-- The newest unread ones of some types and networks, to list and to count.
 DROP INDEX "notifications_unread_idx";
-CREATE INDEX "notifications_unread_idx" ON "notifications"("account", "sequence" DESC) WHERE "read_at" IS NULL;
+CREATE INDEX "notifications_unread_idx" ON "notifications"("account", "chain_id", "type", "sequence" DESC) WHERE "read_at" IS NULL;
 
 -- The newest of some types and networks, and those of an order.
 CREATE INDEX "notifications_account_chain_id_type_sequence_idx" ON "notifications"("account", "chain_id", "type", "sequence" DESC);
