@@ -13,8 +13,6 @@ export type ShownAccount = {
   readonly account: Address | undefined
   /** Its session; undefined before it has signed in. */
   readonly session: SessionView | undefined
-  /** The connected account. */
-  readonly connected: Address | undefined
   /** All that can be shown. */
   readonly accounts: readonly Address[]
   readonly sessions: readonly SessionView[]
@@ -23,20 +21,24 @@ export type ShownAccount = {
   readonly choose: (account: Address) => void
 }
 
+/** What was chosen, and which account was connected then. */
+type Choice = { readonly account: Address; readonly beside: Address | undefined }
+
 const AccountContext = createContext<ShownAccount | undefined>(undefined)
 
 /** Knows the accounts of this browser: the connected one and those that have signed in. */
 export const AccountProvider = ({ children }: { readonly children: ReactNode }) => {
   const { account: connected, status } = useWallet()
   const { data, isPending } = useSessions()
-  const [chosen, setChosen] = useState<Address>()
+  const [choice, setChoice] = useState<Choice>()
+  // Whoever turns the wallet to another account wants to see that one.
+  const chosen = choice?.beside === connected ? choice?.account : undefined
   const value = useMemo(
     () => ({
       ...chooseAccount({ connected, sessions: data ?? [], chosen }),
-      connected,
       sessions: data ?? [],
       isPending: isPending || (status === 'connecting' && !data?.length),
-      choose: setChosen,
+      choose: (account: Address) => setChoice({ account, beside: connected }),
     }),
     [connected, data, chosen, isPending, status],
   )

@@ -3,28 +3,21 @@
 import type { ReactNode } from 'react'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import { useConnectDialog } from '@/components/wallet/connect-provider'
 import { describeSignInProblem } from '@/lib/client/sign-in-problem'
-import { useShownAccount } from './account-provider'
+import type { Address } from '@/lib/core/address'
 import { useSignIn } from './use-sessions'
 
 type Props = {
+  readonly account: Address
   readonly title: string
   /** What signing in is for. */
   readonly children: ReactNode
 }
 
-/** Offers to sign the shown account in: one signature, or first its wallet. */
-export const SignIn = ({ title, children }: Props) => {
-  const { account, connected, choose } = useShownAccount()
-  const { openConnect } = useConnectDialog()
+/** Offers to sign the connected account in, by one signature. */
+export const SignIn = ({ account, title, children }: Props) => {
   const signIn = useSignIn()
   const problem = signIn.error ? describeSignInProblem(signIn.error) : undefined
-  const isConnected = account !== undefined && account === connected
-  const start = () => {
-    if (!isConnected) return openConnect()
-    signIn.mutate(account, { onSuccess: () => choose(account) })
-  }
   return (
     <section
       aria-label={title}
@@ -34,8 +27,8 @@ export const SignIn = ({ title, children }: Props) => {
         <h2 className="font-medium">{title}</h2>
         <p className="text-small text-ink-2">{children}</p>
       </div>
-      <Button variant="primary" busy={signIn.isPending} onClick={start}>
-        {signIn.isPending ? 'Confirm in your wallet' : isConnected ? 'Sign in' : 'Connect wallet'}
+      <Button variant="primary" busy={signIn.isPending} onClick={() => signIn.mutate(account)}>
+        {signIn.isPending ? 'Confirm in your wallet' : 'Sign in'}
       </Button>
       {problem ? (
         <div className="tab:col-span-2">

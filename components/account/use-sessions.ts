@@ -16,6 +16,8 @@ export function useSessions() {
     queryFn: ({ signal }) => fetchSessions({ signal, tries: 2 }),
     staleTime: 60_000,
     retry: false,
+    // Nobody waits for a network to learn that nobody is known.
+    networkMode: 'always',
   })
 }
 

@@ -1,5 +1,6 @@
 'use client'
 
+import { SessionsSection } from '@/components/account/sessions-section'
 import { Answer } from '@/components/tokens/answer'
 import { MarketSection } from '@/components/tokens/market-section'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -56,6 +57,7 @@ export const ChannelsPanel = ({ account }: { readonly account: Address }) => {
         </Answer>
       </MarketSection>
       <DeliveriesSection account={account} />
+      <SessionsSection account={account} />
       <AccountData account={account} />
     </div>
   )

@@ -5,7 +5,7 @@ import Link from 'next/link'
 import { Badge } from '@/components/ui/badge'
 import { classNames } from '@/components/ui/class-names'
 import { IconButton } from '@/components/ui/icon-button'
-import { notificationFace } from './notification-type'
+import { faceOf } from './notification-type'
 import { orderHref } from './order-href'
 import type { InboxItem } from './use-inbox'
 
@@ -19,7 +19,7 @@ type Props = {
 
 /** A notification in the inbox; unread ones have a dot, bold type and a word for screen readers. */
 export const InboxRow = ({ item, onRead, onOrder }: Props) => {
-  const face = notificationFace(item.type)
+  const face = faceOf(item)
   const isUnread = item.isRead === false
   return (
     <li className="flex items-stretch border-b border-line last:border-b-0">

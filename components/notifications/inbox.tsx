@@ -24,11 +24,16 @@ export const Inbox = ({ account, isSignedIn }: Props) => {
   const mark = useMarkRead(account)
   const newest = asked.data?.items[0]?.id
   const markAll = newest === undefined ? undefined : () => mark.all.mutate(newest)
+  const markOne = (id: string) => {
+    if (!isSignedIn) return
+    mark.all.reset()
+    mark.one.mutate(id)
+  }
   const undo = () => mark.all.data?.undo && mark.undo.mutate(mark.all.data.undo)
   return (
     <div className="grid grid-cols-1 gap-4">
       {isSignedIn ? null : (
-        <SignIn title="Sign in to keep track of what you have read">
+        <SignIn account={account} title="Sign in to keep track of what you have read">
           A signature of your wallet; it costs nothing and sends no transaction.
         </SignIn>
       )}
@@ -46,10 +51,7 @@ export const Inbox = ({ account, isSignedIn }: Props) => {
           onUndo={undo}
         />
       </div>
-      <InboxBody
-        {...{ asked, filter, setFilter }}
-        onRead={(id) => isSignedIn && mark.one.mutate(id)}
-      />
+      <InboxBody {...{ asked, filter, setFilter }} onRead={markOne} />
     </div>
   )
 }

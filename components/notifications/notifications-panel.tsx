@@ -35,7 +35,7 @@ export const NotificationsPanel = () => {
           {isSignedIn ? (
             <ChannelsPanel key={account} account={account} />
           ) : (
-            <SignIn title="Sign in to have notifications sent elsewhere">
+            <SignIn account={account} title="Sign in to have notifications sent elsewhere">
               To a webhook, Telegram, a mailbox or this browser. A signature proves whose
               notifications they are; it costs nothing.
             </SignIn>

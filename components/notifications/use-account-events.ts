@@ -8,7 +8,7 @@ import { toastInfo } from '@/components/ui/toast'
 import { followAccount } from '@/lib/client/account-stream'
 import type { NotificationView } from '@/lib/client/api'
 import type { Address } from '@/lib/core/address'
-import { notificationFace } from './notification-type'
+import { faceOf } from './notification-type'
 import { orderHref } from './order-href'
 import { refreshInbox } from './use-inbox'
 
@@ -20,12 +20,12 @@ export function useAccountEvents(account: Address | undefined): void {
   useEffect(() => {
     if (account === undefined) return
     const show = (notification: NotificationView) => {
-      const { id, type, message } = notification
+      const { id, message } = notification
       const open = () => router.push(orderHref(notification))
       // A tab that nobody sees leaves the toast to the one that is seen.
       if (document.hidden) return
       toastInfo({
-        ...{ id, title: notificationFace(type).label, description: message },
+        ...{ id, title: faceOf(notification).label, description: message },
         action: { label: 'View', onClick: open },
       })
     }

@@ -1,0 +1,70 @@
+'use client'
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { localText } from '@/components/orders/time-text'
+import { Answer } from '@/components/tokens/answer'
+import { MarketSection } from '@/components/tokens/market-section'
+import { Button } from '@/components/ui/button'
+import { Skeleton } from '@/components/ui/skeleton'
+import { type AccountSessionView, endSession, fetchAccountSessions } from '@/lib/client/sign-in'
+import type { Address } from '@/lib/core/address'
+import { refreshSessions } from './use-sessions'
+
+/** Where an account has signed in; each place can be signed out from here. */
+export const SessionsSection = ({ account }: { readonly account: Address }) => {
+  const asked = useQuery({
+    queryKey: ['own', account, 'sessions'],
+    queryFn: ({ signal }) => fetchAccountSessions(account, { signal, tries: 2 }),
+  })
+  return (
+    <MarketSection title="Where you are signed in">
+      <Answer
+        asked={asked}
+        what="Your sessions"
+        skeleton={<Skeleton className="h-16 rounded-card" />}
+        missing={null}
+      >
+        {(sessions) => (
+          <ul className="grid grid-cols-1 overflow-hidden rounded-card border border-line bg-surface">
+            {sessions.map((session) => (
+              <SessionRow key={session.id} account={account} session={session} />
+            ))}
+          </ul>
+        )}
+      </Answer>
+    </MarketSection>
+  )
+}
+
+type RowProps = { readonly account: Address; readonly session: AccountSessionView }
+
+const SessionRow = ({ account, session: { id, here, createdAt, expiresAt } }: RowProps) => {
+  const queries = useQueryClient()
+  const end = useMutation({
+    mutationFn: () => endSession(account, { id }),
+    onSettled: () => {
+      void queries.invalidateQueries({ queryKey: ['own', account, 'sessions'] })
+      if (here) refreshSessions(queries)
+    },
+  })
+  const when = (iso: string) => localText(new Date(iso), new Date())
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line p-4 text-small last:border-b-0">
+      <p className="min-w-0 flex-1">
+        <span className="font-medium">{here ? 'This browser' : 'Another browser'}</span>
+        <br />
+        <span className="text-ink-2">
+          Since {when(createdAt)}, until {when(expiresAt)}
+        </span>
+      </p>
+      <Button size="small" busy={end.isPending} onClick={() => end.mutate()}>
+        End<span className="sr-only"> the session since {when(createdAt)}</span>
+      </Button>
+      {end.isError ? (
+        <p role="alert" className="basis-full text-danger">
+          It has not ended. Try again.
+        </p>
+      ) : null}
+    </li>
+  )
+}
