@@ -2,8 +2,12 @@ import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
+import { receiverHost } from './e2e/webhook-receiver'
 
-/** A service that runs already; left out: one is started for the tests, with data of its own. */
+/**
+ * A service that runs already, which may post to the host of e2e/webhook-receiver.ts (WEBHOOK_PRIVATE_HOSTS); left out:
+ * one is started for the tests, with data of its own.
+ */
 const running = process.env.BASE_URL
 const port = process.env.E2E_PORT ?? '3917'
 const dataDir = process.env.E2E_DATA_DIR ?? join(tmpdir(), 'coincide-e2e')
@@ -12,7 +16,12 @@ const executablePath = process.env.CHROMIUM_PATH ?? systemChromium
 const server = {
   command: 'node scripts/start.mjs',
   url: `http://localhost:${port}/readyz`,
-  env: { PORT: port, DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
+  env: {
+    PORT: port,
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'warn',
+    WEBHOOK_PRIVATE_HOSTS: receiverHost,
+  },
   timeout: 600_000,
   stdout: 'pipe' as const,
   gracefulShutdown: { signal: 'SIGINT' as const, timeout: 20_000 },

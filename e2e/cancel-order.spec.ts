@@ -26,7 +26,8 @@ test('the owner cancels an open order, and the inbox tells of it', async ({ page
 
   await page.goto('/orders')
   await connectWallet(page, `Demo account ${demoIndex + 1}`)
-  const row = page.getByRole('listitem').filter({ hasText: amount })
+  // A toast is an item of a list too.
+  const row = page.getByRole('main').getByRole('listitem').filter({ hasText: amount })
   await expect(row.getByText('Open', { exact: true })).toBeVisible()
 
   await row.getByRole('button', { name: 'Cancel' }).click()
@@ -94,7 +95,8 @@ test('a wallet of the browser cancels its order on Sepolia and reads of it', asy
 
   await page.goto('/orders?chain=sepolia')
   await connectWallet(page, 'Test wallet')
-  const row = page.getByRole('listitem').filter({ hasText: amount })
+  // A toast is an item of a list too.
+  const row = page.getByRole('main').getByRole('listitem').filter({ hasText: amount })
   await row.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Sign cancellation' }).click()
   await expect(page.getByText('Order cancelled', { exact: true })).toBeVisible()

@@ -1,0 +1,131 @@
+import { expect, test } from '@playwright/test'
+import { generatePrivateKey } from 'viem/accounts'
+import { connectWallet } from './connect-wallet'
+import { injectWallet } from './injected-wallet'
+import { fetchSettings } from './place-order'
+import { signIn } from './sign-in'
+
+const sepolia = 11_155_111
+
+test('the inbox is read without signing in, and a declined sign-in is told', async ({
+  page,
+  baseURL = '',
+}) => {
+  const { networks } = await fetchSettings(baseURL)
+  const rpcUrl = networks.find(({ chainId }) => chainId === sepolia)?.rpcUrl ?? ''
+  const wallet = await injectWallet(page, {
+    privateKey: generatePrivateKey(),
+    networks: [{ chainId: sepolia, rpcUrl }],
+    chainId: sepolia,
+  })
+  await page.goto('/notifications?chain=sepolia')
+  await connectWallet(page, 'Test wallet')
+  await expect(page.getByText('All caught up')).toBeVisible()
+  await expect(page.getByText('Sign in to keep track of what you have read')).toBeVisible()
+  expect(wallet.calls).not.toContain('personal_sign')
+
+  wallet.declineNext('personal_sign')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByText('You declined the request')).toBeVisible()
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
+  await expect(page.getByText('Sign in to keep track')).toBeHidden()
+
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByText('Sign in to keep track of what you have read')).toBeVisible()
+})
+
+test('two accounts of one browser are chosen between, and each signs out alone', async ({
+  page,
+}) => {
+  await signIn(page, 'Demo account 8')
+  await page.getByRole('button', { name: /^Account 0x/ }).click()
+  await page.getByRole('button', { name: 'Change account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Connect a wallet' })
+  await dialog.getByRole('button', { name: 'Demo account 9' }).click()
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  const choice = page.getByRole('group', { name: 'Account' }).getByRole('button')
+  await expect(choice).toHaveCount(2)
+  await choice.nth(1).click()
+  await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(choice).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
+})
+
+test('a service without notifications, and one that does not answer, are told apart', async ({
+  page,
+}) => {
+  const status = { now: 503 }
+  await page.route('**/accounts/*/notifications*', (route) =>
+    route.fulfill({ status: status.now, json: { message: 'service unavailable' } }),
+  )
+  await page.goto('/notifications?chain=mainnet')
+  await connectWallet(page, 'Demo account 9')
+  await expect(page.getByText('Notifications are switched off on this service')).toBeVisible()
+  status.now = 404
+  await page.reload()
+  await expect(page.getByText('The inbox did not answer')).toBeVisible()
+  await page.unroute('**/accounts/*/notifications*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('The inbox did not answer')).toBeHidden()
+})
+
+test('announcements come first, as text, and stay dismissed', async ({ page }) => {
+  const dismissed: unknown[] = []
+  const announcement = {
+    id: '0b3f9a52-7c1e-4f66-9d0a-51c2f4a7e810',
+    title: 'Maintenance <b>tonight</b>',
+    message: 'From 22:00.\nOrders stay open.',
+    url: 'https://status.example.org/plan',
+    publishedAt: '2026-11-21T09:30:00.000Z',
+    endsAt: null,
+  }
+  await page.route('**/api/account/inbox?*', async (route) => {
+    const answer = await route.fetch()
+    const isRead = dismissed.length > 0
+    const body = { ...(await answer.json()), announcements: [{ ...announcement, isRead }] }
+    await route.fulfill({ response: answer, json: body })
+  })
+  await page.route('**/api/account/inbox/read*', (route) => {
+    dismissed.push(route.request().postDataJSON())
+    return route.fulfill({ json: { unread: 0, more: false, undo: null } })
+  })
+  await signIn(page, 'Demo account 9')
+  const told = page.getByRole('article', { name: announcement.title })
+  await expect(told).toContainText('Maintenance <b>tonight</b>')
+  await expect(told.getByRole('link')).toHaveAttribute('rel', 'noreferrer')
+  await told.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(told).toBeHidden()
+  expect(dismissed).toEqual([{ announcementIds: [announcement.id] }])
+  await page.reload()
+  await expect(page.getByRole('tab', { name: 'Inbox' })).toBeVisible()
+  await expect(told).toBeHidden()
+})
+
+test('a browser that blocks notifications is told how to allow them', async ({ page }) => {
+  await signIn(page, 'Demo account 9')
+  await page.getByRole('tab', { name: 'Channels' }).click()
+  await page.getByRole('button', { name: 'Add Browser' }).click()
+  await page.getByRole('button', { name: 'Ask my browser' }).click()
+  await expect(page.getByText('Your browser blocks notifications of this page')).toBeVisible()
+})
+
+test('the links of mails ask before they do anything', async ({ page }) => {
+  await page.goto('/notifications/confirm')
+  await expect(page.getByText('This link is not complete')).toBeVisible()
+  for (const [path, button] of [
+    ['confirm', 'Yes, send them'],
+    ['unsubscribe', 'Unsubscribe'],
+  ] as const) {
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(`${request.method()} ${request.url()}`))
+    await page.goto(`/notifications/${path}?token=made-up`)
+    await expect(page.getByRole('button', { name: button })).toBeVisible()
+    expect(asked.filter((each) => each.startsWith('POST'))).toEqual([])
+    await page.getByRole('button', { name: button }).click()
+    await expect(page.getByText('This link does not work')).toBeVisible()
+  }
+})

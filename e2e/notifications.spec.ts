@@ -1,0 +1,183 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { placeOrder, testAccount } from './place-order'
+import { signIn } from './sign-in'
+import { startReceiver, type WebhookReceiver } from './webhook-receiver'
+
+const weth = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
+const usdc = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
+
+let receiver: WebhookReceiver
+test.beforeAll(async () => {
+  receiver = await startReceiver()
+})
+test.afterAll(() => receiver.close())
+
+/**
+ * Sells a little of the account's wrapped ether at any price, which a solver settles within seconds; so it is told of
+ * the fill and of the better price.
+ */
+function trade(baseUrl: string, index: number): Promise<string> {
+  return placeOrder(baseUrl, {
+    network: 'mainnet',
+    account: testAccount(index),
+    sellToken: weth,
+    buyToken: usdc,
+    sellAmount: 10n ** 15n + BigInt(Date.now() % 1_000_000),
+    buyAmount: 1n,
+  })
+}
+
+/** Adds a webhook to the receiver of these tests, and gives its secret. */
+async function addWebhook(page: Page): Promise<string> {
+  await page.getByRole('tab', { name: 'Channels' }).click()
+  await page.getByRole('button', { name: 'Add Webhook' }).click()
+  await page.getByLabel('Address of your server').fill(receiver.url)
+  await page.getByRole('button', { name: 'Add webhook', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Webhook added' })
+  const secret = (await dialog.getByText(/^whsec_/).textContent()) ?? ''
+  await dialog.getByRole('button', { name: 'I have copied the secret' }).click()
+  return secret.trim()
+}
+
+/** Removes what an earlier run has left. */
+async function clearChannels(page: Page): Promise<void> {
+  await page.getByRole('tab', { name: 'Channels' }).click()
+  await page.getByRole('button', { name: 'Delete all my data' }).click()
+  await page.getByRole('button', { name: 'Delete everything' }).click()
+  await expect(page.getByText('Nothing is sent elsewhere yet.')).toBeVisible()
+}
+
+test('a trade is told by a toast, in the inbox, in the header and to a webhook', async ({
+  page,
+  baseURL = '',
+}) => {
+  await signIn(page, 'Demo account 5')
+  await clearChannels(page)
+  const secret = await addWebhook(page)
+  const card = page.getByRole('listitem', { name: /^Webhook 127/ })
+  await expect(card.getByText('On', { exact: true })).toBeVisible()
+  await card.getByRole('button', { name: 'Send a test' }).click()
+  await expect(card.getByText('The test has arrived.')).toBeVisible()
+  expect(receiver.verified(secret)).toMatchObject([{ data: { metadata: { test: true } } }])
+
+  const uid = await trade(baseURL, 4)
+  const toast = page.getByRole('region', { name: /^Messages/ }).getByText('Filled', { exact: true })
+  await expect(toast).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByLabel(/^Notifications, \d+ unread$/).first()).toBeAttached()
+  await expect(page).toHaveTitle(/^\(\d+\) Inbox/)
+
+  // The delivery is recorded, and what arrived was signed.
+  const deliveries = page.getByRole('region', { name: 'Deliveries', exact: true })
+  await expect(deliveries.getByText('Sent', { exact: true }).first()).toBeVisible()
+  await expect(card.getByText(/Last sent/)).toBeVisible()
+  const filled = receiver.verified(secret).filter(({ type }) => type === 'order_filled')
+  expect(filled.at(-1)).toMatchObject({ data: { metadata: { orderId: uid } } })
+
+  await page.getByRole('tab', { name: 'Inbox' }).click()
+  const row = page.locator(`[data-row][href^="/orders/${uid}"]`).filter({ hasText: 'Filled' })
+  await expect(row).toContainText('Unread:')
+  await row.click()
+  await expect(page).toHaveURL(new RegExp(`/orders/${uid}`))
+  await page.goBack()
+  await expect(row).toBeVisible()
+  await expect(row).not.toContainText('Unread:')
+})
+
+test('a webhook that fails is told in words, and can be switched off and removed', async ({
+  page,
+}) => {
+  await signIn(page, 'Demo account 5')
+  await clearChannels(page)
+  await addWebhook(page)
+  const card = page.getByRole('listitem', { name: /^Webhook 127/ })
+  receiver.answerWith(500)
+  await card.getByRole('button', { name: 'Send a test' }).click()
+  await expect(card.getByText(/The test did not arrive: .*500/)).toBeVisible()
+  receiver.answerWith(200)
+
+  await card.getByRole('button', { name: 'Switch off' }).click()
+  await expect(card.getByText('Switched off by you')).toBeVisible()
+  await card.getByText('What is sent, and when').click()
+  await card.getByRole('checkbox', { name: 'Expired' }).click()
+  await card.getByRole('button', { name: 'Save' }).click()
+  await expect(card.getByText('Saved.')).toBeVisible()
+  await card.getByRole('button', { name: 'Make a new secret' }).click()
+  await expect(page.getByRole('dialog').getByText(/^whsec_/)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.reload()
+  await expect(card.getByText('signed with the old secret too until')).toBeAttached()
+  await card.getByText('What is sent, and when').click()
+  await expect(card.getByRole('checkbox', { name: 'Expired' })).not.toBeChecked()
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download as JSON' }).click()
+  expect((await download).suggestedFilename()).toBe('coincide-notifications.json')
+  await card.getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByText('Nothing is sent elsewhere yet.')).toBeVisible()
+})
+
+test('the inbox is read and marked by the keyboard alone', async ({ page, baseURL = '' }) => {
+  await signIn(page, 'Demo account 4')
+  const uid = await trade(baseURL, 3)
+  const rows = page.locator('[data-row]')
+  const ofTrade = page.locator(`[data-row][href^="/orders/${uid}"]`)
+  await expect(ofTrade).toHaveCount(2, { timeout: 30_000 })
+  const unread = page.getByText(/^\d+ unread$/)
+  const before = Number.parseInt((await unread.textContent()) ?? '', 10)
+
+  await rows.first().focus()
+  await page.keyboard.press('j')
+  await expect(rows.nth(1)).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await expect(rows.first()).toBeFocused()
+  await page.keyboard.press('m')
+  await expect(rows.first()).not.toContainText('Unread:')
+  await expect(rows.first()).toBeFocused()
+  await expect(unread).toHaveText(`${before - 1} unread`)
+
+  await page.getByRole('button', { name: 'Mark all read' }).press('Enter')
+  await expect(page.getByText('All marked as read.')).toBeVisible()
+  await expect(rows.nth(1)).not.toContainText('Unread:')
+  await page.getByRole('button', { name: 'Undo' }).press('Enter')
+  await expect(rows.nth(1)).toContainText('Unread:')
+  await expect(rows.first()).not.toContainText('Unread:')
+
+  await page.getByRole('button', { name: 'Unread', exact: true }).press('Enter')
+  await expect(ofTrade).toHaveCount(1)
+  await rows.first().focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/orders/${uid}`))
+})
+
+test('inbox and channels are accessible in both themes at 375 and 1280', async ({
+  page,
+  baseURL = '',
+}) => {
+  await signIn(page, 'Demo account 5')
+  await clearChannels(page)
+  await addWebhook(page)
+  await trade(baseURL, 4)
+  await expect(page.getByRole('region', { name: 'Deliveries', exact: true })).toBeVisible({
+    timeout: 30_000,
+  })
+  const card = page.getByRole('listitem', { name: /^Webhook 127/ })
+  await card.getByText('What is sent, and when').click()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    for (const width of [375, 1280]) {
+      await page.setViewportSize({ width, height: 900 })
+      for (const tab of ['Inbox', 'Channels']) {
+        await page.getByRole('tab', { name: tab }).click()
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+        expect(found, `${tab} ${colorScheme} ${width}`).toEqual([])
+        const overflow = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        )
+        expect(overflow, `sideways scrolling of ${tab} at ${width}`).toBe(0)
+      }
+    }
+  }
+})
