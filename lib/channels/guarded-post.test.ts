@@ -220,17 +220,23 @@ describe('a host', () => {
     expect(questions).toHaveLength(2)
   })
 
-  test('is asked for once even when its name server changes its mind at once', async () => {
+  test('is connected to where it was found, though its name leads elsewhere by then', async () => {
+    let connections = 0
+    const inside = createSocketServer((socket) => {
+      connections += 1
+      socket.destroy()
+    })
     let answers = 0
+    // The system's own resolver leads localhost inside; nobody has the address that is found.
     const resolveHost = async (): Promise<HostAddress[]> => {
       answers += 1
-      return [{ address: answers === 1 ? '192.88.98.1' : '127.0.0.1', family: 4 }]
+      return [{ address: answers === 1 ? '2000::1' : '127.0.0.1', family: answers === 1 ? 6 : 4 }]
     }
     const ctx = createTestContext({ resolveHost })
-    const url = new URL(`https://receiver.test:${port}/`)
-    await guardedPost(ctx, { url, headers: {}, body: '', timeoutMs: 500 })
-    expect(answers).toBe(1)
-    expect(asked).toEqual([])
+    const url = new URL(`https://localhost:${await listen(inside)}/`)
+    const sent = await guardedPost(ctx, { url, headers: {}, body: '', timeoutMs: 500 })
+    expect(sent.kind).toBe('unreachable')
+    expect([answers, connections]).toEqual([1, 0])
   })
 
   test('fails in words without addresses or name servers', async () => {
