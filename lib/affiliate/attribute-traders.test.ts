@@ -105,7 +105,7 @@ describe('attributing traders', () => {
     expect(await current.reasons()).toEqual(['eligible'])
     const timestamp = BigInt(deskNow - 2 * hour)
     const parties = { sender: trader, recipient: friend }
-    const place = { chainId: 1, blockNumber: timestamp, timestamp }
+    const place = { chainId: 1, blockNumber: timestamp, timestamp, value: 100_000_000 }
     await current.ctx.db.accountFunding.create({ data: { ...place, ...parties } })
     await current.attribute()
     expect(await current.reasons()).toEqual(['funded_round_trip'])

@@ -48,7 +48,8 @@ async function happen(current: ReferralDesk, happening: Event, at: number): Prom
   } else if (happening.kind === 'funding') {
     const { sender, recipient } = happening
     const timestamp = BigInt(at)
-    const row = { chainId: 1, sender, recipient, blockNumber: timestamp, timestamp }
+    const value = String(10n ** 24n)
+    const row = { chainId: 1, sender, recipient, blockNumber: timestamp, timestamp, value }
     await db.accountFunding.createMany({ data: [row], skipDuplicates: true })
   } else if (happening.kind === 'switch') {
     const first = await db.affiliate.findFirstOrThrow({ where: { code: 'FIRST' } })

@@ -4,46 +4,77 @@ import { transferTopic } from '@/lib/chain/transfer-topics'
 import type { Context } from '@/lib/context'
 import { type Address, zeroAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
+import { groupBy } from '@/lib/core/group-by'
+import { microsPerUsd } from '@/lib/core/usd'
 import { readTimes } from '@/lib/market/read-market'
-import { decodeTransfers } from '@/lib/tokens/token-transfer'
-import type { Funding, FundingRead } from './funding-store'
+import { decodeTransfers, type TokenTransfer } from '@/lib/tokens/token-transfer'
+import type { Funding } from './funding-store'
+import { valueAmount } from './value-amount'
+
+/** Dollars in millionths below which what an account sent to another in a block does not count: anyone sends dust. */
+const leastValue = 10n * microsPerUsd
 
 /**
- * The transfers from and to traders in a range of final blocks, of the tokens that matter for each. Transfers of
- * the native token leave no logs and are not seen; those of nothing, which anyone can make for others, do not count.
+ * What traders sent and were sent in a range of final blocks, in base tokens of the network: the logs of any other
+ * token say what its maker likes. Transfers of the native token leave no logs and are not seen.
+ *
+ * @throws {ServiceError} InternalServerError when what was sent cannot be valued yet.
  */
 export async function fetchFundings(
   ctx: Context,
   chainId: number,
-  { reads, range }: { readonly reads: readonly FundingRead[]; readonly range: BlockRange },
+  { traders, range }: { readonly traders: readonly Address[]; readonly range: BlockRange },
 ): Promise<readonly Funding[]> {
   const chain = ctx.chain(chainId)
+  const { baseTokens, wrappedNative } = chain.network
   const { settlementContract, vaultRelayerContract } = ctx.config
-  const tokens = new Set(reads.flatMap((read) => read.tokens))
-  const parties = reads.map(({ trader }) => toTopic(trader))
-  const query = { ...range, addresses: [...tokens], topics: [transferTopic] }
+  const parties = traders.map(toTopic)
+  const query = { ...range, addresses: baseTokens, topics: [transferTopic] }
   const read = await Promise.all([
     readLogs(chain, { ...query, furtherTopics: [parties] }),
     readLogs(chain, { ...query, furtherTopics: [null, parties] }),
   ])
-  const logs = read.flat()
-  const { wrappedNative } = chain.network
-  const tokensOf = new Map(reads.map(({ trader, tokens }) => [trader, new Set(tokens)]))
+  // A transfer from one trader to another is in both.
+  const logs = new Map(read.flat().map((log) => [`${log.blockHash} ${log.logIndex}`, log]))
   const isPassedOver = new Set<Address>([zeroAddress, settlementContract, vaultRelayerContract])
-  const transfers = decodeTransfers(logs, { tokens, wrappedNative }).filter(
-    ({ token, sender, recipient }) =>
-      !isPassedOver.has(sender) &&
-      !isPassedOver.has(recipient) &&
-      [sender, recipient].some((party) => tokensOf.get(party)?.has(token)),
+  const source = { tokens: new Set(baseTokens), wrappedNative }
+  const transfers = decodeTransfers([...logs.values()], source).filter(
+    ({ sender, recipient }) => !isPassedOver.has(sender) && !isPassedOver.has(recipient),
   )
   const blocks = new Set(transfers.map(({ blockHash }) => blockHash))
   const times = await readTimes(
     chain,
-    logs.filter(({ blockHash }) => blocks.has(blockHash)),
+    [...logs.values()].filter(({ blockHash }) => blocks.has(blockHash)),
   )
-  return transfers.map(({ sender, recipient, blockNumber, blockHash }) => {
-    return { sender, recipient, blockNumber, timestamp: times.get(blockHash) ?? 0 }
-  })
+  const fundings: Funding[] = []
+  for (const group of groupBy(transfers, keyOf).values()) {
+    const [first] = group
+    if (!first) continue
+    const { sender, recipient, blockNumber, blockHash } = first
+    const timestamp = times.get(blockHash) ?? 0
+    const value = await valueTransfers(ctx, { chainId, at: timestamp, transfers: group })
+    if (value >= leastValue) fundings.push({ sender, recipient, blockNumber, timestamp, value })
+  }
+  return fundings
+}
+
+const keyOf = ({ blockHash, sender, recipient }: TokenTransfer) =>
+  `${blockHash} ${sender} ${recipient}`
+
+/** What nobody prices is worth nothing: nor has a trade of it a value that it could undo. */
+async function valueTransfers(
+  ctx: Context,
+  group: {
+    readonly chainId: number
+    readonly at: number
+    readonly transfers: readonly TokenTransfer[]
+  },
+): Promise<bigint> {
+  const { chainId, at, transfers } = group
+  const values = await Promise.all(
+    transfers.map(({ token, amount }) => valueAmount(ctx, { chainId, token, amount, at })),
+  )
+  return values.reduce<bigint>((sum, value = 0n) => sum + value, 0n)
 }
 
 function toTopic(address: Address): Hex {

@@ -51,7 +51,7 @@ export async function loadReferralFacts(
   const { fundings, linked, settled } = await loadReverses(ctx, judgeable)
   return judgeable.map(({ row, own, trades, candidates, lastKnown, registrations }) => {
     const { trader, decided } = row
-    const needs = needsOf(ctx, trader, candidates)
+    const needs = needsOf(trader, candidates)
     const known = Math.min(settledTo, lastKnown, readTo(trader, needs))
     const ownFundings = fundings.get(trader) ?? []
     const others = new Set(ownFundings.map(({ other }) => other))
@@ -130,26 +130,17 @@ async function findReadTo(ctx: Context, judgeable: readonly Judgeable[]) {
   const readOf = new Map(reads.flat().map((read) => [`${read.chainId} ${read.trader}`, read]))
   return (trader: Address, needs: readonly FundingNeed[]) =>
     Math.min(
-      ...needs.map(({ chainId, tokens }) => {
+      ...needs.map(({ chainId, since }) => {
         const read = readOf.get(`${chainId} ${trader}`)
-        const isWhole = read && tokens.every((token) => read.tokens.includes(token))
-        return isWhole ? read.timestamp : 0
+        return read && read.since <= since ? read.timestamp : 0
       }),
     )
 }
 
-/** The base tokens, and those that were traded, on each network of the trades that may count. */
-function needsOf(
-  ctx: Context,
-  trader: Address,
-  candidates: readonly AccountTrade[],
-): readonly FundingNeed[] {
+/** On each network of the trades that may count. */
+function needsOf(trader: Address, candidates: readonly AccountTrade[]): readonly FundingNeed[] {
   return [...groupBy(candidates, ({ chainId }) => chainId)].map(([chainId, trades]) => {
-    const { baseTokens } = ctx.chain(chainId).network
-    const pairs = trades.flatMap(({ sellToken, buyToken }) => [sellToken, buyToken])
-    const tokens = [...new Set([...baseTokens, ...pairs])].sort()
-    const since = earliestOf(trades) - roundTripSeconds
-    return { chainId, trader, tokens, since }
+    return { chainId, trader, since: earliestOf(trades) - roundTripSeconds }
   })
 }
 

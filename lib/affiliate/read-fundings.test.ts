@@ -27,14 +27,16 @@ beforeEach(async () => {
 
 const token = (symbol: string) => desk.network.tokens[symbol] ?? '0x'
 
-async function transfer(symbol: string, from: Address, to: Address, amount = 1n) {
+const usdc = 1_000_000n
+
+async function transfer(symbol: string, from: Address, to: Address, amount: bigint) {
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] })
   await sendTransaction(desk.rpc, { from, to: token(symbol), data })
 }
 
-/** Reads the transfers of these tokens from now on, to the newest final block. */
-async function read(symbols: readonly string[], since: number) {
-  await requestFundings(ctx.db, chainId, [{ chainId, trader, tokens: symbols.map(token), since }])
+/** Reads the fundings from a moment on, to the newest final block. */
+async function read(since: number) {
+  await requestFundings(ctx.db, chainId, [{ chainId, trader, since }])
   await readOn()
 }
 
@@ -45,7 +47,7 @@ async function readOn() {
 
 const fundings = async () => {
   const rows = await listFundingsOf(ctx.db, { chainIds: [chainId], accounts: [trader], since: 0 })
-  return rows.map(({ other }) => other)
+  return rows.map(({ other, value }) => [other, value])
 }
 
 /** The time of a new block, a minute after all others. */
@@ -55,50 +57,55 @@ async function laterTime(): Promise<number> {
   return Number((await ctx.chain(chainId).client.getBlock()).timestamp)
 }
 
-test('transfers from and to a trader are kept once they are final, of the tokens that matter', async () => {
+test('what a trader sent and was sent is kept once it is final, with what it was worth', async () => {
   await desk.mine(70)
   const since = await laterTime()
-  await transfer('USDC', trader, friend)
-  await transfer('WETH', trader, stranger)
-  await transfer('USDC', friend, stranger)
-  await read(['USDC'], since)
+  await transfer('USDC', trader, friend, 25n * usdc)
+  await transfer('USDC', friend, stranger, 25n * usdc)
+  await read(since)
   expect(await fundings()).toEqual([])
   await desk.mine(70)
   await readOn()
-  expect(await fundings()).toEqual([friend])
-  await transfer('USDC', stranger, trader)
+  expect(await fundings()).toEqual([[friend, 25_000_000n]])
+  await transfer('USDC', friend, trader, 40n * usdc)
   await desk.mine(70)
   await readOn()
-  expect((await fundings()).sort()).toEqual([friend, stranger].sort())
+  expect(await fundings()).toEqual([
+    [friend, 25_000_000n],
+    [friend, 40_000_000n],
+  ])
   const [state] = await ctx.db.fundingRead.findMany()
   expect(state?.blockNumber).toBe((await ctx.chain(chainId).client.getBlockNumber()) - 64n)
 })
 
-test('transfers of nothing do not count, since anyone makes them for others', async () => {
+test('less than ten dollars does not count, nor do tokens that are no base tokens', async () => {
   const since = await laterTime()
-  await transfer('USDC', trader, friend, 0n)
+  await transfer('USDC', trader, friend, 10n * usdc - 1n)
+  await transfer('COW', trader, friend, 10n ** 21n)
+  await transfer('USDC', trader, stranger, 10n * usdc)
   await desk.mine(70)
-  await read(['USDC'], since)
-  expect(await fundings()).toEqual([])
+  await read(since)
+  expect(await fundings()).toEqual([[stranger, 10_000_000n]])
 })
 
-test('another token that matters is read from where it matters', async () => {
+test('is read anew where it matters from an earlier moment on', async () => {
   const since = await laterTime()
-  await transfer('WETH', trader, friend)
+  await transfer('USDC', trader, friend, 10n * usdc)
+  const later = await laterTime()
   await desk.mine(70)
-  await read(['USDC'], since)
+  await read(later)
   expect(await fundings()).toEqual([])
-  await read(['USDC', 'WETH'], since)
-  expect(await fundings()).toEqual([friend])
-  await read(['WETH'], since)
-  expect(await ctx.db.fundingRead.count()).toBe(1)
+  await read(since)
+  expect(await fundings()).toEqual([[friend, 10_000_000n]])
+  await read(later)
+  expect(await ctx.db.fundingRead.findMany()).toMatchObject([{ since: BigInt(since) }])
 })
 
 test('nothing is read for traders without undecided trades, nor kept of parties who never traded', async () => {
   const since = await laterTime()
-  await transfer('USDC', trader, friend)
+  await transfer('USDC', trader, friend, 10n * usdc)
   await desk.mine(70)
-  await read(['USDC'], since)
+  await read(since)
   await ctx.db.referredTrader.updateMany({ data: { decidedTo: 3_000_000_000n } })
   await readOn()
   expect(await ctx.db.fundingRead.count()).toBe(0)

@@ -110,8 +110,9 @@ async function readStep(ctx: Context, step: Step): Promise<void> {
   const toBlock = minAmount(from + rangeWidth(ctx, width), step.last)
   const to = toBlock === final.number ? final : await readHeader(ctx.chain(chainId), toBlock)
   const range = { fromBlock: from + 1n, toBlock }
+  const traders = reads.map(({ trader }) => trader)
   const fundings = await withinRange(ctx, width, () =>
-    fetchFundings(ctx, chainId, { reads, range }),
+    fetchFundings(ctx, chainId, { traders, range }),
   )
   if (!fundings) return
   await inTransaction(ctx.db, async (tx) => {

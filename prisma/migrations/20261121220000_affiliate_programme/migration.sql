@@ -119,6 +119,7 @@ CREATE TABLE "account_fundings" (
     "recipient" TEXT NOT NULL,
     "block_number" BIGINT NOT NULL,
     "timestamp" BIGINT NOT NULL,
+    "value" DECIMAL(78,0) NOT NULL,
 
     CONSTRAINT "account_fundings_pkey" PRIMARY KEY ("chain_id","sender","recipient","block_number")
 );
@@ -126,7 +127,7 @@ CREATE TABLE "account_fundings" (
 CREATE TABLE "funding_reads" (
     "chain_id" INTEGER NOT NULL,
     "trader" TEXT NOT NULL,
-    "tokens" TEXT[],
+    "since" BIGINT NOT NULL,
     "timestamp" BIGINT NOT NULL,
     "block_number" BIGINT,
 
