@@ -97,13 +97,13 @@ describe('both sides of one settlement', () => {
     ['another pair', { buyToken: friend }, 'eligible'],
   ])('takes a trade out of account: %s', (_, changes, reason) => {
     const trade = buildTrade()
-    const settled = [{ ...trade, ...reversed, ...changes }]
+    const settled = [{ ...trade, ...reversed, account: friend, ...changes }]
     const reverses = { own: [trade], linked: [], fundings: [], settled }
     expect(reasonsOf(buildFacts([trade], { reverses }))).toEqual([reason])
   })
 
-  test('is a trade of a token for itself, as of ether for wrapped ether', () => {
-    expect(reasonsOf(buildFacts([buildTrade({ buyToken: weth })]))).toEqual(['both_sides'])
+  test('is another thing than a trade of a token for itself, as of ether for wrapped ether', () => {
+    expect(reasonsOf(buildFacts([buildTrade({ buyToken: weth })]))).toEqual(['same_asset'])
   })
 })
 
@@ -150,10 +150,10 @@ describe('a round trip', () => {
       { ...trade, account: friend },
     ]
     const fundings = [
-      { account: friend, timestamp: firstDay + funded },
-      { account: friend, timestamp: firstDay - 9 * daySeconds },
-      { account: friend, timestamp: firstDay + 9 * daySeconds },
-      { account: usdc, timestamp: firstDay + Math.max(0, traded) },
+      { account: friend, timestamp: firstDay + funded, value: 10n },
+      { account: friend, timestamp: firstDay - 9 * daySeconds, value: 10n },
+      { account: friend, timestamp: firstDay + 9 * daySeconds, value: 10n },
+      { account: usdc, timestamp: firstDay + Math.max(0, traded), value: 10n },
     ]
     const reverses = { own: [trade], linked, fundings, settled: [] }
     expect(reasonsOf(buildFacts([trade], { reverses }))).toEqual([reason])
@@ -249,7 +249,7 @@ describe('of reasons that fit together the first is told', () => {
     ['unknown_code', {}, { code: 'THIRD-CODE' }],
     ['self_referral', {}, { wallet: trader }],
     ['disabled_code', {}, {}],
-    ['both_sides', {}, { switches: [] }],
+    ['same_asset', {}, { switches: [] }],
     ['other_code', { buyToken: usdc }, { switches: [] }],
     ['no_price', { buyToken: usdc, code: 'FIRST-CODE' }, {}],
     ['time_cap', { buyToken: usdc, code: 'FIRST-CODE', volume: 1n }, {}],

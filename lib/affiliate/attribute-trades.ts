@@ -1,18 +1,22 @@
 import type { Address } from '@/lib/core/address'
 import { minAmount } from '@/lib/core/amount'
+import { assetOf } from '@/lib/core/assets'
 import { groupBy } from '@/lib/core/group-by'
+import { getNetwork } from '@/lib/core/networks'
 import { daySeconds } from '@/lib/core/time'
 import type { ReferralReason } from './referral-reason'
 import { compareTrades, type JudgedTrade, type Judgement, type TradeFacts } from './referral-trade'
 import { isEnabledAt, isRegisteredAt, type Registration } from './registration'
 import { indexReversals, type ReverseTrades } from './reverse-trades'
-import type { TraderState } from './trader-state'
+import type { TraderState, TraderSums } from './trader-state'
 
 /** What the trades of one trader are judged by. */
 export type AttributionFacts = {
   readonly trader: Address
   /** What the trader's decided trades have left; `newTrader` when none is decided. */
   readonly decided: TraderState
+  /** Unix second of the last cut: the trades before it are those that {@link decided} follows from. */
+  readonly since: number
   /** Its undecided trades: all from the last cut on, in any order. */
   readonly trades: readonly TradeFacts[]
   /** Trades before this Unix second are decided by now, see `decidedBefore`. */
@@ -29,7 +33,7 @@ export type Attribution = {
   /** What the trades before the cut leave: where the next attribution begins. */
   readonly decided: TraderState
   /** What all of them leave: the trader's sums as of now. */
-  readonly latest: TraderState
+  readonly latest: TraderSums
 }
 
 /**
@@ -43,8 +47,9 @@ export type Attribution = {
 export function attributeTrades(facts: AttributionFacts): Attribution {
   const codes = groupBy(facts.registrations, ({ code }) => code)
   const findReversal = indexReversals(facts.reverses)
-  let { decided } = facts
-  let latest = decided
+  const { spent, ...sums } = facts.decided
+  let latest: TraderSums = sums
+  let decided = sums
   const judged = facts.trades.toSorted(compareTrades).map((trade) => {
     const registration = codes
       .get(trade.code ?? '')
@@ -57,7 +62,7 @@ export function attributeTrades(facts: AttributionFacts): Attribution {
     // a spread of both takes six times as long
     return Object.assign({}, trade, judgement)
   })
-  return { judged, decided, latest }
+  return { judged, decided: { ...decided, spent }, latest }
 }
 
 type Candidate = {
@@ -68,17 +73,16 @@ type Candidate = {
   readonly reversal: ReferralReason | undefined
 }
 
-function judge(
-  state: TraderState,
-  { trade, trader, registration, reversal }: Candidate,
-): Judgement {
+function judge(state: TraderSums, { trade, trader, registration, reversal }: Candidate): Judgement {
   const { affiliateId, boundAt } = state
   const refuse = (reason: ReferralReason) => ({ reason, affiliateId, eligible: 0n })
   if (trade.code === undefined) return refuse('no_code')
+  if (!trade.isOurs) return refuse('not_ours')
   if (!registration) return refuse('unknown_code')
   const { id, terms } = registration
   if (registration.wallet === trader) return refuse('self_referral')
   if (!isEnabledAt(registration, trade.timestamp)) return refuse('disabled_code')
+  if (isSameAsset(trade)) return refuse('same_asset')
   if (reversal) return refuse(reversal)
   if (affiliateId !== undefined && affiliateId !== id) return refuse('other_code')
   if (affiliateId === undefined && state.tradedWithoutCode) return refuse('late_binding')
@@ -90,10 +94,15 @@ function judge(
   return { reason: 'eligible', affiliateId: id, eligible: minAmount(trade.volume, room) }
 }
 
+function isSameAsset({ chainId, sellToken, buyToken }: TradeFacts): boolean {
+  const network = getNetwork(chainId)
+  return assetOf(network, sellToken) === assetOf(network, buyToken)
+}
+
 function addTrade(
-  state: TraderState,
+  state: TraderSums,
   { trade, judgement }: { trade: TradeFacts; judgement: Judgement },
-): TraderState {
+): TraderSums {
   const { affiliateId, reason, eligible } = judgement
   if (affiliateId === undefined) {
     const hasCode = reason !== 'no_code' && reason !== 'unknown_code'

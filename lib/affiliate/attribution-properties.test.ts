@@ -15,6 +15,7 @@ import {
   firstDay,
   friend,
   smallTerms,
+  trader,
 } from '@/lib/testing/referral-history'
 import { attributeTrades } from './attribute-trades'
 import { decidedBefore } from './referral-sums'
@@ -30,7 +31,7 @@ function judgeAsTimeGoesOn(history: History, times: readonly number[]) {
   let rows: readonly JudgedTrade[] = []
   let from = 0
   let { decided } = wholeHistory
-  let latest = decided
+  let { latest } = attribute(history, { knownTo: 0 })
   for (const knownTo of times) {
     const decidedTo = Math.max(from, decidedBefore(knownTo))
     const part = attribute(history, { from, knownTo, decided, decidedTo })
@@ -128,7 +129,10 @@ describe('attribution', () => {
         const disturbed: History = {
           ...history,
           linked: [...history.linked, ...linked, ...(isPaid ? [] : unpaid)],
-          fundings: [...history.fundings, { account: `0x${'88'.repeat(20)}`, timestamp: firstDay }],
+          fundings: [
+            ...history.fundings,
+            { account: `0x${'88'.repeat(20)}`, timestamp: firstDay, value: 9n },
+          ],
           settled: [...history.settled, ...others.settled],
           registrations: [...history.registrations, buildRegistration({ id: 9n, code: 'NINTH' })],
         }
@@ -167,6 +171,7 @@ describe('attribution', () => {
       'no_price',
       'other_code',
       'round_trip',
+      'same_asset',
       'self_referral',
       'time_cap',
       'unknown_code',
@@ -179,8 +184,13 @@ describe('attribution', () => {
       buildTrade({ timestamp: firstDay + ((index * 7_919) % 100_000) * 5, volume: 0n }),
     )
     const linked = trades.slice(0, 10_000).map((trade) => ({ ...trade, account: friend }))
-    const fundings = linked.map(({ account, timestamp }) => ({ account, timestamp }))
-    const reverses = { own: trades, linked, fundings, settled: trades }
+    const fundings = linked.map(({ account, timestamp }) => ({ account, timestamp, value: 9n }))
+    const reverses = {
+      own: trades,
+      linked,
+      fundings,
+      settled: trades.map((own) => ({ ...own, account: trader })),
+    }
     const facts = buildFacts(trades, { reverses })
     const times = Array.from({ length: 3 }, () => {
       const began = process.cpuUsage()

@@ -58,12 +58,16 @@ export async function loadReferralFacts(
     const reverses = {
       own,
       linked: [...others].flatMap((other) => linked.get(other) ?? []),
-      fundings: ownFundings.map(({ other, timestamp }) => ({ account: other, timestamp })),
+      fundings: ownFundings.map(({ other, timestamp }) => {
+        return { account: other, timestamp, value: 10n ** 24n }
+      }),
       settled: candidates.flatMap(({ txHash }) => settled.get(txHash) ?? []),
     }
     const decidedTo = Math.max(row.decidedTo, known > roundTripSeconds ? decidedBefore(known) : 0)
     const isPartial = Number.isFinite(lastKnown) && decidedTo > row.decidedTo
-    return { trader, row, decided, trades, decidedTo, registrations, reverses, needs, isPartial }
+    const since = row.decidedTo
+    const facts = { trader, decided, since, trades, decidedTo, registrations, reverses }
+    return { ...facts, row, needs, isPartial }
   })
 }
 

@@ -4,6 +4,7 @@ import { getNetwork } from '@/lib/core/networks'
 import { arrayLiteral } from '@/lib/db/array-literal'
 import type { Transaction } from '@/lib/db/database'
 import type { PairTrade, TradeFacts } from './referral-trade'
+import type { SettledTrade } from './reverse-trades'
 
 /** A trade of an account as it is stored. */
 export type AccountTrade = TradeFacts & {
@@ -39,7 +40,7 @@ export async function listTradesOf(
       t.log_index AS "logIndex", t.block_number AS "blockNumber", t.timestamp::float8,
       t.tx_hash AS "txHash", t.sell_token AS "sellToken", t.buy_token AS "buyToken",
       t.sell_amount::text AS "sellAmount", t.buy_amount::text AS "buyAmount",
-      t.code, r.volume::text, r.reason IS NOT NULL AS "isJudged"
+      t.code, true AS "isOurs", r.volume::text, r.reason IS NOT NULL AS "isJudged"
     FROM unnest(
       ${arrayLiteral(accounts.map(({ account }) => account))}::text[],
       ${arrayLiteral(accounts.map(({ since }) => since))}::bigint[]) AS k (account, since)
@@ -64,15 +65,21 @@ export async function listTradesOf(
 export async function listTradesIn(
   db: Transaction,
   txHashes: readonly Hex[],
-): Promise<readonly (PairTrade & { readonly txHash: Hex })[]> {
+): Promise<readonly SettledTrade[]> {
   if (txHashes.length === 0) return []
-  type Row = PairTrade & { readonly txHash: Hex }
+  type Row = Omit<SettledTrade, 'volume'> & { readonly volume: string | null }
   const rows = await db.$queryRaw<Row[]>`
-    SELECT chain_id AS "chainId", tx_hash AS "txHash", sell_token AS "sellToken",
-      buy_token AS "buyToken"
-    FROM trades WHERE tx_hash = ANY (${arrayLiteral(txHashes)}::text[])
-    ORDER BY chain_id, block_hash, log_index`
-  return rows.map((row) => ({ ...row, ...pairOf(row) }))
+    SELECT t.chain_id AS "chainId", t.tx_hash AS "txHash", t.sell_token AS "sellToken",
+      t.buy_token AS "buyToken", COALESCE(o.onchain_sender, t.owner) AS account, r.volume::text
+    FROM trades t LEFT JOIN orders o ON o.uid = t.known_uid
+    LEFT JOIN referral_trades r ON r.chain_id = t.chain_id
+      AND r.block_hash = t.block_hash AND r.log_index = t.log_index
+    WHERE t.tx_hash = ANY (${arrayLiteral(txHashes)}::text[])
+    ORDER BY t.chain_id, t.block_hash, t.log_index`
+  return rows.map((row) => {
+    const volume = row.volume === null ? undefined : BigInt(row.volume)
+    return { ...row, ...pairOf(row), volume }
+  })
 }
 
 type TradeRow = Omit<AccountTrade, 'sellAmount' | 'buyAmount' | 'code' | 'volume'> & {

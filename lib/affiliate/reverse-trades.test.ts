@@ -51,7 +51,7 @@ test('reversals are what a look at every pair of trades, and every funding, find
 
 test('of reversals that fit together the nearest is told', () => {
   const trade = buildTrade()
-  const back = { ...trade, sellToken: usdc, buyToken: weth, account: friend }
+  const back = { ...trade, sellToken: usdc, buyToken: weth, account: friend, value: 1n }
   const all = { own: [back], linked: [back], fundings: [back], settled: [back] }
   const reasonIn = (reverses: ReverseTrades) => indexReversals(reverses)(trade)
   expect([

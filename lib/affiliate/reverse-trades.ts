@@ -3,7 +3,7 @@ import type { Hex } from '@/lib/core/bytes'
 import { groupBy } from '@/lib/core/group-by'
 import { daySeconds } from '@/lib/core/time'
 import type { ReferralReason } from './referral-reason'
-import type { PairTrade, TradeFacts } from './referral-trade'
+import type { PairTrade, PlacedTrade, TradeFacts, Valued } from './referral-trade'
 import { countFrom, isWithin, mergeSpans, type TimeSpan } from './time-spans'
 
 /** Seconds within which a trade and one of the reverse direction are a round trip, both ends included. */
@@ -11,26 +11,38 @@ export const roundTripSeconds = daySeconds
 
 /**
  * The trades that may have undone a trader's, of any pairs and in any order: what does not matter is passed over.
- * Everything is needed from {@link roundTripSeconds} before the first trade to be judged on.
+ * Everything is needed from {@link roundTripSeconds} before the first trade to be judged on, and with what it was
+ * worth: what has no value undoes nothing.
  */
 export type ReverseTrades = {
-  /** Of the trader itself, those to be judged included. */
-  readonly own: readonly TimedTrade[]
+  /** Of the trader itself, before those to be judged, which may be among them. */
+  readonly own: readonly OwnTrade[]
   /** Of accounts with fundings from or to the trader. */
   readonly linked: readonly LinkedTrade[]
-  /** Transfers between the trader and such an account, on any network and in either direction. */
-  readonly fundings: readonly Funding[]
-  /** Of anybody, in the transactions of the trades to be judged, which may be among them. */
-  readonly settled: readonly (PairTrade & { readonly txHash: Hex })[]
+  /** Between the trader and such an account, on any network and in either direction. */
+  readonly fundings: readonly LinkedFunding[]
+  /** Of anybody, in the transactions of the trades to be judged; the trader's own may be among them. */
+  readonly settled: readonly SettledTrade[]
 }
 
-type TimedTrade = PairTrade & { readonly timestamp: number }
-type LinkedTrade = TimedTrade & { readonly account: Address }
-type Funding = { readonly account: Address; readonly timestamp: number }
+/** A trade of the trader. */
+export type OwnTrade = PlacedTrade & Valued
+/** A trade of an account that paid the trader, or that the trader paid. */
+export type LinkedTrade = OwnTrade & { readonly account: Address }
+/** A trade of anybody, by the transaction that settled it. */
+export type SettledTrade = PairTrade & Valued & { readonly account: Address; readonly txHash: Hex }
+
+/** What the trader and an account have paid each other at a moment. */
+export type LinkedFunding = {
+  readonly account: Address
+  /** Unix seconds. */
+  readonly timestamp: number
+  /** Millionths of a dollar. */
+  readonly value: bigint
+}
 
 /**
- * Tells which reverse trade takes a trade out of account, if one does. A trade of a token for itself, as of the
- * native one for the wrapped one, is its own reverse.
+ * Tells which reverse trade takes a trade out of account, if one does.
  */
 export function indexReversals(
   reverses: ReverseTrades,
@@ -44,7 +56,6 @@ export function indexReversals(
     fundedSpans(timestamp, fundings.get(account) ?? []),
   )
   return (trade) => {
-    if (trade.sellToken === trade.buyToken) return 'both_sides'
     if (settled.get(trade.txHash)?.some((other) => isReverse(trade, other))) return 'both_sides'
     const pair = pairKey(trade)
     if (isWithin(own.get(pair) ?? [], trade.timestamp)) return 'round_trip'
@@ -73,7 +84,7 @@ function fundedSpans(reverse: number, fundings: readonly number[]): TimeSpan[] {
 }
 
 /** The spans of reverse trades, merged, under the pairs in the direction that they reverse. */
-function spansByPair<T extends TimedTrade>(
+function spansByPair<T extends OwnTrade>(
   trades: readonly T[],
   spansOf: (trade: T) => readonly TimeSpan[],
 ): Map<string, readonly TimeSpan[]> {
@@ -81,7 +92,7 @@ function spansByPair<T extends TimedTrade>(
   return new Map([...groups].map(([pair, group]) => [pair, mergeSpans(group.flatMap(spansOf))]))
 }
 
-function fundingTimes(fundings: readonly Funding[]): Map<Address, readonly number[]> {
+function fundingTimes(fundings: readonly LinkedFunding[]): Map<Address, readonly number[]> {
   const groups = groupBy(fundings, ({ account }) => account)
   return new Map(
     [...groups].map(([account, group]) => [

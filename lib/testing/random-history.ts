@@ -34,7 +34,7 @@ export const moments = fc.oneof(
   fc.integer({ min: firstDay, max: firstDay + 14 * 86_400 }),
 )
 
-const pair = fc.constantFrom({}, {}, {}, { sellToken: usdc, buyToken: weth }, { buyToken: friend })
+const pair = fc.constantFrom({}, {}, {}, { sellToken: usdc, buyToken: weth }, { buyToken: friend }, { buyToken: weth })
 const trade = fc.record({
   timestamp: time,
   chainId: fc.constantFrom(1, 1, 100),
@@ -46,6 +46,7 @@ const trade = fc.record({
   volume: fc.option(fc.bigInt(0n, 400n), { nil: undefined, freq: 10 }),
 })
 const account = fc.constantFrom(friend, partner)
+const value = fc.bigInt(1n, 60n)
 const linked = fc.tuple(fc.record({ timestamp: time }), pair, account)
 
 const registrations = fc
@@ -69,7 +70,7 @@ export const histories: fc.Arbitrary<History> = fc
   .record({
     trades: fc.array(fc.tuple(trade, pair), { maxLength: 30 }),
     linked: fc.array(linked, { maxLength: 5 }),
-    fundings: fc.array(fc.record({ account, timestamp: time }), { maxLength: 5 }),
+    fundings: fc.array(fc.record({ account, timestamp: time, value }), { maxLength: 5 }),
     reversed: fc.array(fc.nat(29), { maxLength: 2 }),
     registrations,
   })
@@ -77,12 +78,19 @@ export const histories: fc.Arbitrary<History> = fc
     const trades = history.trades.map(([facts, tokens]) => buildTrade({ ...facts, ...tokens }))
     const settled = reversed.flatMap((index) => {
       const found = trades[index]
-      return found ? { ...found, sellToken: found.buyToken, buyToken: found.sellToken } : []
+      return found
+        ? { ...found, account: friend, sellToken: found.buyToken, buyToken: found.sellToken }
+        : []
     })
     const others = history.linked.map(([when, tokens, by]) => {
       return { ...buildTrade({ ...when, ...tokens }), account: by }
     })
-    return { ...history, trades, linked: others, settled: [...trades, ...settled] }
+    return {
+      ...history,
+      trades,
+      linked: others,
+      settled: [...trades.map((own) => ({ ...own, account: trader })), ...settled],
+    }
   })
 
 /** Which part of a history is judged. */
@@ -116,5 +124,6 @@ export function factsOf(history: History, part: HistoryPart): AttributionFacts {
     fundings: history.fundings.filter(isKnown),
     settled: history.settled.filter(({ txHash }) => hashes.has(txHash)),
   }
-  return { trader, decided, trades, decidedTo, registrations: history.registrations, reverses }
+  const { registrations } = history
+  return { trader, decided, since: from, trades, decidedTo, registrations, reverses }
 }

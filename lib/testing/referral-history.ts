@@ -56,6 +56,7 @@ export function buildTrade(changes: Partial<TradeFacts> = {}): TradeFacts {
     logIndex: 0,
     timestamp: firstDay,
     txHash: hash,
+    isOurs: true,
     code: 'FIRST-CODE',
     sellToken: weth,
     buyToken: usdc,
@@ -71,7 +72,16 @@ export function buildFacts(
 ): AttributionFacts {
   const reverses = { own: trades, linked: [], fundings: [], settled: [] }
   const registrations = [buildRegistration()]
-  return { trader, decided: newTrader, trades, decidedTo: 0, registrations, reverses, ...changes }
+  return {
+    trader,
+    decided: newTrader,
+    since: 0,
+    trades,
+    decidedTo: 0,
+    registrations,
+    reverses,
+    ...changes,
+  }
 }
 
 /** The reasons of trades, in the order in which they are judged. */

@@ -1,4 +1,4 @@
-CREATE TYPE "referral_reason" AS ENUM ('eligible', 'no_code', 'unknown_code', 'disabled_code', 'self_referral', 'late_binding', 'other_code', 'both_sides', 'round_trip', 'funded_round_trip', 'no_price', 'time_cap', 'volume_cap');
+CREATE TYPE "referral_reason" AS ENUM ('eligible', 'no_code', 'not_ours', 'unknown_code', 'disabled_code', 'self_referral', 'late_binding', 'other_code', 'same_asset', 'both_sides', 'round_trip', 'funded_round_trip', 'no_price', 'time_cap', 'volume_cap');
 
 CREATE TYPE "referral_role" AS ENUM ('affiliate', 'trader');
 

@@ -1,0 +1,129 @@
+import { type Address, asErc20 } from './address'
+import type { Network } from './networks'
+
+/**
+ * Tokens of each network that follow the same thing, so that a trade of one for another moves no risk: dollars, the
+ * network's native token with what stands for it staked, ether, and bitcoin. Tokens that are wrapped to gather
+ * interest are among them: in a day they gather next to nothing.
+ */
+const assets: readonly (readonly [chainId: number, groups: readonly (readonly Address[])[]])[] = [
+  [
+    1,
+    [
+      [
+        '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48', // USDC
+        '0xdac17f958d2ee523a2206206994597c13d831ec7', // USDT
+        '0x6b175474e89094c44da98b954eedeac495271d0f', // DAI
+        '0xdc035d45d973e3ec169d2276ddab16f1e407384f', // USDS
+        '0x83f20f44975d03b1b09e64809b757c47f942beea', // sDAI
+        '0x4c9edd5852cd905f086c759e8383e09bff1e68b3', // USDe
+        '0x9d39a5de30e57443bff2a8307a4256c8797a3497', // sUSDe
+        '0x853d955acef822db058eb8505911ed77f175b99e', // FRAX
+        '0x5f98805a4e8be255a32880fdec7f6728c6568ba0', // LUSD
+        '0x6c3ea9036406852006290770bedfcaba0e23a0e8', // PYUSD
+        '0x40d16fc0246ad3160ccc09b8d0d3a2cd28ae6c2f', // GHO
+        '0x0000000000085d4780b73119b644ae5ecd22b376', // TUSD
+        '0x8e870d67f660d95d5be530380d0ec0bd388289e1', // USDP
+        '0x056fd409e1d7a124bd7017459dfea2f387b6d5cd', // GUSD
+        '0xf939e0a03fb07f59a73314e73794be0e57ac1b4e', // crvUSD
+        '0x57ab1ec28d129707052df4df418d58a2d46d5f51', // sUSD
+      ],
+      [
+        '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2', // WETH
+        '0xae7ab96520de3a18e5e111b5eaab095312d7fe84', // stETH
+        '0x7f39c581f595b53c5cb19bd0b3f8da6c935e2ca0', // wstETH
+        '0xae78736cd615f374d3085123a210448e74fc6393', // rETH
+        '0xbe9895146f7af43049ca1c1ae358b0541ea49704', // cbETH
+        '0x5e8422345238f34275888049021821e8e08caa1f', // frxETH
+        '0xac3e018457b222d93114458476f3e3416abbe38f', // sfrxETH
+        '0xcd5fe23c85820f7b72d0926fc9b05b43e359b7ee', // weETH
+      ],
+      [
+        '0x2260fac5e5542a773aa44fbcfedf7c193bc2c599', // WBTC
+        '0xcbb7c0000ab88b473b1f5afd9ef808440eed33bf', // cbBTC
+        '0x18084fba666a33d37592fa2633fd49a74dd93a88', // tBTC
+      ],
+    ],
+  ],
+  [
+    100,
+    [
+      [
+        '0xe91d153e0b41518a2ce8dd3d7944fa863463a97d', // WXDAI
+        '0xddafbb505ad214d7b80b1f830fccc89b60fb7a83', // USDC
+        '0x2a22f9c3b484c3629090feed35f17ff8f88f76f0', // USDC.e
+        '0x4ecaba5870353805a9f068101a40e0f32ed605c6', // USDT
+        '0xaf204776c7245bf4147c2612bf6e5972ee483701', // sDAI
+      ],
+      [
+        '0x6a023ccd1ff6f2045c3309768ead9e68f978f6e1', // WETH
+        '0x6c76971f98945ae98dd7d4dfca8711ebea946ea6', // wstETH
+      ],
+    ],
+  ],
+  [
+    42161,
+    [
+      [
+        '0xaf88d065e77c8cc2239327c5edb3a432268e5831', // USDC
+        '0xff970a61a04b1ca14834a43f5de4533ebddb5cc8', // USDC.e
+        '0xfd086bc7cd5c481dcc9c85ebe478a1c0b69fcbb9', // USDT
+        '0xda10009cbd5d07dd0cecc66161fc93d7c9000da1', // DAI
+        '0x17fc002b466eec40dae837fc4be5c67993ddbd6f', // FRAX
+      ],
+      [
+        '0x82af49447d8a07e3bd95bd0d56f35241523fbab1', // WETH
+        '0x5979d7b546e38e414f7e9822514be443a4800529', // wstETH
+        '0xec70dcb4a1efa46b8f2d97c310c9c4790ba5ffa8', // rETH
+        '0x35751007a407ca6feffe80b3cb397736d2cf4dbe', // weETH
+      ],
+      [
+        '0x2f2a2543b76a4166549f7aab2e75bef0aefc5b0f', // WBTC
+        '0xcbb7c0000ab88b473b1f5afd9ef808440eed33bf', // cbBTC
+        '0x6c84a8f1c29108f47a79964b5fe888d4f4d0de40', // tBTC
+      ],
+    ],
+  ],
+  [
+    8453,
+    [
+      [
+        '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913', // USDC
+        '0xd9aaec86b65d86f6a7b5b1b0c42ffa531710b6ca', // USDbC
+        '0x50c5725949a6f0c72e6c4a641f24049a917db0cb', // DAI
+        '0xfde4c96c8593536e31f229ea8f37b2ada2699bb2', // USDT
+      ],
+      [
+        '0x4200000000000000000000000000000000000006', // WETH
+        '0x2ae3f1ec7f1f5012cfeab0185bfc7aa3cf0dec22', // cbETH
+        '0xc1cba3fcea344f92d9239c08c0568f6f2f0ee452', // wstETH
+      ],
+    ],
+  ],
+  [
+    11155111,
+    [
+      [
+        '0x1c7d4b196cb0c7b01d743fbc6116a902379c7238', // USDC
+        '0xb4f1737af37711e9a5890d9510c9bb60e170cb0d', // DAI
+      ],
+    ],
+  ],
+]
+
+const firsts: ReadonlyMap<number, ReadonlyMap<Address, Address>> = new Map(
+  assets.map(([chainId, groups]) => [
+    chainId,
+    new Map(
+      groups.flatMap(([first, ...rest]) =>
+        first ? [first, ...rest].map((token) => [token, first]) : [],
+      ),
+    ),
+  ]),
+)
+
+/** What a token follows: the first of the tokens that follow the same, or the token itself where none is known. */
+export function assetOf(network: Network, token: Address): Address {
+  const erc20 = asErc20(token, network)
+  return firsts.get(network.chainId)?.get(erc20) ?? erc20
+}
