@@ -32,7 +32,7 @@ export async function updateFreed(
 ): Promise<boolean> {
   const { count } = await tx.affiliate.updateMany({
     where: { id: affiliateId, freedAt: null },
-    data: { freedAt: at },
+    data: { freedAt: at, keepsCode: false },
   })
   return count === 1
 }

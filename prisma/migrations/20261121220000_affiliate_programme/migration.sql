@@ -2,11 +2,14 @@ CREATE TYPE "referral_reason" AS ENUM ('eligible', 'no_code', 'not_ours', 'unkno
 
 CREATE TYPE "referral_role" AS ENUM ('affiliate', 'trader');
 
--- Wallet and code are free to be bound anew once the operator has freed them; what was promised is kept.
+-- A wallet is free to be bound anew once the operator has freed it, and its code once he lets go of that too; what was
+-- promised is kept.
 DROP INDEX "affiliates_code_key";
 ALTER TABLE "affiliates" DROP CONSTRAINT "affiliates_pkey",
   ADD COLUMN "id" BIGSERIAL NOT NULL,
   ADD COLUMN "freed_at" TIMESTAMPTZ(3),
+  ADD COLUMN "keeps_code" BOOLEAN NOT NULL DEFAULT true,
+  ADD COLUMN "kept_for" TEXT,
   ADD COLUMN "reward_amount" DECIMAL(78,0) NOT NULL DEFAULT 20000000,
   ADD COLUMN "trigger_volume" DECIMAL(78,0) NOT NULL DEFAULT 50000000000,
   ADD COLUMN "volume_cap" DECIMAL(78,0) NOT NULL DEFAULT 5000000000000,
@@ -20,7 +23,10 @@ ALTER TABLE "affiliates" DROP CONSTRAINT "affiliates_pkey",
   ADD CONSTRAINT "affiliates_terms" CHECK (
     "reward_amount" >= 0 AND "trigger_volume" > 0 AND "volume_cap" >= 0 AND "time_cap_days" > 0
     AND "affiliate_percent" >= 0 AND "trader_percent" >= 0 AND "dao_percent" >= 0
-    AND "affiliate_percent" + "trader_percent" + "dao_percent" = 100);
+    AND "affiliate_percent" + "trader_percent" + "dao_percent" = 100),
+  ADD CONSTRAINT "affiliates_kept" CHECK (
+    ("keeps_code" OR "freed_at" IS NOT NULL)
+    AND ("kept_for" IS NULL OR ("keeps_code" AND "freed_at" IS NOT NULL AND "kept_for" ~ '^0x[0-9a-f]{40}$')));
 -- The defaults are for registrations that were made before there were terms.
 ALTER TABLE "affiliates"
   ALTER COLUMN "reward_amount" DROP DEFAULT,
@@ -31,7 +37,7 @@ ALTER TABLE "affiliates"
   ALTER COLUMN "trader_percent" DROP DEFAULT,
   ALTER COLUMN "dao_percent" DROP DEFAULT;
 CREATE UNIQUE INDEX "affiliates_wallet_address_bound_key" ON "affiliates"("wallet_address") WHERE "freed_at" IS NULL;
-CREATE UNIQUE INDEX "affiliates_code_bound_key" ON "affiliates"("code") WHERE "freed_at" IS NULL;
+CREATE UNIQUE INDEX "affiliates_code_bound_key" ON "affiliates"("code") WHERE "keeps_code";
 
 CREATE TABLE "affiliate_switches" (
     "id" BIGSERIAL NOT NULL,
