@@ -15,11 +15,13 @@ import { testOrder } from './test-order'
 const chainId = 1
 const { usdToken } = getNetwork(chainId)
 
-/** A token that no pool has, so that a trade of it is worth its dollars. */
+/** A token of which one is worth a trillion dollars, so that a trade of it is worth its other side. */
 export const oddToken: Address = `0x${'0dd'.repeat(13)}0`
 
 /** The Unix second at which the tests' clock stands: noon of a Wednesday. */
 export const deskNow = 1_800_446_400
+
+const halfDay = 43_200
 
 /** A trade to store: so many dollars for the odd token, or back. */
 export type DeskTrade = {
@@ -94,7 +96,8 @@ function deskOf({ db }: TestDatabase, network: TestNetwork) {
     open: async () => {
       const facts = { name: undefined, symbol: undefined, unsupported: undefined }
       await saveToken(db, { chainId, address: usdToken, decimals: 6, ...facts })
-      await saveToken(db, { chainId, address: oddToken, decimals: 18, ...facts })
+      await saveToken(db, { chainId, address: oddToken, decimals: 18, listed: true, ...facts })
+      await insertPrices(db)
       await saveIndexed(db, 'market', 2 * deskNow)
     },
     /** Removes what {@link register}, {@link trade} and attribution have stored. */
@@ -170,9 +173,8 @@ function deskOf({ db }: TestDatabase, network: TestNetwork) {
       })
       return place
     },
-    /** Decides all trades of more than two days ago: everything is final, and all transfers are read. */
-    settle: async () => {
-      const final = deskNow - 100
+    /** Decides all trades of more than two days before: everything until then is final, and all transfers are read. */
+    settle: async (final = deskNow - 100) => {
       await indexed({ final })
       await attribute()
       await db.fundingRead.updateMany({ data: { timestamp: BigInt(final) } })
@@ -187,6 +189,24 @@ function deskOf({ db }: TestDatabase, network: TestNetwork) {
       return rows.map(({ reason }) => reason)
     },
   }
+}
+
+/** A pool of the odd token, and candles of it twice a day in the weeks around {@link deskNow}. */
+async function insertPrices(db: Database): Promise<void> {
+  const pool = `0x${'0d'.repeat(20)}`
+  const tokens = { token0: oddToken, token1: usdToken, feePpm: 3_000, factory: pool }
+  const known = { chainId, address: pool, protocol: 'uniswap_v2' as const, createdBlock: 1n }
+  await db.pool.create({ data: { ...known, ...tokens } })
+  const price = 1e6
+  const depths = { depth0: String(10n ** 12n), depth1: String(10n ** 18n) }
+  const begin = deskNow - 60 * halfDay
+  await db.poolCandle.createMany({
+    data: Array.from({ length: 80 }, (_, index) => ({
+      ...{ chainId, pool, seconds: 300, at: begin + index * halfDay },
+      ...{ open: price, high: price, low: price, close: price },
+      ...{ volume0: 1, volume1: 1, swaps: 1, ...depths },
+    })),
+  })
 }
 
 async function saveIndexed(db: Database, indexer: string, at: number): Promise<void> {
