@@ -1,4 +1,4 @@
-import { type Address, asErc20 } from './address'
+import { type Address, asErc20, nativeToken } from './address'
 import type { Network } from './networks'
 
 /**
@@ -126,4 +126,12 @@ const firsts: ReadonlyMap<number, ReadonlyMap<Address, Address>> = new Map(
 export function assetOf(network: Network, token: Address): Address {
   const erc20 = asErc20(token, network)
   return firsts.get(network.chainId)?.get(erc20) ?? erc20
+}
+
+/** All tokens that follow what a token follows, itself and the native one among them. */
+export function tokensLike(network: Network, token: Address): readonly Address[] {
+  const asset = assetOf(network, token)
+  const groups = assets.find(([chainId]) => chainId === network.chainId)?.[1] ?? []
+  const group = groups.find(([first]) => first === asset) ?? [asset]
+  return group.includes(network.wrappedNative) ? [...group, nativeToken] : group
 }

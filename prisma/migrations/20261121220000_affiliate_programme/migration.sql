@@ -159,5 +159,7 @@ ALTER TABLE "referral_payouts" ADD CONSTRAINT "referral_payouts_affiliate_id_fke
 -- Traders of whom an order names a code are few among all.
 CREATE INDEX "orders_referred_owner_idx" ON "orders"("owner") WHERE "referrer_code" IS NOT NULL;
 CREATE INDEX "trades_owner_timestamp_idx" ON "trades"("owner", "timestamp");
+-- Orders that pay another account than their owner are few too.
+CREATE INDEX "orders_other_receiver_idx" ON "orders"("receiver") WHERE "receiver" <> "owner";
 -- Few traders have undecided trades.
 CREATE INDEX "referred_traders_undecided_idx" ON "referred_traders"("trader") WHERE "last_trade_at" >= "decided_to";
