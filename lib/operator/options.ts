@@ -19,6 +19,8 @@ const known = {
   amount: { type: 'string' },
   unpaid: { type: 'boolean' },
   detail: { type: 'boolean' },
+  for: { type: 'string' },
+  release: { type: 'boolean' },
 } as const
 
 /** The name of an option, without its dashes. */
@@ -64,6 +66,7 @@ export function optionText(name: OptionName): string {
     wallet: '<address>',
     tx: '<hash>',
     amount: '<usd>',
+    for: '<wallet>',
   }
   const value = values[name]
   return value ? `--${name} ${value}` : `--${name}`
