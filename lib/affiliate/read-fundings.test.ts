@@ -1,4 +1,4 @@
-import { encodeFunctionData, erc20Abi } from 'viem'
+import { encodeFunctionData, erc20Abi, toHex } from 'viem'
 import { beforeEach, expect, test } from 'vitest'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
@@ -20,6 +20,7 @@ beforeEach(async () => {
   ctx = desk.context()
   const addresses = desk.network.accounts.map(({ address }) => address)
   ;[trader = '0x', friend = '0x', stranger = '0x'] = addresses
+  await moveCandles(4_000_000_000)
   await desk.db.referredTrader.create({
     data: { trader, lastTradeAt: 2_000_000_000n, updatedAt: new Date() },
   })
@@ -27,11 +28,22 @@ beforeEach(async () => {
 
 const token = (symbol: string) => desk.network.tokens[symbol] ?? '0x'
 
+/** Lets the network's candles end at a moment, Unix seconds. */
+async function moveCandles(at: number): Promise<void> {
+  const hash = toHex(1, { size: 32 })
+  const block = { number: 1n, hash, parentHash: hash, timestamp: BigInt(at) }
+  await desk.db.indexedBlock.deleteMany({ where: { indexer: 'market' } })
+  await desk.db.indexedBlock.create({ data: { ...block, chainId, indexer: 'market' } })
+}
+
 const usdc = 1_000_000n
 
 async function transfer(symbol: string, from: Address, to: Address, amount: bigint) {
-  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] })
-  await sendTransaction(desk.rpc, { from, to: token(symbol), data })
+  await sendTransaction(desk.rpc, { from, to: token(symbol), data: encodeTransfer(to, amount) })
+}
+
+function encodeTransfer(to: Address, amount: bigint) {
+  return encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] })
 }
 
 /** Reads the fundings from a moment on, to the newest final block. */
@@ -86,6 +98,32 @@ test('less than ten dollars does not count, nor do tokens that are no base token
   await desk.mine(70)
   await read(since)
   expect(await fundings()).toEqual([[stranger, 10_000_000n]])
+})
+
+test('all that went from one to the other in a block counts together, by what it was worth then', async () => {
+  const since = await laterTime()
+  await desk.rpc('evm_setAutomine', [false])
+  for (const amount of [6n * usdc, 5n * usdc]) {
+    const data = encodeTransfer(friend, amount)
+    await desk.rpc('eth_sendTransaction', [{ from: trader, to: token('USDC'), data }])
+  }
+  await desk.rpc('evm_setAutomine', [true])
+  await desk.mine(70)
+  await read(since)
+  expect(await fundings()).toEqual([[friend, 11_000_000n]])
+})
+
+test('waits for the candles of what was transferred', async () => {
+  const since = await laterTime()
+  await transfer('USDC', trader, friend, 10n * usdc)
+  await desk.mine(70)
+  await moveCandles(since - 300)
+  await expect(read(since)).rejects.toMatchObject({ code: 'InternalServerError' })
+  const [state] = await ctx.db.fundingRead.findMany()
+  expect(state).toMatchObject({ timestamp: BigInt(since - 1) })
+  await moveCandles(since + 300)
+  await readOn()
+  expect(await fundings()).toEqual([[friend, 10_000_000n]])
 })
 
 test('is read anew where it matters from an earlier moment on', async () => {

@@ -4,7 +4,7 @@ import { isTooWide, rangeWidth, withinRange } from '@/lib/chain/range-width'
 import { readHeader } from '@/lib/chain/read-headers'
 import { type Context, memoized } from '@/lib/context'
 import { minAmount } from '@/lib/core/amount'
-import { dependencyDown } from '@/lib/core/errors'
+import { dependencyDown, isServiceError } from '@/lib/core/errors'
 import { groupBy } from '@/lib/core/group-by'
 import { inTransaction } from '@/lib/db/database'
 import { fetchFundings } from './fetch-fundings'
@@ -24,7 +24,8 @@ const tradersAtOnce = 100
  * Reads the transfers of traders with undecided trades a range of final blocks further; those who are at the same
  * block go together, and groups take turns. Returns whether there is more to read at once.
  *
- * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
+ * @throws {ServiceError} InternalServerError when the network's RPC does not answer, or its candles have not come to
+ * what was transferred: then it is read again later, and nobody is moved on.
  */
 export async function readFundings(ctx: Context, chainId: number): Promise<'again' | 'done'> {
   await deleteIdleFundingReads(ctx.db)
@@ -51,7 +52,7 @@ export async function readFundings(ctx: Context, chainId: number): Promise<'agai
     await readGroup(ctx, { ...step, reads: group.slice(0, tradersAtOnce) })
   }
   await reading().catch((cause) => {
-    throw dependencyDown(ctx.chain(chainId).network.title, cause)
+    throw isServiceError(cause) ? cause : dependencyDown(ctx.chain(chainId).network.title, cause)
   })
   return 'again'
 }
@@ -87,7 +88,11 @@ type Step = {
   readonly final: BlockHeader
 }
 
-/** A trader with more transfers in one block than the node tells holds up nobody else; its trades stay undecided. */
+/**
+ * What is too much for the node even of a single block is read for one trader at a time, so that none holds up
+ * another. It does not become too much for one: only base tokens are read, whose transfers cost gas, and a block has
+ * gas for fewer of them than nodes tell at once.
+ */
 async function readGroup(ctx: Context, step: Step): Promise<void> {
   try {
     await readStep(ctx, step)

@@ -1,9 +1,8 @@
-import type { Context } from '@/lib/context'
-import type { Address } from '@/lib/core/address'
+import { inChunks } from '@/lib/chain/read-headers'
+import { type Context, remembered } from '@/lib/context'
+import { type Address, asErc20 } from '@/lib/core/address'
 import { minAmount } from '@/lib/core/amount'
-import { startOfCandle } from '@/lib/market/candle'
-import { marketDown } from '@/lib/market/market-role'
-import { findCandleTip } from '@/lib/market/pool-close-store'
+import { listListedAddresses } from '@/lib/tokens/token-store'
 import { valueAmount } from './value-amount'
 
 /** A trade to value: what its owner gave, fee included, and got, in atoms. */
@@ -17,38 +16,51 @@ export type ExecutedTrade = {
   readonly buyAmount: bigint
 }
 
-/** Seconds after a trade in which what is not known yet may still come. */
-export const valuedWithinSeconds = 3_600
+/** Milliseconds for which the tokens that are listed are given again. */
+const listMs = 60_000
 
 /**
  * What a trade was worth when it was executed, in millionths of a dollar: the lesser of what was given and what was
- * got where both have a price, else the one that has. Undefined when nobody prices either, and on a network that
- * this instance does not serve.
+ * got. Undefined where one of them has no price or is neither a base token of the network nor a listed one, since
+ * anyone makes a token and its price; and on a network that this instance does not serve. Prices are remembered, so
+ * that many trades cost little.
  *
- * @throws {ServiceError} RateLimited when too many unknown tokens are asked for; InternalServerError when a source
- * is down, or the network's candles have not come to the trade within the hour after it.
+ * @throws {ServiceError} InternalServerError when a source is down, or while the network's candles have not come to
+ * the trade, however long that takes.
  */
 export async function valueTrade(ctx: Context, trade: ExecutedTrade): Promise<bigint | undefined> {
-  const { chainId, sellToken, buyToken, sellAmount, buyAmount } = trade
+  const { chainId, timestamp: at } = trade
   if (!ctx.config.chainIds.includes(chainId)) return undefined
-  await checkCandles(ctx, trade)
-  const at = trade.timestamp
-  const sides = await Promise.all([
-    valueAmount(ctx, { chainId, token: sellToken, amount: sellAmount, at }),
-    valueAmount(ctx, { chainId, token: buyToken, amount: buyAmount, at }),
+  const { network } = ctx.chain(chainId)
+  const sold = { token: asErc20(trade.sellToken, network), amount: trade.sellAmount }
+  const bought = { token: asErc20(trade.buyToken, network), amount: trade.buyAmount }
+  const isListed = await findListed(ctx, chainId)
+  const isKnown = (token: Address) => network.baseTokens.includes(token) || isListed.has(token)
+  if (!isKnown(sold.token) || !isKnown(bought.token)) return undefined
+  const [given, got] = await Promise.all([
+    valueAmount(ctx, { chainId, at, ...sold }),
+    valueAmount(ctx, { chainId, at, ...bought }),
   ])
-  const [first, second] = sides.flatMap((side) => side ?? [])
-  if (first === undefined || second === undefined) return first
-  return minAmount(first, second)
+  return given === undefined || got === undefined ? undefined : minAmount(given, got)
 }
 
-/** The prices before a trade are known once the index has come to the five minutes that hold it. */
-async function checkCandles(
+/**
+ * Values trades as {@link valueTrade}, in their sequence.
+ *
+ * @throws {ServiceError} as it does, when one of them cannot be valued yet.
+ */
+export function valueTrades(
   ctx: Context,
-  { chainId, timestamp }: Pick<ExecutedTrade, 'chainId' | 'timestamp'>,
-): Promise<void> {
-  if (ctx.now() / 1_000 - timestamp > valuedWithinSeconds) return
-  const tip = await findCandleTip(ctx.db, chainId)
-  if (tip && tip.at >= startOfCandle(timestamp)) return
-  throw marketDown(ctx.chain(chainId).network, `its candles end at ${tip?.at}`)
+  trades: readonly ExecutedTrade[],
+): Promise<readonly (bigint | undefined)[]> {
+  return inChunks(trades, (trade) => valueTrade(ctx, trade))
+}
+
+function findListed(ctx: Context, chainId: number): Promise<ReadonlySet<Address>> {
+  return remembered(ctx, 'affiliate/listed', {
+    key: String(chainId),
+    forMs: listMs,
+    most: ctx.config.chainIds.length,
+    load: async () => new Set(await listListedAddresses(ctx.db, chainId)),
+  })
 }

@@ -39,6 +39,15 @@ export async function listListedTokens(
   return rows.map((row) => ({ ...toToken(row), logoUri: row.logoUri ?? undefined }))
 }
 
+/** The addresses of the tokens of a network that the token list shows. */
+export async function listListedAddresses(db: Transaction, chainId: number): Promise<Address[]> {
+  const rows = await db.token.findMany({
+    where: { chainId, listed: true },
+    select: { address: true },
+  })
+  return rows.map(({ address }) => address as Address)
+}
+
 /** The addresses of all stored tokens of a network whose contract answered as an ERC-20 token. */
 export async function listKnownAddresses(db: Transaction, chainId: number): Promise<Address[]> {
   const rows = await db.token.findMany({
