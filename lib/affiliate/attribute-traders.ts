@@ -1,20 +1,17 @@
-import { createHash } from 'node:crypto'
-import { inChunks } from '@/lib/chain/read-headers'
 import type { Context } from '@/lib/context'
-import { groupBy } from '@/lib/core/group-by'
 import { inTransaction } from '@/lib/db/database'
 import { attributeTrades } from './attribute-trades'
-import { type LoadedTrader, loadReferralFacts } from './load-referral-facts'
+import { loadReferralFacts } from './load-referral-facts'
 import { noteTraders } from './note-traders'
-import type { AccountTrade } from './referral-fact-store'
 import { saveAttribution } from './referral-store'
-import { listUndecidedTraders } from './referred-trader-store'
 import { requestFundings } from './request-fundings'
 import { findSettledTo } from './settled-to'
-import { valueTrade } from './value-trade'
+import { decodeTraderState, newTrader } from './trader-state'
+import { listUndecidedTraders, type UndecidedTrader } from './undecided-trader-store'
+import { valueFacts } from './value-facts'
 
-/** Traders whose facts are loaded together. */
-const tradersAtOnce = 20
+/** Traders that are looked at together: of few of them something has changed. */
+const tradersAtOnce = 1_000
 
 /** What one run has found. */
 export type AttributionRun = {
@@ -34,22 +31,20 @@ export type AttributionRun = {
 export async function attributeTraders(ctx: Context): Promise<AttributionRun> {
   await noteTraders(ctx)
   const settledTo = await findSettledTo(ctx)
+  const { chainIds } = ctx.config
   const run = { attributed: 0, isPartial: false }
   let failure: unknown
   for (let after = ''; ; ) {
-    const rows = await listUndecidedTraders(ctx.db, { after, limit: tradersAtOnce })
-    const loaded = await loadReferralFacts(ctx, rows, settledTo)
-    for (const trader of loaded) {
+    const page = { after, limit: tradersAtOnce, chainIds, settledTo }
+    const rows = await listUndecidedTraders(ctx.db, page)
+    for (const row of rows.filter(({ fingerprint, judgedBy }) => fingerprint !== judgedBy)) {
       try {
-        if (await attribute(ctx, trader)) run.attributed += 1
-        run.isPartial ||= trader.isPartial
+        const { isSaved, isPartial } = await attribute(ctx, row, settledTo)
+        if (isSaved) run.attributed += 1
+        run.isPartial ||= isPartial
       } catch (error) {
         failure ??= error
       }
-    }
-    const needs = loaded.flatMap((trader) => trader.needs)
-    for (const [chainId, some] of groupBy(needs, (need) => need.chainId)) {
-      await requestFundings(ctx.db, chainId, some)
     }
     after = rows.at(-1)?.trader ?? ''
     if (rows.length < tradersAtOnce) break
@@ -58,46 +53,22 @@ export async function attributeTraders(ctx: Context): Promise<AttributionRun> {
   return run
 }
 
-/** False when nothing has changed since the last time. */
-async function attribute(ctx: Context, loaded: LoadedTrader): Promise<boolean> {
-  const facts = { ...loaded, trades: await valueTrades(ctx, loaded) }
-  const fingerprint = fingerprintOf(facts)
-  const { row, decidedTo } = loaded
-  if (fingerprint === row.fingerprint) return false
-  const at = new Date(ctx.now())
+/** `isSaved` is false where another process was faster, `isPartial` tells whether the rest can follow at once. */
+async function attribute(ctx: Context, row: UndecidedTrader, settledTo: number) {
+  const { trader, decidedTo: since } = row
+  const loaded = await loadReferralFacts(ctx, row, settledTo)
+  const { registrations, decidedTo, isCut } = loaded
+  for (const need of loaded.needs) await requestFundings(ctx.db, need.chainId, [need])
+  const { trades, reverses } = await valueFacts(ctx, loaded)
+  const decided = row.decided === null ? newTrader : decodeTraderState(row.decided)
+  const facts = { trader, decided, since, trades, decidedTo, registrations, reverses }
   const attribution = attributeTrades(facts)
-  return inTransaction(ctx.db, (tx) =>
-    saveAttribution(tx, { ...attribution, row, decidedTo, fingerprint, at }),
+  const at = new Date(ctx.now())
+  const isSaved = await inTransaction(ctx.db, (tx) =>
+    saveAttribution(tx, { ...attribution, row, decidedTo, isPartial: isCut, at }),
   )
-}
-
-/** Values the trades that sums may hold: those since the first that can bind the trader. A value stays. */
-async function valueTrades(ctx: Context, loaded: LoadedTrader): Promise<readonly AccountTrade[]> {
-  const { decided, trades, registrations } = loaded
-  const codes = new Set(registrations.map(({ code }) => code))
-  const coded = trades.filter(({ code }) => code !== undefined && codes.has(code))
-  const first = coded.reduce(
-    (earliest, { timestamp }) => Math.min(earliest, timestamp),
-    Number.POSITIVE_INFINITY,
-  )
-  const from = decided.affiliateId === undefined ? first : 0
-  return inChunks(trades, async (trade) => {
-    const { volume, timestamp } = trade
-    if (volume !== undefined || timestamp < from) return trade
-    return { ...trade, volume: await valueTrade(ctx, trade) }
-  })
-}
-
-/** A digest of all that the judgement follows from; which trades are decided is part of it. */
-function fingerprintOf({ trades, registrations, reverses, decidedTo }: LoadedTrader): string {
-  const facts = {
-    trades: trades.map(({ isJudged, ...trade }) => trade),
-    registrations,
-    reverses: { ...reverses, own: reverses.own.length },
-    decided: trades.filter(({ timestamp }) => timestamp < decidedTo).length,
+  if (isCut && decidedTo === since) {
+    ctx.log.warn({ trader }, 'more trades in a day than are judged at once: none is decided')
   }
-  const text = JSON.stringify(facts, (_, value) =>
-    typeof value === 'bigint' ? value.toString() : value,
-  )
-  return createHash('sha256').update(text).digest('base64url')
+  return { isSaved, isPartial: isCut && decidedTo > since }
 }

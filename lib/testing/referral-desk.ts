@@ -1,8 +1,9 @@
 import { toHex } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { attributeTraders } from '@/lib/affiliate/attribute-traders'
-import type { Address } from '@/lib/core/address'
+import { type Address, zeroAddress } from '@/lib/core/address'
 import type { ProgrammeTerms } from '@/lib/core/affiliate-programme'
+import type { Hex } from '@/lib/core/bytes'
 import { getNetwork } from '@/lib/core/networks'
 import { type Database, toDecimal } from '@/lib/db/database'
 import { saveToken } from '@/lib/tokens/token-store'
@@ -35,6 +36,10 @@ export type DeskTrade = {
   /** Trades of the same one are of the same settlement. */
   readonly txHash?: `0x${string}`
   readonly onchainSender?: Address
+  /** Whom the order pays, where it is not the trader. */
+  readonly receiver?: Address
+  /** Whether the service settled it; it did unless told otherwise. */
+  readonly isOurs?: boolean
 }
 
 /** Where the index of settlements stands, and what of it is final; both Unix seconds and numbers of blocks. */
@@ -113,6 +118,7 @@ function deskOf({ db }: TestDatabase, network: TestNetwork) {
       await db.fundingRead.deleteMany()
       await db.cursor.deleteMany()
       await db.trade.deleteMany()
+      await db.auction.deleteMany()
       await db.order.deleteMany()
     },
     /** Gives a wallet a code. */
@@ -152,15 +158,18 @@ function deskOf({ db }: TestDatabase, network: TestNetwork) {
         buyToken,
         referrerCode: code,
         onchainSender,
+        receiver: trade.receiver ?? zeroAddress,
       })
       await insertOrder(db, order)
+      const txHash = trade.txHash ?? toHex(count, { size: 32 })
+      if (trade.isOurs !== false) await saveSettled(db, { txHash, uid: order.uid, at })
       const place = { chainId, blockHash: toHex(at, { size: 32 }), logIndex: count }
       await db.trade.create({
         data: {
           ...place,
           blockNumber: BigInt(at),
           timestamp: BigInt(at),
-          txHash: trade.txHash ?? toHex(count, { size: 32 }),
+          txHash,
           orderUid: order.uid,
           knownUid: order.uid,
           owner: trader,
@@ -213,4 +222,28 @@ async function saveIndexed(db: Database, indexer: string, at: number): Promise<v
   const hash = toHex(at, { size: 32 })
   const block = { number: BigInt(at), hash, parentHash: hash, timestamp: BigInt(at) }
   await db.indexedBlock.create({ data: { ...block, chainId, indexer } })
+}
+
+type Settled = { readonly txHash: Hex; readonly uid: Hex; readonly at: number }
+
+/** Stores that we signed a transaction that settles an order. */
+async function saveSettled(db: Database, { txHash, uid, at }: Settled): Promise<void> {
+  const known = await db.settlementTransaction.findUnique({ where: { txHash } })
+  if (known) {
+    const orderUids = [...known.orderUids, uid]
+    await db.settlementTransaction.update({ where: { txHash }, data: { orderUids } })
+    return
+  }
+  const solverAddress = `0x${'50'.repeat(20)}`
+  const place = { chainId, blockNumber: BigInt(at), deadlineBlock: BigInt(at) }
+  const createdAt = new Date(at * 1_000)
+  const transaction = { solverAddress, nonce: 1n, txHash, rawTransaction: '0x', epoch: 1n }
+  const outcome = { score: 1, ranking: 1, isWinner: true, filteredOut: false, gas: 1n }
+  const solution = { solver: 'desk', solverAddress, ...outcome, clearingPrices: {}, orders: [] }
+  const state = 'mined' as const
+  const settled = { ...place, ...transaction, state, createdAt, orderUids: [uid] }
+  const winner = { ...solution, transaction: { create: settled } }
+  await db.auction.create({
+    data: { ...place, blockHash: txHash, input: {}, createdAt, solutions: { create: winner } },
+  })
 }
