@@ -2,13 +2,10 @@ import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { byteLength, type Hex, parseHex } from '@/lib/core/bytes'
 import { ServiceError } from '@/lib/core/errors'
-import { isContractSignature } from '@/lib/orders/contract-signature'
 import { canonicalSignature, recoverSigner } from '@/lib/orders/signature'
-import { affiliateChainId } from './affiliate-code'
 import { digestAffiliateCode } from './affiliate-digest'
+import { isTakenByWallet } from './ask-wallet'
 
-/** Less than for an order, since nobody who asks has anything at stake. */
-const walletGas = 200_000n
 const maxSignatureBytes = 8_192
 // ERC-6492 has the node deploy a wallet by a call that the sender chooses.
 const undeployedWalletMark = '6492'.repeat(16)
@@ -25,8 +22,8 @@ export type VerifiedRegistration = {
  * Checks that a wallet signed the binding of `code`: by its key, which takes no I/O, and only where that
  * does not fit by asking its contract on chain 1 (ERC-1271). Spec: Authentication.
  *
- * @throws {ServiceError} Unauthorized; InternalServerError when the chain that was to be asked does not
- *   answer, ServiceUnavailable without one.
+ * @throws {ServiceError} Unauthorized; RateLimited while too many wallets are asked; InternalServerError when the
+ *   chain that was to be asked does not answer, ServiceUnavailable without one.
  */
 export async function verifyRegistration(
   ctx: Context,
@@ -45,14 +42,8 @@ export async function verifyRegistration(
     const signer = await recoverSigner(digest, { scheme: 'eip712', signature: canonical })
     if (signer === walletAddress) return { digest, signedMessage: canonical }
   }
-  const isAccepted = await isContractSignature(ctx, {
-    chainId: affiliateChainId,
-    owner: walletAddress,
-    digest,
-    signature,
-    gas: walletGas,
-  })
-  if (isAccepted) return { digest, signedMessage: signature }
+  const isTaken = await isTakenByWallet(ctx, { owner: walletAddress, digest, signature })
+  if (isTaken) return { digest, signedMessage: signature }
   throw signatureInvalid()
 }
 

@@ -86,6 +86,13 @@ describe('the content API', () => {
     expect(await call('GET', `/${code}`)).toMatchObject({ status: 200, body: { enabled: true } })
   })
 
+  it('says how the key is sent', async () => {
+    const response = await fetch(`${url}/api/content/affiliates`)
+    expect(response.headers.get('www-authenticate')).toBe('Bearer realm="content API"')
+    const { headers } = await fetch(`${url}/ref-codes/NEVER-1`)
+    expect(headers.get('www-authenticate')).toBeNull()
+  })
+
   it.each([{ CMS_API_KEY: '' }, { CMS_API_KEY: key, CMS_ENABLED: 'false' }])(
     'is switched off with %j',
     async (environment) => {
