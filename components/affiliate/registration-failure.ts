@@ -76,7 +76,7 @@ function ofService(error: RegistrationError): RegistrationFailure {
       return failed(
         'sign',
         'The signature does not match this wallet',
-        'Sign again with the account named below. A smart wallet has to exist on Ethereum mainnet: its contract is asked there.',
+        'Sign again with the account named below. A smart wallet has to exist on Ethereum mainnet: its contract is asked there. A code that this wallet had before is given back by the operator only.',
       )
     case 409:
       return error.message.includes('bound')
