@@ -1,13 +1,14 @@
 import type { Address } from '@/lib/core/address'
 import { minAmount } from '@/lib/core/amount'
-import { assetOf } from '@/lib/core/assets'
 import { groupBy } from '@/lib/core/group-by'
-import { getNetwork } from '@/lib/core/networks'
 import { daySeconds } from '@/lib/core/time'
+import { isWithinAsset } from './asset-pair'
+import { type MatchedParts, matchTrades } from './match-trades'
 import type { ReferralReason } from './referral-reason'
 import { compareTrades, type JudgedTrade, type Judgement, type TradeFacts } from './referral-trade'
 import { isEnabledAt, isRegisteredAt, type Registration } from './registration'
-import { indexReversals, type ReverseTrades } from './reverse-trades'
+import type { ReverseTrades } from './reverse-trades'
+import { indexSettledParts } from './settled-part'
 import type { TraderState, TraderSums } from './trader-state'
 
 /** What the trades of one trader are judged by. */
@@ -38,27 +39,30 @@ export type Attribution = {
 
 /**
  * Tells of each trade of a trader whether it counts for an affiliate, and how much of it: of the reasons why it
- * does not, the first that fits. The first trade that counts binds the trader to the affiliate. README "Decisions"
- * gives the rules in words.
+ * does not, the first that fits. What its settlement or a round trip undid of it does not count, the rest may. The
+ * first trade that counts binds the trader to the affiliate. README "Decisions" gives the rules in words.
  *
  * A pure function of its facts: judging a history at once, or in parts from the state that each part decided, gives
  * the same.
  */
 export function attributeTrades(facts: AttributionFacts): Attribution {
+  const { trader, reverses, decidedTo } = facts
+  const trades = facts.trades.toSorted(compareTrades)
+  const { spent: spentBefore, ...sums } = facts.decided
   const codes = groupBy(facts.registrations, ({ code }) => code)
-  const findReversal = indexReversals(facts.reverses)
-  const { spent, ...sums } = facts.decided
+  const settledPartOf = indexSettledParts({ trader, trades, settled: reverses.settled })
+  const { partsOf, spent } = matchTrades({ ...facts, trades, spent: spentBefore })
   let latest: TraderSums = sums
   let decided = sums
-  const judged = facts.trades.toSorted(compareTrades).map((trade) => {
+  const judged = trades.map((trade) => {
     const registration = codes
       .get(trade.code ?? '')
       ?.find((candidate) => isRegisteredAt(candidate, trade.timestamp))
-    const { trader } = facts
-    const reversal = findReversal(trade)
-    const judgement = judge(latest, { trade, trader, registration, reversal })
+    const { own, linked } = partsOf(trade)
+    const undone = { settled: settledPartOf(trade), own, linked }
+    const judgement = judge(latest, { trade, trader, registration, undone })
     latest = addTrade(latest, { trade, judgement })
-    if (trade.timestamp < facts.decidedTo) decided = latest
+    if (trade.timestamp < decidedTo) decided = latest
     // a spread of both takes six times as long
     return Object.assign({}, trade, judgement)
   })
@@ -70,10 +74,13 @@ type Candidate = {
   readonly trader: Address
   /** Of the trade's code at its time. */
   readonly registration: Registration | undefined
-  readonly reversal: ReferralReason | undefined
+  readonly undone: UndoneParts
 }
 
-function judge(state: TraderSums, { trade, trader, registration, reversal }: Candidate): Judgement {
+/** What of a trade's volume is undone, in millionths of a dollar. */
+type UndoneParts = MatchedParts & { readonly settled: bigint }
+
+function judge(state: TraderSums, { trade, trader, registration, undone }: Candidate): Judgement {
   const { affiliateId, boundAt } = state
   const refuse = (reason: ReferralReason) => ({ reason, affiliateId, eligible: 0n })
   if (trade.code === undefined) return refuse('no_code')
@@ -82,21 +89,32 @@ function judge(state: TraderSums, { trade, trader, registration, reversal }: Can
   const { id, terms } = registration
   if (registration.wallet === trader) return refuse('self_referral')
   if (!isEnabledAt(registration, trade.timestamp)) return refuse('disabled_code')
-  if (isSameAsset(trade)) return refuse('same_asset')
+  if (isWithinAsset(trade)) return refuse('same_asset')
+  const rest = restOf(trade, undone)
+  const reversal = rest === 0n && reversalBy(undone)
   if (reversal) return refuse(reversal)
   if (affiliateId !== undefined && affiliateId !== id) return refuse('other_code')
   if (affiliateId === undefined && state.tradedWithoutCode) return refuse('late_binding')
-  if (trade.volume === undefined) return refuse('no_price')
+  if (rest === undefined) return refuse('no_price')
   const lastTime = (boundAt ?? trade.timestamp) + terms.timeCapDays * daySeconds
   if (trade.timestamp > lastTime) return refuse('time_cap')
   const room = terms.volumeCap - state.eligible
   if (room <= 0n) return refuse('volume_cap')
-  return { reason: 'eligible', affiliateId: id, eligible: minAmount(trade.volume, room) }
+  return { reason: 'eligible', affiliateId: id, eligible: minAmount(rest, room) }
 }
 
-function isSameAsset({ chainId, sellToken, buyToken }: TradeFacts): boolean {
-  const network = getNetwork(chainId)
-  return assetOf(network, sellToken) === assetOf(network, buyToken)
+/** What of the volume is not undone; undefined without a value. */
+function restOf({ volume }: TradeFacts, { settled, own, linked }: UndoneParts) {
+  if (volume === undefined) return undefined
+  const rest = volume - settled - own - linked
+  return rest > 0n ? rest : 0n
+}
+
+/** Undefined where nothing was undone. */
+function reversalBy({ settled, own, linked }: UndoneParts): ReferralReason | undefined {
+  if (settled > 0n) return 'both_sides'
+  if (own > 0n) return 'round_trip'
+  return linked > 0n ? 'funded_round_trip' : undefined
 }
 
 function addTrade(

@@ -9,14 +9,18 @@ export type PairTrade = {
   readonly buyToken: Address
 }
 
-/** A trade of the chain, named by network, block and place in it. */
-export type PlacedTrade = PairTrade & {
+/** Where a trade stands: network, block and place in it name it. */
+export type TradePlace = {
+  readonly chainId: number
   readonly blockHash: Hex
   readonly logIndex: number
   readonly blockNumber: bigint
   /** Unix seconds. */
   readonly timestamp: number
 }
+
+/** A trade of two tokens, and where it stands. */
+export type PlacedTrade = PairTrade & TradePlace
 
 /** What a trade was worth at execution, in millionths of a dollar; undefined when nothing told. */
 export type Valued = { readonly volume: bigint | undefined }
@@ -47,12 +51,12 @@ export type Judgement = {
 }
 
 /** Names a trade as no other. */
-export function tradeKey({ chainId, blockHash, logIndex }: PlacedTrade): string {
+export function tradeKey({ chainId, blockHash, logIndex }: TradePlace): string {
   return `${chainId}:${blockHash}:${logIndex}`
 }
 
 /** The order in which trades are judged and matched, whatever the network. */
-export function compareTrades(left: PlacedTrade, right: PlacedTrade): number {
+export function compareTrades(left: TradePlace, right: TradePlace): number {
   return (
     left.timestamp - right.timestamp ||
     left.chainId - right.chainId ||

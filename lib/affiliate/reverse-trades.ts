@@ -1,10 +1,7 @@
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
-import { groupBy } from '@/lib/core/group-by'
 import { daySeconds } from '@/lib/core/time'
-import type { ReferralReason } from './referral-reason'
-import type { PairTrade, PlacedTrade, TradeFacts, Valued } from './referral-trade'
-import { countFrom, isWithin, mergeSpans, type TimeSpan } from './time-spans'
+import type { PairTrade, PlacedTrade, Valued } from './referral-trade'
 
 /** Seconds within which a trade and one of the reverse direction are a round trip, both ends included. */
 export const roundTripSeconds = daySeconds
@@ -40,74 +37,3 @@ export type LinkedFunding = {
   /** Millionths of a dollar. */
   readonly value: bigint
 }
-
-/**
- * Tells which reverse trade takes a trade out of account, if one does.
- */
-export function indexReversals(
-  reverses: ReverseTrades,
-): (trade: TradeFacts) => ReferralReason | undefined {
-  const settled = groupBy(reverses.settled, ({ txHash }) => txHash)
-  const own = spansByPair(reverses.own, ({ timestamp }) => [
-    { from: timestamp - roundTripSeconds, to: timestamp + roundTripSeconds },
-  ])
-  const fundings = fundingTimes(reverses.fundings)
-  const linked = spansByPair(reverses.linked, ({ account, timestamp }) =>
-    fundedSpans(timestamp, fundings.get(account) ?? []),
-  )
-  return (trade) => {
-    if (settled.get(trade.txHash)?.some((other) => isReverse(trade, other))) return 'both_sides'
-    const pair = pairKey(trade)
-    if (isWithin(own.get(pair) ?? [], trade.timestamp)) return 'round_trip'
-    if (isWithin(linked.get(pair) ?? [], trade.timestamp)) return 'funded_round_trip'
-    return undefined
-  }
-}
-
-/**
- * When a trade makes a funded round trip with a linked account's at `reverse`: they and a funding lie together,
- * the funding at most {@link roundTripSeconds} before the later of the two and not after it. Of the fundings until
- * `reverse` the last one reaches furthest, of those after it the first one begins earliest.
- */
-function fundedSpans(reverse: number, fundings: readonly number[]): TimeSpan[] {
-  const count = countFrom(fundings, (time) => time <= reverse)
-  const before = fundings[count - 1]
-  const after = fundings[count]
-  const spans: TimeSpan[] = []
-  if (before !== undefined && reverse - before <= roundTripSeconds) {
-    spans.push({ from: reverse - roundTripSeconds, to: before + roundTripSeconds })
-  }
-  if (after !== undefined && after - reverse <= roundTripSeconds) {
-    spans.push({ from: after, to: reverse + roundTripSeconds })
-  }
-  return spans
-}
-
-/** The spans of reverse trades, merged, under the pairs in the direction that they reverse. */
-function spansByPair<T extends OwnTrade>(
-  trades: readonly T[],
-  spansOf: (trade: T) => readonly TimeSpan[],
-): Map<string, readonly TimeSpan[]> {
-  const groups = groupBy(trades, reverseKey)
-  return new Map([...groups].map(([pair, group]) => [pair, mergeSpans(group.flatMap(spansOf))]))
-}
-
-function fundingTimes(fundings: readonly LinkedFunding[]): Map<Address, readonly number[]> {
-  const groups = groupBy(fundings, ({ account }) => account)
-  return new Map(
-    [...groups].map(([account, group]) => [
-      account,
-      group.map(({ timestamp }) => timestamp).toSorted((left, right) => left - right),
-    ]),
-  )
-}
-
-function isReverse(trade: PairTrade, other: PairTrade): boolean {
-  const { chainId, sellToken, buyToken } = other
-  return chainId === trade.chainId && sellToken === trade.buyToken && buyToken === trade.sellToken
-}
-
-const pairKey = ({ chainId, sellToken, buyToken }: PairTrade) =>
-  `${chainId}:${sellToken}:${buyToken}`
-const reverseKey = ({ chainId, sellToken, buyToken }: PairTrade) =>
-  `${chainId}:${buyToken}:${sellToken}`

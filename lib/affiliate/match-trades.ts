@@ -1,0 +1,135 @@
+import type { Address } from '@/lib/core/address'
+import { type AssetPair, rememberAssetPairs } from './asset-pair'
+import { fundingCapacity } from './funding-capacity'
+import { type OpenTrade, type OpenTrades, oldestFirst, openTrades, takeOldest } from './open-trades'
+import { compareTrades, type TradeFacts, tradeKey } from './referral-trade'
+import { type OwnTrade, type ReverseTrades, roundTripSeconds } from './reverse-trades'
+
+/** What round trips are found by. */
+export type MatchFacts = {
+  /** Unix second before which trades have been matched with each other. */
+  readonly since: number
+  /** The trader's, from then on. */
+  readonly trades: readonly TradeFacts[]
+  readonly reverses: ReverseTrades
+  /** What has been matched of trades before, see `TraderState`. */
+  readonly spent: ReadonlyMap<string, bigint>
+  /** The `since` of the next time. */
+  readonly decidedTo: number
+}
+
+/** What round trips have undone of a trade, in millionths of a dollar. */
+export type MatchedParts = {
+  /** With trades of the same trader. */
+  readonly own: bigint
+  /** With trades of accounts that paid the trader, or that the trader paid. */
+  readonly linked: bigint
+}
+
+/** The round trips of a trader. */
+export type Matches = {
+  readonly partsOf: (trade: TradeFacts) => MatchedParts
+  /** The `spent` of the next time. */
+  readonly spent: ReadonlyMap<string, bigint>
+}
+
+/**
+ * Matches trades with those that traded the same assets back within {@link roundTripSeconds}. In the order of time,
+ * each of the trader's own undoes what is open of its own in the other direction, oldest first, then of linked
+ * accounts', the account with the oldest first and as far as the fundings between the two reach; each of a linked
+ * account undoes the trader's likewise. What is left of a trade is open for later ones. A match takes from both.
+ */
+export function matchTrades(facts: MatchFacts): Matches {
+  const { since, decidedTo } = facts
+  const capacityOf = fundingCapacity(facts.reverses.fundings)
+  const sideOf = openSides()
+  const { all, partsOf } = listMatchable(facts)
+  let spent: ReadonlyMap<string, bigint> | undefined
+  for (const trade of all) {
+    const { pair, place } = trade
+    if (place.timestamp >= decidedTo) spent ??= listSpent(all, decidedTo)
+    if (place.timestamp >= since) undo(trade, sideOf(pair.back), capacityOf)
+    open(trade, sideOf(pair.there))
+  }
+  return { partsOf, spent: spent ?? listSpent(all, decidedTo) }
+}
+
+/** A trade that moved something, by an account that is linked, or else by the trader. */
+type Matchable = OpenTrade & {
+  readonly pair: AssetPair
+  readonly account: Address | undefined
+  readonly volume: bigint
+}
+
+/** Of all that can be matched, in the order of time. */
+function listMatchable({ since, trades, reverses, spent }: MatchFacts) {
+  const pairOf = rememberAssetPairs()
+  const matchableOf = (place: OwnTrade, account?: Address): Matchable | undefined => {
+    const pair = pairOf(place)
+    const { volume } = place
+    if (!pair || !volume) return undefined
+    const rest = place.timestamp < since ? volume - (spent.get(tradeKey(place)) ?? 0n) : volume
+    return { place, pair, account, volume, rest, own: 0n, linked: 0n }
+  }
+  const judged = new Map(trades.map((trade) => [trade, matchableOf(trade)]))
+  const earlier = reverses.own.filter(({ timestamp }) => timestamp < since)
+  const all = [
+    ...earlier.map((trade) => matchableOf(trade)),
+    ...reverses.linked.map((trade) => matchableOf(trade, trade.account)),
+    ...judged.values(),
+  ]
+  return {
+    all: all.flatMap((trade) => trade ?? []).sort(byPlace),
+    partsOf: (trade: TradeFacts): MatchedParts => judged.get(trade) ?? { own: 0n, linked: 0n },
+  }
+}
+
+const byPlace = (left: Matchable, right: Matchable) => compareTrades(left.place, right.place)
+
+/** The open trades of one direction. */
+type Side = { readonly own: OpenTrades; readonly linked: Map<Address, OpenTrades> }
+
+function openSides(): (direction: string) => Side {
+  const sides = new Map<string, Side>()
+  return (direction) => {
+    const known = sides.get(direction)
+    if (known) return known
+    const side: Side = { own: openTrades(), linked: new Map() }
+    sides.set(direction, side)
+    return side
+  }
+}
+
+function open(trade: Matchable, { own, linked }: Side): void {
+  const { account } = trade
+  const list = account === undefined ? own : (linked.get(account) ?? openTrades())
+  if (account !== undefined) linked.set(account, list)
+  list.push(trade)
+}
+
+function undo(
+  trade: Matchable,
+  back: Side,
+  capacityOf: (account: Address, now: number) => bigint,
+): void {
+  const { account } = trade
+  const { timestamp } = trade.place
+  if (account !== undefined) {
+    takeOldest(trade, back.own, { most: capacityOf(account, timestamp), part: 'linked' })
+    return
+  }
+  takeOldest(trade, back.own, { most: trade.rest, part: 'own' })
+  if (trade.rest === 0n) return
+  for (const [other, list] of oldestFirst(back.linked, timestamp)) {
+    takeOldest(trade, list, { most: capacityOf(other, timestamp), part: 'linked' })
+  }
+}
+
+/** What has been matched so far of the trades in the last {@link roundTripSeconds} before a moment. */
+function listSpent(trades: readonly Matchable[], before: number): ReadonlyMap<string, bigint> {
+  const recent = trades.filter(
+    ({ place: { timestamp } }) => before - roundTripSeconds <= timestamp && timestamp < before,
+  )
+  const matched = recent.filter(({ volume, rest }) => rest < volume)
+  return new Map(matched.map((trade) => [tradeKey(trade.place), trade.volume - trade.rest]))
+}

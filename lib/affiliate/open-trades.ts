@@ -1,0 +1,75 @@
+import { minAmount } from '@/lib/core/amount'
+import { compareTrades, type TradePlace } from './referral-trade'
+import { roundTripSeconds } from './reverse-trades'
+
+/** A trade that others may undo; amounts in millionths of a dollar. */
+export type OpenTrade = {
+  readonly place: TradePlace
+  /** What nothing has undone so far. */
+  rest: bigint
+  /** What trades of the trader have undone, or been undone by. */
+  own: bigint
+  /** What trades of linked accounts have undone, or been undone by. */
+  linked: bigint
+}
+
+/** Trades of one direction in the order of time, the oldest of which is undone first. */
+export type OpenTrades = {
+  readonly push: (trade: OpenTrade) => void
+  /** The oldest that a trade at `now` can still undo; `now` never goes back. */
+  readonly oldest: (now: number) => OpenTrade | undefined
+}
+
+/** Begins an empty list. Reading it costs the same however many trades are open. */
+export function openTrades(): OpenTrades {
+  const trades: OpenTrade[] = []
+  let head = 0
+  return {
+    push: (trade) => {
+      trades.push(trade)
+    },
+    oldest: (now) => {
+      for (; ; head++) {
+        const trade = trades[head]
+        if (!trade) return undefined
+        if (trade.rest > 0n && now - trade.place.timestamp <= roundTripSeconds) return trade
+      }
+    },
+  }
+}
+
+/** Lets a trade and the oldest open ones of the other direction undo each other, up to an amount in all. */
+export function takeOldest(
+  taker: OpenTrade,
+  from: OpenTrades,
+  limit: { readonly most: bigint; readonly part: 'own' | 'linked' },
+): void {
+  const { most, part } = limit
+  let room = minAmount(most, taker.rest)
+  while (room > 0n) {
+    const maker = from.oldest(taker.place.timestamp)
+    if (!maker) return
+    const amount = minAmount(room, maker.rest)
+    taker.rest -= amount
+    taker[part] += amount
+    maker.rest -= amount
+    maker[part] += amount
+    room -= amount
+  }
+}
+
+/** Lists with open trades under their keys, the one with the oldest first; the others are dropped. */
+export function oldestFirst<K>(
+  lists: Map<K, OpenTrades>,
+  now: number,
+): readonly (readonly [K, OpenTrades])[] {
+  const heads = [...lists].flatMap(([key, list]) => {
+    const head = list.oldest(now)
+    if (head) return { head, key, list }
+    lists.delete(key)
+    return []
+  })
+  return heads
+    .sort((left, right) => compareTrades(left.head.place, right.head.place))
+    .map(({ key, list }) => [key, list])
+}

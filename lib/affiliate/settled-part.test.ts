@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import { buildTrade, friend, trader, usdc, weth } from '@/lib/testing/referral-history'
+import type { TradeFacts } from './referral-trade'
+import type { SettledTrade } from './reverse-trades'
+import { indexSettledParts } from './settled-part'
+
+const reversed = { sellToken: usdc, buyToken: weth }
+const trade = buildTrade({ volume: 100n })
+const million = 1_000_000_000_000n
+const cent = 10_000n
+
+/** What others trade in the trade's settlement, in its direction unless told otherwise. */
+const others = (...changes: Partial<SettledTrade>[]): readonly SettledTrade[] =>
+  changes.map((change) => ({ ...trade, account: friend, ...change }))
+
+const partOf = (own: TradeFacts, settled: readonly SettledTrade[], trades = [own]) =>
+  indexSettledParts({ trader, trades, settled })(own)
+
+describe('what a settlement undoes of a trade', () => {
+  test.each<[string, bigint, Partial<SettledTrade>]>([
+    ['as much as went back', 30n, { ...reversed, volume: 30n }],
+    ['no more than it was worth', 100n, { ...reversed, volume: 300n }],
+    ['nothing by a trade in its direction', 0n, { volume: 300n }],
+    ['nothing by a trade of another pair', 0n, { ...reversed, buyToken: friend, volume: 30n }],
+    ['nothing by a trade of another network', 0n, { ...reversed, chainId: 100, volume: 30n }],
+    ['nothing by a trade in another settlement', 0n, { ...reversed, txHash: '0xaa', volume: 30n }],
+    ['nothing by a trade that nobody priced', 0n, { ...reversed, volume: undefined }],
+    ['nothing by the trader, whose round trip that is', 0n, { ...reversed, account: trader }],
+  ])('is %s', (_, part, other) => {
+    expect(partOf(trade, others(other))).toBe(part)
+  })
+
+  test('is a cent of a million by a cent', () => {
+    const own = { ...trade, volume: million }
+    expect(partOf(own, others({ ...reversed, volume: cent }))).toBe(cent)
+  })
+
+  test('is its share of what all in its direction lose, rounded up', () => {
+    const settled = others({ volume: 50n }, { volume: 150n }, { ...reversed, volume: 61n })
+    expect(partOf(trade, settled)).toBe(21n)
+    expect(partOf({ ...trade, volume: 50n }, settled)).toBe(13n)
+  })
+
+  test('is shared with the trader itself, whose trades are counted once', () => {
+    const twin = buildTrade({ ...trade, logIndex: 1, volume: 300n })
+    const settled = [
+      ...others({ ...reversed, volume: 40n }),
+      ...[trade, twin].map((own) => ({ ...own, account: trader })),
+    ]
+    expect(partOf(trade, settled, [trade, twin])).toBe(10n)
+    expect(partOf(twin, settled, [trade, twin])).toBe(30n)
+  })
+
+  test('is nothing of a trade that nobody priced', () => {
+    expect(partOf({ ...trade, volume: undefined }, others(reversed))).toBe(0n)
+  })
+})
