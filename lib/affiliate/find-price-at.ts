@@ -6,9 +6,13 @@ import { findOwnPriceSeries } from '@/lib/market/find-price-series'
 import { findOwnUsdPrice } from '@/lib/market/find-usd-price'
 import { marketDown } from '@/lib/market/market-role'
 import { findCandleTip } from '@/lib/market/pool-close-store'
+import { getTokens } from '@/lib/tokens/get-tokens'
 
 /** A token of a network, the wrapped one for the native, at a moment, Unix seconds. */
 export type TokenAt = { readonly chainId: number; readonly token: Address; readonly at: number }
+
+/** Dollars for one whole token, and its decimals. */
+export type TokenPrice = { readonly usd: number; readonly decimals: number }
 
 const fiveMinutes = candleSeconds['5m']
 
@@ -32,7 +36,7 @@ const mostKept = 20_000
  * @throws {ServiceError} InternalServerError when a source is down, or while the network's candles have not come to
  * the five minutes that hold the moment.
  */
-export async function findPriceAt(ctx: Context, asked: TokenAt): Promise<number | undefined> {
+export async function findPriceAt(ctx: Context, asked: TokenAt): Promise<TokenPrice | undefined> {
   const { chainId, token, at } = asked
   const slot = startOfCandle(at)
   await checkCandles(ctx, { chainId, at: slot })
@@ -48,24 +52,36 @@ export async function findPriceAt(ctx: Context, asked: TokenAt): Promise<number 
     key: token,
     forMs: newestMs,
     most: mostKept,
-    load: () => findOwnUsdPrice(ctx, { chainId, token }),
+    load: async () => {
+      const price = await findOwnUsdPrice(ctx, { chainId, token })
+      return price && withDecimals(ctx, { chainId, token }, price.usd)
+    },
   })
-  return newest?.usd
+  return newest
 }
 
 /** By the candles that were full at the moment, the last of which only tells whether the price before it stayed. */
 async function findPriceBefore(
   ctx: Context,
   { chainId, token, at }: TokenAt,
-): Promise<number | undefined> {
+): Promise<TokenPrice | undefined> {
   const to = at - fiveMinutes
   for (const seconds of lookBacks) {
     const range = { from: to - seconds, to, seconds: fiveMinutes }
     const series = await findOwnPriceSeries(ctx, { chainId, token, ...range })
     const last = series.at(-1)
-    if (last) return last.usd
+    if (last) return withDecimals(ctx, { chainId, token }, last.usd)
   }
   return undefined
+}
+
+async function withDecimals(
+  ctx: Context,
+  { chainId, token }: Omit<TokenAt, 'at'>,
+  usd: number,
+): Promise<TokenPrice | undefined> {
+  const { decimals } = (await getTokens(ctx, { chainId, addresses: [token] })).get(token) ?? {}
+  return decimals === undefined ? undefined : { usd, decimals }
 }
 
 /** Milliseconds for which the index is taken to be as far as it was. */

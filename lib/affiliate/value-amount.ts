@@ -1,7 +1,6 @@
 import type { Context } from '@/lib/context'
 import { minAmount } from '@/lib/core/amount'
 import { microsPerUsd } from '@/lib/core/usd'
-import { getTokens } from '@/lib/tokens/get-tokens'
 import { findPriceAt, type TokenAt } from './find-price-at'
 
 /** Nothing counts for more, so that no sum is too large for its column: 10^18 dollars. */
@@ -16,12 +15,9 @@ export async function valueAmount(
   ctx: Context,
   { amount, ...asked }: TokenAt & { readonly amount: bigint },
 ): Promise<bigint | undefined> {
-  const { chainId, token } = asked
-  const { decimals } = (await getTokens(ctx, { chainId, addresses: [token] })).get(token) ?? {}
-  if (decimals === undefined) return undefined
-  const usd = await findPriceAt(ctx, asked)
-  if (usd === undefined) return undefined
-  const micros = (Number(amount) * usd * Number(microsPerUsd)) / 10 ** decimals
+  const price = await findPriceAt(ctx, asked)
+  if (!price) return undefined
+  const micros = (Number(amount) * price.usd * Number(microsPerUsd)) / 10 ** price.decimals
   if (!Number.isFinite(micros)) return mostMicros
   return minAmount(BigInt(Math.floor(micros)), mostMicros)
 }
