@@ -19,7 +19,7 @@ import {
   usdc,
   weth,
 } from '@/lib/testing/referral-history'
-import { attributeTrades } from './attribute-trades'
+import { type Attribution, attributeTrades } from './attribute-trades'
 import { decidedBefore } from './referral-sums'
 import type { JudgedTrade, TradeFacts } from './referral-trade'
 import { decodeTraderState, encodeTraderState } from './trader-state'
@@ -146,6 +146,27 @@ describe('attribution', () => {
     )
   })
 
+  test('takes no more from a trader by one trade back than twice its worth', () => {
+    const total = ({ judged }: Attribution) =>
+      judged.reduce((sum, { eligible }) => sum + eligible, 0n)
+    const boundless = { ...smallTerms, volumeCap: 10n ** 12n }
+    const registrations = [buildRegistration({ terms: boundless })]
+    const added = fc.record({ timestamp: moments, volume: fc.bigInt(1n, 1_000n) })
+    fc.assert(
+      fc.property(histories, added, fc.boolean(), (random, facts, isOwn) => {
+        const trades = random.trades.map((trade) => ({ ...trade, code: 'FIRST-CODE' }))
+        const history = { ...random, trades, registrations }
+        const back = buildTrade({ ...facts, ...reversed, isOurs: false })
+        const more = isOwn
+          ? { ...history, trades: [...trades, back] }
+          : { ...history, linked: [...history.linked, { ...back, account: friend }] }
+        const taken = total(attribute(history)) - total(attribute(more))
+        expect(taken <= facts.volume * (isOwn ? 2n : 1n)).toBe(true)
+      }),
+      { seed: 59, numRuns: 500 },
+    )
+  })
+
   test('counts no more of a trader than the cap, and nothing before it is bound', () => {
     fc.assert(
       fc.property(histories, (history) => {
@@ -156,6 +177,8 @@ describe('attribution', () => {
         expect(counted.at(0)?.timestamp).toBe(latest.boundAt)
         const others = judged.filter(({ reason }) => reason !== 'eligible')
         expect(others.every(({ eligible }) => eligible === 0n)).toBe(true)
+        const isWorthIt = judged.every(({ eligible, volume }) => eligible <= (volume ?? 0n))
+        expect(isWorthIt).toBe(true)
       }),
       { seed: 56, numRuns: 300 },
     )
