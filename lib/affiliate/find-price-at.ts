@@ -12,7 +12,7 @@ import { getTokens } from '@/lib/tokens/get-tokens'
 export type TokenAt = { readonly chainId: number; readonly token: Address; readonly at: number }
 
 /** Dollars for one whole token, and its decimals. */
-export type TokenPrice = { readonly usd: number; readonly decimals: number }
+type TokenPrice = { readonly usd: number; readonly decimals: number }
 
 const fiveMinutes = candleSeconds['5m']
 

@@ -1,8 +1,8 @@
 import { encodeFunctionData, erc20Abi, toHex } from 'viem'
 import { beforeEach, expect, test } from 'vitest'
-import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { sendTransaction } from '@/lib/devnet/rpc'
+import { findOwnUsdPrice } from '@/lib/market/find-usd-price'
 import { openIndexDesk } from '@/lib/testing/index-desk'
 import { deleteUselessFundings, listFundingsOf } from './funding-store'
 import { readFundings } from './read-fundings'
@@ -11,7 +11,7 @@ import { requestFundings } from './request-fundings'
 const chainId = 1
 const desk = openIndexDesk()
 
-let ctx: Context
+let ctx: ReturnType<typeof desk.context>
 let trader: Address
 let friend: Address
 let stranger: Address
@@ -111,6 +111,29 @@ test('all that went from one to the other in a block counts together, by what it
   await desk.mine(70)
   await read(since)
   expect(await fundings()).toEqual([[friend, 11_000_000n]])
+})
+
+test('a base token counts by its price', async () => {
+  const since = await laterTime()
+  ctx.clock.set((since + 60) * 1_000)
+  await transfer('WETH', friend, trader, 10n ** 18n)
+  await desk.mine(70)
+  await read(since)
+  const price = await findOwnUsdPrice(ctx, { chainId, token: token('WETH') })
+  const [[, value] = []] = await fundings()
+  expect(price?.usd).toBeGreaterThan(100)
+  expect(Number(value) / 1e6).toBeCloseTo(price?.usd ?? 0, -1)
+})
+
+test('what one trader sent another counts once', async () => {
+  const other = { trader: friend, lastTradeAt: 2_000_000_000n, updatedAt: new Date() }
+  await desk.db.referredTrader.create({ data: other })
+  const since = await laterTime()
+  await transfer('USDC', trader, friend, 10n * usdc)
+  await desk.mine(70)
+  await requestFundings(ctx.db, chainId, [{ chainId, trader: friend, since }])
+  await read(since)
+  expect(await fundings()).toEqual([[friend, 10_000_000n]])
 })
 
 test('waits for the candles of what was transferred', async () => {
