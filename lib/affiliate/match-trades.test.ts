@@ -146,11 +146,11 @@ describe('round trips with a linked account', () => {
   })
 
   test('begin with the account that traded first', () => {
-    const later = buildTrade({ timestamp: firstDay + 1, volume: 100n })
+    const later = buildTrade({ timestamp: firstDay + daySeconds - 1, volume: 100n })
     const linked = [linkedAt(-1, 100n), linkedAt(-2, 100n, partner)]
-    const fundings = [fundingAt(-9, 150n), fundingAt(-9, 100n, partner)]
-    const [first, second] = linkedParts([{ ...trade, volume: 120n }, later], { linked, fundings })
-    expect([first, second]).toEqual([120n, 80n])
+    const fundings = [fundingAt(0, 500n), fundingAt(0, 500n, partner)]
+    const trades = [{ ...trade, volume: 120n }, later]
+    expect(linkedParts(trades, { linked, fundings })).toEqual([120n, 80n])
   })
 
   test('take what the trader itself has not undone', () => {
@@ -177,6 +177,17 @@ describe('matching in parts', () => {
     const own = [first, second, third]
     const next = { since: cut, reverses: buildReverses({ own }), spent, decidedTo: cut }
     expect(matchTrades({ ...next, trades: [third] }).partsOf(third)).toMatchObject({ own: 70n })
+  })
+
+  test('matches nothing anew before the cut, though fundings would reach', () => {
+    const [first, second] = inTurn(100n, -100n) as [TradeFacts, TradeFacts]
+    const linked = [{ ...first, logIndex: 1, ...reversed, account: friend }]
+    const reverses = buildReverses({ linked, fundings: [fundingAt(0, 7n)] })
+    const facts = { since: 0, spent: new Map(), reverses, decidedTo: second.timestamp }
+    const { spent } = matchTrades({ ...facts, trades: [first] })
+    const own = [first]
+    const next = { ...facts, since: second.timestamp, spent, reverses: { ...reverses, own } }
+    expect(matchTrades({ ...next, trades: [second] }).partsOf(second)).toMatchObject({ own: 93n })
   })
 
   test('forgets what nothing can match any more', () => {
