@@ -14,7 +14,8 @@ export async function fetchBoundCode(
   options: Pick<CallOptions, 'signal'>,
 ): Promise<string | null> {
   try {
-    const { bound_referrer_code: code, rewards_end: end } = await fetchTraderStats(trader, options)
+    const { body } = await fetchTraderStats(trader, options)
+    const { bound_referrer_code: code, rewards_end: end } = body
     return code && end && Date.parse(end) > Date.now() ? code : null
   } catch (error) {
     if (error instanceof ApiError && (error.status === 404 || error.status === 503)) return null
