@@ -55,6 +55,7 @@ export async function listUndecidedTraders(
     CROSS JOIN LATERAL (
       SELECT concat(count(*), ':', sum(${hashOf('t.chain_id, t.block_hash, t.log_index, t.code')})) AS seen,
         array_agg(DISTINCT t.code) AS codes,
+        array_agg(DISTINCT t.receiver) FILTER (WHERE t.receiver <> r.trader) AS receivers,
         min(t.timestamp) FILTER (WHERE t.timestamp >= r.decided_to) / 86400 AS day
       FROM (${accountTrades({ ...accountSince, chainIds })}) t
     ) own
@@ -84,10 +85,9 @@ export async function listUndecidedTraders(
     ORDER BY r.trader`
 }
 
-/** Who paid the trader or was paid by it, each payment with a number of its own. */
+/** Who paid the trader or was paid by it, each payment with a number of its own where its trades do not tell it. */
 function payments(chainIds: readonly number[]): Prisma.Sql {
   const networks = Prisma.sql`ANY (${arrayLiteral(chainIds)}::int[])`
-  const place = 't.chain_id, t.block_hash, t.log_index'
   return Prisma.sql`
     SELECT f.recipient AS other, ${hashOf('f.chain_id, f.block_number, f.value')} AS seen
     FROM account_fundings f
@@ -96,10 +96,10 @@ function payments(chainIds: readonly number[]): Prisma.Sql {
     SELECT f.sender, ${hashOf('f.chain_id, f.block_number, f.value')} FROM account_fundings f
     WHERE f.chain_id = ${networks} AND f.recipient = r.trader AND f.timestamp >= ${since}
     UNION ALL
-    SELECT t.receiver, ${hashOf(place)} FROM (${accountTrades({ ...accountSince, chainIds })}) t
-    WHERE t.receiver <> r.trader
+    SELECT unnest(own.receivers), 0
     UNION ALL
-    SELECT t.payer, ${hashOf(place)} FROM (${payingTrades({ ...accountSince, chainIds })}) t`
+    SELECT t.payer, ${hashOf('t.chain_id, t.block_hash, t.log_index')}
+    FROM (${payingTrades({ ...accountSince, chainIds })}) t`
 }
 
 /** A number of columns, which are named here and nowhere else. */

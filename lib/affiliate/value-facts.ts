@@ -1,37 +1,40 @@
-import { inChunks } from '@/lib/chain/read-headers'
 import type { Context } from '@/lib/context'
+import type { Address } from '@/lib/core/address'
 import type { AttributionFacts } from './attribute-trades'
 import type { LoadedFacts } from './load-referral-facts'
-import type { AccountTrade, StoredTrade } from './referral-fact-store'
+import type { StoredTrade } from './referral-fact-store'
 import { tradeKey, type Valued } from './referral-trade'
 import type { LinkedFunding } from './reverse-trades'
-import { valueTrade } from './value-trade'
+import { valueTrades } from './value-trade'
 
-/** What of the facts of a trader has a value. */
+/** The facts of a trader in which trades have a value. */
 export type ValuedFacts = Pick<AttributionFacts, 'trades' | 'reverses'>
 
 /**
  * Tells what trades were worth: a trader's own as they were valued before, else those that may count, or that may
  * have undone one that does; and of other accounts those that may have.
  *
- * @throws {ServiceError} InternalServerError when a source is down.
+ * @throws {ServiceError} InternalServerError when a source is down, or the prices of a trade are not indexed yet.
  */
 export async function valueFacts(ctx: Context, facts: LoadedFacts): Promise<ValuedFacts> {
   const { earlier, valuedFrom } = facts
-  const trades = await inChunks(facts.trades, async (trade) => {
-    const isNeeded = trade.volume === undefined && trade.timestamp >= valuedFrom
-    return isNeeded ? { ...trade, volume: await valueTrade(ctx, trade) } : trade
-  })
-  const own = [...earlier, ...trades]
-  const valued = new Map(own.map((trade) => [tradeKey(trade), trade.volume]))
-  const value = async <T extends StoredTrade>(trade: T): Promise<T & Valued> => {
-    const key = tradeKey(trade)
-    const volume = valued.has(key) ? valued.get(key) : await valueTrade(ctx, trade)
-    return { ...trade, volume }
+  const valued = facts.trades.filter(
+    ({ volume, timestamp }) => volume !== undefined || timestamp < valuedFrom,
+  )
+  const volumes = new Map(
+    [...earlier, ...valued].map((trade) => [tradeKey(trade), trade.volume] as const),
+  )
+  const value = async <T extends StoredTrade>(trades: readonly T[]): Promise<(T & Valued)[]> => {
+    const unknown = trades.filter((trade) => !volumes.has(tradeKey(trade)))
+    const values = await valueTrades(ctx, unknown)
+    for (const [index, trade] of unknown.entries()) volumes.set(tradeKey(trade), values[index])
+    return trades.map((trade) => ({ ...trade, volume: volumes.get(tradeKey(trade)) }))
   }
-  const paying = await inChunks(facts.paying, value)
-  const linked = await inChunks(facts.linked, value)
-  const settled = await inChunks(facts.settled, value)
+  const trades = await value(facts.trades)
+  const own = [...earlier, ...trades]
+  const paying = await value(facts.paying)
+  const linked = await value(facts.linked)
+  const settled = await value(facts.settled)
   const fundings = [
     ...facts.fundings.map(({ other, timestamp, value }) => ({ account: other, timestamp, value })),
     ...own.flatMap((trade) => fundingBy(trade, trade.receiver)),
@@ -42,10 +45,9 @@ export async function valueFacts(ctx: Context, facts: LoadedFacts): Promise<Valu
 
 /** An order that pays another account funds it with what it traded. */
 function fundingBy(
-  { timestamp, volume }: Pick<AccountTrade, 'timestamp' | 'volume'>,
-  account: AccountTrade['receiver'],
+  { timestamp, volume }: Valued & Pick<StoredTrade, 'timestamp'>,
+  account: Address | undefined,
 ): readonly LinkedFunding[] {
-  return account === undefined || volume === undefined
-    ? []
-    : [{ account, timestamp, value: volume }]
+  if (account === undefined || volume === undefined) return []
+  return [{ account, timestamp, value: volume }]
 }
