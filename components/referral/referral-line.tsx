@@ -32,7 +32,7 @@ const Words = ({ referral }: { readonly referral: Exclude<Referral, { state: 'no
       return (
         <>
           Referred by {code}
-          {referral.isUnchecked ? ', not checked yet: the service did not answer.' : null}
+          {referral.isUnchecked ? ', not checked yet' : null}
         </>
       )
     case 'bound-elsewhere':
