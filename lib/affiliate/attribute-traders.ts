@@ -1,7 +1,7 @@
 import type { Context } from '@/lib/context'
 import { inTransaction } from '@/lib/db/database'
 import { attributeTrades } from './attribute-trades'
-import { loadReferralFacts } from './load-referral-facts'
+import { type Bounds, loadReferralFacts } from './load-referral-facts'
 import { noteTraders } from './note-traders'
 import { saveAttribution } from './referral-store'
 import { requestFundings } from './request-fundings'
@@ -12,6 +12,9 @@ import { valueFacts } from './value-facts'
 
 /** Traders that are looked at together: of few of them something has changed. */
 const tradersAtOnce = 1_000
+
+/** Trades of one kind that are judged at once. */
+const mostTradesAtOnce = 50_000
 
 /** What one run has found. */
 export type AttributionRun = {
@@ -28,7 +31,10 @@ export type AttributionRun = {
  *
  * @throws {ServiceError} the first of such failures, after all the others are done.
  */
-export async function attributeTraders(ctx: Context): Promise<AttributionRun> {
+export async function attributeTraders(
+  ctx: Context,
+  { mostTrades = mostTradesAtOnce }: Partial<Pick<Bounds, 'mostTrades'>> = {},
+): Promise<AttributionRun> {
   await noteTraders(ctx)
   const settledTo = await findSettledTo(ctx)
   const { chainIds } = ctx.config
@@ -39,7 +45,7 @@ export async function attributeTraders(ctx: Context): Promise<AttributionRun> {
     const rows = await listUndecidedTraders(ctx.db, page)
     for (const row of rows.filter(({ fingerprint, judgedBy }) => fingerprint !== judgedBy)) {
       try {
-        const { isSaved, isPartial } = await attribute(ctx, row, settledTo)
+        const { isSaved, isPartial } = await attribute(ctx, row, { settledTo, mostTrades })
         if (isSaved) run.attributed += 1
         run.isPartial ||= isPartial
       } catch (error) {
@@ -54,9 +60,9 @@ export async function attributeTraders(ctx: Context): Promise<AttributionRun> {
 }
 
 /** `isSaved` is false where another process was faster, `isPartial` tells whether the rest can follow at once. */
-async function attribute(ctx: Context, row: UndecidedTrader, settledTo: number) {
+async function attribute(ctx: Context, row: UndecidedTrader, bounds: Bounds) {
   const { trader, decidedTo: since } = row
-  const loaded = await loadReferralFacts(ctx, row, settledTo)
+  const loaded = await loadReferralFacts(ctx, row, bounds)
   const { registrations, decidedTo, isCut } = loaded
   for (const need of loaded.needs) await requestFundings(ctx.db, need.chainId, [need])
   const { trades, reverses } = await valueFacts(ctx, loaded)

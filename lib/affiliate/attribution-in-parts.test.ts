@@ -9,6 +9,7 @@ const friend = `0x${'c3'.repeat(20)}` as const
 const code = 'FRIEND'
 const day = 86_400
 const days = 8
+const final = deskNow - 100
 const begin = deskNow - (deskNow % day) - (days + 3) * day
 
 const step = fc.record({
@@ -42,6 +43,11 @@ function randomHistory(seed: number) {
   })
 }
 
+async function register(): Promise<void> {
+  const wallet = `0x${'a1'.repeat(20)}` as const
+  await desk.current.register({ wallet, code, terms: { volumeCap: 10n ** 18n } })
+}
+
 type History = ReturnType<typeof randomHistory>
 
 async function insert(history: History): Promise<void> {
@@ -60,12 +66,16 @@ async function insert(history: History): Promise<void> {
   }
 }
 
-async function judgeAll(final: number): Promise<void> {
+/** Judges until nothing is left; gives the number of runs that left something. */
+async function judgeAll(final: number, mostTrades = 1_000): Promise<number> {
   const { current } = desk
   await current.indexed({ tip: final + 600, final })
-  await current.attribute()
-  await current.ctx.db.fundingRead.updateMany({ data: { timestamp: BigInt(final) } })
-  await current.attribute()
+  for (let parts = 0; ; ) {
+    const { attributed, isPartial } = await current.attribute({ mostTrades })
+    if (isPartial) parts += 1
+    else if (attributed === 0) return parts
+    await current.ctx.db.fundingRead.updateMany({ data: { timestamp: BigInt(final) } })
+  }
 }
 
 async function judgements() {
@@ -83,14 +93,12 @@ async function judgements() {
 it.each([1, 3, 4])('judging day by day gives what judging all at once does (%i)', async (seed) => {
   const { current } = desk
   const history = randomHistory(seed)
-  const final = deskNow - 100
-  const terms = { volumeCap: 10n ** 18n }
-  await current.register({ wallet: `0x${'a1'.repeat(20)}`, code, terms })
+  await register()
   await insert(history)
   await judgeAll(final)
   const whole = await judgements()
   await current.clear()
-  await current.register({ wallet: `0x${'a1'.repeat(20)}`, code, terms })
+  await register()
   for (let from = begin; from < begin + days * day; from += day) {
     const to = from + day
     await insert(history.filter(({ trade }) => trade.at >= from && trade.at < to))
@@ -102,4 +110,26 @@ it.each([1, 3, 4])('judging day by day gives what judging all at once does (%i)'
   for (const reason of ['eligible', 'round_trip', 'funded_round_trip', 'not_ours']) {
     expect(whole.join()).toContain(reason)
   }
+})
+
+it('judging a long history by parts that are loaded one after the other gives the same', async () => {
+  const { current } = desk
+  const later = randomHistory(4).filter(({ trade }) => trade.trader === trader || trade.code)
+  // What comes first names no code: nobody is forgotten for that.
+  const first = Array.from({ length: 25 }, (_, index) => {
+    return { trade: { trader: friend, at: begin - 6 * day + index * 5 * 3_600, usd: 5 }, sent: 0 }
+  })
+  await register()
+  await insert([...first, ...later])
+  await judgeAll(final)
+  const whole = await judgements()
+  await current.ctx.db.referralTrade.deleteMany()
+  await current.ctx.db.referralDay.deleteMany()
+  await current.ctx.db.affiliateDay.deleteMany()
+  await current.ctx.db.referredTrader.deleteMany()
+  await current.ctx.db.fundingRead.deleteMany()
+  await current.ctx.db.cursor.deleteMany()
+  expect(await judgeAll(final, 24)).toBeGreaterThan(1)
+  expect(await judgements()).toEqual(whole)
+  expect(whole.join()).toContain('eligible')
 })

@@ -17,9 +17,6 @@ import { listRegistrations } from './registration-store'
 import type { FundingNeed } from './request-fundings'
 import { roundTripSeconds } from './reverse-trades'
 
-/** Trades of one kind that are read at once of a trader; of a longer history the rest follows in the next run. */
-const mostTrades = 50_000
-
 /** A trader whose trades before a Unix second are decided. */
 export type PartlyDecided = { readonly trader: Address; readonly decidedTo: number }
 
@@ -48,21 +45,24 @@ export type LoadedFacts = {
   readonly isCut: boolean
 }
 
-/**
- * Loads the facts of a trader.
- *
- * @param settledTo Unix seconds up to which the trades of every network are known for good.
- */
+/** How much is known, and how much of it is loaded at once. */
+export type Bounds = {
+  /** Unix seconds up to which the trades of every network are known for good. */
+  readonly settledTo: number
+  /** Trades of one kind that are loaded of a trader; of a longer history the rest follows. */
+  readonly mostTrades: number
+}
+
+/** Loads the facts of a trader. */
 export async function loadReferralFacts(
   ctx: Context,
   { trader, decidedTo }: PartlyDecided,
-  settledTo: number,
+  { settledTo, mostTrades: limit }: Bounds,
 ): Promise<LoadedFacts> {
   const { db } = ctx
   const { chainIds } = ctx.config
-  const limit = mostTrades
   const reach = Math.max(0, decidedTo - roundTripSeconds)
-  const own = cut(await listTradesOf(db, { trader, since: reach, chainIds, limit }))
+  const own = cut(await listTradesOf(db, { trader, since: reach, chainIds, limit }), limit)
   const [earlier, trades] = split(own.trades, decidedTo)
   const coded = await listCodedChains(db, { trader, before: decidedTo }, chainIds)
   const chains = chainsOf(own.trades, { decidedTo, coded })
@@ -73,6 +73,7 @@ export async function loadReferralFacts(
   const fundings = await loadFundings(ctx, trader, chains)
   const paying = cut(
     chains.length === 0 ? [] : await listPayingTrades(db, { trader, since, chainIds, limit }),
+    limit,
   )
   const parties = [
     ...fundings.map(({ other }) => other),
@@ -81,7 +82,7 @@ export async function loadReferralFacts(
   ]
   const accounts = [...new Set(parties)].filter((account) => account !== trader)
   const pairs = own.trades
-  const linked = cut(await listLinkedTrades(db, { accounts, chains, pairs, limit }))
+  const linked = cut(await listLinkedTrades(db, { accounts, chains, pairs, limit }), limit)
   const registrations = await listRegistrations(db, codesOf(trades))
   const settled = await listSettled(ctx, candidatesOf(trades, registrations))
   const lastKnown = Math.min(own.lastKnown, paying.lastKnown, linked.lastKnown)
@@ -104,9 +105,10 @@ export async function loadReferralFacts(
 /** Leaves out the last second of what was read in part: not all of its trades may be there. */
 function cut<T extends StoredTrade>(
   read: readonly T[],
+  limit: number,
 ): { readonly trades: readonly T[]; readonly lastKnown: number } {
   const last = read.at(-1)
-  if (!last || read.length < mostTrades) {
+  if (!last || read.length < limit) {
     return { trades: read, lastKnown: Number.POSITIVE_INFINITY }
   }
   const lastKnown = last.timestamp

@@ -93,7 +93,7 @@ function deskOf({ db }: TestDatabase, network: TestNetwork) {
     await saveIndexed(db, 'settlements', tip)
     if (final !== undefined) await saveIndexed(db, 'settlements', final)
   }
-  const attribute = () => attributeTraders(ctx)
+  const attribute = (bounds?: { readonly mostTrades: number }) => attributeTraders(ctx, bounds)
   return {
     ctx,
     indexed,
