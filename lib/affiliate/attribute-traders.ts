@@ -1,5 +1,5 @@
 import type { Context } from '@/lib/context'
-import { inTransaction } from '@/lib/db/database'
+import { databaseErrorCode, inTransaction } from '@/lib/db/database'
 import { attributeTrades } from './attribute-trades'
 import { type Bounds, loadReferralFacts } from './load-referral-facts'
 import { noteTraders } from './note-traders'
@@ -7,7 +7,12 @@ import { saveAttribution } from './referral-store'
 import { requestFundings } from './request-fundings'
 import { findSettledTo } from './settled-to'
 import { decodeTraderState, newTrader } from './trader-state'
-import { listUndecidedTraders, type UndecidedTrader } from './undecided-trader-store'
+import {
+  listUndecidedAddresses,
+  listUndecidedTraders,
+  type UndecidedQuery,
+  type UndecidedTrader,
+} from './undecided-trader-store'
 import { valueFacts } from './value-facts'
 
 /** Traders that are looked at together: of few of them something has changed. */
@@ -37,26 +42,56 @@ export async function attributeTraders(
 ): Promise<AttributionRun> {
   await noteTraders(ctx)
   const settledTo = await findSettledTo(ctx)
-  const { chainIds } = ctx.config
   const run = { attributed: 0, isPartial: false }
   let failure: unknown
+  const fail = (error: unknown) => {
+    failure ??= error
+  }
   for (let after = ''; ; ) {
-    const page = { after, limit: tradersAtOnce, chainIds, settledTo }
-    const rows = await listUndecidedTraders(ctx.db, page)
-    for (const row of rows.filter(({ fingerprint, judgedBy }) => fingerprint !== judgedBy)) {
+    const traders = await listUndecidedAddresses(ctx.db, { after, limit: tradersAtOnce })
+    for (const row of await listChanged(ctx, { traders, settledTo }, fail)) {
       try {
         const { isSaved, isPartial } = await attribute(ctx, row, { settledTo, mostTrades })
         if (isSaved) run.attributed += 1
         run.isPartial ||= isPartial
       } catch (error) {
-        failure ??= error
+        fail(error)
       }
     }
-    after = rows.at(-1)?.trader ?? ''
-    if (rows.length < tradersAtOnce) break
+    after = traders.at(-1) ?? ''
+    if (traders.length < tradersAtOnce) break
   }
   if (failure) throw failure
   return run
+}
+
+type Listed = Pick<UndecidedQuery, 'traders' | 'settledTo'>
+
+/** What PostgreSQL says of a statement that took too long. */
+const takesTooLong = '57014'
+
+/** One of whom so much is stored that even looking takes too long holds up no other. */
+async function listChanged(
+  ctx: Context,
+  { traders, settledTo }: Listed,
+  fail: (error: unknown) => void,
+): Promise<readonly UndecidedTrader[]> {
+  if (traders.length === 0) return []
+  try {
+    const { chainIds } = ctx.config
+    const rows = await listUndecidedTraders(ctx.db, { traders, chainIds, settledTo })
+    return rows.filter(({ fingerprint, judgedBy }) => fingerprint !== judgedBy)
+  } catch (error) {
+    if (databaseErrorCode(error) !== takesTooLong) throw error
+    if (traders.length === 1) {
+      fail(error)
+      return []
+    }
+    const middle = Math.ceil(traders.length / 2)
+    const first = await listChanged(ctx, { traders: traders.slice(0, middle), settledTo }, fail)
+    const rest = await listChanged(ctx, { traders: traders.slice(middle), settledTo }, fail)
+    return [...first, ...rest]
+  }
 }
 
 /** `isSaved` is false where another process was faster, `isPartial` tells whether the rest can follow at once. */

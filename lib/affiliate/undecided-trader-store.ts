@@ -18,10 +18,9 @@ export type UndecidedTrader = {
   readonly fingerprint: string
 }
 
-/** Which traders to look at: by address, after one of them. */
+/** By what networks and up to when traders are looked at. */
 export type UndecidedQuery = {
-  readonly after: string
-  readonly limit: number
+  readonly traders: readonly Address[]
   readonly chainIds: readonly number[]
   /** Unix seconds up to which the trades of every network are known for good. */
   readonly settledTo: number
@@ -31,8 +30,19 @@ const trader = Prisma.sql`r.trader`
 const since = Prisma.sql`(r.decided_to - ${roundTripSeconds}::int)`
 const accountSince = { account: trader, since }
 
+/** The addresses of traders with undecided trades, in their order, after one of them. */
+export async function listUndecidedAddresses(
+  db: Transaction,
+  { after, limit }: { readonly after: string; readonly limit: number },
+): Promise<readonly Address[]> {
+  const rows = await db.$queryRaw<{ trader: Address }[]>`
+    SELECT trader FROM referred_traders WHERE last_trade_at >= decided_to AND trader > ${after}
+    ORDER BY trader LIMIT ${limit}`
+  return rows.map(({ trader }) => trader)
+}
+
 /**
- * Traders with undecided trades, by address. A fingerprint is of all that a judgement follows from and that may
+ * Those of some traders who have undecided trades. A fingerprint is of all that a judgement follows from and that may
  * change, so that nothing has to be loaded of whom nothing has changed: the trades of the trader, of the accounts
  * that it paid or that paid it, and those payments; what happened to the codes that its orders name; and up to which
  * day trades and transfers are known, where that decides any. What trades are worth follows from the trades.
@@ -41,7 +51,7 @@ export async function listUndecidedTraders(
   db: Transaction,
   query: UndecidedQuery,
 ): Promise<readonly UndecidedTrader[]> {
-  const { after, limit, chainIds, settledTo } = query
+  const { traders, chainIds, settledTo } = query
   const networks = Prisma.sql`ANY (${arrayLiteral(chainIds)}::int[])`
   const linked = accountTrades({ account: Prisma.sql`p.other`, since, chainIds })
   return db.$queryRaw<UndecidedTrader[]>`
@@ -49,8 +59,8 @@ export async function listUndecidedTraders(
       md5(concat_ws('/', r.decided_to, GREATEST(${decidedDay(Prisma.sql`${settledTo}::bigint`)}, own.day),
         reads.seen, own.seen, codes.seen, paid.seen)) AS fingerprint
     FROM (
-      SELECT * FROM referred_traders WHERE last_trade_at >= decided_to AND trader > ${after}
-      ORDER BY trader LIMIT ${limit}
+      SELECT * FROM referred_traders
+      WHERE last_trade_at >= decided_to AND trader = ANY (${arrayLiteral(traders)}::text[])
     ) r
     CROSS JOIN LATERAL (
       SELECT concat(count(*), ':', sum(${hashOf('t.chain_id, t.block_hash, t.log_index, t.code')})) AS seen,
