@@ -1,7 +1,6 @@
 import type { Address } from '@/lib/core/address'
 import { type AssetPair, rememberAssetPairs } from './asset-pair'
-import { fundingCapacity } from './funding-capacity'
-import { type OpenTrade, type OpenTrades, oldestFirst, openTrades, takeOldest } from './open-trades'
+import { type AccountTrade, openSides } from './open-sides'
 import { compareTrades, type TradeFacts, tradeKey } from './referral-trade'
 import { type OwnTrade, type ReverseTrades, roundTripSeconds } from './reverse-trades'
 
@@ -40,26 +39,22 @@ export type Matches = {
  * account undoes the trader's likewise. What is left of a trade is open for later ones. A match takes from both.
  */
 export function matchTrades(facts: MatchFacts): Matches {
-  const { since, decidedTo } = facts
-  const capacityOf = fundingCapacity(facts.reverses.fundings)
-  const sideOf = openSides()
+  const { since, decidedTo, reverses } = facts
+  const sides = openSides(reverses.fundings)
   const { all, partsOf } = listMatchable(facts)
   let spent: ReadonlyMap<string, bigint> | undefined
   for (const trade of all) {
     const { pair, place } = trade
     if (place.timestamp >= decidedTo) spent ??= listSpent(all, decidedTo)
-    if (place.timestamp >= since) undo(trade, sideOf(pair.back), capacityOf)
-    open(trade, sideOf(pair.there))
+    sides.moveTo(place.timestamp)
+    if (place.timestamp >= since) sides.undo(trade, pair.back)
+    sides.open(trade, pair.there)
   }
   return { partsOf, spent: spent ?? listSpent(all, decidedTo) }
 }
 
-/** A trade that moved something, by an account that is linked, or else by the trader. */
-type Matchable = OpenTrade & {
-  readonly pair: AssetPair
-  readonly account: Address | undefined
-  readonly volume: bigint
-}
+/** A trade that moved something. */
+type Matchable = AccountTrade & { readonly pair: AssetPair; readonly volume: bigint }
 
 /** Of all that can be matched, in the order of time. */
 function listMatchable({ since, trades, reverses, spent }: MatchFacts) {
@@ -85,45 +80,6 @@ function listMatchable({ since, trades, reverses, spent }: MatchFacts) {
 }
 
 const byPlace = (left: Matchable, right: Matchable) => compareTrades(left.place, right.place)
-
-/** The open trades of one direction. */
-type Side = { readonly own: OpenTrades; readonly linked: Map<Address, OpenTrades> }
-
-function openSides(): (direction: string) => Side {
-  const sides = new Map<string, Side>()
-  return (direction) => {
-    const known = sides.get(direction)
-    if (known) return known
-    const side: Side = { own: openTrades(), linked: new Map() }
-    sides.set(direction, side)
-    return side
-  }
-}
-
-function open(trade: Matchable, { own, linked }: Side): void {
-  const { account } = trade
-  const list = account === undefined ? own : (linked.get(account) ?? openTrades())
-  if (account !== undefined) linked.set(account, list)
-  list.push(trade)
-}
-
-function undo(
-  trade: Matchable,
-  back: Side,
-  capacityOf: (account: Address, now: number) => bigint,
-): void {
-  const { account } = trade
-  const { timestamp } = trade.place
-  if (account !== undefined) {
-    takeOldest(trade, back.own, { most: capacityOf(account, timestamp), part: 'linked' })
-    return
-  }
-  takeOldest(trade, back.own, { most: trade.rest, part: 'own' })
-  if (trade.rest === 0n) return
-  for (const [other, list] of oldestFirst(back.linked, timestamp)) {
-    takeOldest(trade, list, { most: capacityOf(other, timestamp), part: 'linked' })
-  }
-}
 
 /** What has been matched so far of the trades in the last {@link roundTripSeconds} before a moment. */
 function listSpent(trades: readonly Matchable[], before: number): ReadonlyMap<string, bigint> {

@@ -1,5 +1,5 @@
 import { minAmount } from '@/lib/core/amount'
-import { compareTrades, type TradePlace } from './referral-trade'
+import type { TradePlace } from './referral-trade'
 import { roundTripSeconds } from './reverse-trades'
 
 /** A trade that others may undo; amounts in millionths of a dollar. */
@@ -56,20 +56,4 @@ export function takeOldest(
     maker[part] += amount
     room -= amount
   }
-}
-
-/** Lists with open trades under their keys, the one with the oldest first; the others are dropped. */
-export function oldestFirst<K>(
-  lists: Map<K, OpenTrades>,
-  now: number,
-): readonly (readonly [K, OpenTrades])[] {
-  const heads = [...lists].flatMap(([key, list]) => {
-    const head = list.oldest(now)
-    if (head) return { head, key, list }
-    lists.delete(key)
-    return []
-  })
-  return heads
-    .sort((left, right) => compareTrades(left.head.place, right.head.place))
-    .map(({ key, list }) => [key, list])
 }
