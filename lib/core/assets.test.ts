@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Address, nativeToken } from './address'
-import { assetOf } from './assets'
+import { assetOf, tokensLike } from './assets'
 import { getNetwork, networks } from './networks'
 
 const dollars = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
@@ -38,3 +38,16 @@ test.each(networks)(
     expect(asset === assetOf(network, network.usdToken)).toBe(isDollar)
   },
 )
+
+test.each(networks)('on $name the tokens like one are those of its asset', (network) => {
+  const { wrappedNative, usdToken } = network
+  const natives = tokensLike(network, nativeToken)
+  expect(natives).toEqual(expect.arrayContaining([nativeToken, wrappedNative]))
+  for (const token of [wrappedNative, usdToken, `0x${'ab'.repeat(20)}` as const]) {
+    const like = tokensLike(network, token)
+    expect(like).toContain(token)
+    expect(new Set(like.map((each) => assetOf(network, each)))).toEqual(
+      new Set([assetOf(network, token)]),
+    )
+  }
+})
