@@ -153,6 +153,16 @@ describe('round trips with a linked account', () => {
     expect(linkedParts(trades, { linked, fundings })).toEqual([120n, 80n])
   })
 
+  test('begin with the account that traded first of those still open', () => {
+    const trades = [daySeconds, daySeconds + 20].map((seconds) =>
+      buildTrade({ timestamp: firstDay + seconds, volume: 100n }),
+    )
+    const tooOld = linkedAt(-2, 100n, partner)
+    const linked = [tooOld, linkedAt(10, 100n), linkedAt(daySeconds - 10, 100n, partner)]
+    const fundings = [fundingAt(daySeconds, 500n), fundingAt(daySeconds, 500n, partner)]
+    expect(linkedParts(trades, { linked, fundings })).toEqual([100n, 100n])
+  })
+
   test('take what the trader itself has not undone', () => {
     const trades = inTurn(100n, -60n)
     const linked = [linkedAt(2, 100n)]
