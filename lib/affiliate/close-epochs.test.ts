@@ -43,6 +43,18 @@ describe('closing epochs', () => {
     expect(await closeEpochs(current.ctx)).toBe(0)
   })
 
+  it('waits for no trade of a network that is served no more', async () => {
+    const { current } = desk
+    await current.register({ wallet: affiliate, code })
+    await current.trade({ trader, code, at: epoch + day, usd: 2_200 })
+    await current.settle()
+    const { blockHash } = await current.trade({ trader, code, at: epoch + 5 * day })
+    await current.ctx.db.trade.updateMany({ where: { blockHash }, data: { chainId: 100 } })
+    const undecided = { decidedTo: BigInt(epoch + 3 * day), lastTradeAt: BigInt(epoch + 5 * day) }
+    await current.ctx.db.referredTrader.updateMany({ data: undecided })
+    expect(await closeEpochs(current.ctx)).toBe(2)
+  })
+
   it('pays no reward twice when epochs get another length', async () => {
     const { current } = desk
     await current.register({ wallet: affiliate, code })

@@ -1,6 +1,7 @@
 import type { Address } from '@/lib/core/address'
 import { arrayLiteral } from '@/lib/db/array-literal'
 import { fromDecimal, type Transaction } from '@/lib/db/database'
+import { Prisma } from '@/prisma/generated/client'
 import type { CountedVolume } from './epoch'
 
 /**
@@ -70,12 +71,14 @@ type Since = {
 }
 
 async function hasTraded(tx: Transaction, { trader, since, chainIds }: Since): Promise<boolean> {
+  const networks = Prisma.sql`ANY (${arrayLiteral(chainIds)}::int[])`
   const [row] = await tx.$queryRaw<{ hasTraded: boolean }[]>`
-    SELECT EXISTS (SELECT FROM trades WHERE owner = ${trader} AND timestamp >= ${since})
-      OR EXISTS (
+    SELECT EXISTS (
+        SELECT FROM trades
+        WHERE chain_id = ${networks} AND owner = ${trader} AND timestamp >= ${since}
+      ) OR EXISTS (
         SELECT FROM orders o JOIN trades t ON t.known_uid = o.uid
-        WHERE o.chain_id = ANY (${arrayLiteral(chainIds)}::int[]) AND o.onchain_sender = ${trader}
-          AND t.timestamp >= ${since}
+        WHERE o.chain_id = ${networks} AND o.onchain_sender = ${trader} AND t.timestamp >= ${since}
       ) AS "hasTraded"`
   return row?.hasTraded ?? true
 }
