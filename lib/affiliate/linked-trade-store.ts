@@ -14,35 +14,26 @@ import {
 } from './referral-fact-store'
 import type { PairTrade } from './referral-trade'
 
-/** A network, and from which Unix second on its trades are asked for. */
-export type ChainSince = { readonly chainId: number; readonly since: number }
-
-/** Which trades of accounts to list: those that undo one of these pairs, the oldest. */
-export type LinkedQuery = {
+/** Which trades of accounts to list: those that undo one of these pairs, from a moment on, the oldest. */
+export type LinkedQuery = Omit<TradesQuery, 'trader'> & {
   readonly accounts: readonly Address[]
-  readonly chains: readonly ChainSince[]
   /** Those that are undone. */
   readonly pairs: readonly PairTrade[]
-  readonly limit: number
 }
 
 /** The trades of accounts that undo pairs, in the order of time. */
 export async function listLinkedTrades(
   db: Transaction,
-  { accounts, chains, pairs, limit }: LinkedQuery,
+  { accounts, pairs, chainIds, limit, ...query }: LinkedQuery,
 ): Promise<readonly StoredTrade[]> {
   const reverse = reverseOf(pairs)
-  if (accounts.length === 0 || chains.length === 0 || reverse.length === 0) return []
+  if (accounts.length === 0 || reverse.length === 0) return []
   const account = Prisma.sql`k.account`
-  const since = Prisma.sql`${Math.min(...chains.map((chain) => chain.since))}::bigint`
-  const chainIds = chains.map(({ chainId }) => chainId)
+  const since = Prisma.sql`${query.since}::bigint`
   const rows = await db.$queryRaw<StoredRow[]>`
     SELECT k.account, ${storedColumns}
     FROM unnest(${arrayLiteral(accounts)}::text[]) AS k (account)
     CROSS JOIN LATERAL (${accountTrades({ account, since, chainIds })}) t
-    JOIN unnest(${arrayLiteral(chainIds)}::int[],
-      ${arrayLiteral(chains.map((chain) => chain.since))}::bigint[]) AS n (chain_id, since)
-      ON n.chain_id = t.chain_id AND n.since <= t.timestamp
     JOIN unnest(${arrayLiteral(reverse.map(({ chainId }) => chainId))}::int[],
       ${arrayLiteral(reverse.map(({ sellToken }) => sellToken))}::text[],
       ${arrayLiteral(reverse.map(({ buyToken }) => buyToken))}::text[])

@@ -3,13 +3,14 @@ import type { Address } from '@/lib/core/address'
 import { groupBy } from '@/lib/core/group-by'
 import { findAssetPair } from './asset-pair'
 import { type FundingOf, listFundingReads, listFundingsOf } from './funding-store'
-import { type ChainSince, listLinkedTrades, listPayingTrades } from './linked-trade-store'
+import { listLinkedTrades, listPayingTrades } from './linked-trade-store'
 import {
   type AccountTrade,
-  listCodedChains,
+  hasCodedTrade,
   listTradesIn,
   listTradesOf,
   type StoredTrade,
+  type TradesQuery,
 } from './referral-fact-store'
 import { decidedBefore } from './referral-sums'
 import { isRegisteredAt, type Registration } from './registration'
@@ -64,25 +65,25 @@ export async function loadReferralFacts(
   const reach = Math.max(0, decidedTo - roundTripSeconds)
   const own = cut(await listTradesOf(db, { trader, since: reach, chainIds, limit }), limit)
   const [earlier, trades] = split(own.trades, decidedTo)
-  const coded = await listCodedChains(db, { trader, before: decidedTo }, chainIds)
-  const chains = chainsOf(own.trades, { decidedTo, coded })
-  const since = Math.min(...chains.map((chain) => chain.since))
-  const needs = chains.map((chain) => ({ ...chain, trader }))
+  const hasCoded = await hasCodedTrade(db, { trader, before: decidedTo, chainIds })
+  const since = findSince(own.trades, { decidedTo, hasCoded })
+  const needs = since === undefined ? [] : chainIds.map((chainId) => ({ chainId, trader, since }))
   // Before the transfers are loaded, so that none of those that count as known is missing.
   const readTo = await findReadTo(ctx, needs)
-  const fundings = await loadFundings(ctx, trader, chains)
-  const paying = cut(
-    chains.length === 0 ? [] : await listPayingTrades(db, { trader, since, chainIds, limit }),
-    limit,
-  )
+  const query = { trader, since: since ?? 0, chainIds, limit }
+  const fundings = since === undefined ? [] : await loadFundings(ctx, query)
+  const paying = cut(since === undefined ? [] : await listPayingTrades(db, query), limit)
   const parties = [
     ...fundings.map(({ other }) => other),
     ...paying.trades.map(({ account }) => account),
     ...own.trades.flatMap(({ receiver }) => receiver ?? []),
   ]
   const accounts = [...new Set(parties)].filter((account) => account !== trader)
-  const pairs = own.trades
-  const linked = cut(await listLinkedTrades(db, { accounts, chains, pairs, limit }), limit)
+  const undone = { accounts, pairs: own.trades }
+  const linked = cut(
+    since === undefined ? [] : await listLinkedTrades(db, { ...query, ...undone }),
+    limit,
+  )
   const registrations = await listRegistrations(db, codesOf(trades))
   const settled = await listSettled(ctx, candidatesOf(trades, registrations))
   const lastKnown = Math.min(own.lastKnown, paying.lastKnown, linked.lastKnown)
@@ -90,7 +91,7 @@ export async function loadReferralFacts(
   return {
     trades,
     earlier,
-    valuedFrom: coded.length > 0 ? 0 : since,
+    valuedFrom: hasCoded ? 0 : (since ?? Number.POSITIVE_INFINITY),
     registrations,
     fundings,
     paying: paying.trades,
@@ -123,25 +124,20 @@ function split(own: readonly AccountTrade[], decidedTo: number) {
 }
 
 /**
- * The networks whose transfers tell which accounts may have undone a trader's trades, and from when on: a day before
- * its first trade there of an order of ours that named a code. What came earlier is left out for good, so that it
- * makes no difference how much of a history is judged at once.
+ * From when on transfers tell which accounts may have undone a trader's trades, on any network: a day before its first
+ * trade of an order of ours that named a code. What came earlier is left out for good, so that it makes no difference
+ * how much of a history is judged at once. Undefined where nothing is to be judged by them.
  */
-function chainsOf(
+function findSince(
   own: readonly AccountTrade[],
-  { decidedTo, coded }: { readonly decidedTo: number; readonly coded: readonly number[] },
-): readonly ChainSince[] {
+  { decidedTo, hasCoded }: { readonly decidedTo: number; readonly hasCoded: boolean },
+): number | undefined {
   const last = own.at(-1)?.timestamp ?? 0
-  if (own.length === 0 || last < decidedTo) return []
+  if (own.length === 0 || last < decidedTo) return undefined
   const from = Math.max(decidedTo, own[0]?.timestamp ?? 0)
-  const firsts = new Map<number, number>()
-  for (const { chainId, timestamp, code, isOurs } of own) {
-    if (code !== undefined && isOurs && !firsts.has(chainId)) firsts.set(chainId, timestamp)
-  }
-  for (const chainId of coded) firsts.set(chainId, 0)
-  return [...firsts].map(([chainId, first]) => {
-    return { chainId, since: Math.max(from, first) - roundTripSeconds }
-  })
+  const first = own.find(({ code, isOurs }) => code !== undefined && isOurs)?.timestamp
+  if (hasCoded) return from - roundTripSeconds
+  return first === undefined ? undefined : Math.max(from, first) - roundTripSeconds
 }
 
 /** Until when the transfers that are needed are known, Unix seconds. */
@@ -158,15 +154,10 @@ async function findReadTo(ctx: Context, needs: readonly FundingNeed[]): Promise<
 /** Those that other traders' readings found beyond what is needed do not count: they may be read or not. */
 async function loadFundings(
   ctx: Context,
-  trader: Address,
-  chains: readonly ChainSince[],
+  { trader, since, chainIds }: Omit<TradesQuery, 'limit'>,
 ): Promise<readonly FundingOf[]> {
-  const lists = await Promise.all(
-    chains.map(({ chainId, since }) =>
-      listFundingsOf(ctx.db, { chainIds: [chainId], accounts: [trader], since }),
-    ),
-  )
-  return lists.flat().filter(({ other }) => other !== trader)
+  const fundings = await listFundingsOf(ctx.db, { chainIds, accounts: [trader], since })
+  return fundings.filter(({ other }) => other !== trader)
 }
 
 function codesOf(trades: readonly AccountTrade[]): readonly string[] {

@@ -99,21 +99,19 @@ export async function listTradesIn(
   return rows.map(toStoredTrade)
 }
 
-/** The networks on which a trader's orders of which we settled one named a code, by trades before a Unix second. */
-export async function listCodedChains(
+/** Whether an order of a trader that named a code was settled by us on one of some networks before a Unix second. */
+export async function hasCodedTrade(
   db: Transaction,
-  { trader, before }: { readonly trader: Address; readonly before: number },
-  chainIds: readonly number[],
-): Promise<readonly number[]> {
-  if (before === 0) return []
-  const rows = await db.$queryRaw<{ chainId: number }[]>`
-    SELECT n.chain_id AS "chainId" FROM unnest(${arrayLiteral(chainIds)}::int[]) AS n (chain_id)
-    WHERE EXISTS (
-      SELECT FROM referral_trades r
-      WHERE r.trader = ${trader} AND r.timestamp < ${before} AND r.chain_id = n.chain_id
-        AND r.code IS NOT NULL AND r.reason <> 'not_ours'
-    )`
-  return rows.map(({ chainId }) => chainId)
+  { trader, before, chainIds }: Pick<TradesQuery, 'trader' | 'chainIds'> & { before: number },
+): Promise<boolean> {
+  if (before === 0) return false
+  const [row] = await db.$queryRaw<{ isCoded: boolean }[]>`
+    SELECT EXISTS (
+      SELECT FROM referral_trades
+      WHERE trader = ${trader} AND timestamp < ${before} AND code IS NOT NULL
+        AND chain_id = ANY (${arrayLiteral(chainIds)}::int[]) AND reason <> 'not_ours'
+    ) AS "isCoded"`
+  return row?.isCoded ?? false
 }
 
 function pairOf({ chainId, sellToken, buyToken }: PairTrade): PairTrade {

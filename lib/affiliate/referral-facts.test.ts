@@ -47,6 +47,31 @@ describe('the facts that trades are judged by', () => {
     expect(await current.reasons()).toEqual(['funded_round_trip'])
   })
 
+  it('link another account by what went to it on another network', async () => {
+    const { current } = desk
+    const { db } = current.ctx
+    const { rpcUrl } = current.ctx.chain(1)
+    const ctx = createTestContext({
+      db,
+      rpcUrls: new Map([1, 100].map((chainId) => [chainId, rpcUrl])),
+      now: deskNow * 1_000,
+    })
+    await current.register({ wallet: affiliate, code })
+    await current.trade({ trader, code, at: deskNow - 3 * hour })
+    await current.trade({ trader: friend, at: deskNow - hour, direction: 'sell' })
+    await current.indexed({})
+    await attributeTraders(ctx)
+    expect(await current.reasons()).toEqual(['eligible'])
+    const reads = await db.fundingRead.findMany({ orderBy: { chainId: 'asc' } })
+    const since = BigInt(deskNow - 27 * hour)
+    expect(reads).toMatchObject([1, 100].map((chainId) => ({ chainId, trader, since })))
+    const timestamp = BigInt(deskNow - 2 * hour)
+    const place = { chainId: 100, blockNumber: 7n, timestamp, value: 100_000_000 }
+    await db.accountFunding.create({ data: { ...place, sender: trader, recipient: friend } })
+    await attributeTraders(ctx)
+    expect(await current.reasons()).toEqual(['funded_round_trip'])
+  })
+
   it('link nobody where an order pays who placed it through a contract', async () => {
     const { current } = desk
     await current.register({ wallet: affiliate, code })
