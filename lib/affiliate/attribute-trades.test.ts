@@ -98,7 +98,7 @@ describe('a trade that was undone', () => {
   const inTurn = (...changes: Partial<TradeFacts>[]) =>
     changes.map((change, index) => buildTrade({ timestamp: firstDay + index, ...change }))
   const trade = buildTrade({ volume: 100n })
-  const settled = [{ ...trade, ...reversed, account: friend, volume: 30n }]
+  const settled = [{ ...trade, ...reversed, account: friend, volume: 30n, undoes: 30n }]
   const linked = [{ ...buildTrade({ ...reversed, volume: 30n }), account: friend }]
   const fundings = [{ account: friend, timestamp: firstDay, value: 1_000n }]
 

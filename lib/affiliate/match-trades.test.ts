@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { minAmount } from '@/lib/core/amount'
+import { ceilDiv, minAmount } from '@/lib/core/amount'
 import { daySeconds } from '@/lib/core/time'
 import { factsOf, histories, wholeHistory } from '@/lib/testing/random-history'
 import {
@@ -15,7 +15,7 @@ import {
 import { findAssetPair } from './asset-pair'
 import { type MatchedParts, matchTrades } from './match-trades'
 import { compareTrades, type TradeFacts } from './referral-trade'
-import type { LinkedFunding, LinkedTrade, ReverseTrades } from './reverse-trades'
+import type { LinkedFunding, LinkedTrade, OwnTrade, ReverseTrades } from './reverse-trades'
 
 const reversed = { sellToken: usdc, buyToken: weth }
 const partner = `0x${'f2'.repeat(20)}` as const
@@ -90,6 +90,23 @@ describe('round trips of a trader', () => {
     expect(partsOf([buildTrade(), back])[0]).toEqual({ own: 0n, linked: 0n })
   })
 
+  test.each<[string, bigint | undefined, bigint]>([
+    ['by what was got back, where nobody prices what was given', undefined, 95n],
+    ['by what was got back, where what was given is priced at next to nothing', 1n, 95n],
+  ])('undo %s', (_, volume, undoes) => {
+    const back = buildTrade({ timestamp: firstDay + 1, ...reversed, volume, undoes })
+    expect(partsOf([buildTrade({ volume: 100n }), back])[0]).toEqual({ own: 95n, linked: 0n })
+  })
+
+  test('take of a trade the share of it that they undo', () => {
+    const bought = buildTrade({ volume: 100n, undoes: 110n })
+    const back = buildTrade({ timestamp: firstDay + 1, ...reversed, volume: 30n, undoes: 33n })
+    expect(partsOf([bought, back])).toEqual([
+      { own: 30n, linked: 0n },
+      { own: 30n, linked: 0n },
+    ])
+  })
+
   test('may pass through other tokens that follow the same', () => {
     const [ether, dollars, , dai] = [
       '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2',
@@ -149,7 +166,7 @@ describe('round trips with a linked account', () => {
     const later = buildTrade({ timestamp: firstDay + daySeconds - 1, volume: 100n })
     const linked = [linkedAt(-1, 100n), linkedAt(-2, 100n, partner)]
     const fundings = [fundingAt(0, 500n), fundingAt(0, 500n, partner)]
-    const trades = [{ ...trade, volume: 120n }, later]
+    const trades = [buildTrade({ volume: 120n }), later]
     expect(linkedParts(trades, { linked, fundings })).toEqual([120n, 80n])
   })
 
@@ -222,7 +239,7 @@ function matchByLooking({ linked, fundings }: ReverseTrades, trades: readonly Tr
   ]
     .filter(({ trade }) => findAssetPair(trade))
     .toSorted((left, right) => compareTrades(left.trade, right.trade))
-    .map((item) => ({ ...item, rest: item.trade.volume ?? 0n, own: 0n, linked: 0n }))
+    .map((item) => ({ ...item, rest: item.trade.undoes ?? 0n, own: 0n, linked: 0n }))
   const capacityOf = (by: string, now: number) =>
     fundings
       .filter(({ account, timestamp }) => {
@@ -266,7 +283,10 @@ test('matches are what a look at every pair of trades finds', () => {
       const matches = matchTrades({ since: 0, trades, reverses, spent, decidedTo: 0 })
       const looked = matchByLooking(reverses, trades).filter(({ by }) => by === trader)
       for (const { trade, own, linked } of looked) {
-        expect(matches.partsOf(trade as TradeFacts)).toMatchObject({ own, linked })
+        const { volume, undoes } = trade
+        const shareOf = (part: bigint) => (volume && undoes ? ceilDiv(volume * part, undoes) : 0n)
+        const parts = { own: shareOf(own), linked: shareOf(linked) }
+        expect(matches.partsOf(trade as TradeFacts)).toEqual(parts)
         if (own > 0n && linked > 0n) met += 1
       }
     }),
@@ -275,10 +295,15 @@ test('matches are what a look at every pair of trades finds', () => {
   expect(met).toBeGreaterThan(50)
 })
 
+/** With two sides that were worth the same. */
+const asEven = <T extends OwnTrade>(trade: T): T => ({ ...trade, undoes: trade.volume })
+
 test('a match takes as much from both sides, and from none more than it is worth', () => {
   fc.assert(
     fc.property(histories, (history) => {
-      const { reverses, trades } = factsOf(history, wholeHistory)
+      const facts = factsOf(history, wholeHistory)
+      const reverses = { ...facts.reverses, linked: facts.reverses.linked.map(asEven) }
+      const trades = facts.trades.map(asEven)
       const parts = partsOf(trades, reverses)
       const sums = new Map<string, bigint>()
       trades.forEach((trade, index) => {

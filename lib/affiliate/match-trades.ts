@@ -1,4 +1,5 @@
 import type { Address } from '@/lib/core/address'
+import { ceilDiv, minAmount } from '@/lib/core/amount'
 import { type AssetPair, rememberAssetPairs } from './asset-pair'
 import { type AccountTrade, openSides } from './open-sides'
 import { compareTrades, type TradeFacts, tradeKey } from './referral-trade'
@@ -54,17 +55,18 @@ export function matchTrades(facts: MatchFacts): Matches {
 }
 
 /** A trade that moved something. */
-type Matchable = AccountTrade & { readonly pair: AssetPair; readonly volume: bigint }
+type Matchable = AccountTrade & { readonly pair: AssetPair; readonly undoes: bigint }
 
 /** Of all that can be matched, in the order of time. */
 function listMatchable({ since, trades, reverses, spent }: MatchFacts) {
   const pairOf = rememberAssetPairs()
   const matchableOf = (place: OwnTrade, account?: Address): Matchable | undefined => {
     const pair = pairOf(place)
-    const { volume } = place
-    if (!pair || !volume) return undefined
-    const rest = place.timestamp < since ? volume - (spent.get(tradeKey(place)) ?? 0n) : volume
-    return { place, pair, account, volume, rest, own: 0n, linked: 0n }
+    const { undoes } = place
+    if (!pair || !undoes) return undefined
+    const gone = (place.timestamp < since && spent.get(tradeKey(place))) || 0n
+    const rest = undoes - minAmount(gone, undoes)
+    return { place, pair, account, undoes, rest, own: 0n, linked: 0n }
   }
   const judged = new Map(trades.map((trade) => [trade, matchableOf(trade)]))
   const earlier = reverses.own.filter(({ timestamp }) => timestamp < since)
@@ -75,8 +77,16 @@ function listMatchable({ since, trades, reverses, spent }: MatchFacts) {
   ]
   return {
     all: all.flatMap((trade) => trade ?? []).sort(byPlace),
-    partsOf: (trade: TradeFacts): MatchedParts => judged.get(trade) ?? { own: 0n, linked: 0n },
+    partsOf: (trade: TradeFacts): MatchedParts => {
+      const { own = 0n, linked = 0n } = judged.get(trade) ?? {}
+      return { own: shareOf(trade, own), linked: shareOf(trade, linked) }
+    },
   }
+}
+
+/** What of the volume was undone where so much of the trade was, rounded up. */
+function shareOf({ volume, undoes }: TradeFacts, part: bigint): bigint {
+  return volume && undoes ? ceilDiv(volume * part, undoes) : 0n
 }
 
 const byPlace = (left: Matchable, right: Matchable) => compareTrades(left.place, right.place)
@@ -86,6 +96,6 @@ function listSpent(trades: readonly Matchable[], before: number): ReadonlyMap<st
   const recent = trades.filter(
     ({ place: { timestamp } }) => before - roundTripSeconds <= timestamp && timestamp < before,
   )
-  const matched = recent.filter(({ volume, rest }) => rest < volume)
-  return new Map(matched.map((trade) => [tradeKey(trade.place), trade.volume - trade.rest]))
+  const matched = recent.filter(({ undoes, rest }) => rest < undoes)
+  return new Map(matched.map((trade) => [tradeKey(trade.place), trade.undoes - trade.rest]))
 }

@@ -62,12 +62,13 @@ export async function listTradesOf(
     readonly receiver: Address | null
     readonly isOurs: boolean
     readonly volume: string | null
+    readonly undoes: string | null
   }
   const account = Prisma.sql`${trader}::text`
   const trades = accountTrades({ account, since: Prisma.sql`${since}::bigint`, chainIds })
   const rows = await db.$queryRaw<Row[]>`
     SELECT ${account} AS account, ${storedColumns}, t.code, NULLIF(t.receiver, ${account}) AS receiver,
-      r.volume::text, EXISTS (
+      r.volume::text, COALESCE(r.undoes, r.volume)::text AS undoes, EXISTS (
         SELECT FROM settlement_transactions s
         WHERE s.tx_hash = t.tx_hash AND s.chain_id = t.chain_id AND t.order_uid = ANY (s.order_uids)
       ) AS "isOurs"
@@ -82,6 +83,7 @@ export async function listTradesOf(
     code: row.code ?? undefined,
     receiver: row.receiver ?? undefined,
     volume: row.volume === null ? undefined : BigInt(row.volume),
+    undoes: row.undoes === null ? undefined : BigInt(row.undoes),
   }))
 }
 

@@ -105,9 +105,9 @@ async function upsertTrades(
     `{${judged.map((trade) => columnOf(trade) ?? 'NULL').join(',')}}`
   await tx.$executeRaw`
     INSERT INTO referral_trades AS r (chain_id, block_hash, log_index, block_number, timestamp,
-      trader, code, affiliate_id, volume, eligible, reason)
+      trader, code, affiliate_id, volume, undoes, eligible, reason)
     SELECT t.chain_id, t.block_hash, t.log_index, t.block_number, t.timestamp,
-      ${trader}, j.code, j.affiliate_id, j.volume, j.eligible, j.reason::referral_reason
+      ${trader}, j.code, j.affiliate_id, j.volume, j.undoes, j.eligible, j.reason::referral_reason
     FROM unnest(
       ${arrayLiteral(judged.map(({ chainId }) => chainId))}::int[],
       ${arrayLiteral(judged.map(({ blockHash }) => blockHash))}::text[],
@@ -115,17 +115,18 @@ async function upsertTrades(
       ${list(({ code }) => code && `"${code}"`)}::text[],
       ${list(({ affiliateId }) => affiliateId)}::bigint[],
       ${list(({ volume }) => volume)}::numeric[],
+      ${list(({ undoes }) => undoes)}::numeric[],
       ${list(({ eligible }) => eligible)}::numeric[],
       ${list(({ reason }) => reason)}::text[])
-      AS j (chain_id, block_hash, log_index, code, affiliate_id, volume, eligible, reason)
+      AS j (chain_id, block_hash, log_index, code, affiliate_id, volume, undoes, eligible, reason)
     JOIN trades t ON t.chain_id = j.chain_id AND t.block_hash = j.block_hash
       AND t.log_index = j.log_index
     ON CONFLICT (chain_id, block_hash, log_index) DO UPDATE SET
       trader = EXCLUDED.trader, code = EXCLUDED.code, affiliate_id = EXCLUDED.affiliate_id,
-      volume = EXCLUDED.volume, eligible = EXCLUDED.eligible, reason = EXCLUDED.reason
-    WHERE (r.trader, r.code, r.affiliate_id, r.volume, r.eligible, r.reason) IS DISTINCT FROM
-      (EXCLUDED.trader, EXCLUDED.code, EXCLUDED.affiliate_id, EXCLUDED.volume, EXCLUDED.eligible,
-        EXCLUDED.reason)`
+      volume = EXCLUDED.volume, undoes = EXCLUDED.undoes, eligible = EXCLUDED.eligible, reason = EXCLUDED.reason
+    WHERE (r.trader, r.code, r.affiliate_id, r.volume, r.undoes, r.eligible, r.reason) IS DISTINCT FROM
+      (EXCLUDED.trader, EXCLUDED.code, EXCLUDED.affiliate_id, EXCLUDED.volume, EXCLUDED.undoes,
+        EXCLUDED.eligible, EXCLUDED.reason)`
 }
 
 async function updateTrader(tx: Transaction, attributed: AttributedTrader): Promise<void> {

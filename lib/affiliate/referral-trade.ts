@@ -23,7 +23,12 @@ export type TradePlace = {
 export type PlacedTrade = PairTrade & TradePlace
 
 /** What a trade was worth at execution, in millionths of a dollar; undefined when nothing told. */
-export type Valued = { readonly volume: bigint | undefined }
+export type Valued = {
+  /** The lesser of what was given and what was got: no more than this counts. */
+  readonly volume: bigint | undefined
+  /** The greater of those that are known: so much it moved back of what other trades moved. */
+  readonly undoes: bigint | undefined
+}
 
 /** What attribution must know of a trade that it judges. */
 export type TradeFacts = PlacedTrade &

@@ -11,7 +11,10 @@ const cent = 10_000n
 
 /** What others trade in the trade's settlement, in its direction unless told otherwise. */
 const others = (...changes: Partial<SettledTrade>[]): readonly SettledTrade[] =>
-  changes.map((change) => ({ ...trade, account: friend, ...change }))
+  changes.map((change) => {
+    const undoes = 'volume' in change ? change.volume : trade.undoes
+    return { ...trade, account: friend, undoes, ...change }
+  })
 
 const partOf = (own: TradeFacts, settled: readonly SettledTrade[], trades = [own]) =>
   indexSettledParts({ trader, trades, settled })(own)
@@ -31,24 +34,29 @@ describe('what a settlement undoes of a trade', () => {
   })
 
   test('is a cent of a million by a cent', () => {
-    const own = { ...trade, volume: million }
+    const own = { ...trade, volume: million, undoes: million }
     expect(partOf(own, others({ ...reversed, volume: cent }))).toBe(cent)
   })
 
   test('is its share of what all in its direction lose, rounded up', () => {
     const settled = others({ volume: 50n }, { volume: 150n }, { ...reversed, volume: 61n })
     expect(partOf(trade, settled)).toBe(21n)
-    expect(partOf({ ...trade, volume: 50n }, settled)).toBe(13n)
+    expect(partOf({ ...trade, volume: 50n, undoes: 50n }, settled)).toBe(13n)
   })
 
   test('is shared with the trader itself, whose trades are counted once', () => {
-    const twin = buildTrade({ ...trade, logIndex: 1, volume: 300n })
+    const twin = buildTrade({ ...trade, logIndex: 1, volume: 300n, undoes: 300n })
     const settled = [
       ...others({ ...reversed, volume: 40n }),
       ...[trade, twin].map((own) => ({ ...own, account: trader })),
     ]
     expect(partOf(trade, settled, [trade, twin])).toBe(10n)
     expect(partOf(twin, settled, [trade, twin])).toBe(30n)
+  })
+
+  test('is what came back, where nobody prices what was given for it', () => {
+    const [back] = others({ ...reversed, volume: undefined, undoes: 95n })
+    expect(partOf(trade, back ? [back] : [])).toBe(95n)
   })
 
   test('is nothing of a trade that nobody priced', () => {

@@ -4,7 +4,7 @@ import { type findAssetPair, rememberAssetPairs } from './asset-pair'
 import type { TradeFacts } from './referral-trade'
 import type { SettledTrade } from './reverse-trades'
 
-type Settled = Pick<SettledTrade, 'chainId' | 'sellToken' | 'buyToken' | 'txHash' | 'volume'>
+type Settled = Pick<SettledTrade, 'chainId' | 'sellToken' | 'buyToken' | 'txHash' | 'undoes'>
 
 /**
  * Tells what of a trade, in millionths of a dollar, its own settlement traded back for others than the trader: of all
@@ -42,9 +42,9 @@ function sumDirections(
   const sums = new Map<string, bigint>()
   for (const trade of trades) {
     const pair = pairOf(trade)
-    if (!pair || !trade.volume) continue
+    if (!pair || !trade.undoes) continue
     const key = `${trade.txHash} ${pair.there}`
-    sums.set(key, (sums.get(key) ?? 0n) + trade.volume)
+    sums.set(key, (sums.get(key) ?? 0n) + trade.undoes)
   }
   return sums
 }

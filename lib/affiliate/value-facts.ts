@@ -21,14 +21,19 @@ export async function valueFacts(ctx: Context, facts: LoadedFacts): Promise<Valu
   const valued = facts.trades.filter(
     ({ volume, timestamp }) => volume !== undefined || timestamp < valuedFrom,
   )
-  const volumes = new Map(
-    [...earlier, ...valued].map((trade) => [tradeKey(trade), trade.volume] as const),
+  const unknown: Valued = { volume: undefined, undoes: undefined }
+  const values = new Map(
+    [...earlier, ...valued].map(({ volume, undoes, ...trade }) => {
+      return [tradeKey(trade), { volume, undoes }] as const
+    }),
   )
   const value = async <T extends StoredTrade>(trades: readonly T[]): Promise<(T & Valued)[]> => {
-    const unknown = trades.filter((trade) => !volumes.has(tradeKey(trade)))
-    const values = await valueTrades(ctx, unknown)
-    for (const [index, trade] of unknown.entries()) volumes.set(tradeKey(trade), values[index])
-    return trades.map((trade) => ({ ...trade, volume: volumes.get(tradeKey(trade)) }))
+    const asked = trades.filter((trade) => !values.has(tradeKey(trade)))
+    const told = await valueTrades(ctx, asked)
+    for (const [index, trade] of asked.entries()) {
+      values.set(tradeKey(trade), told[index] ?? unknown)
+    }
+    return trades.map((trade) => ({ ...trade, ...(values.get(tradeKey(trade)) ?? unknown) }))
   }
   const trades = await value(facts.trades)
   const own = [...earlier, ...trades]
@@ -45,9 +50,9 @@ export async function valueFacts(ctx: Context, facts: LoadedFacts): Promise<Valu
 
 /** An order that pays another account funds it with what it traded. */
 function fundingBy(
-  { timestamp, volume }: Valued & Pick<StoredTrade, 'timestamp'>,
+  { timestamp, undoes }: Valued & Pick<StoredTrade, 'timestamp'>,
   account: Address | undefined,
 ): readonly LinkedFunding[] {
-  if (account === undefined || volume === undefined) return []
-  return [{ account, timestamp, value: volume }]
+  if (account === undefined || undoes === undefined) return []
+  return [{ account, timestamp, value: undoes }]
 }

@@ -81,8 +81,8 @@ function trade(change: Partial<ExecutedTrade> = {}): ExecutedTrade {
   return { chainId, timestamp: now - 3 * hour, ...tokens, ...amounts, ...change }
 }
 
-const value = (change: Partial<ExecutedTrade> = {}, ctx = openContext()) =>
-  valueTrade(ctx, trade(change))
+const value = async (change: Partial<ExecutedTrade> = {}, ctx = openContext()) =>
+  (await valueTrade(ctx, trade(change))).volume
 
 /** What 1 WETH was worth at the end of five minutes. */
 async function priceAt(at: number): Promise<number> {
@@ -121,6 +121,17 @@ describe('the value of a trade', () => {
     expect(Number(await value({ buyAmount: 10n ** 15n }))).toBeCloseTo(price * 1e6, -1)
   })
 
+  it('undoes by the greater of them, and by the one that is known', async () => {
+    const { undoes } = await valueTrade(openContext(), trade())
+    expect(Number(undoes)).toBeCloseTo((await priceAt(now - 3 * hour - 300)) * 1e6, -1)
+    for (const token of [{ sellToken: junk }, { sellToken: usdc, buyToken: junk }]) {
+      const amounts = { sellAmount: dollar, buyAmount: dollar }
+      const unknown = trade({ ...token, ...amounts })
+      const known = { volume: undefined, undoes: dollar }
+      expect(await valueTrade(openContext(), unknown)).toEqual(known)
+    }
+  })
+
   it('counts the native token as the wrapped one', async () => {
     expect(await value({ sellToken: nativeToken })).toBe(dollar)
   })
@@ -137,7 +148,8 @@ describe('the value of a trade', () => {
 
   it('is told of many at once, in their sequence', async () => {
     const trades = [trade(), trade({ buyToken: junk }), trade({ buyAmount: 2n * dollar })]
-    expect(await valueTrades(openContext(), trades)).toEqual([dollar, undefined, 2n * dollar])
+    const values = await valueTrades(openContext(), trades)
+    expect(values.map(({ volume }) => volume)).toEqual([dollar, undefined, 2n * dollar])
   })
 })
 

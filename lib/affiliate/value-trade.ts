@@ -1,8 +1,9 @@
 import { inChunks } from '@/lib/chain/read-headers'
 import { type Context, remembered } from '@/lib/context'
 import { type Address, asErc20 } from '@/lib/core/address'
-import { minAmount } from '@/lib/core/amount'
+import { maxAmount, minAmount } from '@/lib/core/amount'
 import { listListedAddresses } from '@/lib/tokens/token-store'
+import type { Valued } from './referral-trade'
 import { valueAmount } from './value-amount'
 
 /** A trade to value: what its owner gave, fee included, and got, in atoms. */
@@ -20,28 +21,28 @@ export type ExecutedTrade = {
 const listMs = 60_000
 
 /**
- * What a trade was worth when it was executed, in millionths of a dollar: the lesser of what was given and what was
- * got. Undefined where one of them has no price or is neither a base token of the network nor a listed one, since
- * anyone makes a token and its price; and on a network that this instance does not serve. Prices are remembered, so
- * that many trades cost little.
+ * What a trade was worth when it was executed. A side is unknown that has no price, or that is neither a base token of
+ * the network nor a listed one, since anyone makes a token and its price; so are both on a network that this instance
+ * does not serve. Prices are remembered, so that many trades cost little.
  *
  * @throws {ServiceError} InternalServerError when a source is down, or while the network's candles have not come to
  * the trade, however long that takes.
  */
-export async function valueTrade(ctx: Context, trade: ExecutedTrade): Promise<bigint | undefined> {
+export async function valueTrade(ctx: Context, trade: ExecutedTrade): Promise<Valued> {
   const { chainId, timestamp: at } = trade
-  if (!ctx.config.chainIds.includes(chainId)) return undefined
+  if (!ctx.config.chainIds.includes(chainId)) return { volume: undefined, undoes: undefined }
   const { network } = ctx.chain(chainId)
   const sold = { token: asErc20(trade.sellToken, network), amount: trade.sellAmount }
   const bought = { token: asErc20(trade.buyToken, network), amount: trade.buyAmount }
   const isListed = await findListed(ctx, chainId)
   const isKnown = (token: Address) => network.baseTokens.includes(token) || isListed.has(token)
-  if (!isKnown(sold.token) || !isKnown(bought.token)) return undefined
-  const [given, got] = await Promise.all([
-    valueAmount(ctx, { chainId, at, ...sold }),
-    valueAmount(ctx, { chainId, at, ...bought }),
-  ])
-  return given === undefined || got === undefined ? undefined : minAmount(given, got)
+  const [given, got] = await Promise.all(
+    [sold, bought].map((side) =>
+      isKnown(side.token) ? valueAmount(ctx, { chainId, at, ...side }) : undefined,
+    ),
+  )
+  if (given === undefined || got === undefined) return { volume: undefined, undoes: given ?? got }
+  return { volume: minAmount(given, got), undoes: maxAmount(given, got) }
 }
 
 /**
@@ -52,7 +53,7 @@ export async function valueTrade(ctx: Context, trade: ExecutedTrade): Promise<bi
 export function valueTrades(
   ctx: Context,
   trades: readonly ExecutedTrade[],
-): Promise<readonly (bigint | undefined)[]> {
+): Promise<readonly Valued[]> {
   return inChunks(trades, (trade) => valueTrade(ctx, trade))
 }
 

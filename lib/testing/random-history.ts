@@ -42,7 +42,12 @@ const pair = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom({ buyToken: friend }, { buyToken: weth }) },
 )
 const volume = fc.option(fc.bigInt(0n, 400n), { nil: undefined, freq: 10 })
-const trade = fc.record({
+/** Now and then one side is worth more than the other, or the only one that is known. */
+const worth = fc.tuple(volume, fc.constantFrom(0n, 0n, 0n, 7n, 90n)).map(([volume, more]) => {
+  const undoes = more > 0n || volume !== undefined ? (volume ?? 0n) + more : undefined
+  return { volume, undoes }
+})
+const facts = fc.record({
   timestamp: time,
   chainId: fc.constantFrom(1, 1, 100),
   code: fc.oneof(
@@ -54,12 +59,12 @@ const trade = fc.record({
     { weight: 9, arbitrary: fc.constant(true) },
     { weight: 1, arbitrary: fc.constant(false) },
   ),
-  volume,
 })
+const trade = fc.tuple(facts, worth).map(([facts, worth]) => ({ ...facts, ...worth }))
 const account = fc.constantFrom(friend, partner)
 const value = fc.bigInt(1n, 400n)
-const linked = fc.tuple(fc.record({ timestamp: time, volume }), pair, account)
-const settled = fc.record({ index: fc.nat(29), isBack: fc.boolean(), volume })
+const linked = fc.tuple(fc.record({ timestamp: time, worth }), pair, account)
+const settled = fc.record({ index: fc.nat(29), isBack: fc.boolean(), worth })
 
 const registrations = fc
   .tuple(
@@ -91,17 +96,17 @@ export const histories: fc.Arbitrary<History> = fc
       const txHash: Hex = `0x${facts.timestamp.toString(16).padStart(64, '0')}`
       return buildTrade({ ...facts, ...tokens, ...(isShared ? { txHash } : {}) })
     })
-    const settled = others.flatMap(({ index, isBack, volume }) => {
+    const settled = others.flatMap(({ index, isBack, worth }) => {
       const found = trades[index]
       if (!found) return []
       const [sellToken, buyToken] = isBack
         ? [found.buyToken, found.sellToken]
         : [found.sellToken, found.buyToken]
-      return { ...found, account: friend, sellToken, buyToken, volume }
+      return { ...found, account: friend, sellToken, buyToken, ...worth }
     })
     const own = trades.map((trade) => ({ ...trade, account: trader }))
-    const linked = history.linked.map(([when, tokens, by]) => {
-      return { ...buildTrade({ ...when, ...tokens }), account: by }
+    const linked = history.linked.map(([{ timestamp, worth }, tokens, by]) => {
+      return { ...buildTrade({ timestamp, ...worth, ...tokens }), account: by }
     })
     return { ...history, trades, linked, settled: [...own, ...settled] }
   })

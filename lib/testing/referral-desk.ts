@@ -16,7 +16,7 @@ import { testOrder } from './test-order'
 const chainId = 1
 const { usdToken } = getNetwork(chainId)
 
-/** A token of which one is worth a trillion dollars, so that a trade of it is worth its other side. */
+/** A token of which one is worth a dollar. */
 export const oddToken: Address = `0x${'0dd'.repeat(13)}0`
 
 /** The Unix second at which the tests' clock stands: noon of a Wednesday. */
@@ -150,7 +150,9 @@ function deskOf({ db }: TestDatabase, network: TestNetwork) {
       const isBuy = direction === 'buy'
       const [sellToken, buyToken] = isBuy ? [usdToken, token] : [token, usdToken]
       const dollars = BigInt(Math.round(usd * 1e6))
-      const amounts = isBuy ? [dollars, 10n ** 18n] : [10n ** 18n, dollars]
+      // a little more, which rounding leaves out
+      const atoms = dollars * 10n ** 12n + 10n ** 11n
+      const amounts = isBuy ? [dollars, atoms] : [atoms, dollars]
       const onchainSender = trade.onchainSender
       const order = testOrder({
         owner: trader,
@@ -206,7 +208,7 @@ async function insertPrices(db: Database): Promise<void> {
   const tokens = { token0: oddToken, token1: usdToken, feePpm: 3_000, factory: pool }
   const known = { chainId, address: pool, protocol: 'uniswap_v2' as const, createdBlock: 1n }
   await db.pool.create({ data: { ...known, ...tokens } })
-  const price = 1e6
+  const price = 1e-12
   const depths = { depth0: String(10n ** 12n), depth1: String(10n ** 18n) }
   const begin = deskNow - 130 * halfDay
   await db.poolCandle.createMany({

@@ -62,6 +62,7 @@ export function buildTrade(changes: Partial<TradeFacts> = {}): TradeFacts {
     sellToken: weth,
     buyToken: usdc,
     volume: 10n,
+    undoes: 'volume' in changes ? changes.volume : 10n,
     ...changes,
   }
 }

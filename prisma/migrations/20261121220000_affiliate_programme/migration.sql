@@ -58,6 +58,7 @@ CREATE TABLE "referral_trades" (
     "code" TEXT,
     "affiliate_id" BIGINT,
     "volume" DECIMAL(78,0),
+    "undoes" DECIMAL(78,0),
     "eligible" DECIMAL(78,0) NOT NULL DEFAULT 0,
     "reason" "referral_reason" NOT NULL,
 
