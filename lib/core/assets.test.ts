@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Address, nativeToken } from './address'
-import { assetOf, tokensLike } from './assets'
+import { assetOf, isOfAsset, tokensLike } from './assets'
 import { getNetwork, networks } from './networks'
 
 const dollars = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
@@ -24,6 +24,36 @@ test.each<[string, Address, Address]>([
 test('what is native on Gnosis Chain is a dollar', () => {
   const gnosis = getNetwork(100)
   expect(assetOf(gnosis, gnosis.usdToken)).toBe(assetOf(gnosis, nativeToken))
+})
+
+test.each<[number, string, Address, Address]>([
+  [
+    8453,
+    'tBTC',
+    '0x236aa50979d5f3de3bd1eeb40e81137f22ab794b',
+    '0xcbb7c0000ab88b473b1f5afd9ef808440eed33bf',
+  ],
+  [8453, 'USDS', '0x820c137fa70c8691f0e44dc420a5e53c168921dc', getNetwork(8453).usdToken],
+  [42161, 'GHO', '0x7dff72693f6a4149b17e7c6314655f6a9f7c8b33', getNetwork(42161).usdToken],
+  [42161, 'rsETH', '0x4186bfc76e2e237523cbc30fd220fe055156b41f', getNetwork(42161).wrappedNative],
+  [
+    11155111,
+    'stETH',
+    '0x3e3fe7dbc6b4c189e7128855dd526361c49b40af',
+    getNetwork(11155111).wrappedNative,
+  ],
+])('on network %d %s is %s as an asset', (chainId, _, token, asset) => {
+  expect(assetOf(getNetwork(chainId), token)).toBe(asset)
+  expect(isOfAsset(getNetwork(chainId), token)).toBe(true)
+})
+
+test.each(networks)('on $name each token follows one thing, by a lower-case address', (network) => {
+  const tokens = [nativeToken, network.usdToken].flatMap((token) => tokensLike(network, token))
+  const all = network.chainId === 100 ? tokensLike(network, nativeToken) : tokens
+  expect(new Set(all).size).toBe(all.length)
+  for (const token of all) expect(token).toMatch(/^0x[0-9a-f]{40}$/)
+  expect(isOfAsset(network, nativeToken)).toBe(true)
+  expect(isOfAsset(network, `0x${'ab'.repeat(20)}`)).toBe(false)
 })
 
 test('a token of another network is nothing but itself', () => {
