@@ -309,6 +309,15 @@ describe('a chain that does not answer', () => {
     await expect(verifyRegistration(asked, unproven())).rejects.toEqual(outage)
   })
 
+  it('is an outage for those too who are more than eight, once it is known to be one', async () => {
+    const asked = await askedOf(() => {})
+    await expect(verifyRegistration(asked, unproven())).rejects.toEqual(outage)
+    const attempts = Array.from({ length: 8 }, () => verifyRegistration(asked, unproven()))
+    const results = Promise.allSettled(attempts)
+    await expect(verifyRegistration(asked, unproven())).rejects.toEqual(outage)
+    await results
+  })
+
   it('is told as not configured where there is none', async () => {
     const unconfigured = createTestContext()
     await expect(verifyRegistration(unconfigured, unproven())).rejects.toEqual(
