@@ -1,6 +1,6 @@
 import type { Address } from '@/lib/core/address'
 import { createHeap } from '@/lib/core/heap'
-import { type OpenTrade, type OpenTrades, openTrades, takeOldest } from './open-trades'
+import { matchOldest, type OpenTrade, type OpenTrades, openTrades, takeOldest } from './open-trades'
 import { compareTrades } from './referral-trade'
 
 /** Open trades of linked accounts in one direction. Times that are told to it never go back. */
@@ -8,6 +8,11 @@ export type LinkedTrades = {
   readonly push: (account: Address, trade: OpenTrade) => void
   /** Must be told of each funding with an account before trades after it undo the account's. */
   readonly fund: (account: Address, now: number) => void
+  /** Lets the account's trades and open ones of the trader undo each other, as far as the fundings up to now reach. */
+  readonly undoWith: (
+    account: Address,
+    open: { readonly own: OpenTrades; readonly now: number },
+  ) => void
   /**
    * Lets a trade of the trader and these undo each other, as far as each account's fundings reach, the account with
    * the oldest open trade first.
@@ -49,6 +54,11 @@ export function linkedTrades(capacityOf: (account: Address, now: number) => bigi
     fund: (address, now) => {
       const account = accounts.get(address)
       if (account) enqueue(account, now)
+    },
+    undoWith: (address, { own, now }) => {
+      const account = accounts.get(address)
+      const most = capacityOf(address, now)
+      if (account) matchOldest([own, account.trades], { most, part: 'linked', now })
     },
     undoBy: (taker) => {
       const now = taker.place.timestamp

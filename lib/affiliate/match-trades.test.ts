@@ -131,12 +131,12 @@ describe('round trips with a linked account', () => {
     ['before both', 10, -10, 100n],
     ['between them', 10, 5, 100n],
     ['with the later one', 10, 10, 100n],
-    ['after both', 10, 11, 0n],
+    ['after both', 10, 11, 100n],
     ['a day before the later one', 10, 10 - daySeconds, 100n],
     ['longer before', 10, 9 - daySeconds, 0n],
     ['before both, the other one first', -10, -20, 100n],
     ['after the other one, which was first', -10, -5, 100n],
-    ['after both, the other one first', -10, 1, 0n],
+    ['after both, the other one first', -10, 1, 100n],
     ['a day before the later one, the other one first', -10, -daySeconds, 100n],
     ['longer before, the other one first', -10, -daySeconds - 1, 0n],
     ['while they are a day apart', daySeconds, 1, 100n],
@@ -144,6 +144,29 @@ describe('round trips with a linked account', () => {
   ])('need a funding: %s', (_, traded, funded, part) => {
     const linked = [linkedAt(traded, 100n)]
     expect(linkedParts([trade], { linked, fundings: [fundingAt(funded, 500n)] })).toEqual([part])
+  })
+
+  test.each<[string, number, number, bigint]>([
+    ['of what is open then', 60, 120, 7n],
+    ['while the first is a day old', 60, daySeconds, 7n],
+    ['while the first is older', 60, daySeconds + 1, 0n],
+    ['while the other is a day old', 1 - daySeconds, 1, 7n],
+    ['while the other is older', -daySeconds, 1, 0n],
+  ])('may be linked by a later funding, as far as it reaches: %s', (_, traded, funded, part) => {
+    const linked = [linkedAt(traded, 100n)]
+    expect(linkedParts([trade], { linked, fundings: [fundingAt(funded, 7n)] })).toEqual([part])
+  })
+
+  test('take by a later funding what earlier ones reach for as well', () => {
+    const fundings = [fundingAt(-5, 5n), fundingAt(60, 2n), fundingAt(120, 3n)]
+    const linked = [linkedAt(1, 100n)]
+    expect(linkedParts([trade], { linked, fundings })).toEqual([22n])
+  })
+
+  test('take by fundings of one second what these reach for, once', () => {
+    const fundings = [fundingAt(60, 5n), fundingAt(60, 2n), fundingAt(60, 3n, partner)]
+    const linked = [linkedAt(1, 100n), linkedAt(2, 100n, partner)]
+    expect(linkedParts([trade], { linked, fundings })).toEqual([10n])
   })
 
   test.each([-1, 1])('take no more than fundings were worth: other trade at %d', (traded) => {
@@ -246,29 +269,61 @@ function matchByLooking({ linked, fundings }: ReverseTrades, trades: readonly Tr
         return account === by && timestamp <= now && timestamp >= now - daySeconds
       })
       .reduce((sum, { value }) => sum + value, 0n)
-  all.forEach((taker, index) => {
-    const now = taker.trade.timestamp
-    const back = findAssetPair(taker.trade)?.back
-    const makers = all.slice(0, index).filter(({ trade, rest }) => {
-      return (
-        rest > 0n && back === findAssetPair(trade)?.there && trade.timestamp >= now - daySeconds
-      )
+  const openAt = (now: number, direction: string | undefined) =>
+    all.filter(({ trade, rest }) => {
+      const isThere = direction !== undefined && direction === findAssetPair(trade)?.there
+      return rest > 0n && isThere && trade.timestamp >= now - daySeconds
     })
+  const undo = (room: bigint, part: 'own' | 'linked', sides: readonly Looked[]) => {
+    const least = sides.reduce((least, { rest }) => minAmount(least, rest), room)
+    for (const side of sides) {
+      side.rest -= least
+      side[part] += least
+    }
+    return room - least
+  }
+  const fund = (by: string, now: number) => {
+    const others = all.filter((each) => each.by === by)
+    const directions = new Set(others.map(({ trade }) => findAssetPair(trade)?.there))
+    for (const direction of directions) {
+      let room = capacityOf(by, now)
+      for (const other of openAt(now, direction)) {
+        if (other.by !== by || other.trade.timestamp >= now) continue
+        const own = openAt(now, findAssetPair(other.trade)?.back)
+        for (const maker of own) {
+          if (maker.by !== trader || maker.trade.timestamp >= now) continue
+          room = undo(room, 'linked', [other, maker])
+        }
+      }
+    }
+  }
+  const takeTurn = (taker: Looked, index: number) => {
+    const now = taker.trade.timestamp
+    const before = new Set(all.slice(0, index))
+    const makers = openAt(now, findAssetPair(taker.trade)?.back).filter((each) => before.has(each))
     const turns = [...new Set([trader, ...makers.map(({ by }) => by)])]
     for (const by of taker.by === trader ? turns : [trader]) {
       const other = by === trader ? taker.by : by
       const part = other === trader ? 'own' : 'linked'
       let room = part === 'own' ? taker.rest : capacityOf(other, now)
       for (const maker of makers.filter((each) => each.by === by)) {
-        const least = minAmount(room, minAmount(taker.rest, maker.rest))
-        for (const side of [taker, maker]) {
-          side.rest -= least
-          side[part] += least
-        }
-        room -= least
+        room = undo(room, part, [taker, maker])
       }
     }
+  }
+  const coming = [...new Set(fundings.map(({ timestamp, account }) => `${timestamp} ${account}`))]
+    .map((moment) => moment.split(' ') as [string, string])
+    .toSorted(([at, by], [otherAt, other]) => Number(at) - Number(otherAt) || (by < other ? -1 : 1))
+  const fundTo = (now: number) => {
+    for (const [at, by] of coming.splice(0, coming.filter(([at]) => Number(at) <= now).length)) {
+      fund(by, Number(at))
+    }
+  }
+  all.forEach((taker, index) => {
+    fundTo(taker.trade.timestamp)
+    takeTurn(taker, index)
   })
+  fundTo(Number.POSITIVE_INFINITY)
   return all
 }
 

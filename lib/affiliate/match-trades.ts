@@ -1,6 +1,6 @@
 import type { Address } from '@/lib/core/address'
 import { ceilDiv, minAmount } from '@/lib/core/amount'
-import { type AssetPair, rememberAssetPairs } from './asset-pair'
+import { rememberAssetPairs } from './asset-pair'
 import { type AccountTrade, openSides } from './open-sides'
 import { compareTrades, type TradeFacts, tradeKey } from './referral-trade'
 import { type OwnTrade, type ReverseTrades, roundTripSeconds } from './reverse-trades'
@@ -37,25 +37,33 @@ export type Matches = {
  * Matches trades with those that traded the same assets back within {@link roundTripSeconds}. In the order of time,
  * each of the trader's own undoes what is open of its own in the other direction, oldest first, then of linked
  * accounts', the account with the oldest first and as far as the fundings between the two reach; each of a linked
- * account undoes the trader's likewise. What is left of a trade is open for later ones. A match takes from both.
+ * account undoes the trader's likewise. What is left of a trade is open for later ones. A funding lets what is open of
+ * both undo each other as far as it reaches with those before. A match takes from both.
  */
 export function matchTrades(facts: MatchFacts): Matches {
   const { since, decidedTo, reverses } = facts
-  const sides = openSides(reverses.fundings)
+  const sides = openSides(reverses.fundings, since)
   const { all, partsOf } = listMatchable(facts)
   let spent: ReadonlyMap<string, bigint> | undefined
-  for (const trade of all) {
-    const { pair, place } = trade
-    if (place.timestamp >= decidedTo) spent ??= listSpent(all, decidedTo)
-    sides.moveTo(place.timestamp)
-    if (place.timestamp >= since) sides.undo(trade, pair.back)
-    sides.open(trade, pair.there)
+  const moveTo = (now: number) => {
+    if (now >= decidedTo && !spent) {
+      sides.moveTo(decidedTo - 1)
+      spent = listSpent(all, decidedTo)
+    }
+    sides.moveTo(now)
+    return spent
   }
-  return { partsOf, spent: spent ?? listSpent(all, decidedTo) }
+  for (const trade of all) {
+    const { timestamp } = trade.place
+    moveTo(timestamp)
+    if (timestamp >= since) sides.undo(trade)
+    sides.open(trade)
+  }
+  return { partsOf, spent: moveTo(Number.POSITIVE_INFINITY) ?? new Map() }
 }
 
 /** A trade that moved something. */
-type Matchable = AccountTrade & { readonly pair: AssetPair; readonly undoes: bigint }
+type Matchable = AccountTrade & { readonly undoes: bigint }
 
 /** Of all that can be matched, in the order of time. */
 function listMatchable({ since, trades, reverses, spent }: MatchFacts) {
