@@ -1,5 +1,7 @@
+import type { Chain } from '@/lib/chain/chain'
 import type { BlockRange } from '@/lib/chain/chain-index'
-import { readLogs } from '@/lib/chain/read-logs'
+import { isTooWide } from '@/lib/chain/range-width'
+import { type ChainLog, type LogFilter, readLogs, readReceiptLogs } from '@/lib/chain/read-logs'
 import { transferTopic } from '@/lib/chain/transfer-topics'
 import type { Context } from '@/lib/context'
 import { type Address, zeroAddress } from '@/lib/core/address'
@@ -29,13 +31,13 @@ export async function fetchFundings(
   const { baseTokens, wrappedNative } = chain.network
   const { settlementContract, vaultRelayerContract } = ctx.config
   const parties = traders.map(toTopic)
-  const query = { ...range, addresses: baseTokens, topics: [transferTopic] }
-  const read = await Promise.all([
-    readLogs(chain, { ...query, furtherTopics: [parties] }),
-    readLogs(chain, { ...query, furtherTopics: [null, parties] }),
+  const query = { addresses: baseTokens, topics: [transferTopic] }
+  const read = await readInBoth(chain, range, [
+    { ...query, furtherTopics: [parties] },
+    { ...query, furtherTopics: [null, parties] },
   ])
   // A transfer from one trader to another is in both.
-  const logs = new Map(read.flat().map((log) => [`${log.blockHash} ${log.logIndex}`, log]))
+  const logs = new Map(read.map((log) => [`${log.blockHash} ${log.logIndex}`, log]))
   const isPassedOver = new Set<Address>([zeroAddress, settlementContract, vaultRelayerContract])
   const source = { tokens: new Set(baseTokens), wrappedNative }
   const transfers = decodeTransfers([...logs.values()], source).filter(
@@ -56,6 +58,30 @@ export async function fetchFundings(
     if (value >= leastValue) fundings.push({ sender, recipient, blockNumber, timestamp, value })
   }
   return fundings
+}
+
+/**
+ * Anyone logs as many transfers of nothing as a block has gas for, from and to whom he likes: of a block that is too
+ * much for the node the receipts are read, which it tells whatever their number.
+ */
+async function readInBoth(
+  chain: Chain,
+  range: BlockRange,
+  filters: readonly LogFilter[],
+): Promise<readonly ChainLog[]> {
+  try {
+    return (
+      await Promise.all(filters.map((filter) => readLogs(chain, { ...range, ...filter })))
+    ).flat()
+  } catch (refusal) {
+    const { fromBlock: blockNumber, toBlock } = range
+    if (blockNumber !== toBlock || !isTooWide(refusal)) throw refusal
+    const reading = filters.map((filter) => readReceiptLogs(chain, { blockNumber, ...filter }))
+    const read = await Promise.all(reading).catch(() => {
+      throw refusal
+    })
+    return read.flat()
+  }
 }
 
 const keyOf = ({ blockHash, sender, recipient }: TokenTransfer) =>

@@ -1,10 +1,14 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { encodeFunctionData, erc20Abi, toHex } from 'viem'
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Address } from '@/lib/core/address'
 import { sendTransaction } from '@/lib/devnet/rpc'
 import { findOwnUsdPrice } from '@/lib/market/find-usd-price'
 import { openIndexDesk } from '@/lib/testing/index-desk'
-import { deleteUselessFundings, listFundingsOf } from './funding-store'
+import { createTestContext } from '@/lib/testing/test-context'
+import { deleteUselessFundings, listFundingReads, listFundingsOf } from './funding-store'
 import { readFundings } from './read-fundings'
 import { requestFundings } from './request-fundings'
 
@@ -172,4 +176,97 @@ test('nothing is read for traders without undecided trades, nor kept of parties 
   expect(await ctx.db.fundingRead.count()).toBe(0)
   expect(await deleteUselessFundings(ctx.db, 0)).toBe(0)
   expect(await deleteUselessFundings(ctx.db, 4_000_000_000)).toBe(1)
+})
+
+describe('a block with more transfers of nothing than a node tells at once', () => {
+  const mostLogs = 3
+  let node: Server
+  let refused: string[]
+
+  afterEach(() => node.close())
+
+  /** A node that tells no more logs than that at once, and nothing at all of some methods. */
+  async function openNode(...unknown: readonly string[]) {
+    refused = []
+    node = createServer(async (request, response) => {
+      const chunks: Buffer[] = []
+      for await (const chunk of request) chunks.push(chunk)
+      const body = Buffer.concat(chunks).toString()
+      const { id, method } = JSON.parse(body)
+      const headers = { 'content-type': 'application/json' }
+      const answer = await fetch(desk.network.rpcUrl, { method: 'POST', headers, body })
+      const { result } = await answer.json()
+      const isTooMuch = method === 'eth_getLogs' && result.length > mostLogs
+      if (isTooMuch) refused.push(method)
+      const error = { code: -32005, message: 'query returned more than 3 results' }
+      const isTold = !isTooMuch && !unknown.includes(method)
+      const told = isTold
+        ? { result }
+        : { error: isTooMuch ? error : { code: -32601, message: '' } }
+      response.end(JSON.stringify({ jsonrpc: '2.0', id, ...told }))
+    })
+    await once(node.listen(0, '127.0.0.1'), 'listening')
+    const { port } = node.address() as AddressInfo
+    ctx = createTestContext({
+      db: desk.db,
+      rpcUrls: new Map([[chainId, `http://127.0.0.1:${port}`]]),
+    })
+  }
+
+  /** Anyone sends nothing from the trader to anyone, ten times in a block, in which it sends something too. */
+  async function flood() {
+    const data = encodeFunctionData({
+      abi: erc20Abi,
+      functionName: 'transferFrom',
+      args: [trader, stranger, 0n],
+    })
+    await desk.rpc('evm_setAutomine', [false])
+    const call = { to: token('USDC'), gas: toHex(100_000) }
+    for (let count = 0; count < 10; count++) {
+      await desk.rpc('eth_sendTransaction', [{ ...call, from: stranger, data }])
+    }
+    const sent = encodeTransfer(friend, 10n * usdc)
+    await desk.rpc('eth_sendTransaction', [{ ...call, from: trader, data: sent }])
+    await desk.mine(1)
+    await desk.rpc('evm_setAutomine', [true])
+  }
+
+  test('is read by its receipts', async () => {
+    await openNode()
+    const since = await laterTime()
+    await flood()
+    await transfer('USDC', friend, trader, 20n * usdc)
+    await desk.mine(70)
+    await read(since)
+    expect(refused.length).toBeGreaterThan(0)
+    expect(await fundings()).toEqual([
+      [friend, 10_000_000n],
+      [friend, 20_000_000n],
+    ])
+  })
+
+  test('holds up no other trader where the node does not tell the receipts either', async () => {
+    await openNode('eth_getBlockReceipts')
+    const other = { trader: friend, lastTradeAt: 2_000_000_000n, updatedAt: new Date() }
+    await desk.db.referredTrader.create({ data: other })
+    const since = await laterTime()
+    const blockNumber = await ctx.chain(chainId).client.getBlockNumber()
+    await flood()
+    await transfer('USDC', friend, stranger, 20n * usdc)
+    await desk.mine(70)
+    await requestFundings(ctx.db, chainId, [{ chainId, trader: friend, since }])
+    await requestFundings(ctx.db, chainId, [{ chainId, trader, since }])
+    await ctx.db.fundingRead.updateMany({ data: { blockNumber } })
+    await desk.index()
+    const final = (await ctx.chain(chainId).client.getBlockNumber()) - 64n
+    const isRead = async () => {
+      const reads = await listFundingReads(ctx.db, chainId, [friend])
+      return reads[0]?.blockNumber === final
+    }
+    while (!(await isRead())) await readFundings(ctx, chainId).catch(() => 'done')
+    const [held] = await listFundingReads(ctx.db, chainId, [trader])
+    expect(held?.blockNumber).toBeLessThan(final)
+    const rows = await listFundingsOf(ctx.db, { chainIds: [1], accounts: [friend], since: 0 })
+    expect(new Set(rows.map(({ other }) => other))).toEqual(new Set([trader, stranger]))
+  })
 })

@@ -1,6 +1,6 @@
 import type { BlockHeader } from '@/lib/chain/block'
 import type { Chain } from '@/lib/chain/chain'
-import { isTooWide, rangeWidth, withinRange } from '@/lib/chain/range-width'
+import { isTooWide, newWidth, type Width, withinWidth } from '@/lib/chain/range-width'
 import { readHeader } from '@/lib/chain/read-headers'
 import { type Context, memoized } from '@/lib/context'
 import { minAmount } from '@/lib/core/amount'
@@ -38,17 +38,16 @@ export async function readFundings(ctx: Context, chainId: number): Promise<'agai
   const group = groups[turn.count++ % Math.max(1, groups.length)]
   const first = group?.[0]
   if (!first) return 'done'
+  const widths = memoized(ctx, `affiliate/fundings/widths/${chainId}`, newWidths)
+  for (const block of widths.keys()) {
+    if (!behind.some(({ blockNumber }) => blockNumber === block)) widths.delete(block)
+  }
   const reading = async () => {
     const from = first.blockNumber
     if (from === undefined) return findPlace(ctx, first, final)
     // Those who are further are met, and read together with from there on.
     const next = behind.find(({ blockNumber = -1n }) => blockNumber > from)?.blockNumber
-    const step = {
-      chainId,
-      from: { ...first, blockNumber: from },
-      last: next ?? final.number,
-      final,
-    }
+    const step = { chainId, from, last: next ?? final.number, final, widths }
     await readGroup(ctx, { ...step, reads: group.slice(0, tradersAtOnce) })
   }
   await reading().catch((cause) => {
@@ -78,20 +77,25 @@ async function findBlockUpTo(chain: Chain, moment: number, last: bigint): Promis
   return low - 1n
 }
 
+/** By the block at which a group is, so that what is too much for one group makes no other slow. */
+type Widths = Map<bigint, Width>
+
+const newWidths = (): Widths => new Map()
+
 type Step = {
   readonly chainId: number
   readonly reads: readonly FundingRead[]
-  /** Where they all are. */
-  readonly from: { readonly blockNumber: bigint }
+  /** The block at which they all are. */
+  readonly from: bigint
   /** The block up to which they may be read. */
   readonly last: bigint
   readonly final: BlockHeader
+  readonly widths: Widths
 }
 
 /**
- * What is too much for the node even of a single block is read for one trader at a time, so that none holds up
- * another. It does not become too much for one: only base tokens are read, whose transfers cost gas, and a block has
- * gas for fewer of them than nodes tell at once.
+ * What a node does not tell even of a single block, nor its receipts, is read for one trader at a time, so that none
+ * holds up another.
  */
 async function readGroup(ctx: Context, step: Step): Promise<void> {
   try {
@@ -109,17 +113,19 @@ async function readGroup(ctx: Context, step: Step): Promise<void> {
 }
 
 async function readStep(ctx: Context, step: Step): Promise<void> {
-  const { chainId, reads, final } = step
-  const from = step.from.blockNumber
-  const width = { chainId, indexer: 'fundings' }
-  const toBlock = minAmount(from + rangeWidth(ctx, width), step.last)
+  const { chainId, reads, from, final, widths } = step
+  const width = widths.get(from) ?? newWidth()
+  widths.set(from, width)
+  const toBlock = minAmount(from + BigInt(width.blocks), step.last)
   const to = toBlock === final.number ? final : await readHeader(ctx.chain(chainId), toBlock)
   const range = { fromBlock: from + 1n, toBlock }
   const traders = reads.map(({ trader }) => trader)
-  const fundings = await withinRange(ctx, width, () =>
-    fetchFundings(ctx, chainId, { traders, range }),
-  )
-  if (!fundings) return
+  const fundings = await withinWidth(width, () => fetchFundings(ctx, chainId, { traders, range }))
+  if (!fundings) {
+    width.blocks = Math.min(width.blocks, Math.ceil(Number(toBlock - from) / 2))
+    return
+  }
+  widths.set(toBlock, { ...width })
   await inTransaction(ctx.db, async (tx) => {
     await insertFundings(tx, chainId, fundings)
     for (const [timestamp, some] of groupBy(reads, (read) => read.timestamp)) {
