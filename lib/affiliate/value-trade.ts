@@ -2,6 +2,7 @@ import { inChunks } from '@/lib/chain/read-headers'
 import { type Context, remembered } from '@/lib/context'
 import { type Address, asErc20 } from '@/lib/core/address'
 import { maxAmount, minAmount } from '@/lib/core/amount'
+import { isOfAsset } from '@/lib/core/assets'
 import { listListedAddresses } from '@/lib/tokens/token-store'
 import type { Valued } from './referral-trade'
 import { valueAmount } from './value-amount'
@@ -21,9 +22,9 @@ export type ExecutedTrade = {
 const listMs = 60_000
 
 /**
- * What a trade was worth when it was executed. A side is unknown that has no price, or that is neither a base token of
- * the network nor a listed one, since anyone makes a token and its price; so are both on a network that this instance
- * does not serve. Prices are remembered, so that many trades cost little.
+ * What a trade was worth when it was executed. A side is unknown that has no price, or that is no base token of the
+ * network, of no known asset and not listed, since anyone makes a token and its price; so are both on a network that
+ * this instance does not serve. Prices are remembered, so that many trades cost little.
  *
  * @throws {ServiceError} InternalServerError when a source is down, or while the network's candles have not come to
  * the trade, however long that takes.
@@ -35,7 +36,8 @@ export async function valueTrade(ctx: Context, trade: ExecutedTrade): Promise<Va
   const sold = { token: asErc20(trade.sellToken, network), amount: trade.sellAmount }
   const bought = { token: asErc20(trade.buyToken, network), amount: trade.buyAmount }
   const isListed = await findListed(ctx, chainId)
-  const isKnown = (token: Address) => network.baseTokens.includes(token) || isListed.has(token)
+  const isKnown = (token: Address) =>
+    network.baseTokens.includes(token) || isOfAsset(network, token) || isListed.has(token)
   const [given, got] = await Promise.all(
     [sold, bought].map((side) =>
       isKnown(side.token) ? valueAmount(ctx, { chainId, at, ...side }) : undefined,

@@ -76,6 +76,19 @@ export async function saveToken(
   })
 }
 
+/** Puts a stored token on the token list or takes it off; false where that is how it is. */
+export async function updateListed(
+  db: Transaction,
+  token: { readonly chainId: number; readonly address: Address; readonly listed: boolean },
+): Promise<boolean> {
+  const { chainId, address, listed } = token
+  const { count } = await db.token.updateMany({
+    where: { chainId, address, listed: !listed },
+    data: { listed },
+  })
+  return count > 0
+}
+
 /** Stores why a token is refused. */
 export async function saveUnsupported(
   db: Transaction,
