@@ -1,9 +1,8 @@
 import { type Context, memoized, remembered } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
-import { daySeconds, toUnixSeconds } from '@/lib/core/time'
+import { daySeconds } from '@/lib/core/time'
 import { candleSeconds, startOfCandle } from '@/lib/market/candle'
 import { findOwnPriceSeries } from '@/lib/market/find-price-series'
-import { findOwnUsdPrice } from '@/lib/market/find-usd-price'
 import { marketDown } from '@/lib/market/market-role'
 import { findCandleTip } from '@/lib/market/pool-close-store'
 import { getTokens } from '@/lib/tokens/get-tokens'
@@ -19,19 +18,15 @@ const fiveMinutes = candleSeconds['5m']
 /** Seconds before a moment in which prices are looked for, until there is one. */
 const lookBacks = [candleSeconds['1h'], daySeconds]
 
-/** Seconds for which the newest price of a base token is as good as that of the moment. */
-const freshSeconds = 600
-
-/** Milliseconds for which prices gone and the newest are given again, and how many are kept. */
-const pastMs = 3_600_000
-const newestMs = 60_000
+/** Milliseconds for which prices are given again, and how many are kept. */
+const keptMs = 3_600_000
 const mostKept = 20_000
 
 /**
  * What one whole token was worth in US dollars at a moment, by our own candles alone: at the end of the last five
  * minutes in which it was traded, a day before at the most, after which another full five minutes passed before the
- * moment, so that a price that did not stay is not believed and nothing later changes it. Of a base token that was
- * not traded, and a moment just gone, the newest price. Undefined when nothing told: no later question finds more.
+ * moment, so that a price that did not stay is not believed and no later trade changes it. Undefined when nothing
+ * told: no later question finds more.
  *
  * @throws {ServiceError} InternalServerError when a source is down, or while the network's candles have not come to
  * the five minutes that hold the moment.
@@ -40,24 +35,12 @@ export async function findPriceAt(ctx: Context, asked: TokenAt): Promise<TokenPr
   const { chainId, token, at } = asked
   const slot = startOfCandle(at)
   await checkCandles(ctx, { chainId, at: slot })
-  const past = await remembered(ctx, `affiliate/prices/${chainId}`, {
+  return remembered(ctx, `affiliate/prices/${chainId}`, {
     key: `${token}/${slot}`,
-    forMs: pastMs,
+    forMs: keptMs,
     most: mostKept,
     load: () => findPriceBefore(ctx, { chainId, token, at: slot }),
   })
-  if (past !== undefined || toUnixSeconds(ctx.now()) - at > freshSeconds) return past
-  if (!ctx.chain(chainId).network.baseTokens.includes(token)) return undefined
-  const newest = await remembered(ctx, `affiliate/newest/${chainId}`, {
-    key: token,
-    forMs: newestMs,
-    most: mostKept,
-    load: async () => {
-      const price = await findOwnUsdPrice(ctx, { chainId, token })
-      return price && withDecimals(ctx, { chainId, token }, price.usd)
-    },
-  })
-  return newest
 }
 
 /** By the candles that were full at the moment, the last of which only tells whether the price before it stayed. */
