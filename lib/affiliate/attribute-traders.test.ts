@@ -95,6 +95,30 @@ describe('attributing traders', () => {
     expect(await current.reasons()).toEqual(['both_sides'])
   })
 
+  it('sees a round trip by what came back, where the token has lost its price meanwhile', async () => {
+    const { current } = desk
+    const { ctx } = current
+    await current.register({ wallet: affiliate, code })
+    await ctx.db.poolCandle.deleteMany({ where: { at: { gt: BigInt(deskNow - day) } } })
+    await current.trade({ trader, code, at: deskNow - day + 900, usd: 100 })
+    await current.indexed({})
+    await current.attribute()
+    expect(await current.reasons()).toEqual(['eligible'])
+    ctx.clock.set((deskNow + hour) * 1_000)
+    await current.trade({ trader, code, at: deskNow + 700, usd: 95, direction: 'sell' })
+    await current.indexed({ tip: deskNow + hour })
+    await current.attribute()
+    const rows = await current.trades()
+    expect(
+      rows.map(({ volume, undoes, eligible, reason }) => {
+        return [volume?.toString(), undoes?.toString(), eligible.toString(), reason]
+      }),
+    ).toEqual([
+      ['100000000', '100000000', '5000000', 'eligible'],
+      [undefined, '95000000', '0', 'no_price'],
+    ])
+  })
+
   it('sees round trips of an account that it funded', async () => {
     const { current } = desk
     await current.register({ wallet: affiliate, code })
