@@ -123,6 +123,17 @@ describe('a trade that was undone', () => {
     expect(judged).toEqual(['eligible', 10n])
   })
 
+  test('in its settlement by an account that the trader paid leaves its earlier trades as they were', () => {
+    const trades = [buildTrade({ timestamp: firstDay - 60 }), buildTrade()]
+    const [, met = buildTrade()] = trades
+    const back = { ...met, ...reversed, logIndex: 1, account: friend }
+    const fundings = [{ account: friend, timestamp: firstDay - 90, value: 100n }]
+    const reversedBy = (changes: Partial<ReverseTrades>) =>
+      reasonsOf(buildFacts(trades, { reverses: buildReverses({ fundings, ...changes }) }))
+    expect(reversedBy({ linked: [back], settled: [back] })).toEqual(['eligible', 'both_sides'])
+    expect(reversedBy({ linked: [back] })).toEqual(['funded_round_trip', 'eligible'])
+  })
+
   test('more often than it was worth counts for nothing', () => {
     const back = buildTrade({ ...reversed, volume: 80n, code: undefined })
     expect(judge([trade, back], { settled })[0]).toEqual(['both_sides', 0n])

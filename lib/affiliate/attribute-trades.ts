@@ -50,8 +50,9 @@ export function attributeTrades(facts: AttributionFacts): Attribution {
   const trades = facts.trades.toSorted(compareTrades)
   const { spent: spentBefore, ...sums } = facts.decided
   const codes = groupBy(facts.registrations, ({ code }) => code)
-  const settledPartOf = indexSettledParts({ trader, trades, settled: reverses.settled })
-  const { partsOf, spent } = matchTrades({ ...facts, trades, spent: spentBefore })
+  const settledParts = indexSettledParts({ trader, trades, settled: reverses.settled })
+  const settledPartOf = settledParts.ofOther
+  const { partsOf, spent } = matchTrades({ ...facts, trades, spent: spentBefore, settledPartOf })
   let latest: TraderSums = sums
   let decided = sums
   const judged = trades.map((trade) => {
@@ -59,7 +60,7 @@ export function attributeTrades(facts: AttributionFacts): Attribution {
       .get(trade.code ?? '')
       ?.find((candidate) => isRegisteredAt(candidate, trade.timestamp))
     const { own, linked } = partsOf(trade)
-    const undone = { settled: settledPartOf(trade), own, linked }
+    const undone = { settled: settledParts.ofOwn(trade), own, linked }
     const judgement = judge(latest, { trade, trader, registration, undone })
     latest = addTrade(latest, { trade, judgement })
     if (trade.timestamp < decidedTo) decided = latest

@@ -7,14 +7,11 @@ import type { Context } from '@/lib/context'
 import { type Address, zeroAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { groupBy } from '@/lib/core/group-by'
-import { microsPerUsd } from '@/lib/core/usd'
 import { readTimes } from '@/lib/market/read-market'
 import { decodeTransfers, type TokenTransfer } from '@/lib/tokens/token-transfer'
 import type { Funding } from './funding-store'
+import { leastFunding } from './reverse-trades'
 import { valueAmount } from './value-amount'
-
-/** Dollars in millionths below which what an account sent to another in a block does not count: anyone sends dust. */
-const leastValue = 10n * microsPerUsd
 
 /**
  * What traders sent and were sent in a range of final blocks, in base tokens of the network: the logs of any other
@@ -55,7 +52,7 @@ export async function fetchFundings(
     const { sender, recipient, blockNumber, blockHash } = first
     const timestamp = times.get(blockHash) ?? 0
     const value = await valueTransfers(ctx, { chainId, at: timestamp, transfers: group })
-    if (value >= leastValue) fundings.push({ sender, recipient, blockNumber, timestamp, value })
+    if (value >= leastFunding) fundings.push({ sender, recipient, blockNumber, timestamp, value })
   }
   return fundings
 }

@@ -1,9 +1,13 @@
-import type { Address } from '@/lib/core/address'
 import { ceilDiv, minAmount } from '@/lib/core/amount'
 import { rememberAssetPairs } from './asset-pair'
 import { type AccountTrade, openSides } from './open-sides'
 import { compareTrades, type TradeFacts, tradeKey } from './referral-trade'
-import { type OwnTrade, type ReverseTrades, roundTripSeconds } from './reverse-trades'
+import {
+  type LinkedTrade,
+  type OwnTrade,
+  type ReverseTrades,
+  roundTripSeconds,
+} from './reverse-trades'
 
 /** What round trips are found by. */
 export type MatchFacts = {
@@ -16,6 +20,8 @@ export type MatchFacts = {
   readonly spent: ReadonlyMap<string, bigint>
   /** The `since` of the next time. */
   readonly decidedTo: number
+  /** What of a linked account's trade undid the trader's in their settlement, which it does no more; nothing left out. */
+  readonly settledPartOf?: (trade: LinkedTrade) => bigint
 }
 
 /** What round trips have undone of a trade, in millionths of a dollar. */
@@ -66,21 +72,22 @@ export function matchTrades(facts: MatchFacts): Matches {
 type Matchable = AccountTrade & { readonly undoes: bigint }
 
 /** Of all that can be matched, in the order of time. */
-function listMatchable({ since, trades, reverses, spent }: MatchFacts) {
+function listMatchable({ since, trades, reverses, spent, settledPartOf }: MatchFacts) {
   const pairOf = rememberAssetPairs()
-  const matchableOf = (place: OwnTrade, account?: Address): Matchable | undefined => {
+  const matchableOf = (place: OwnTrade, linked?: LinkedTrade): Matchable | undefined => {
     const pair = pairOf(place)
     const { undoes } = place
     if (!pair || !undoes) return undefined
-    const gone = (place.timestamp < since && spent.get(tradeKey(place))) || 0n
+    const settled = (linked && settledPartOf?.(linked)) ?? 0n
+    const gone = place.timestamp < since ? (spent.get(tradeKey(place)) ?? 0n) : settled
     const rest = undoes - minAmount(gone, undoes)
-    return { place, pair, account, undoes, rest, own: 0n, linked: 0n }
+    return { place, pair, account: linked?.account, undoes, rest, own: 0n, linked: 0n }
   }
   const judged = new Map(trades.map((trade) => [trade, matchableOf(trade)]))
   const earlier = reverses.own.filter(({ timestamp }) => timestamp < since)
   const all = [
     ...earlier.map((trade) => matchableOf(trade)),
-    ...reverses.linked.map((trade) => matchableOf(trade, trade.account)),
+    ...reverses.linked.map((trade) => matchableOf(trade, trade)),
     ...judged.values(),
   ]
   return {

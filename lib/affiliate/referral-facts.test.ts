@@ -47,6 +47,19 @@ describe('the facts that trades are judged by', () => {
     expect(await current.reasons()).toEqual(['funded_round_trip'])
   })
 
+  it.each([
+    [9.99, 'eligible'],
+    [10, 'funded_round_trip'],
+  ])('link another account where an order pays it %d dollars: %s', async (usd, reason) => {
+    const { current } = desk
+    await current.register({ wallet: affiliate, code })
+    await current.trade({ trader, code, at: deskNow - 2 * hour, usd, receiver: friend })
+    await current.trade({ trader: friend, at: deskNow - hour, direction: 'sell' })
+    await current.indexed({})
+    await current.attribute()
+    expect(await current.reasons()).toEqual([reason])
+  })
+
   it('link another account by what went to it on another network', async () => {
     const { current } = desk
     const { db } = current.ctx
@@ -100,7 +113,8 @@ describe('rows and sums', () => {
     await db.trade.updateMany({ where: { logIndex }, data: { chainId: 100 } })
     await db.$executeRaw`
       INSERT INTO referral_trades SELECT t.chain_id, t.block_hash, t.log_index, t.block_number,
-        t.timestamp, r.trader, r.code, r.affiliate_id, 50000000, 50000000, r.reason
+        t.timestamp, r.trader, r.code, r.affiliate_id, 50000000, 50000000, 50000000,
+        r.reason
       FROM trades t, referral_trades r WHERE t.chain_id = 100`
     await current.attribute()
     const rows = await current.trades()

@@ -1,6 +1,7 @@
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { daySeconds } from '@/lib/core/time'
+import { microsPerUsd } from '@/lib/core/usd'
 import type { PairTrade, PlacedTrade, Valued } from './referral-trade'
 
 /** Seconds within which a trade and one of the reverse direction are a round trip, both ends included. */
@@ -25,9 +26,12 @@ export type ReverseTrades = {
 /** A trade of the trader. */
 export type OwnTrade = PlacedTrade & Valued
 /** A trade of an account that paid the trader, or that the trader paid. */
-export type LinkedTrade = OwnTrade & { readonly account: Address }
+export type LinkedTrade = OwnTrade & { readonly account: Address; readonly txHash: Hex }
 /** A trade of anybody, by the transaction that settled it. */
 export type SettledTrade = PairTrade & Valued & { readonly account: Address; readonly txHash: Hex }
+
+/** Millionths of a dollar below which what an account paid another at once does not count: anyone pays dust. */
+export const leastFunding = 10n * microsPerUsd
 
 /** What the trader and an account have paid each other at a moment. */
 export type LinkedFunding = {

@@ -17,7 +17,7 @@ const others = (...changes: Partial<SettledTrade>[]): readonly SettledTrade[] =>
   })
 
 const partOf = (own: TradeFacts, settled: readonly SettledTrade[], trades = [own]) =>
-  indexSettledParts({ trader, trades, settled })(own)
+  indexSettledParts({ trader, trades, settled }).ofOwn(own)
 
 describe('what a settlement undoes of a trade', () => {
   test.each<[string, bigint, Partial<SettledTrade>]>([
@@ -61,5 +61,34 @@ describe('what a settlement undoes of a trade', () => {
 
   test('is nothing of a trade that nobody priced', () => {
     expect(partOf({ ...trade, volume: undefined }, others(reversed))).toBe(0n)
+  })
+})
+
+describe('what of another trade undid the trader in their settlement', () => {
+  const own = buildTrade({ volume: 100n })
+  const other = (change: Partial<SettledTrade>): SettledTrade => {
+    const undoes = change.volume ?? own.undoes
+    return { ...own, account: friend, ...reversed, undoes, ...change }
+  }
+  const partsOf = (...settled: SettledTrade[]) => {
+    const { ofOwn, ofOther } = indexSettledParts({ trader, trades: [own], settled })
+    return [ofOwn(own), ...settled.map(ofOther)]
+  }
+
+  test.each<[string, bigint, bigint]>([
+    ['all of it', 30n, 30n],
+    ['no more than there was to undo', 300n, 100n],
+  ])('is %s', (_, volume, part) => {
+    expect(partsOf(other({ volume }))).toEqual([part, part])
+  })
+
+  test('is its share among others', () => {
+    const there = { sellToken: weth, buyToken: usdc }
+    const settled = [{ volume: 60n }, { volume: 20n }, { ...there, volume: 300n }].map(other)
+    expect(partsOf(...settled)).toEqual([20n, 15n, 5n, 0n])
+  })
+
+  test('is nothing in another settlement', () => {
+    expect(partsOf(other({ txHash: '0xaa' }))).toEqual([0n, 0n])
   })
 })

@@ -4,7 +4,7 @@ import type { AttributionFacts } from './attribute-trades'
 import type { LoadedFacts } from './load-referral-facts'
 import type { StoredTrade } from './referral-fact-store'
 import { tradeKey, type Valued } from './referral-trade'
-import type { LinkedFunding } from './reverse-trades'
+import { type LinkedFunding, leastFunding } from './reverse-trades'
 import { valueTrades } from './value-trade'
 
 /** The facts of a trader in which trades have a value. */
@@ -48,11 +48,11 @@ export async function valueFacts(ctx: Context, facts: LoadedFacts): Promise<Valu
   return { trades, reverses: { own, linked, fundings, settled } }
 }
 
-/** An order that pays another account funds it with what it traded. */
+/** An order that pays another account funds it with what it traded, unless that is dust. */
 function fundingBy(
   { timestamp, undoes }: Valued & Pick<StoredTrade, 'timestamp'>,
   account: Address | undefined,
 ): readonly LinkedFunding[] {
-  if (account === undefined || undoes === undefined) return []
+  if (account === undefined || undoes === undefined || undoes < leastFunding) return []
   return [{ account, timestamp, value: undoes }]
 }

@@ -64,7 +64,12 @@ const trade = fc.tuple(facts, worth).map(([facts, worth]) => ({ ...facts, ...wor
 const account = fc.constantFrom(friend, partner)
 const value = fc.bigInt(1n, 400n)
 const linked = fc.tuple(fc.record({ timestamp: time, worth }), pair, account)
-const settled = fc.record({ index: fc.nat(29), isBack: fc.boolean(), worth })
+const settled = fc.record({
+  index: fc.nat(29),
+  isBack: fc.boolean(),
+  isLinked: fc.boolean(),
+  worth,
+})
 
 const registrations = fc
   .tuple(
@@ -96,18 +101,20 @@ export const histories: fc.Arbitrary<History> = fc
       const txHash: Hex = `0x${facts.timestamp.toString(16).padStart(64, '0')}`
       return buildTrade({ ...facts, ...tokens, ...(isShared ? { txHash } : {}) })
     })
-    const settled = others.flatMap(({ index, isBack, worth }) => {
+    const settled = others.flatMap(({ index, isBack, isLinked, worth }, place) => {
       const found = trades[index]
       if (!found) return []
       const [sellToken, buyToken] = isBack
         ? [found.buyToken, found.sellToken]
         : [found.sellToken, found.buyToken]
-      return { ...found, account: friend, sellToken, buyToken, ...worth }
+      const logIndex = 1 + place
+      return { ...found, logIndex, account: friend, sellToken, buyToken, ...worth, isLinked }
     })
     const own = trades.map((trade) => ({ ...trade, account: trader }))
     const linked = history.linked.map(([{ timestamp, worth }, tokens, by]) => {
       return { ...buildTrade({ timestamp, ...worth, ...tokens }), account: by }
     })
+    linked.push(...settled.filter(({ isLinked }) => isLinked))
     return { ...history, trades, linked, settled: [...own, ...settled] }
   })
 
