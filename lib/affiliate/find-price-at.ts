@@ -15,8 +15,9 @@ type TokenPrice = { readonly usd: number; readonly decimals: number }
 
 const fiveMinutes = candleSeconds['5m']
 
-/** Seconds before a moment in which prices are looked for, until there is one. */
+/** Seconds before a moment in which prices are looked for, until there is one; the last for base tokens alone. */
 const lookBacks = [candleSeconds['1h'], daySeconds]
+const baseLookBacks = [...lookBacks, 7 * daySeconds]
 
 /** Milliseconds for which prices are given again, and how many are kept. */
 const keptMs = 3_600_000
@@ -24,7 +25,7 @@ const mostKept = 20_000
 
 /**
  * What one whole token was worth in US dollars at a moment, by our own candles alone: at the end of the last five
- * minutes in which it was traded, a day before at the most, after which another full five minutes passed before the
+ * minutes in which it was traded, a day before at the most, or a week if it is a base token, after which another full five minutes passed before the
  * moment, so that a price that did not stay is not believed and no later trade changes it. Undefined when nothing
  * told: no later question finds more.
  *
@@ -49,7 +50,8 @@ async function findPriceBefore(
   { chainId, token, at }: TokenAt,
 ): Promise<TokenPrice | undefined> {
   const to = at - fiveMinutes
-  for (const seconds of lookBacks) {
+  const isBase = ctx.chain(chainId).network.baseTokens.includes(token)
+  for (const seconds of isBase ? baseLookBacks : lookBacks) {
     const range = { from: to - seconds, to, seconds: fiveMinutes }
     const series = await findOwnPriceSeries(ctx, { chainId, token, ...range })
     const last = series.at(-1)

@@ -24,6 +24,7 @@ const now = Math.floor(Date.now() / 300_000) * 300
 
 const junk: Address = `0x${'a1'.repeat(20)}`
 const lusd: Address = '0x5f98805a4e8be255a32880fdec7f6728c6568ba0'
+const frax: Address = '0x853d955acef822db058eb8505911ed77f175b99e'
 const otherJunk: Address = `0x${'a2'.repeat(20)}`
 
 let database: TestDatabase
@@ -41,7 +42,7 @@ beforeAll(async () => {
   weth = network.tokens.WETH ?? '0x'
   usdc = network.tokens.USDC ?? '0x'
   await insertTradingDay(openContext(), { chainId, tokens: [weth, usdc] })
-  for (const address of [junk, otherJunk, lusd]) {
+  for (const address of [junk, otherJunk, lusd, frax]) {
     const facts = { name: 'Junk', symbol: 'JUNK', decimals: 18, unsupported: undefined }
     await saveToken(database.db, { chainId, address, ...facts })
   }
@@ -238,13 +239,26 @@ describe('the price of a trade', () => {
     expect(steady).toBeDefined()
   })
 
-  it('is unknown of a base token that was not traded for a day, however fresh the moment', async () => {
+  it('is of a base token that of the last week, however fresh the moment, and of others of a day', async () => {
     const dai = network.tokens.DAI ?? '0x'
     expect((await findOwnUsdPrice(openContext(), { chainId, token: dai }))?.usd).toBeGreaterThan(
       0.9,
     )
-    const bought = { sellAmount: ether, sellToken: dai, buyAmount: ether }
-    expect(await value({ ...bought, timestamp: now - 5 * minutes })).toBeUndefined()
+    const sold = (token: Address) => {
+      const timestamp = now - 5 * minutes
+      return { sellAmount: ether, sellToken: token, buyAmount: 9n * dollar, timestamp }
+    }
+    expect(await value(sold(dai))).toBeUndefined()
+    for (const token of [dai, frax]) {
+      const [low, high] = [token, usdc].sort() as [Address, Address]
+      const price = low === token ? 1e-12 : 1e12
+      await insertPool([low, high], new Map([[now - 150 * hour, price]]))
+    }
+    expect(Number(await value(sold(dai)))).toBeCloseTo(1e6, -1)
+    expect(await value(sold(frax))).toBeUndefined()
+    const late = { ...sold(dai), timestamp: now - 150 * hour + 8 * 24 * hour }
+    await moveTip(now + 48 * hour)
+    expect(await value(late, openContext({}, now + 48 * hour))).toBeUndefined()
   })
 
   it('is unknown for good before the first candle of the network', async () => {
