@@ -35,7 +35,8 @@ for (const path of pages) {
         const axe = new AxeBuilder({ page })
         // The reference is one long page of articles built alike: from end to end it is read once.
         const isFirst = colorScheme === schemes[0] && width === widths[0]
-        if (path === '/docs' && !isFirst) axe.exclude('article ~ article, section ~ section section')
+        if (path === '/docs' && !isFirst)
+          axe.exclude('article ~ article, section ~ section section')
         const { violations } = await axe.analyze()
         const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
         expect(found, `${colorScheme} ${width}`).toEqual([])
