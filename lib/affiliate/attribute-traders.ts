@@ -99,7 +99,7 @@ async function attribute(ctx: Context, row: UndecidedTrader, bounds: Bounds) {
   const { trader, decidedTo: since } = row
   const loaded = await loadReferralFacts(ctx, row, bounds)
   const { registrations, decidedTo, isCut } = loaded
-  for (const need of loaded.needs) await requestFundings(ctx.db, need.chainId, [need])
+  for (const need of loaded.needs) await requestFundings(ctx.db, need)
   const { trades, reverses } = await valueFacts(ctx, loaded)
   const decided = row.decided === null ? newTrader : decodeTraderState(row.decided)
   const facts = { trader, decided, since, trades, decidedTo, registrations, reverses }

@@ -13,22 +13,29 @@ import type { Funding } from './funding-store'
 import { leastFunding } from './reverse-trades'
 import { valueAmount } from './value-amount'
 
+/** Whose transfers of which tokens are read, and where. */
+export type FundingQuery = {
+  readonly traders: readonly Address[]
+  readonly tokens: readonly Address[]
+  readonly range: BlockRange
+}
+
 /**
- * What traders sent and were sent in a range of final blocks, in base tokens of the network: the logs of any other
- * token say what its maker likes. Transfers of the native token leave no logs and are not seen.
+ * What traders sent and were sent in a range of final blocks, in tokens whose logs are believed. Transfers of the
+ * native token leave no logs and are not seen.
  *
  * @throws {ServiceError} InternalServerError when what was sent cannot be valued yet.
  */
 export async function fetchFundings(
   ctx: Context,
   chainId: number,
-  { traders, range }: { readonly traders: readonly Address[]; readonly range: BlockRange },
+  { traders, tokens, range }: FundingQuery,
 ): Promise<readonly Funding[]> {
   const chain = ctx.chain(chainId)
-  const { baseTokens, wrappedNative } = chain.network
+  const { wrappedNative } = chain.network
   const { settlementContract, vaultRelayerContract } = ctx.config
   const parties = traders.map(toTopic)
-  const query = { addresses: baseTokens, topics: [transferTopic] }
+  const query = { addresses: tokens, topics: [transferTopic] }
   const read = await readInBoth(chain, range, [
     { ...query, furtherTopics: [parties] },
     { ...query, furtherTopics: [null, parties] },
@@ -36,7 +43,7 @@ export async function fetchFundings(
   // A transfer from one trader to another is in both.
   const logs = new Map(read.map((log) => [`${log.blockHash} ${log.logIndex}`, log]))
   const isPassedOver = new Set<Address>([zeroAddress, settlementContract, vaultRelayerContract])
-  const source = { tokens: new Set(baseTokens), wrappedNative }
+  const source = { tokens: new Set(tokens), wrappedNative }
   const transfers = decodeTransfers([...logs.values()], source).filter(
     ({ sender, recipient }) => !isPassedOver.has(sender) && !isPassedOver.has(recipient),
   )

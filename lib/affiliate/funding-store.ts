@@ -13,7 +13,7 @@ export type Funding = {
   readonly value: bigint
 }
 
-/** Stores fundings of a network; those of the same two accounts in the same block are one. */
+/** Stores fundings of a network; those of the same two accounts in the same block are one, of most tokens. */
 export async function insertFundings(
   tx: Transaction,
   chainId: number,
@@ -28,7 +28,8 @@ export async function insertFundings(
       ${arrayLiteral(fundings.map(({ blockNumber }) => blockNumber))}::bigint[],
       ${arrayLiteral(fundings.map(({ timestamp }) => timestamp))}::bigint[],
       ${arrayLiteral(fundings.map(({ value }) => value))}::numeric[])
-    ON CONFLICT DO NOTHING`
+    ON CONFLICT (chain_id, sender, recipient, block_number) DO UPDATE SET value = EXCLUDED.value
+    WHERE account_fundings.value < EXCLUDED.value`
 }
 
 /** A funding from or to an account, whose other party is named. */
@@ -81,10 +82,22 @@ export type FundingRead = {
   readonly trader: Address
   /** Unix seconds from which on transfers are read. */
   readonly since: number
+  /** The tokens of which they are. */
+  readonly tokens: readonly Address[]
   /** Unix seconds up to which transfers are known, or do not matter. */
   readonly timestamp: number
   /** The final block of that moment; undefined: it has yet to be found. */
   readonly blockNumber: bigint | undefined
+}
+
+/** Fundings that a trader's undecided trades are judged by: those from a moment on (Unix seconds), of tokens. */
+export type FundingNeed = Pick<FundingRead, 'chainId' | 'trader' | 'since' | 'tokens'>
+
+/** Whether a reading is of all that is needed; how far it has come is another question. */
+export function isReadingOf(read: FundingRead | undefined, need: FundingNeed): boolean {
+  if (!read || read.since > need.since) return false
+  const tokens = new Set(read.tokens)
+  return need.tokens.every((token) => tokens.has(token))
 }
 
 /** The readings of a network, of all traders or of some. */
@@ -100,19 +113,20 @@ export async function listFundingReads(
   return rows.map((row) => ({
     ...row,
     trader: row.trader as Address,
+    tokens: row.tokens as Address[],
     since: Number(row.since),
     timestamp: Number(row.timestamp),
     blockNumber: row.blockNumber ?? undefined,
   }))
 }
 
-/** Begins a reading, or begins it anew from an earlier moment on. */
+/** Begins a reading, or begins it anew from another moment on, or of other tokens. */
 export async function saveFundingRead(
   tx: Transaction,
-  { chainId, trader, since }: Pick<FundingRead, 'chainId' | 'trader' | 'since'>,
+  { chainId, trader, since, tokens }: FundingNeed,
 ): Promise<void> {
   const times = { since: BigInt(since), timestamp: BigInt(since - 1) }
-  const row = { chainId, trader, ...times, blockNumber: null }
+  const row = { chainId, trader, ...times, tokens: [...tokens], blockNumber: null }
   const where = { chainId_trader: { chainId, trader } }
   await tx.fundingRead.upsert({ where, create: row, update: row })
 }

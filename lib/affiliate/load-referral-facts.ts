@@ -2,7 +2,14 @@ import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { groupBy } from '@/lib/core/group-by'
 import { findAssetPair } from './asset-pair'
-import { type FundingOf, listFundingReads, listFundingsOf } from './funding-store'
+import {
+  type FundingNeed,
+  type FundingOf,
+  isReadingOf,
+  listFundingReads,
+  listFundingsOf,
+} from './funding-store'
+import { findKnownTokens } from './known-tokens'
 import { listLinkedTrades, listPayingTrades } from './linked-trade-store'
 import {
   type AccountTrade,
@@ -15,7 +22,6 @@ import {
 import { decidedBefore } from './referral-sums'
 import { isRegisteredAt, type Registration } from './registration'
 import { listRegistrations } from './registration-store'
-import type { FundingNeed } from './request-fundings'
 import { roundTripSeconds } from './reverse-trades'
 
 /** A trader whose trades before a Unix second are decided. */
@@ -67,7 +73,7 @@ export async function loadReferralFacts(
   const [earlier, trades] = split(own.trades, decidedTo)
   const hasCoded = await hasCodedTrade(db, { trader, before: decidedTo, chainIds })
   const since = findSince(own.trades, { decidedTo, hasCoded })
-  const needs = since === undefined ? [] : chainIds.map((chainId) => ({ chainId, trader, since }))
+  const needs = since === undefined ? [] : await listNeeds(ctx, { trader, since })
   // Before the transfers are loaded, so that none of those that count as known is missing.
   const readTo = await findReadTo(ctx, needs)
   const query = { trader, since: since ?? 0, chainIds, limit }
@@ -140,12 +146,25 @@ function findSince(
   return first === undefined ? undefined : Math.max(from, first) - roundTripSeconds
 }
 
+/** The transfers of every network from then on, of tokens whose logs are believed. */
+function listNeeds(
+  ctx: Context,
+  from: Pick<FundingNeed, 'trader' | 'since'>,
+): Promise<readonly FundingNeed[]> {
+  return Promise.all(
+    ctx.config.chainIds.map(async (chainId) => {
+      const tokens = [...(await findKnownTokens(ctx, chainId))].sort()
+      return { chainId, tokens, ...from }
+    }),
+  )
+}
+
 /** Until when the transfers that are needed are known, Unix seconds. */
 async function findReadTo(ctx: Context, needs: readonly FundingNeed[]): Promise<number> {
   const reads = await Promise.all(
-    needs.map(async ({ chainId, trader, since }) => {
-      const [read] = await listFundingReads(ctx.db, chainId, [trader])
-      return read && read.since <= since ? read.timestamp : 0
+    needs.map(async (need) => {
+      const [read] = await listFundingReads(ctx.db, need.chainId, [need.trader])
+      return read && isReadingOf(read, need) ? read.timestamp : 0
     }),
   )
   return Math.min(...reads)

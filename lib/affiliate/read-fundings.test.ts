@@ -9,7 +9,9 @@ import { findOwnUsdPrice } from '@/lib/market/find-usd-price'
 import { openIndexDesk } from '@/lib/testing/index-desk'
 import { insertTradingDay } from '@/lib/testing/insert-trading-day'
 import { createTestContext } from '@/lib/testing/test-context'
+import { saveToken } from '@/lib/tokens/token-store'
 import { deleteUselessFundings, listFundingReads, listFundingsOf } from './funding-store'
+import { findKnownTokens } from './known-tokens'
 import { readFundings } from './read-fundings'
 import { requestFundings } from './request-fundings'
 
@@ -51,9 +53,15 @@ function encodeTransfer(to: Address, amount: bigint) {
   return encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] })
 }
 
+/** Has an account's transfers read of the tokens that are known by then. */
+async function request(account: Address, since: number) {
+  const tokens = [...(await findKnownTokens(ctx, chainId))]
+  await requestFundings(ctx.db, { chainId, trader: account, since, tokens })
+}
+
 /** Reads the fundings from a moment on, to the newest final block. */
 async function read(since: number) {
-  await requestFundings(ctx.db, chainId, [{ chainId, trader, since }])
+  await request(trader, since)
   await readOn()
 }
 
@@ -95,7 +103,7 @@ test('what a trader sent and was sent is kept once it is final, with what it was
   expect(state?.blockNumber).toBe((await ctx.chain(chainId).client.getBlockNumber()) - 64n)
 })
 
-test('less than ten dollars does not count, nor do tokens that are no base tokens', async () => {
+test('less than ten dollars does not count, nor do tokens that nobody knows', async () => {
   const since = await laterTime()
   await transfer('USDC', trader, friend, 10n * usdc - 1n)
   await transfer('COW', trader, friend, 10n ** 21n)
@@ -131,13 +139,29 @@ test('a base token counts by its price', async () => {
   expect(Number(value) / 1e6 / (price?.usd ?? 0)).toBeCloseTo(1, 1)
 })
 
+test('a token counts once it is listed: what was sent is read anew', async () => {
+  const since = await laterTime()
+  ctx.clock.set((since + 60) * 1_000)
+  const [cow, all] = [token('COW'), [token('WETH'), token('USDC'), token('COW')]]
+  await insertTradingDay(ctx, { chainId, tokens: all })
+  await transfer('COW', trader, friend, 10n ** 21n)
+  await desk.mine(70)
+  await read(since)
+  expect(await fundings()).toEqual([])
+  const facts = { name: undefined, symbol: undefined, decimals: 18, unsupported: undefined }
+  await saveToken(desk.db, { chainId, address: cow, listed: true, ...facts })
+  ctx.clock.advance(61_000)
+  await read(since)
+  expect(await fundings()).toEqual([[friend, expect.any(BigInt)]])
+})
+
 test('what one trader sent another counts once', async () => {
   const other = { trader: friend, lastTradeAt: 2_000_000_000n, updatedAt: new Date() }
   await desk.db.referredTrader.create({ data: other })
   const since = await laterTime()
   await transfer('USDC', trader, friend, 10n * usdc)
   await desk.mine(70)
-  await requestFundings(ctx.db, chainId, [{ chainId, trader: friend, since }])
+  await request(friend, since)
   await read(since)
   expect(await fundings()).toEqual([[friend, 10_000_000n]])
 })
@@ -256,8 +280,8 @@ describe('a block with more transfers of nothing than a node tells at once', () 
     await flood()
     await transfer('USDC', friend, stranger, 20n * usdc)
     await desk.mine(70)
-    await requestFundings(ctx.db, chainId, [{ chainId, trader: friend, since }])
-    await requestFundings(ctx.db, chainId, [{ chainId, trader, since }])
+    await request(friend, since)
+    await request(trader, since)
     await ctx.db.fundingRead.updateMany({ data: { blockNumber } })
     await desk.index()
     const final = (await ctx.chain(chainId).client.getBlockNumber()) - 64n

@@ -120,7 +120,9 @@ async function readStep(ctx: Context, step: Step): Promise<void> {
   const to = toBlock === final.number ? final : await readHeader(ctx.chain(chainId), toBlock)
   const range = { fromBlock: from + 1n, toBlock }
   const traders = reads.map(({ trader }) => trader)
-  const fundings = await withinWidth(width, () => fetchFundings(ctx, chainId, { traders, range }))
+  const tokens = [...new Set(reads.flatMap((read) => read.tokens))]
+  const query = { traders, tokens, range }
+  const fundings = await withinWidth(width, () => fetchFundings(ctx, chainId, query))
   if (!fundings) {
     width.blocks = Math.min(width.blocks, Math.ceil(Number(toBlock - from) / 2))
     return

@@ -1,9 +1,8 @@
 import { inChunks } from '@/lib/chain/read-headers'
-import { type Context, remembered } from '@/lib/context'
+import type { Context } from '@/lib/context'
 import { type Address, asErc20 } from '@/lib/core/address'
 import { maxAmount, minAmount } from '@/lib/core/amount'
-import { isOfAsset } from '@/lib/core/assets'
-import { listListedAddresses } from '@/lib/tokens/token-store'
+import { findKnownTokens } from './known-tokens'
 import type { Valued } from './referral-trade'
 import { valueAmount } from './value-amount'
 
@@ -17,9 +16,6 @@ export type ExecutedTrade = {
   readonly sellAmount: bigint
   readonly buyAmount: bigint
 }
-
-/** Milliseconds for which the tokens that are listed are given again. */
-const listMs = 60_000
 
 /**
  * What a trade was worth when it was executed. A side is unknown that has no price, or that is no base token of the
@@ -35,12 +31,10 @@ export async function valueTrade(ctx: Context, trade: ExecutedTrade): Promise<Va
   const { network } = ctx.chain(chainId)
   const sold = { token: asErc20(trade.sellToken, network), amount: trade.sellAmount }
   const bought = { token: asErc20(trade.buyToken, network), amount: trade.buyAmount }
-  const isListed = await findListed(ctx, chainId)
-  const isKnown = (token: Address) =>
-    network.baseTokens.includes(token) || isOfAsset(network, token) || isListed.has(token)
+  const known = await findKnownTokens(ctx, chainId)
   const [given, got] = await Promise.all(
     [sold, bought].map((side) =>
-      isKnown(side.token) ? valueAmount(ctx, { chainId, at, ...side }) : undefined,
+      known.has(side.token) ? valueAmount(ctx, { chainId, at, ...side }) : undefined,
     ),
   )
   if (given === undefined || got === undefined) return { volume: undefined, undoes: given ?? got }
@@ -57,13 +51,4 @@ export function valueTrades(
   trades: readonly ExecutedTrade[],
 ): Promise<readonly Valued[]> {
   return inChunks(trades, (trade) => valueTrade(ctx, trade))
-}
-
-function findListed(ctx: Context, chainId: number): Promise<ReadonlySet<Address>> {
-  return remembered(ctx, 'affiliate/listed', {
-    key: String(chainId),
-    forMs: listMs,
-    most: ctx.config.chainIds.length,
-    load: async () => new Set(await listListedAddresses(ctx.db, chainId)),
-  })
 }

@@ -166,9 +166,9 @@ export function assetOf(network: Network, token: Address): Address {
   return firsts.get(network.chainId)?.get(erc20) ?? erc20
 }
 
-/** Whether a token is one of those that are known to follow something, the native one with the wrapped one. */
-export function isOfAsset(network: Network, token: Address): boolean {
-  return firsts.get(network.chainId)?.has(asErc20(token, network)) ?? false
+/** The tokens of a network that are known to follow something; the native one is told by the wrapped one. */
+export function listAssetTokens(network: Network): readonly Address[] {
+  return [...(firsts.get(network.chainId)?.keys() ?? [])]
 }
 
 /** All tokens that follow what a token follows, itself and the native one among them. */

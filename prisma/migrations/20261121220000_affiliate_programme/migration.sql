@@ -135,6 +135,7 @@ CREATE TABLE "funding_reads" (
     "chain_id" INTEGER NOT NULL,
     "trader" TEXT NOT NULL,
     "since" BIGINT NOT NULL,
+    "tokens" TEXT[],
     "timestamp" BIGINT NOT NULL,
     "block_number" BIGINT,
 
