@@ -2,14 +2,7 @@ import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { groupBy } from '@/lib/core/group-by'
 import { findAssetPair } from './asset-pair'
-import {
-  type FundingNeed,
-  type FundingOf,
-  isReadingOf,
-  listFundingReads,
-  listFundingsOf,
-} from './funding-store'
-import { findKnownTokens } from './known-tokens'
+import { type FundingNeed, type FundingOf, listFundingsOf } from './funding-store'
 import { listLinkedTrades, listPayingTrades } from './linked-trade-store'
 import {
   type AccountTrade,
@@ -22,6 +15,7 @@ import {
 import { decidedBefore } from './referral-sums'
 import { isRegisteredAt, type Registration } from './registration'
 import { listRegistrations } from './registration-store'
+import { findReadTo, listNeeds } from './request-fundings'
 import { roundTripSeconds } from './reverse-trades'
 
 /** A trader whose trades before a Unix second are decided. */
@@ -144,30 +138,6 @@ function findSince(
   const first = own.find(({ code, isOurs }) => code !== undefined && isOurs)?.timestamp
   if (hasCoded) return from - roundTripSeconds
   return first === undefined ? undefined : Math.max(from, first) - roundTripSeconds
-}
-
-/** The transfers of every network from then on, of tokens whose logs are believed. */
-function listNeeds(
-  ctx: Context,
-  from: Pick<FundingNeed, 'trader' | 'since'>,
-): Promise<readonly FundingNeed[]> {
-  return Promise.all(
-    ctx.config.chainIds.map(async (chainId) => {
-      const tokens = [...(await findKnownTokens(ctx, chainId))].sort()
-      return { chainId, tokens, ...from }
-    }),
-  )
-}
-
-/** Until when the transfers that are needed are known, Unix seconds. */
-async function findReadTo(ctx: Context, needs: readonly FundingNeed[]): Promise<number> {
-  const reads = await Promise.all(
-    needs.map(async (need) => {
-      const [read] = await listFundingReads(ctx.db, need.chainId, [need.trader])
-      return read && isReadingOf(read, need) ? read.timestamp : 0
-    }),
-  )
-  return Math.min(...reads)
 }
 
 /** Those that other traders' readings found beyond what is needed do not count: they may be read or not. */
