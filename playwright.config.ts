@@ -13,6 +13,8 @@ const port = process.env.E2E_PORT ?? '3917'
 const dataDir = process.env.E2E_DATA_DIR ?? join(tmpdir(), 'coincide-e2e')
 const systemChromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find(existsSync)
 const executablePath = process.env.CHROMIUM_PATH ?? systemChromium
+/** Tests that change nothing of the service that all share, so they run beside the others. */
+const reading = ['pages.spec.ts', 'next-start.spec.ts']
 const server = {
   command: 'node scripts/start.mjs',
   url: `http://localhost:${port}/readyz`,
@@ -33,8 +35,12 @@ export default defineConfig({
   outputDir: 'test-results',
   timeout: 90_000,
   expect: { timeout: 15_000 },
-  // The journeys share one service and its chains.
-  workers: 1,
+  workers: 2,
+  projects: [
+    // They share one service, its chains and its accounts.
+    { name: 'journeys', testIgnore: reading, workers: 1 },
+    { name: 'reading', testMatch: reading, workers: 1 },
+  ],
   forbidOnly: Boolean(process.env.CI),
   retries: 0,
   reporter: 'list',

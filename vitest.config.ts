@@ -1,4 +1,23 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** The tests that take longest, so that none of them is left for one worker alone at the end. */
+const longest = [
+  'lib/workers/crash-recovery.test.ts',
+  'lib/api/fuzz.test.ts',
+  'lib/api/declarations.test.ts',
+  'lib/tokens/backfill-holders.test.ts',
+  'lib/workers/outage.test.ts',
+]
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLongest = ({ moduleId }: TestSpecification) =>
+      longest.some((file) => moduleId.endsWith(file))
+    const sorted = await super.sort(files)
+    return [...sorted.filter(isLongest), ...sorted.filter((file) => !isLongest(file))]
+  }
+}
 
 const isLong = process.env.TEST_LONG === '1'
 
@@ -17,6 +36,9 @@ export default defineConfig({
     ],
     globalSetup: ['lib/testing/global-setup.ts'],
     pool: 'forks',
+    // Nothing of ours keeps state between tests in its modules, and loading them anew costs more than most tests.
+    isolate: false,
+    sequence: { sequencer: LongestFirst },
     // Databases and chains run beside the tests, so more workers than cores only wait for each other.
     maxWorkers: 2,
     testTimeout: isLong ? 600_000 : 30_000,

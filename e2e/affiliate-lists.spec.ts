@@ -1,5 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
+import { generatePrivateKey } from 'viem/accounts'
+import { referralReasons } from '@/lib/affiliate/referral-reason'
 import { connectWallet } from './connect-wallet'
 import { injectWallet } from './injected-wallet'
 import { fetchSettings } from './place-order'
@@ -28,6 +30,48 @@ const payout = {
   amount: 20,
   paid_at: '2026-11-15T00:00:00.000Z',
   paid_tx: `0x${'ab'.repeat(32)}`,
+}
+
+const trade = {
+  chain_id: sepolia,
+  creation_date: '2026-11-20T09:30:00.000Z',
+  tx_hash: `0x${'cd'.repeat(32)}`,
+  order_uid: `0x${'01'.repeat(56)}`,
+  trader_address: traders[0]?.trader_address,
+  sell_token: `0x${'0a'.repeat(20)}`,
+  buy_token: `0x${'0b'.repeat(20)}`,
+  sell_token_symbol: 'WETH',
+  buy_token_symbol: 'USDC',
+  executed_sell_amount: '1000000000000000000',
+  executed_buy_amount: '100000000',
+  usd_value: 100,
+  eligible_volume_usd: 100,
+  referrer_code: 'E2E-00000',
+  bound_referrer_code: 'E2E-00000',
+  eligibility_reason: 'eligible',
+  is_bound_to_code: true,
+  is_eligible: true,
+}
+const refused = { eligible_volume_usd: 0, is_eligible: false }
+const activity = [
+  trade,
+  { ...trade, eligible_volume_usd: 60.5 },
+  { ...trade, ...refused, eligibility_reason: 'same_asset' },
+  { ...trade, ...refused, eligibility_reason: 'not_ours' },
+  { ...trade, ...refused, usd_value: null, eligibility_reason: 'no_price' },
+].map((row, index) => ({ ...row, order_uid: `0x${String(index + 10).repeat(56)}` }))
+const bound = {
+  trader_address: traders[0]?.trader_address,
+  bound_referrer_code: 'E2E-00000',
+  linked_since: '2026-11-20T09:30:00.000Z',
+  rewards_end: '2027-02-18T09:30:00.000Z',
+  eligible_volume: 160.5,
+  left_to_next_rewards: 49_839.5,
+  trigger_volume: 50_000,
+  total_earned: 0,
+  paid_out: 0,
+  next_payout: 0,
+  lastUpdatedAt: '2026-11-20T09:40:00.000Z',
 }
 
 /** Answers in place of a service that has seen many trades, which no test can wait for. */
@@ -65,6 +109,35 @@ test('long lists of traders are read page by page, and payouts tell what was pai
   await expect(payouts).toContainText('due')
   await expect(payouts).toContainText('paid 2026-11-15')
 
+  await expectGoodLooks(page)
+})
+
+test('each trade says what of it counts, and why', async ({ page, baseURL }) => {
+  const { networks } = await fetchSettings(baseURL ?? '')
+  const rpcUrl = networks.find(({ chainId }) => chainId === sepolia)?.rpcUrl ?? ''
+  const known = [{ chainId: sepolia, rpcUrl }]
+  await injectWallet(page, { privateKey: generatePrivateKey(), networks: known, chainId: sepolia })
+  await page.route('**/trader-stats/*', (route) => route.fulfill({ json: bound }))
+  await page.route('**/trader-activity/*', (route) => route.fulfill({ json: { rows: activity } }))
+  await page.goto('/affiliate?chain=sepolia')
+  await connectWallet(page, 'Test wallet')
+  const own = page.getByRole('region', { name: 'Your own trades' })
+  await own.getByText('What each trade counted for').click()
+  const rows = own.getByRole('row')
+  for (const [index, words] of [
+    ['$100.00', 'It counts in full.'],
+    ['$60.50 of $100.00', 'It counts in part'],
+    ['$0.00 of $100.00', referralReasons.same_asset],
+    ['$0.00 of $100.00', referralReasons.not_ours],
+    ['value not known', referralReasons.no_price],
+  ].entries()) {
+    for (const word of words) await expect(rows.nth(index + 1)).toContainText(word)
+  }
+  await expectGoodLooks(page)
+})
+
+/** Accessible in both themes, and nothing scrolls sideways, not even a table in its box. */
+async function expectGoodLooks(page: Page): Promise<void> {
   for (const [colorScheme, width] of [
     ['light', 1280],
     ['dark', 375],
@@ -73,5 +146,12 @@ test('long lists of traders are read page by page, and payouts tell what was pai
     await page.setViewportSize({ width, height: 900 })
     const { violations } = await new AxeBuilder({ page }).analyze()
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+    const wide = await page.evaluate(() =>
+      ['html', 'section:has(> table)']
+        .flatMap((selector) => [...document.querySelectorAll(selector)])
+        .filter((box) => box.scrollWidth > box.clientWidth)
+        .map((box) => box.getAttribute('aria-label') ?? box.tagName),
+    )
+    expect(wide, `sideways scrolling at ${width}`).toEqual([])
   }
-})
+}

@@ -44,6 +44,7 @@ test('a wallet of the browser binds a code by its signature', async ({
   const card = page.getByRole('region', { name: 'Your affiliate code' })
   await expect(card).toContainText(code)
   await expect(card).toContainText(`/?ref=${code}`)
+  await expect(page.getByText('Nobody is bound to your code yet.')).toBeVisible()
   const stored = await request.get(`/affiliate/${address}`)
   expect(await stored.json()).toMatchObject({ code, walletAddress: address.toLowerCase() })
   expect(wallet.calls).not.toContain('eth_sendTransaction')

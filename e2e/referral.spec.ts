@@ -80,6 +80,58 @@ test('a link with a code that nobody has, or with none, is said so and not kept'
   await expect(referralLine(page)).toBeHidden()
 })
 
+test('an order is reviewed once it is known which code it carries', async ({ page, baseURL }) => {
+  const { code } = await registerFreshCode(baseURL ?? '')
+  let answer = () => {}
+  const isAnswered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/trader-stats/**', async (route) => {
+    await isAnswered
+    await route.fulfill({ status: 404, json: { message: 'trader stats not found' } })
+  })
+  await page.goto(`/?chain=mainnet&ref=${code}`)
+  await connectWallet(page, 'Demo account 4')
+  await page.getByLabel('You pay amount').fill('0.05')
+  await expect(page.getByRole('button', { name: 'Checking the referral code…' })).toBeVisible()
+  answer()
+  await expect(page.getByRole('button', { name: 'Review order' })).toBeEnabled()
+})
+
+test('a code that could not be checked is said so, holds up no order, and is checked again', async ({
+  page,
+  baseURL,
+}) => {
+  const { code } = await registerFreshCode(baseURL ?? '')
+  const silence = { status: 500, json: { message: 'internal error' } }
+  await page.route(`**/ref-codes/${code}`, (route) => route.fulfill(silence))
+  await page.goto(`/?chain=mainnet&ref=${code}`)
+  await expect(page.getByText(`The code ${code} is not checked yet`)).toBeVisible()
+  await expect(referralLine(page)).toContainText(`Referred by ${code}, not checked yet`)
+  await connectWallet(page, 'Demo account 4')
+  await page.getByLabel('You pay amount').fill('0.05')
+  await expect(page.getByRole('button', { name: 'Review order' })).toBeEnabled()
+  await page.unroute(`**/ref-codes/${code}`)
+  await expect(referralLine(page)).toHaveText(`Referred by ${code}`)
+})
+
+test('the code of a bound account is not carried once it is switched off', async ({ page }) => {
+  const bound = { bound_referrer_code: 'OFF-12345', rewards_end: '2100-01-01T00:00:00.000Z' }
+  await page.route('**/trader-stats/**', (route) => route.fulfill({ json: bound }))
+  await page.route('**/ref-codes/OFF-12345', (route) =>
+    route.fulfill({ status: 403, json: { message: 'affiliate code disabled' } }),
+  )
+  await page.goto('/?chain=mainnet')
+  await connectWallet(page, 'Demo account 4')
+  const card = page.getByRole('region', { name: 'Swap' })
+  await expect(card).toContainText('bound to OFF-12345, which counts no more: no code is added.')
+  const [asked] = await Promise.all([
+    page.waitForRequest('**/api/v1/quote'),
+    page.getByLabel('You pay amount').fill('0.05'),
+  ])
+  expect(asked.postDataJSON().appData).not.toContain('OFF-12345')
+})
+
 test('the line of a code is accessible in both themes at 375', async ({ page, baseURL }) => {
   const { code } = await registerFreshCode(baseURL ?? '')
   await page.setViewportSize({ width: 375, height: 900 })

@@ -136,3 +136,16 @@ test('the list of tokens is searched and leads to a token, on a phone too', asyn
   await page.getByRole('link', { name: 'USDC' }).click()
   await expect(page.getByRole('heading', { level: 1, name: /USDC/ })).toBeVisible()
 })
+
+test('the tables of a token fit a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 800 })
+  await page.goto(wethPage)
+  const pools = page.getByRole('table', { name: 'Pools of WETH' })
+  await expect(pools.getByRole('row')).toHaveCount(11)
+  await expect(pools).toContainText(/fee 0\.\d\d\s?%/)
+  for (const name of ['Pools', 'Slippage to expect', 'Largest holders']) {
+    const box = page.getByRole('region', { name }).last()
+    await expect(box.getByRole('table')).toBeVisible()
+    expect(await box.evaluate((part) => part.scrollWidth - part.clientWidth), name).toBe(0)
+  }
+})

@@ -83,9 +83,11 @@ checkNode()
 try {
   await install()
   const chromium = await step('Find Chromium', findChromium)
-  await check('Check form', ['node_modules/@biomejs/biome/bin/biome', 'check', '.'])
-  await check('Check types', ['node_modules/typescript/bin/tsc', '--noEmit'])
-  await check('Find unused code', ['node_modules/knip/bin/knip.js', '--no-progress'])
+  await Promise.all([
+    check('Check form', ['node_modules/@biomejs/biome/bin/biome', 'check', '.']),
+    check('Check types', ['node_modules/typescript/bin/tsc', '--noEmit']),
+    check('Find unused code', ['node_modules/knip/bin/knip.js', '--no-progress']),
+  ])
   await suite('Unit, database and chain tests', vitest('unit', {}))
   if (isLong) await suite('Long tests', vitest('long', { TEST_LONG: '1' }))
   await suite('Browser journeys', playwright(chromium, await freePort()))

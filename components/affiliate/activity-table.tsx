@@ -5,10 +5,9 @@ import { Answer } from '@/components/tokens/answer'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Table, TableCell, TableHead } from '@/components/ui/table'
 import { shortAddress } from '@/components/wallet/short-address'
-import { referralReasons } from '@/lib/affiliate/referral-reason'
 import type { ActivityRow } from '@/lib/client/rewards'
-import { usdText } from '@/lib/client/usd-text'
 import type { Address } from '@/lib/core/address'
+import { countedText, reasonText } from './counted-text'
 import { MorePages } from './more-pages'
 import { useActivity } from './use-rewards'
 
@@ -24,7 +23,7 @@ export const ActivityTable = ({ wallet }: { readonly wallet: Address }) => {
     >
       {({ pages }) => (
         <MorePages asked={asked} what="trades">
-          <Rows rows={pages.flat()} />
+          <Rows rows={pages.flatMap(({ body }) => body)} />
         </MorePages>
       )}
     </Answer>
@@ -35,36 +34,47 @@ const Rows = ({ rows }: { readonly rows: readonly ActivityRow[] }) => (
   <Table caption="Trades and what they count for">
     <thead>
       <tr>
-        <TableHead>Time (UTC)</TableHead>
-        <TableHead>Order</TableHead>
-        <TableHead align="end">Value</TableHead>
-        <TableHead align="end">Eligible</TableHead>
-        <TableHead>Code</TableHead>
-        <TableHead>Why</TableHead>
+        <TableHead>Trade (UTC)</TableHead>
+        <TableHead className="max-tab:hidden">Code</TableHead>
+        <TableHead className="max-tab:hidden">Why</TableHead>
+        <TableHead align="end">Counts</TableHead>
       </tr>
     </thead>
     <tbody>
       {rows.map((row) => (
         <tr key={`${row.tx_hash} ${row.order_uid}`}>
-          <TableCell className="numeric whitespace-nowrap">
-            {row.creation_date.slice(0, 16).replace('T', ' ')}
+          <TableCell className="py-3 align-top">
+            <span className="grid gap-0.5">
+              <span className="numeric whitespace-nowrap">
+                {row.creation_date.slice(0, 16).replace('T', ' ')}
+              </span>
+              <span>
+                {row.sell_token_symbol ?? shortAddress(row.sell_token)} for{' '}
+                {row.buy_token_symbol ?? shortAddress(row.buy_token)}
+              </span>
+              <OrderLink row={row} />
+              <span className="text-label text-ink-2 tab:hidden">{reasonText(row)}</span>
+            </span>
           </TableCell>
-          <TableCell>
-            <Link
-              href={`/orders/${row.order_uid}?chain=${row.chain_id}`}
-              className="font-mono text-code underline"
-            >
-              {shortAddress(row.order_uid)}
-            </Link>
+          <TableCell className="py-3 align-top font-mono text-code whitespace-nowrap max-tab:hidden">
+            {row.referrer_code ?? 'none'}
           </TableCell>
-          <TableCell align="end">
-            {row.usd_value === null ? 'not known' : usdText(row.usd_value)}
+          <TableCell className="py-3 align-top max-tab:hidden">{reasonText(row)}</TableCell>
+          <TableCell align="end" className="py-3 align-top">
+            {countedText(row)}
           </TableCell>
-          <TableCell align="end">{usdText(row.eligible_volume_usd)}</TableCell>
-          <TableCell className="font-mono text-code">{row.referrer_code ?? 'none'}</TableCell>
-          <TableCell className="min-w-60 py-2">{referralReasons[row.eligibility_reason]}</TableCell>
         </tr>
       ))}
     </tbody>
   </Table>
+)
+
+const OrderLink = ({ row }: { readonly row: ActivityRow }) => (
+  <Link
+    href={`/orders/${row.order_uid}?chain=${row.chain_id}`}
+    className="justify-self-start font-mono text-code underline"
+  >
+    <span className="sr-only">order </span>
+    {shortAddress(row.order_uid)}
+  </Link>
 )

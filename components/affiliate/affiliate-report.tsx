@@ -9,6 +9,7 @@ import { PayoutsSection } from './payouts-section'
 import { ProgrammeTerms } from './programme-terms'
 import { TradersSection } from './traders-section'
 import { VolumeSection } from './volume-section'
+import { WhatDoesNotCount } from './what-does-not-count'
 
 type Props = {
   readonly wallet: Address
@@ -22,15 +23,16 @@ export const AffiliateReport = ({ wallet, affiliate, isNew }: Props) => (
   <div className="grid grid-cols-1 gap-10">
     <div className="mx-auto grid w-full max-w-120 grid-cols-1 items-start gap-8 desk:max-w-none desk:grid-cols-[30rem_1fr] desk:gap-10">
       <CodeCard affiliate={affiliate} isNew={isNew} />
-      <div className="grid grid-cols-1 gap-8">
-        <Earnings wallet={wallet} />
-        <MarketSection title="What you were promised">
-          <ProgrammeTerms terms={affiliate} />
-        </MarketSection>
-      </div>
+      <Earnings wallet={wallet} />
     </div>
     <VolumeSection wallet={wallet} />
     <TradersSection wallet={wallet} />
     <PayoutsSection wallet={wallet} />
+    <div className="grid max-w-xl grid-cols-1 gap-2">
+      <MarketSection title="Your terms">
+        <ProgrammeTerms terms={affiliate} />
+      </MarketSection>
+      <WhatDoesNotCount terms={affiliate} />
+    </div>
   </div>
 )

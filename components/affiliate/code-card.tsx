@@ -23,7 +23,7 @@ export const CodeCard = ({ affiliate, isNew }: Props) => {
   const link = `${useOrigin()}/?ref=${affiliate.code}`
   return (
     <Slip aria-label="Your affiliate code" motion={isNew ? 'tear' : 'still'}>
-      <Well className="grid gap-1">
+      <Well ring="content" className="grid gap-1">
         <div className="flex items-start justify-between gap-3">
           <p className="text-label text-ink-2">Your code</p>
           {isNew ? <Stamp kind="filled" word="Yours" motion="drop" /> : null}
@@ -41,7 +41,7 @@ export const CodeCard = ({ affiliate, isNew }: Props) => {
           </Alert>
         </div>
       ) : null}
-      <Well className="grid gap-3">
+      <Well ring="content" className="grid gap-3">
         <div className="grid gap-1">
           <p className="text-label text-ink-2">Share this link</p>
           <div className="flex items-center gap-2">

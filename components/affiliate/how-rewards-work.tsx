@@ -1,37 +1,39 @@
 'use client'
 
 import { useSettings } from '@/components/app/settings'
-import { Disclosure } from '@/components/ui/disclosure'
-import { referralReasons } from '@/lib/affiliate/referral-reason'
+import { terseUsdText } from '@/lib/client/usd-text'
 import { ProgrammeTerms } from './programme-terms'
+import { WhatDoesNotCount } from './what-does-not-count'
 
 /** What happens from a shared link to a payout, and what counts for nothing. */
 export const HowRewardsWork = () => {
   const { settings } = useSettings()
+  const { affiliateTerms: terms, affiliateEpochDays: epochDays } = settings
   return (
     <section
       aria-labelledby="how-rewards-work"
-      className="grid max-w-xl grid-cols-1 gap-3 text-small text-ink-2"
+      className="grid max-w-xl grid-cols-1 gap-4 text-small text-ink-2"
     >
       <h2 id="how-rewards-work" className="text-h3 text-ink">
         How rewards work
       </h2>
       <ol className="grid list-decimal gap-2 pl-5">
-        <li>Whoever opens your link places orders that carry your code.</li>
-        <li>The first eligible trade binds a trader to your code for good.</li>
-        <li>Its eligible volume earns rewards that both of you share.</li>
-        <li>Rewards are paid once their epoch is over and its trades are final.</li>
+        <li>Whoever opens your link trades at the same prices; the orders carry your code.</li>
+        <li>The first trade that counts binds its trader to your code for good.</li>
+        <li>
+          Each {terseUsdText(terms.triggerVolume)} that one trader trades earns a reward, of which
+          you both get a part.
+        </li>
+        <li>
+          Rewards are added up over {epochText(epochDays)}. A day or two later they are final, and
+          the operator of this service pays you and the trader.
+        </li>
       </ol>
-      <ProgrammeTerms terms={settings.affiliateTerms} />
-      <Disclosure summary="What does not count">
-        <ul className="grid list-disc gap-1.5 pl-5">
-          {Object.entries(referralReasons)
-            .filter(([reason]) => reason !== 'eligible')
-            .map(([reason, sentence]) => (
-              <li key={reason}>{sentence}</li>
-            ))}
-        </ul>
-      </Disclosure>
+      <ProgrammeTerms terms={terms} />
+      <p>A code that is bound now keeps these terms, whatever changes later.</p>
+      <WhatDoesNotCount terms={terms} />
     </section>
   )
 }
+
+const epochText = (days: number) => (days === 7 ? 'a week, from Monday (UTC)' : `${days} days`)

@@ -2,15 +2,18 @@
 
 import type { ReactNode } from 'react'
 import { Answer, type Asked } from '@/components/tokens/answer'
+import { AsOf } from '@/components/tokens/as-of'
 import { MarketSection } from '@/components/tokens/market-section'
 import { Skeleton } from '@/components/ui/skeleton'
+import type { Dated } from '@/lib/client/request'
 import { MorePages, type MorePagesProps } from './more-pages'
 
 type Props<Row> = {
   readonly title: string
   /** What the rows are: "traders". */
   readonly what: string
-  readonly asked: Asked<{ readonly pages: readonly (readonly Row[])[] }> & MorePagesProps['asked']
+  readonly asked: Asked<{ readonly pages: readonly Dated<readonly Row[]>[] }> &
+    MorePagesProps['asked']
   /** Said when there are no rows. */
   readonly none: string
   readonly children: (rows: readonly Row[]) => ReactNode
@@ -20,7 +23,7 @@ type Props<Row> = {
 export const PagedSection = <Row,>({ title, what, asked, none, children }: Props<Row>) => {
   const nothing = <p className="text-small text-ink-2">{none}</p>
   return (
-    <MarketSection title={title}>
+    <MarketSection title={title} aside={<AsOf ms={asked.data?.pages[0]?.asOfMs} />}>
       <Answer
         asked={asked}
         what={`The ${what}`}
@@ -28,7 +31,7 @@ export const PagedSection = <Row,>({ title, what, asked, none, children }: Props
         missing={nothing}
       >
         {({ pages }) => {
-          const rows = pages.flat()
+          const rows = pages.flatMap(({ body }) => body)
           if (rows.length === 0) return nothing
           return (
             <MorePages asked={asked} what={what}>

@@ -1,9 +1,7 @@
 'use client'
 
 import { AddressText } from '@/components/tokens/address-text'
-import { CopyButton } from '@/components/ui/copy-button'
 import { Table, TableCell, TableHead } from '@/components/ui/table'
-import { shortAddress } from '@/components/wallet/short-address'
 import type { PayoutRow } from '@/lib/client/rewards'
 import { usdText } from '@/lib/client/usd-text'
 import type { Address } from '@/lib/core/address'
@@ -16,7 +14,7 @@ export const PayoutsSection = ({ wallet }: { readonly wallet: Address }) => (
     title="Payouts"
     what="payouts"
     asked={usePayouts(wallet)}
-    none="None yet. Rewards are paid once the epoch they fell due in is over and its trades are final."
+    none="None yet. Rewards appear here once their period is over and its trades are final; then they are paid."
   >
     {(rows) => <PayoutTable rows={rows} />}
   </PagedSection>
@@ -27,26 +25,40 @@ const PayoutTable = ({ rows }: { readonly rows: readonly PayoutRow[] }) => (
     <thead>
       <tr>
         <TableHead>Epoch from</TableHead>
-        <TableHead>For</TableHead>
-        <TableHead align="end">Rewards</TableHead>
+        <TableHead className="max-tab:hidden">For trades of</TableHead>
+        <TableHead align="end" className="max-tab:hidden">
+          Rewards
+        </TableHead>
         <TableHead align="end">Amount</TableHead>
-        <TableHead>State</TableHead>
+        <TableHead className="max-tab:hidden">State</TableHead>
       </tr>
     </thead>
     <tbody>
       {rows.map((row) => (
         <tr key={`${row.epoch} ${row.role} ${row.trader_address}`}>
-          <TableCell className="numeric whitespace-nowrap">{row.epoch.slice(0, 10)}</TableCell>
-          <TableCell className="whitespace-nowrap">
-            {row.role === 'trader' ? (
-              'your own trades'
-            ) : (
-              <AddressText address={row.trader_address} what="trader address" />
-            )}
+          <TableCell className="py-2 whitespace-nowrap">
+            <span className="grid">
+              <span className="numeric">{row.epoch.slice(0, 10)}</span>
+              <span className="text-label text-ink-2 tab:hidden">
+                <WhoseTrades row={row} />
+              </span>
+            </span>
           </TableCell>
-          <TableCell align="end">{row.rewards}</TableCell>
-          <TableCell align="end">{usdText(row.amount)}</TableCell>
-          <TableCell className="whitespace-nowrap">
+          <TableCell className="whitespace-nowrap max-tab:hidden">
+            <WhoseTrades row={row} />
+          </TableCell>
+          <TableCell align="end" className="max-tab:hidden">
+            {row.rewards}
+          </TableCell>
+          <TableCell align="end" className="py-2">
+            <span className="grid justify-items-end">
+              {usdText(row.amount)}
+              <span className="text-label text-ink-2 tab:hidden">
+                <PayoutState row={row} />
+              </span>
+            </span>
+          </TableCell>
+          <TableCell className="whitespace-nowrap max-tab:hidden">
             <PayoutState row={row} />
           </TableCell>
         </tr>
@@ -55,17 +67,19 @@ const PayoutTable = ({ rows }: { readonly rows: readonly PayoutRow[] }) => (
   </Table>
 )
 
+const WhoseTrades = ({ row }: { readonly row: PayoutRow }) =>
+  row.role === 'trader' ? (
+    'yourself'
+  ) : (
+    <AddressText address={row.trader_address} what="trader address" />
+  )
+
 const PayoutState = ({ row }: { readonly row: PayoutRow }) => {
   if (row.paid_at === null) return 'due'
   return (
-    <span className="-my-2 inline-flex items-center gap-1">
-      paid {row.paid_at.slice(0, 10)}
-      {row.paid_tx === null ? null : (
-        <>
-          <span className="font-mono text-code">{shortAddress(row.paid_tx)}</span>
-          <CopyButton text={row.paid_tx} what="transaction hash" />
-        </>
-      )}
+    <span className="inline-flex flex-wrap items-center justify-end gap-x-2">
+      <span className="numeric">paid {row.paid_at.slice(0, 10)}</span>
+      {row.paid_tx === null ? null : <AddressText address={row.paid_tx} what="transaction hash" />}
     </span>
   )
 }

@@ -12,14 +12,11 @@ export const ProgrammeTerms = ({ terms }: Props) => {
   const share = (percent: number) => terseUsdText((terms.rewardAmount * percent) / 100)
   return (
     <DetailList>
-      <Detail name="A reward falls due each">
-        {terseUsdText(terms.triggerVolume)} of eligible volume by one trader
-      </Detail>
-      <Detail name="You get of each">{share(terms.revenueSplitAffiliatePct)}</Detail>
-      <Detail name="The trader gets of each">{share(terms.revenueSplitTraderPct)}</Detail>
-      <Detail name="A trader’s volume counts">
-        for {terms.timeCapDays} days, up to {terseUsdText(terms.volumeCap)}
-      </Detail>
+      <Detail name="One trader’s volume for a reward">{terseUsdText(terms.triggerVolume)}</Detail>
+      <Detail name="You get of each reward">{share(terms.revenueSplitAffiliatePct)}</Detail>
+      <Detail name="The trader gets">{share(terms.revenueSplitTraderPct)}</Detail>
+      <Detail name="A trader’s volume counts for">{terms.timeCapDays} days</Detail>
+      <Detail name="And up to">{terseUsdText(terms.volumeCap)}</Detail>
     </DetailList>
   )
 }

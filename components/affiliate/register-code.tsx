@@ -55,6 +55,7 @@ export const RegisterCode = ({ account, onRegistered, onShow }: Props) => {
   const review = (event: FormEvent) => {
     event.preventDefault()
     if (missing === undefined) setSigning(true)
+    else fieldRef.current?.focus()
   }
   const sign = async () => {
     if (code === undefined || !(await registration.register(code))) return
@@ -65,7 +66,7 @@ export const RegisterCode = ({ account, onRegistered, onShow }: Props) => {
   return (
     <form onSubmit={review}>
       <Slip aria-label="Register an affiliate code" className="grid grid-cols-1">
-        <Well>
+        <Well ring="content">
           <CodeField
             ref={fieldRef}
             text={text}
@@ -75,7 +76,7 @@ export const RegisterCode = ({ account, onRegistered, onShow }: Props) => {
           />
         </Well>
         <SlipPerforation />
-        <div className="grid gap-3 p-2 pt-4">
+        <div className="grid gap-3 px-2 pt-3 pb-4">
           <p className="text-small text-ink-2">
             Your wallet signs a message that binds the code to it. You see the message first.
           </p>

@@ -50,7 +50,7 @@ function ofWallet({ code }: RegistrationError): RegistrationFailure | undefined 
     return {
       tone: 'danger',
       title: 'The wallet does not sign for this account',
-      advice: 'Choose the account shown above in your wallet, then sign again.',
+      advice: 'Choose the account named below in your wallet, then sign again.',
       next: 'sign',
     }
   }
@@ -76,7 +76,7 @@ function ofService(error: RegistrationError): RegistrationFailure {
       return failed(
         'sign',
         'The signature does not match this wallet',
-        'Sign again with the account shown above. A smart wallet has to exist on Ethereum mainnet: its contract is asked there.',
+        'Sign again with the account named below. A smart wallet has to exist on Ethereum mainnet: its contract is asked there. A code that this wallet had before is given back by the operator only.',
       )
     case 409:
       return error.message.includes('bound')

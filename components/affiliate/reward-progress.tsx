@@ -2,16 +2,14 @@ import { ProgressRing } from '@/components/ui/progress-ring'
 import { terseUsdText, usdText } from '@/lib/client/usd-text'
 
 type Props = {
-  /** Eligible dollars that earn a reward. */
+  /** Dollars of one trader's volume that earn a reward. */
   readonly trigger: number
-  /** Eligible dollars that are missing to the next one; undefined when none can follow. */
+  /** Dollars that are missing to the next one; undefined when none can follow. */
   readonly left: number | undefined
-  /** Whose volume it is: "one trader", "you". */
-  readonly whose: string
 }
 
 /** How much of the way to the next reward is gone. */
-export const RewardProgress = ({ trigger, left, whose }: Props) => {
+export const RewardProgress = ({ trigger, left }: Props) => {
   if (left === undefined) {
     return <p className="text-small text-ink-2">No further reward can be earned.</p>
   }
@@ -20,13 +18,17 @@ export const RewardProgress = ({ trigger, left, whose }: Props) => {
     <div className="flex items-center gap-4">
       <ProgressRing label="Progress to the next reward" left={done} size="large">
         <span aria-hidden="true" className="numeric text-h3">
-          {Math.floor(done * 100)} %
+          {percentText(done)} %
         </span>
       </ProgressRing>
       <p className="min-w-0 text-small text-ink-2">
-        <strong className="numeric font-medium text-ink">{usdText(left)}</strong> of eligible volume
-        by {whose} to the next reward; each takes {terseUsdText(trigger)}.
+        <strong className="numeric font-medium text-ink">{usdText(left)}</strong> to the next
+        reward. One falls due for each {terseUsdText(trigger)} of one trader’s volume that counts.
       </p>
     </div>
   )
 }
+
+/** Never more than is done: whole percents, tenths of the first ten. */
+const percentText = (done: number) =>
+  done < 0.1 ? String(Math.floor(done * 1000) / 10) : String(Math.floor(done * 100))

@@ -1,6 +1,7 @@
 'use client'
 
 import { Answer } from '@/components/tokens/answer'
+import { AsOf } from '@/components/tokens/as-of'
 import { MarketSection } from '@/components/tokens/market-section'
 import { Detail, DetailList } from '@/components/ui/detail-list'
 import { Disclosure } from '@/components/ui/disclosure'
@@ -9,7 +10,6 @@ import type { TraderStats } from '@/lib/client/rewards'
 import { usdText } from '@/lib/client/usd-text'
 import type { Address } from '@/lib/core/address'
 import { ActivityTable } from './activity-table'
-import { ChangedAt } from './changed-at'
 import { RewardProgress } from './reward-progress'
 import { useTraderStats } from './use-rewards'
 
@@ -19,11 +19,11 @@ export const TraderSection = ({ wallet }: { readonly wallet: Address }) => {
   // Most wallets never traded with a code; a title without a word under it would only ask for attention.
   if (asked.data === undefined && (!asked.error || isMissing(asked.error))) return null
   return (
-    <MarketSection title="Your own trades" aside={<ChangedAt at={asked.data?.lastUpdatedAt} />}>
+    <MarketSection title="Your own trades" aside={<AsOf ms={asked.data?.asOfMs} />}>
       <Answer asked={asked} what="Your own trades" skeleton={null} missing={null}>
-        {(stats) => (
+        {({ body }) => (
           <div className="grid grid-cols-1 gap-3">
-            <Standing stats={stats} />
+            <Standing stats={body} />
             <Disclosure summary="What each trade counted for">
               <ActivityTable wallet={wallet} />
             </Disclosure>
@@ -38,7 +38,8 @@ const Standing = ({ stats }: { readonly stats: TraderStats }) => {
   if (stats.bound_referrer_code === null || stats.trigger_volume === null) {
     return (
       <p className="text-small text-ink-2">
-        You have traded with a code, but no trade has bound you to one yet.
+        You have traded with a code, but no trade has bound you to one yet. Why, is said of each
+        trade below.
       </p>
     )
   }
@@ -47,14 +48,13 @@ const Standing = ({ stats }: { readonly stats: TraderStats }) => {
       <RewardProgress
         trigger={stats.trigger_volume}
         left={stats.left_to_next_rewards ?? undefined}
-        whose="you"
       />
       <DetailList>
         <Detail name="Referred by">{stats.bound_referrer_code}</Detail>
         <Detail name="Your trades count until">{stats.rewards_end?.slice(0, 10)}</Detail>
-        <Detail name="Eligible volume">{usdText(stats.eligible_volume)}</Detail>
+        <Detail name="Volume that counts">{usdText(stats.eligible_volume)}</Detail>
         <Detail name="Earned">{usdText(stats.total_earned)}</Detail>
-        <Detail name="Next payout">{usdText(stats.next_payout)}</Detail>
+        <Detail name="Still to be paid">{usdText(stats.next_payout)}</Detail>
       </DetailList>
     </div>
   )

@@ -1,6 +1,7 @@
 'use client'
 
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { Dated } from '@/lib/client/request'
 import {
   fetchActivity,
   fetchAffiliateDays,
@@ -68,7 +69,7 @@ type FetchPage<T> = (
   wallet: Address,
   page: Page,
   options: { readonly signal: AbortSignal },
-) => Promise<readonly T[]>
+) => Promise<Dated<readonly T[]>>
 
 function usePages<T>(name: string, wallet: Address, fetchPage: FetchPage<T>) {
   return useInfiniteQuery({
@@ -78,7 +79,7 @@ function usePages<T>(name: string, wallet: Address, fetchPage: FetchPage<T>) {
     initialPageParam: 0,
     // A full page may be followed by another one.
     getNextPageParam: (last, pages) =>
-      last.length === pageSize ? pages.length * pageSize : undefined,
+      last.body.length === pageSize ? pages.length * pageSize : undefined,
     ...halfMinute,
   })
 }

@@ -2,6 +2,7 @@
 
 import { useState } from 'react'
 import { Answer } from '@/components/tokens/answer'
+import { AsOf } from '@/components/tokens/as-of'
 import { ChoiceRow } from '@/components/tokens/choice-row'
 import { MarketSection } from '@/components/tokens/market-section'
 import { Disclosure } from '@/components/ui/disclosure'
@@ -26,7 +27,7 @@ export const VolumeSection = ({ wallet }: { readonly wallet: Address }) => {
   const [range, setRange] = useState<Range>('30')
   const asked = useAffiliateDays(wallet, Number(range))
   return (
-    <MarketSection title="Volume by day">
+    <MarketSection title="Volume by day" aside={<AsOf ms={asked.data?.asOfMs} />}>
       <ChoiceRow label="Days" choices={ranges} value={range} onChoose={setRange} />
       <Answer
         asked={asked}
@@ -34,9 +35,9 @@ export const VolumeSection = ({ wallet }: { readonly wallet: Address }) => {
         skeleton={<Skeleton className="h-56 rounded-card" />}
         missing={<p className="text-small text-ink-2">No trades have come with your code yet.</p>}
       >
-        {(told) => (
+        {({ body }) => (
           <div className={asked.isPlaceholderData ? 'opacity-60' : undefined}>
-            <Volume days={lastDays(told, { count: Number(range), nowMs: asked.dataUpdatedAt })} />
+            <Volume days={lastDays(body, { count: Number(range), nowMs: asked.dataUpdatedAt })} />
           </div>
         )}
       </Answer>
@@ -48,7 +49,14 @@ type DaysProps = { readonly days: readonly DayVolume[] }
 
 const Volume = ({ days }: DaysProps) => {
   const { trades, volume, eligible } = sumOf(days)
-  const words = `In the last ${days.length} days: ${trades} ${trades === 1 ? 'trade' : 'trades'}, ${usdText(volume)} in all, of which ${usdText(eligible)} is eligible.`
+  if (trades === 0) {
+    return (
+      <p className="text-small text-ink-2">
+        No trades have come with your code in the last {days.length} days.
+      </p>
+    )
+  }
+  const words = `In the last ${days.length} days: ${trades} ${trades === 1 ? 'trade' : 'trades'}, ${usdText(volume)} in all, of which ${usdText(eligible)} counts.`
   return (
     <div className="grid grid-cols-1 gap-3">
       <div className="grid grid-cols-1 gap-3 rounded-card border border-line bg-surface p-3 tab:p-4">
@@ -66,8 +74,8 @@ const Volume = ({ days }: DaysProps) => {
 const Legend = ({ highest }: { readonly highest: number }) => (
   <ul className="flex flex-wrap gap-x-4 gap-y-1 text-label text-ink-2">
     {[
-      { look: 'bg-primary', text: 'Eligible' },
-      { look: 'bg-line-strong', text: 'Not eligible' },
+      { look: 'bg-primary', text: 'Counts' },
+      { look: 'bg-line-strong', text: 'Does not count' },
     ].map(({ look, text }) => (
       <li key={text} className="flex items-center gap-1.5">
         <span aria-hidden="true" className={`size-3 rounded-sm ${look}`} />
@@ -79,7 +87,6 @@ const Legend = ({ highest }: { readonly highest: number }) => (
 )
 
 const DayTable = ({ days }: DaysProps) => {
-  if (days.length === 0) return <p className="text-small text-ink-2">No trades on these days.</p>
   return (
     <Table caption="Days with trades">
       <thead>
@@ -87,7 +94,7 @@ const DayTable = ({ days }: DaysProps) => {
           <TableHead>Day (UTC)</TableHead>
           <TableHead align="end">Trades</TableHead>
           <TableHead align="end">Volume</TableHead>
-          <TableHead align="end">Eligible</TableHead>
+          <TableHead align="end">Counts</TableHead>
         </tr>
       </thead>
       <tbody>

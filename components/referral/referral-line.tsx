@@ -10,7 +10,8 @@ import type { Referral } from '@/lib/client/referral/referral'
 export const ReferralLine = ({ referral }: { readonly referral: Referral }) => {
   if (referral.state === 'none') return null
   const dropped = referral.state === 'bound-elsewhere' ? referral.kept : referral.code
-  const drop = referral.state === 'referred' ? refuseCodes : forgetCode
+  const isOfAccount = referral.state === 'referred' || referral.state === 'bound-ended'
+  const drop = isOfAccount ? refuseCodes : forgetCode
   return (
     <div className="flex items-center gap-2 px-1 pt-1 text-small text-ink-2">
       <Gift aria-hidden="true" className="size-4 shrink-0" />
@@ -28,13 +29,20 @@ const Words = ({ referral }: { readonly referral: Exclude<Referral, { state: 'no
   const code = <strong className="font-medium text-ink">{referral.code}</strong>
   switch (referral.state) {
     case 'referred':
-      return <>Referred by {code}</>
+      return (
+        <>
+          Referred by {code}
+          {referral.isUnchecked ? ', not checked yet' : null}
+        </>
+      )
     case 'bound-elsewhere':
       return (
         <>
           Referred by {code}, which this wallet is bound to. {referral.kept} does not count.
         </>
       )
+    case 'bound-ended':
+      return <>This wallet is bound to {code}, which counts no more: no code is added.</>
     case 'own':
       return (
         <>

@@ -6,43 +6,74 @@ import { useWallet } from '@/components/wallet/use-wallet'
 import { fetchBoundCode } from '@/lib/client/referral/bound-code'
 import { fetchStanding } from '@/lib/client/referral/code-standing'
 import { type KeptCode, parseKept, readKept, watchKept } from '@/lib/client/referral/kept-code'
-import { decideReferral, type Referral } from '@/lib/client/referral/referral'
+import {
+  decideReferral,
+  isChecking,
+  type KnownCode,
+  type Referral,
+  type ReferralFacts,
+} from '@/lib/client/referral/referral'
 import { type Address, zeroAddress } from '@/lib/core/address'
 
 const fiveMinutes = 300_000
+const askAgainMs = 10_000
+/** How long orders wait for one answer, with all tries. */
+const longestMs = 4_000
+
+/** Whose code the orders of the connected account carry. */
+export type ReferralState = {
+  readonly referral: Referral
+  /** Whether orders wait for an answer, which takes some seconds at most. */
+  readonly isChecking: boolean
+}
 
 /** Who has brought the person, for the orders of the connected account. */
-export function useReferral(): Referral {
+export function useReferral(): ReferralState {
   const { account } = useWallet()
   const { code: kept, isRefused } = useKeptCode()
-  const standing = useQuery({
-    queryKey: ['code-standing', kept],
-    enabled: kept !== undefined,
-    queryFn: ({ signal }) => fetchStanding(kept ?? '', { signal, tries: 2 }),
-    staleTime: fiveMinutes,
-    retry: false,
-  })
-  const bound = useBoundCode(isRefused ? undefined : account)
-  return decideReferral({
-    kept,
+  const facts: ReferralFacts = {
+    kept: useKnownCode(kept),
     isRefused,
-    standing: standing.data ?? { state: 'unchecked' },
     account,
-    bound,
-  })
+    ...useBinding(isRefused ? undefined : account),
+  }
+  return { referral: decideReferral(facts), isChecking: isChecking(facts) }
 }
 
 /** The code that an account is bound to, as long as its trades count for it. */
-function useBoundCode(account: Address | undefined): string | undefined {
-  const stats = useQuery({
+function useBinding(account: Address | undefined): Pick<ReferralFacts, 'bound' | 'binding'> {
+  const asked = useQuery({
     queryKey: ['bound-code', account],
     enabled: account !== undefined,
-    queryFn: ({ signal }) => fetchBoundCode(account ?? zeroAddress, { signal }),
-    staleTime: fiveMinutes,
-    retry: false,
+    queryFn: (call) => fetchBoundCode(account ?? zeroAddress, { signal: inTime(call) }),
+    ...asking,
   })
-  return stats.data ?? undefined
+  const bound = useKnownCode(asked.data ?? undefined)
+  if (account === undefined || asked.data !== undefined) return { bound, binding: 'known' }
+  return { bound, binding: asked.isFetched ? 'unchecked' : 'checking' }
 }
+
+function useKnownCode(code: string | undefined): KnownCode | undefined {
+  const asked = useQuery({
+    queryKey: ['code-standing', code],
+    enabled: code !== undefined,
+    queryFn: (call) => fetchStanding(code ?? '', { signal: inTime(call), tries: 2 }),
+    ...asking,
+  })
+  if (code === undefined) return undefined
+  return { code, standing: asked.data ?? { state: asked.isFetched ? 'unchecked' : 'checking' } }
+}
+
+/** A call tries twice by itself; what it could not find out is asked again, whoever waits for it or not. */
+const asking = {
+  staleTime: fiveMinutes,
+  retry: false,
+  refetchInterval: ({ state }: { readonly state: { readonly data: unknown } }) =>
+    state.data === undefined ? askAgainMs : false,
+} as const
+
+const inTime = ({ signal }: { readonly signal: AbortSignal }): AbortSignal =>
+  AbortSignal.any([signal, AbortSignal.timeout(longestMs)])
 
 function useKeptCode(): KeptCode {
   return parseKept(useSyncExternalStore(watchKept, readKept, () => null))

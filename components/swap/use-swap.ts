@@ -50,7 +50,7 @@ export function useSwap(asked: AskedSwap): Swap {
   const { network } = useSettings()
   const [form, edit] = useReducer(editSwap, network, (shown) => startSwap(shown, asked))
   const { account } = useWallet()
-  const referral = useReferral()
+  const { referral, isChecking } = useReferral()
   const tokens = useTokens()
   const sellToken = tokens.find(form.sellToken)
   const buyToken = tokens.find(form.buyToken)
@@ -68,7 +68,7 @@ export function useSwap(asked: AskedSwap): Swap {
     ? describeQuoteProblem(quote.error, sellToken?.symbol ?? '')
     : undefined
   const parts = { form, edit, tokens, sellToken, buyToken, pair, typed, balanceOf, quote, terms }
-  const action = useSwapAction({ ...parts, problem, network })
+  const action = useSwapAction({ ...parts, problem, network, isChecking })
   return { ...parts, problem, slippage, referral, action }
 }
 
@@ -84,6 +84,8 @@ function quoteKey(
 
 type ActionInput = Omit<Swap, 'action' | 'slippage' | 'referral'> & {
   readonly network: ServedNetwork
+  /** Whether it is being found out which code the order carries. */
+  readonly isChecking: boolean
 }
 
 function useSwapAction(input: ActionInput): SwapAction {
@@ -104,6 +106,7 @@ function useSwapAction(input: ActionInput): SwapAction {
     quote: quoteFact(input.quote),
     quoteProblem: problem?.short,
     balance: balanceFact(input),
+    code: input.isChecking ? 'checking' : 'known',
   })
 }
 

@@ -1,5 +1,6 @@
 'use client'
 
+import type { ReactNode } from 'react'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Table, TableCell, TableHead } from '@/components/ui/table'
 import { isMissing, type PoolView, type TokenOf } from '@/lib/client/market'
@@ -54,8 +55,12 @@ const PoolTable = ({ pools, token: { symbol, partners } }: TableProps) => (
         <TableHead>Pool</TableHead>
         <TableHead align="end">Depth</TableHead>
         <TableHead align="end">Volume, 24 h</TableHead>
-        <TableHead align="end">Fee</TableHead>
-        <TableHead align="end">Yield a year</TableHead>
+        <TableHead align="end" className="max-tab:hidden">
+          Fee
+        </TableHead>
+        <TableHead align="end" className="max-tab:hidden">
+          Yield a year
+        </TableHead>
       </tr>
     </thead>
     <tbody>
@@ -63,20 +68,35 @@ const PoolTable = ({ pools, token: { symbol, partners } }: TableProps) => (
         <tr key={pool.contract_address}>
           <TableCell className="py-2">
             <span className="grid">
-              <span className="whitespace-nowrap">
+              <span className="tab:whitespace-nowrap">
                 {titleOf(pool, { symbol, partner: partners.get(pool.contract_address) })}
               </span>
               <AddressText address={pool.contract_address} what="pool address" />
             </span>
           </TableCell>
-          <TableCell align="end">{sumText(pool.tvl)}</TableCell>
-          <TableCell align="end">{sumText(pool.volume)}</TableCell>
-          <TableCell align="end">{shareText(pool.fee / 100)}</TableCell>
-          <TableCell align="end">{shareText(pool.apr / 100)}</TableCell>
+          <TableCell align="end">
+            {sumText(pool.tvl)}
+            <OnPhones>fee {shareText(pool.fee / 100)}</OnPhones>
+          </TableCell>
+          <TableCell align="end">
+            {sumText(pool.volume)}
+            <OnPhones>yield {shareText(pool.apr / 100)}</OnPhones>
+          </TableCell>
+          <TableCell align="end" className="max-tab:hidden">
+            {shareText(pool.fee / 100)}
+          </TableCell>
+          <TableCell align="end" className="max-tab:hidden">
+            {shareText(pool.apr / 100)}
+          </TableCell>
         </tr>
       ))}
     </tbody>
   </Table>
+)
+
+/** What has a column of its own where there is room for it. */
+const OnPhones = ({ children }: { readonly children: ReactNode }) => (
+  <span className="block text-label text-ink-2 tab:hidden">{children}</span>
 )
 
 type Pair = { readonly symbol: string; readonly partner: string | undefined }

@@ -30,7 +30,7 @@ export const TableHead = ({ align = 'start', className, ...rest }: CellProps) =>
     scope="col"
     {...rest}
     className={classNames(
-      'sticky top-0 h-11 border-b border-line bg-surface px-4 text-label font-medium whitespace-nowrap text-ink-2',
+      'sticky top-0 h-11 border-b border-line bg-surface px-3 text-label tab:px-4 font-medium whitespace-nowrap text-ink-2',
       'first:left-0 first:z-10',
       align === 'end' ? 'text-right' : 'text-left',
       className,
@@ -43,7 +43,7 @@ export const TableCell = ({ align = 'start', className, ...rest }: CellProps) =>
   <td
     {...rest}
     className={classNames(
-      'h-15 border-b border-line bg-surface px-4 first:sticky first:left-0 [tr:last-child>&]:border-b-0',
+      'h-15 border-b border-line bg-surface px-3 tab:px-4 first:sticky first:left-0 [tr:last-child>&]:border-b-0',
       align === 'end' ? 'numeric text-right whitespace-nowrap' : 'text-left',
       className,
     )}

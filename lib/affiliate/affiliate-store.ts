@@ -33,8 +33,33 @@ export async function findAffiliateByCode(
   return row ? toAffiliate(row) : undefined
 }
 
-/** An affiliate, or what was one until an operator freed its wallet and code. */
-export type AffiliateEntry = Affiliate & { readonly freedAt: Date | undefined }
+/** Who may bind a code that was freed; an address: only this wallet. */
+export type KeptFor = Address | 'nobody' | 'anybody'
+
+/** An affiliate, or what was one until an operator freed its wallet. */
+export type AffiliateEntry = Affiliate & {
+  readonly freedAt: Date | undefined
+  /** Undefined while it is not freed; `anybody` also once somebody has bound the code anew. */
+  readonly keptFor: KeptFor | undefined
+}
+
+/** Whom a code belongs to now, or did before an operator freed the wallet and kept the code. */
+export async function findCodeHolder(
+  db: Transaction,
+  code: string,
+): Promise<AffiliateEntry | undefined> {
+  const row = await db.affiliate.findFirst({ where: { code, keepsCode: true } })
+  return row ? toEntry(row) : undefined
+}
+
+/** Who was the last to bind a code. */
+export async function findLastHolder(
+  db: Transaction,
+  code: string,
+): Promise<AffiliateEntry | undefined> {
+  const row = await db.affiliate.findFirst({ where: { code }, orderBy: { id: 'desc' } })
+  return row ? toEntry(row) : undefined
+}
 
 /** Affiliates and those that were, the newest first; `before`: those that registered before this id. */
 export async function listAffiliates(
@@ -46,7 +71,7 @@ export async function listAffiliates(
     orderBy: { id: 'desc' },
     take: limit,
   })
-  return rows.map((row) => ({ ...toAffiliate(row), freedAt: row.freedAt ?? undefined }))
+  return rows.map(toEntry)
 }
 
 /** The affiliates of these ids, or what were some, by id. */
@@ -56,6 +81,13 @@ export async function mapAffiliates(
 ): Promise<Map<bigint, Affiliate>> {
   const rows = await db.affiliate.findMany({ where: { id: { in: [...ids] } } })
   return new Map(rows.map((row) => [row.id, toAffiliate(row)]))
+}
+
+function toEntry(row: AffiliateRow): AffiliateEntry {
+  const { freedAt, keepsCode } = row
+  if (freedAt === null) return { ...toAffiliate(row), freedAt: undefined, keptFor: undefined }
+  const keptFor = keepsCode ? ((row.keptFor ?? 'nobody') as KeptFor) : 'anybody'
+  return { ...toAffiliate(row), freedAt, keptFor }
 }
 
 function toAffiliate(row: AffiliateRow): Affiliate {

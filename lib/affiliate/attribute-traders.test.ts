@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { deskNow, oddToken, openReferralDesk } from '@/lib/testing/referral-desk'
+import { deskNow, openReferralDesk } from '@/lib/testing/referral-desk'
 
 const desk = openReferralDesk()
 
@@ -95,6 +95,30 @@ describe('attributing traders', () => {
     expect(await current.reasons()).toEqual(['both_sides'])
   })
 
+  it('sees a round trip by what came back, where the token has lost its price meanwhile', async () => {
+    const { current } = desk
+    const { ctx } = current
+    await current.register({ wallet: affiliate, code })
+    await ctx.db.poolCandle.deleteMany({ where: { at: { gt: BigInt(deskNow - day) } } })
+    await current.trade({ trader, code, at: deskNow - day + 900, usd: 100 })
+    await current.indexed({})
+    await current.attribute()
+    expect(await current.reasons()).toEqual(['eligible'])
+    ctx.clock.set((deskNow + hour) * 1_000)
+    await current.trade({ trader, code, at: deskNow + 700, usd: 95, direction: 'sell' })
+    await current.indexed({ tip: deskNow + hour })
+    await current.attribute()
+    const rows = await current.trades()
+    expect(
+      rows.map(({ volume, undoes, eligible, reason }) => {
+        return [volume?.toString(), undoes?.toString(), eligible.toString(), reason]
+      }),
+    ).toEqual([
+      ['100000000', '100000000', '5000000', 'eligible'],
+      [undefined, '95000000', '0', 'no_price'],
+    ])
+  })
+
   it('sees round trips of an account that it funded', async () => {
     const { current } = desk
     await current.register({ wallet: affiliate, code })
@@ -105,7 +129,7 @@ describe('attributing traders', () => {
     expect(await current.reasons()).toEqual(['eligible'])
     const timestamp = BigInt(deskNow - 2 * hour)
     const parties = { sender: trader, recipient: friend }
-    const place = { chainId: 1, blockNumber: timestamp, timestamp }
+    const place = { chainId: 1, blockNumber: timestamp, timestamp, value: 100_000_000 }
     await current.ctx.db.accountFunding.create({ data: { ...place, ...parties } })
     await current.attribute()
     expect(await current.reasons()).toEqual(['funded_round_trip'])
@@ -133,27 +157,22 @@ describe('attributing traders', () => {
     expect(await current.trades()).toMatchObject([{ trader, reason: 'eligible' }])
   })
 
-  it('gives no volume to what nobody prices, and does not change it later', async () => {
+  it('gives no volume to what is neither listed nor a base token', async () => {
     const { current } = desk
     await current.register({ wallet: affiliate, code })
-    const { db } = current.ctx
-    const { logIndex } = await current.trade({ trader, code, at: deskNow - 2 * hour })
-    await db.trade.updateMany({ where: { logIndex }, data: { sellToken: oddToken } })
+    await current.ctx.db.token.updateMany({ data: { listed: false } })
+    await current.trade({ trader, code, at: deskNow - 2 * hour })
     await current.indexed({})
     await current.attribute()
-    expect(await current.trades()).toMatchObject([{ volume: null }])
-    await current.trade({ trader, code, at: deskNow - hour, usd: 5 })
-    const { usdToken } = current.ctx.chain(1).network
-    await db.trade.updateMany({ where: { logIndex }, data: { sellToken: usdToken } })
-    await current.attribute()
-    expect((await current.trades())[0]).toMatchObject({ volume: null, reason: 'no_price' })
+    expect(await current.trades()).toMatchObject([{ volume: null, reason: 'no_price' }])
   })
 
   it('waits with a trade whose prices are not indexed yet', async () => {
     const { current } = desk
     const { db } = current.ctx
     await current.register({ wallet: affiliate, code })
-    await db.indexedBlock.deleteMany({ where: { indexer: 'market' } })
+    const market = { number: BigInt(deskNow - hour), timestamp: BigInt(deskNow - hour) }
+    await db.indexedBlock.updateMany({ where: { indexer: 'market' }, data: market })
     await current.trade({ trader, code, at: deskNow - 60 })
     await current.trade({ trader: friend, code, at: deskNow - 2 * hour })
     await current.indexed({})
@@ -177,7 +196,7 @@ describe('deciding', () => {
     const [undecided] = await db.referredTrader.findMany()
     expect(undecided?.decidedTo).toBe(0n)
     const [read] = await db.fundingRead.findMany()
-    expect(read).toMatchObject({ trader, tokens: expect.arrayContaining([oddToken]) })
+    expect(read).toMatchObject({ trader, since: BigInt(at - day) })
     await db.fundingRead.updateMany({ data: { timestamp: BigInt(deskNow - 1_000) } })
     expect(await current.attribute()).toMatchObject({ attributed: 1 })
     const [decided] = await db.referredTrader.findMany()

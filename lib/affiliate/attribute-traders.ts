@@ -1,21 +1,25 @@
-import { createHash } from 'node:crypto'
-import { inChunks } from '@/lib/chain/read-headers'
 import type { Context } from '@/lib/context'
-import { groupBy } from '@/lib/core/group-by'
-import { toUnixSeconds } from '@/lib/core/time'
-import { inTransaction } from '@/lib/db/database'
+import { databaseErrorCode, inTransaction } from '@/lib/db/database'
 import { attributeTrades } from './attribute-trades'
-import { type LoadedTrader, loadReferralFacts } from './load-referral-facts'
+import { type Bounds, loadReferralFacts } from './load-referral-facts'
 import { noteTraders } from './note-traders'
-import type { AccountTrade } from './referral-fact-store'
 import { saveAttribution } from './referral-store'
-import { listUndecidedTraders } from './referred-trader-store'
 import { requestFundings } from './request-fundings'
 import { findSettledTo } from './settled-to'
-import { valuedWithinSeconds, valueTrade } from './value-trade'
+import { decodeTraderState, newTrader } from './trader-state'
+import {
+  listUndecidedAddresses,
+  listUndecidedTraders,
+  type UndecidedQuery,
+  type UndecidedTrader,
+} from './undecided-trader-store'
+import { valueFacts } from './value-facts'
 
-/** Traders whose facts are loaded together. */
-const tradersAtOnce = 20
+/** Traders that are looked at together: of few of them something has changed. */
+const tradersAtOnce = 1_000
+
+/** Trades of one kind that are judged at once. */
+const mostTradesAtOnce = 50_000
 
 /** What one run has found. */
 export type AttributionRun = {
@@ -32,75 +36,80 @@ export type AttributionRun = {
  *
  * @throws {ServiceError} the first of such failures, after all the others are done.
  */
-export async function attributeTraders(ctx: Context): Promise<AttributionRun> {
+export async function attributeTraders(
+  ctx: Context,
+  { mostTrades = mostTradesAtOnce }: Partial<Pick<Bounds, 'mostTrades'>> = {},
+): Promise<AttributionRun> {
   await noteTraders(ctx)
   const settledTo = await findSettledTo(ctx)
   const run = { attributed: 0, isPartial: false }
   let failure: unknown
+  const fail = (error: unknown) => {
+    failure ??= error
+  }
   for (let after = ''; ; ) {
-    const rows = await listUndecidedTraders(ctx.db, { after, limit: tradersAtOnce })
-    const loaded = await loadReferralFacts(ctx, rows, settledTo)
-    for (const trader of loaded) {
+    const traders = await listUndecidedAddresses(ctx.db, { after, limit: tradersAtOnce })
+    for (const row of await listChanged(ctx, { traders, settledTo }, fail)) {
       try {
-        if (await attribute(ctx, trader)) run.attributed += 1
-        run.isPartial ||= trader.isPartial
+        const { isSaved, isPartial } = await attribute(ctx, row, { settledTo, mostTrades })
+        if (isSaved) run.attributed += 1
+        run.isPartial ||= isPartial
       } catch (error) {
-        failure ??= error
+        fail(error)
       }
     }
-    const needs = loaded.flatMap((trader) => trader.needs)
-    for (const [chainId, some] of groupBy(needs, (need) => need.chainId)) {
-      await requestFundings(ctx.db, chainId, some)
-    }
-    after = rows.at(-1)?.trader ?? ''
-    if (rows.length < tradersAtOnce) break
+    after = traders.at(-1) ?? ''
+    if (traders.length < tradersAtOnce) break
   }
   if (failure) throw failure
   return run
 }
 
-/** False when nothing has changed since the last time. */
-async function attribute(ctx: Context, loaded: LoadedTrader): Promise<boolean> {
-  const facts = { ...loaded, trades: await valueTrades(ctx, loaded) }
-  const fingerprint = fingerprintOf(facts)
-  const { row, decidedTo } = loaded
-  if (fingerprint === row.fingerprint) return false
-  const at = new Date(ctx.now())
-  const attribution = attributeTrades(facts)
-  return inTransaction(ctx.db, (tx) =>
-    saveAttribution(tx, { ...attribution, row, decidedTo, fingerprint, at }),
-  )
-}
+type Listed = Pick<UndecidedQuery, 'traders' | 'settledTo'>
 
-/** Values the trades that sums may hold: those since the first that can bind the trader. A value stays. */
-async function valueTrades(ctx: Context, loaded: LoadedTrader): Promise<readonly AccountTrade[]> {
-  const { decided, trades, registrations } = loaded
-  const codes = new Set(registrations.map(({ code }) => code))
-  const coded = trades.filter(({ code }) => code !== undefined && codes.has(code))
-  const first = coded.reduce(
-    (earliest, { timestamp }) => Math.min(earliest, timestamp),
-    Number.POSITIVE_INFINITY,
-  )
-  const from = decided.affiliateId === undefined ? first : 0
-  const now = toUnixSeconds(ctx.now())
-  return inChunks(trades, async (trade) => {
-    const { volume, timestamp, isJudged } = trade
-    const isFixed = isJudged && now - timestamp > valuedWithinSeconds
-    if (volume !== undefined || isFixed || timestamp < from) return trade
-    return { ...trade, volume: await valueTrade(ctx, trade) }
-  })
-}
+/** What PostgreSQL says of a statement that took too long. */
+const takesTooLong = '57014'
 
-/** A digest of all that the judgement follows from; which trades are decided is part of it. */
-function fingerprintOf({ trades, registrations, reverses, decidedTo }: LoadedTrader): string {
-  const facts = {
-    trades: trades.map(({ isJudged, ...trade }) => trade),
-    registrations,
-    reverses: { ...reverses, own: reverses.own.length },
-    decided: trades.filter(({ timestamp }) => timestamp < decidedTo).length,
+/** One of whom so much is stored that even looking takes too long holds up no other. */
+async function listChanged(
+  ctx: Context,
+  { traders, settledTo }: Listed,
+  fail: (error: unknown) => void,
+): Promise<readonly UndecidedTrader[]> {
+  if (traders.length === 0) return []
+  try {
+    const { chainIds } = ctx.config
+    const rows = await listUndecidedTraders(ctx.db, { traders, chainIds, settledTo })
+    return rows.filter(({ fingerprint, judgedBy }) => fingerprint !== judgedBy)
+  } catch (error) {
+    if (databaseErrorCode(error) !== takesTooLong) throw error
+    if (traders.length === 1) {
+      fail(error)
+      return []
+    }
+    const middle = Math.ceil(traders.length / 2)
+    const first = await listChanged(ctx, { traders: traders.slice(0, middle), settledTo }, fail)
+    const rest = await listChanged(ctx, { traders: traders.slice(middle), settledTo }, fail)
+    return [...first, ...rest]
   }
-  const text = JSON.stringify(facts, (_, value) =>
-    typeof value === 'bigint' ? value.toString() : value,
+}
+
+/** `isSaved` is false where another process was faster, `isPartial` tells whether the rest can follow at once. */
+async function attribute(ctx: Context, row: UndecidedTrader, bounds: Bounds) {
+  const { trader, decidedTo: since } = row
+  const loaded = await loadReferralFacts(ctx, row, bounds)
+  const { registrations, decidedTo, isCut } = loaded
+  for (const need of loaded.needs) await requestFundings(ctx.db, need)
+  const { trades, reverses } = await valueFacts(ctx, loaded)
+  const decided = row.decided === null ? newTrader : decodeTraderState(row.decided)
+  const facts = { trader, decided, since, trades, decidedTo, registrations, reverses }
+  const attribution = attributeTrades(facts)
+  const at = new Date(ctx.now())
+  const isSaved = await inTransaction(ctx.db, (tx) =>
+    saveAttribution(tx, { ...attribution, row, decidedTo, isPartial: isCut, at }),
   )
-  return createHash('sha256').update(text).digest('base64url')
+  if (isCut && decidedTo === since) {
+    ctx.log.warn({ trader }, 'more trades in a day than are judged at once: none is decided')
+  }
+  return { isSaved, isPartial: isCut && decidedTo > since }
 }

@@ -3,6 +3,7 @@ import { daySeconds } from '@/lib/core/time'
 import {
   buildFacts,
   buildRegistration,
+  buildReverses,
   buildTrade,
   firstDay,
   friend,
@@ -15,6 +16,7 @@ import {
 import { attributeTrades } from './attribute-trades'
 import type { TradeFacts } from './referral-trade'
 import type { Registration } from './registration'
+import type { ReverseTrades } from './reverse-trades'
 
 const reversed = { sellToken: usdc, buyToken: weth }
 
@@ -88,75 +90,141 @@ describe('a trade counts', () => {
   })
 })
 
-describe('both sides of one settlement', () => {
-  test.each([
-    ['the reverse of it, by anybody', {}, 'both_sides'],
-    ['the reverse in another settlement', { txHash: '0xaa' as const }, 'eligible'],
-    ['the reverse on another network', { chainId: 100 }, 'eligible'],
-    ['the same direction', { sellToken: weth, buyToken: usdc }, 'eligible'],
-    ['another pair', { buyToken: friend }, 'eligible'],
-  ])('takes a trade out of account: %s', (_, changes, reason) => {
-    const trade = buildTrade()
-    const settled = [{ ...trade, ...reversed, ...changes }]
-    const reverses = { own: [trade], linked: [], fundings: [], settled }
-    expect(reasonsOf(buildFacts([trade], { reverses }))).toEqual([reason])
+describe('a trade that was undone', () => {
+  const judge = (trades: readonly TradeFacts[], changes: Partial<ReverseTrades> = {}) => {
+    const { judged } = attributeTrades(buildFacts(trades, { reverses: buildReverses(changes) }))
+    return judged.map(({ reason, eligible }) => [reason, eligible])
+  }
+  const inTurn = (...changes: Partial<TradeFacts>[]) =>
+    changes.map((change, index) => buildTrade({ timestamp: firstDay + index, ...change }))
+  const trade = buildTrade({ volume: 100n })
+  const settled = [{ ...trade, ...reversed, account: friend, volume: 30n, undoes: 30n }]
+  const linked = [{ ...buildTrade({ ...reversed, volume: 30n }), account: friend }]
+  const fundings = [{ account: friend, timestamp: firstDay, value: 1_000n }]
+
+  test('in its settlement counts with the rest', () => {
+    expect(judge([trade], { settled })).toEqual([['eligible', 70n]])
   })
 
-  test('is a trade of a token for itself, as of ether for wrapped ether', () => {
-    expect(reasonsOf(buildFacts([buildTrade({ buyToken: weth })]))).toEqual(['both_sides'])
+  test('by the trader counts with the rest, and so does what undid it', () => {
+    expect(judge(inTurn({ volume: 100n }, { ...reversed, volume: 130n }))).toEqual([
+      ['round_trip', 0n],
+      ['eligible', 30n],
+    ])
+  })
+
+  test('by an account that the trader paid counts with the rest', () => {
+    expect(judge([trade], { linked, fundings })).toEqual([['eligible', 70n]])
+  })
+
+  test('in every way counts with what none of them undid', () => {
+    const back = buildTrade({ ...reversed, volume: 30n, code: undefined })
+    const [judged] = judge([trade, back], { linked, fundings, settled })
+    expect(judged).toEqual(['eligible', 10n])
+  })
+
+  test('in its settlement by an account that the trader paid leaves its earlier trades as they were', () => {
+    const trades = [buildTrade({ timestamp: firstDay - 60 }), buildTrade()]
+    const [, met = buildTrade()] = trades
+    const back = { ...met, ...reversed, logIndex: 1, account: friend }
+    const fundings = [{ account: friend, timestamp: firstDay - 90, value: 100n }]
+    const reversedBy = (changes: Partial<ReverseTrades>) =>
+      reasonsOf(buildFacts(trades, { reverses: buildReverses({ fundings, ...changes }) }))
+    expect(reversedBy({ linked: [back], settled: [back] })).toEqual(['eligible', 'both_sides'])
+    expect(reversedBy({ linked: [back] })).toEqual(['funded_round_trip', 'eligible'])
+  })
+
+  test('more often than it was worth counts for nothing', () => {
+    const back = buildTrade({ ...reversed, volume: 80n, code: undefined })
+    expect(judge([trade, back], { settled })[0]).toEqual(['both_sides', 0n])
+  })
+
+  test.each<[string, readonly TradeFacts[], Partial<ReverseTrades>]>([
+    [
+      'both_sides',
+      [buildTrade({ volume: 30n, txHash: trade.txHash })],
+      { settled, linked, fundings },
+    ],
+    ['round_trip', [buildTrade({ volume: 30n }), buildTrade({ ...reversed, volume: 30n })], {}],
+    ['funded_round_trip', [buildTrade({ volume: 30n })], { linked, fundings }],
+  ])('as a whole is no more than that: %s', (reason, trades, changes) => {
+    expect(judge(trades, changes)[0]).toEqual([reason, 0n])
+  })
+
+  test('binds nobody when nothing of it is left', () => {
+    const trades = inTurn({}, reversed)
+    expect(attributeTrades(buildFacts(trades)).latest.affiliateId).toBeUndefined()
+  })
+
+  test('fills the cap with what counts of it', () => {
+    const trades = inTurn({ volume: 1_200n }, { ...reversed, volume: 300n }, { volume: 500n })
+    expect(judge(trades)).toEqual([
+      ['eligible', 900n],
+      ['round_trip', 0n],
+      ['eligible', 100n],
+    ])
+  })
+
+  test('is one whatever the order that undid it named, and whoever settled it', () => {
+    const back = { ...reversed, code: undefined, isOurs: false }
+    expect(judge(inTurn({}, back))).toEqual([
+      ['round_trip', 0n],
+      ['no_code', 0n],
+    ])
+  })
+
+  test('may have been undone by a trade that is decided', () => {
+    const back = buildTrade({ ...reversed, volume: 40n })
+    const own = [{ ...buildTrade({ volume: 30n }), timestamp: firstDay - daySeconds }]
+    const facts = buildFacts([back], { since: firstDay, reverses: buildReverses({ own }) })
+    const { judged } = attributeTrades(facts)
+    expect(judged).toMatchObject([{ reason: 'eligible', eligible: 10n }])
   })
 })
 
-describe('a round trip', () => {
-  test.each([
-    [daySeconds, {}, ['round_trip', 'round_trip']],
-    [daySeconds + 1, {}, ['eligible', 'eligible']],
-    [60, { chainId: 100 }, ['eligible', 'eligible']],
-    [60, { buyToken: friend }, ['eligible', 'eligible']],
-  ])('of one owner takes %d seconds and undoes both ways', (seconds, changes, reasons) => {
-    const back = buildTrade({ timestamp: firstDay + seconds, ...reversed, ...changes })
-    expect(reasonsOf(buildFacts([back, buildTrade()]))).toEqual(reasons)
+describe('a trade that others settled', () => {
+  const others = buildTrade({ isOurs: false })
+
+  test('counts for nothing', () => {
+    expect(reasonsOf(buildFacts([others]))).toEqual(['not_ours'])
   })
 
-  test('may have begun with a trade that is decided', () => {
-    const back = buildTrade(reversed)
-    const own = [back, { ...buildTrade(), timestamp: firstDay - daySeconds }]
-    const reverses = { own, linked: [], fundings: [], settled: [] }
-    expect(reasonsOf(buildFacts([back], { reverses }))).toEqual(['round_trip'])
+  test('leaves the trader free to be bound', () => {
+    const later = buildTrade({ timestamp: firstDay + 1 })
+    expect(reasonsOf(buildFacts([others, later]))).toEqual(['not_ours', 'eligible'])
   })
 
-  const earlier = -daySeconds
-  test.each<[trade: number, funding: number, reason: string]>([
-    [0, 0, 'funded_round_trip'],
-    [0, earlier, 'funded_round_trip'],
-    [0, earlier - 1, 'eligible'],
-    [0, 1, 'eligible'],
-    [100, 100, 'funded_round_trip'],
-    [100, earlier + 100, 'funded_round_trip'],
-    [100, earlier + 99, 'eligible'],
-    [100, 101, 'eligible'],
-    [-100, 0, 'funded_round_trip'],
-    [-100, earlier, 'funded_round_trip'],
-    [-100, earlier - 1, 'eligible'],
-    [-100, 1, 'eligible'],
-    [daySeconds, 1, 'funded_round_trip'],
-    [daySeconds + 1, 2, 'eligible'],
-    [earlier, 0, 'funded_round_trip'],
-    [earlier - 1, earlier, 'eligible'],
-  ])('of an account that traded at %d, funded at %d: %s', (traded, funded, reason) => {
-    const trade = buildTrade()
-    const linked = [
-      { ...trade, ...reversed, account: friend, timestamp: firstDay + traded },
-      { ...trade, account: friend },
-    ]
-    const fundings = [
-      { account: friend, timestamp: firstDay + funded },
-      { account: friend, timestamp: firstDay - 9 * daySeconds },
-      { account: friend, timestamp: firstDay + 9 * daySeconds },
-      { account: usdc, timestamp: firstDay + Math.max(0, traded) },
-    ]
-    const reverses = { own: [trade], linked, fundings, settled: [] }
-    expect(reasonsOf(buildFacts([trade], { reverses }))).toEqual([reason])
+  test('without a code is one without a code', () => {
+    const trades = [{ ...others, code: undefined }, buildTrade({ timestamp: firstDay + 1 })]
+    expect(reasonsOf(buildFacts(trades))).toEqual(['no_code', 'late_binding'])
+  })
+})
+
+describe('a trade of what follows the same thing', () => {
+  const [dollars, dai, ether, staked] = [
+    '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48',
+    '0x6b175474e89094c44da98b954eedeac495271d0f',
+    '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2',
+    '0xae7ab96520de3a18e5e111b5eaab095312d7fe84',
+  ] as const
+  test.each<[string, Partial<TradeFacts>, string]>([
+    ['dollars', { sellToken: dollars, buyToken: dai }, 'same_asset'],
+    ['ether and staked ether', { sellToken: ether, buyToken: staked }, 'same_asset'],
+    ['ether and wrapped ether', { buyToken: weth }, 'same_asset'],
+    ['dollars and ether', { sellToken: dollars, buyToken: ether }, 'eligible'],
+    [
+      'these tokens on another network',
+      { sellToken: dollars, buyToken: dai, chainId: 100 },
+      'eligible',
+    ],
+  ])('%s', (_, tokens, reason) => {
+    expect(reasonsOf(buildFacts([buildTrade(tokens)]))).toEqual([reason])
+  })
+
+  test('back by other tokens is a round trip', () => {
+    const there = buildTrade({ sellToken: dollars, buyToken: ether })
+    const back = buildTrade({ sellToken: staked, buyToken: dai, timestamp: firstDay + 1 })
+    expect(reasonsOf(buildFacts([there, back]))).toEqual(['round_trip', 'round_trip'])
   })
 })
 
@@ -246,10 +314,11 @@ describe('of reasons that fit together the first is told', () => {
   const disabled = { id: 2n, code: 'OTHER-CODE', switches: [{ enabled: false, at: 0 }], terms }
   const cases: [string, Partial<TradeFacts>, Partial<Registration>][] = [
     ['no_code', { code: undefined }, {}],
+    ['not_ours', { isOurs: false }, { code: 'THIRD-CODE' }],
     ['unknown_code', {}, { code: 'THIRD-CODE' }],
     ['self_referral', {}, { wallet: trader }],
     ['disabled_code', {}, {}],
-    ['both_sides', {}, { switches: [] }],
+    ['same_asset', {}, { switches: [] }],
     ['other_code', { buyToken: usdc }, { switches: [] }],
     ['no_price', { buyToken: usdc, code: 'FIRST-CODE' }, {}],
     ['time_cap', { buyToken: usdc, code: 'FIRST-CODE', volume: 1n }, {}],

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { Address } from '@/lib/core/address'
 import {
   factsOf,
   type History,
@@ -15,12 +16,16 @@ import {
   firstDay,
   friend,
   smallTerms,
+  trader,
+  usdc,
+  weth,
 } from '@/lib/testing/referral-history'
-import { attributeTrades } from './attribute-trades'
+import { type Attribution, attributeTrades } from './attribute-trades'
 import { decidedBefore } from './referral-sums'
-import type { JudgedTrade } from './referral-trade'
+import type { JudgedTrade, TradeFacts } from './referral-trade'
 import { decodeTraderState, encodeTraderState } from './trader-state'
 
+const reversed = { sellToken: usdc, buyToken: weth }
 const attribute = (history: History, part: Partial<HistoryPart> = {}) =>
   attributeTrades(factsOf(history, { ...wholeHistory, ...part }))
 const isBefore = (time: number) => (trade: JudgedTrade) => trade.timestamp < time
@@ -30,7 +35,7 @@ function judgeAsTimeGoesOn(history: History, times: readonly number[]) {
   let rows: readonly JudgedTrade[] = []
   let from = 0
   let { decided } = wholeHistory
-  let latest = decided
+  let { latest } = attribute(history, { knownTo: 0 })
   for (const knownTo of times) {
     const decidedTo = Math.max(from, decidedBefore(knownTo))
     const part = attribute(history, { from, knownTo, decided, decidedTo })
@@ -124,17 +129,42 @@ describe('attribution', () => {
       fc.property(histories, histories, (history, others) => {
         const linked = others.trades.map((trade) => ({ ...trade, account: stranger }))
         const unpaid = others.linked.map((trade) => ({ ...trade, account: friend }))
+        const elsewhere = others.settled.map((trade) => ({ ...trade, txHash: '0x77' as const }))
         const isPaid = history.fundings.some(({ account }) => account === friend)
         const disturbed: History = {
           ...history,
           linked: [...history.linked, ...linked, ...(isPaid ? [] : unpaid)],
-          fundings: [...history.fundings, { account: `0x${'88'.repeat(20)}`, timestamp: firstDay }],
-          settled: [...history.settled, ...others.settled],
+          fundings: [
+            ...history.fundings,
+            { account: `0x${'88'.repeat(20)}`, timestamp: firstDay, value: 9n },
+          ],
+          settled: [...history.settled, ...elsewhere],
           registrations: [...history.registrations, buildRegistration({ id: 9n, code: 'NINTH' })],
         }
         expect(attribute(disturbed)).toEqual(attribute(history))
       }),
       { seed: 55, numRuns: 300 },
+    )
+  })
+
+  test('takes no more from a trader by one trade back than twice its worth', () => {
+    const total = ({ judged }: Attribution) =>
+      judged.reduce((sum, { eligible }) => sum + eligible, 0n)
+    const boundless = { ...smallTerms, volumeCap: 10n ** 12n }
+    const registrations = [buildRegistration({ terms: boundless })]
+    const added = fc.record({ timestamp: moments, volume: fc.bigInt(1n, 1_000n) })
+    fc.assert(
+      fc.property(histories, added, fc.boolean(), (random, facts, isOwn) => {
+        const trades = random.trades.map((trade) => ({ ...trade, code: 'FIRST-CODE' }))
+        const history = { ...random, trades, registrations }
+        const back = buildTrade({ ...facts, ...reversed, isOurs: false })
+        const more = isOwn
+          ? { ...history, trades: [...trades, back] }
+          : { ...history, linked: [...history.linked, { ...back, account: friend }] }
+        const taken = total(attribute(history)) - total(attribute(more))
+        expect(taken <= facts.volume * (isOwn ? 2n : 1n)).toBe(true)
+      }),
+      { seed: 59, numRuns: 500 },
     )
   })
 
@@ -148,6 +178,8 @@ describe('attribution', () => {
         expect(counted.at(0)?.timestamp).toBe(latest.boundAt)
         const others = judged.filter(({ reason }) => reason !== 'eligible')
         expect(others.every(({ eligible }) => eligible === 0n)).toBe(true)
+        const isWorthIt = judged.every(({ eligible, volume }) => eligible <= (volume ?? 0n))
+        expect(isWorthIt).toBe(true)
       }),
       { seed: 56, numRuns: 300 },
     )
@@ -165,8 +197,10 @@ describe('attribution', () => {
       'late_binding',
       'no_code',
       'no_price',
+      'not_ours',
       'other_code',
       'round_trip',
+      'same_asset',
       'self_referral',
       'time_cap',
       'unknown_code',
@@ -174,21 +208,32 @@ describe('attribution', () => {
     ])
   })
 
-  test('of 100,000 trades of one trader takes less than a second of the processor', () => {
-    const trades = Array.from({ length: 100_000 }, (_, index) =>
-      buildTrade({ timestamp: firstDay + ((index * 7_919) % 100_000) * 5, volume: 0n }),
-    )
-    const linked = trades.slice(0, 10_000).map((trade) => ({ ...trade, account: friend }))
-    const fundings = linked.map(({ account, timestamp }) => ({ account, timestamp }))
-    const reverses = { own: trades, linked, fundings, settled: trades }
-    const facts = buildFacts(trades, { reverses })
-    const times = Array.from({ length: 3 }, () => {
-      const began = process.cpuUsage()
-      expect(attributeTrades(facts).latest.eligibleTrades).toBe(100_000)
-      return process.cpuUsage(began).user
-    })
-    expect(Math.min(...times)).toBeLessThan(1_000_000)
-  })
+  test.each<[string, (index: number) => Partial<TradeFacts>]>([
+    ['that go there and back', (index) => (index % 2 ? reversed : {})],
+    ['of which 10,000 are open', (index) => (index % 12_000 < 10_000 ? {} : reversed)],
+  ])(
+    'of 50,000 trades of one trader %s, with 5,000 accounts linked, takes less than a second of the processor',
+    (_, change) => {
+      const trades = Array.from({ length: 50_000 }, (_, index) => {
+        const timestamp = firstDay + ((index * 7_919) % 50_000) * 5
+        const pair = index % 3 ? {} : { chainId: 100 }
+        return buildTrade({ timestamp, ...pair, ...change(Math.floor(index / 2)) })
+      })
+      const linked = trades.slice(0, 10_000).map((trade, index) => {
+        const account: Address = `0x${(index % 5_000).toString(16).padStart(40, '0')}`
+        return { ...trade, logIndex: 1, sellToken: usdc, buyToken: weth, volume: 1_000n, account }
+      })
+      const fundings = linked.map(({ account, timestamp }) => ({ account, timestamp, value: 9n }))
+      const settled = trades.map((own) => ({ ...own, account: trader }))
+      const facts = buildFacts(trades, { reverses: { own: [], linked, fundings, settled } })
+      const times = Array.from({ length: 2 }, () => {
+        const began = process.cpuUsage()
+        expect(attributeTrades(facts).judged).toHaveLength(50_000)
+        return process.cpuUsage(began).user
+      })
+      expect(Math.min(...times)).toBeLessThan(1_000_000)
+    },
+  )
 })
 
 function spliceAt(fork: number, { before, after }: { before: History; after: History }): History {

@@ -1,5 +1,5 @@
 import { type Database, inPreparedTransaction } from '@/lib/db/database'
-import { type Affiliate, findAffiliate } from './affiliate-store'
+import { type Affiliate, findAffiliate, findAffiliateByCode } from './affiliate-store'
 import type { VerifiedRegistration } from './verify-registration'
 
 /** A binding that is to be made. */
@@ -23,6 +23,13 @@ const binding = {
     SELECT EXISTS (SELECT FROM bound) AS "isBound", EXISTS (SELECT FROM used) AS "isNew"`,
 } as const
 
+// A code that was freed and is kept for the wallet alone.
+const release = {
+  name: 'release-affiliate-code',
+  text: `UPDATE affiliates SET keeps_code = false, kept_for = NULL WHERE code = $1 AND kept_for = $2
+    RETURNING code`,
+} as const
+
 type Answer = { readonly isBound: boolean; readonly isNew: boolean }
 
 /**
@@ -34,15 +41,23 @@ export async function insertBinding(
   affiliate: NewAffiliate,
   { digest }: Pick<VerifiedRegistration, 'digest'>,
 ): Promise<BindingOutcome> {
+  const { walletAddress, code } = affiliate
   const answers: Answer[] = []
   const isDone = await inPreparedTransaction(db, async (query) => {
-    answers.push(...(await query<Answer>({ ...binding, values: valuesOf(affiliate, digest) })))
+    const bind = () => query<Answer>({ ...binding, values: valuesOf(affiliate, digest) })
+    answers.push(...(await bind()))
+    if (answers[0]?.isBound) return answers[0].isNew
+    const released = await query({ ...release, values: [code, walletAddress] })
+    if (released.length > 0) answers.unshift(...(await bind()))
     return answers[0]?.isNew === true
   })
   if (isDone) return 'bound'
   if (answers[0]?.isBound) return 'signature used'
-  const bound = await findAffiliate(db, affiliate.walletAddress)
-  return bound ? 'wallet bound already' : 'code taken'
+  if (await findAffiliate(db, walletAddress)) return 'wallet bound already'
+  if (await findAffiliateByCode(db, code)) return 'code taken'
+  const digest_walletAddress = { digest, walletAddress }
+  const used = await db.affiliateSignature.findUnique({ where: { digest_walletAddress } })
+  return used ? 'signature used' : 'code taken'
 }
 
 function valuesOf(affiliate: NewAffiliate, digest: string): unknown[] {

@@ -1,49 +1,110 @@
+import type { Chain } from '@/lib/chain/chain'
 import type { BlockRange } from '@/lib/chain/chain-index'
-import { readLogs } from '@/lib/chain/read-logs'
+import { isTooWide } from '@/lib/chain/range-width'
+import { type ChainLog, type LogFilter, readLogs, readReceiptLogs } from '@/lib/chain/read-logs'
 import { transferTopic } from '@/lib/chain/transfer-topics'
 import type { Context } from '@/lib/context'
 import { type Address, zeroAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
+import { groupBy } from '@/lib/core/group-by'
 import { readTimes } from '@/lib/market/read-market'
-import { decodeTransfers } from '@/lib/tokens/token-transfer'
-import type { Funding, FundingRead } from './funding-store'
+import { decodeTransfers, type TokenTransfer } from '@/lib/tokens/token-transfer'
+import type { Funding } from './funding-store'
+import { leastFunding } from './reverse-trades'
+import { valueAmount } from './value-amount'
+
+/** Whose transfers of which tokens are read, and where. */
+export type FundingQuery = {
+  readonly traders: readonly Address[]
+  readonly tokens: readonly Address[]
+  readonly range: BlockRange
+}
 
 /**
- * The transfers from and to traders in a range of final blocks, of the tokens that matter for each. Transfers of
- * the native token leave no logs and are not seen; those of nothing, which anyone can make for others, do not count.
+ * What traders sent and were sent in a range of final blocks, in tokens whose logs are believed. Transfers of the
+ * native token leave no logs and are not seen.
+ *
+ * @throws {ServiceError} InternalServerError when what was sent cannot be valued yet.
  */
 export async function fetchFundings(
   ctx: Context,
   chainId: number,
-  { reads, range }: { readonly reads: readonly FundingRead[]; readonly range: BlockRange },
+  { traders, tokens, range }: FundingQuery,
 ): Promise<readonly Funding[]> {
   const chain = ctx.chain(chainId)
-  const { settlementContract, vaultRelayerContract } = ctx.config
-  const tokens = new Set(reads.flatMap((read) => read.tokens))
-  const parties = reads.map(({ trader }) => toTopic(trader))
-  const query = { ...range, addresses: [...tokens], topics: [transferTopic] }
-  const read = await Promise.all([
-    readLogs(chain, { ...query, furtherTopics: [parties] }),
-    readLogs(chain, { ...query, furtherTopics: [null, parties] }),
-  ])
-  const logs = read.flat()
   const { wrappedNative } = chain.network
-  const tokensOf = new Map(reads.map(({ trader, tokens }) => [trader, new Set(tokens)]))
+  const { settlementContract, vaultRelayerContract } = ctx.config
+  const parties = traders.map(toTopic)
+  const query = { addresses: tokens, topics: [transferTopic] }
+  const read = await readInBoth(chain, range, [
+    { ...query, furtherTopics: [parties] },
+    { ...query, furtherTopics: [null, parties] },
+  ])
+  // A transfer from one trader to another is in both.
+  const logs = new Map(read.map((log) => [`${log.blockHash} ${log.logIndex}`, log]))
   const isPassedOver = new Set<Address>([zeroAddress, settlementContract, vaultRelayerContract])
-  const transfers = decodeTransfers(logs, { tokens, wrappedNative }).filter(
-    ({ token, sender, recipient }) =>
-      !isPassedOver.has(sender) &&
-      !isPassedOver.has(recipient) &&
-      [sender, recipient].some((party) => tokensOf.get(party)?.has(token)),
+  const source = { tokens: new Set(tokens), wrappedNative }
+  const transfers = decodeTransfers([...logs.values()], source).filter(
+    ({ sender, recipient }) => !isPassedOver.has(sender) && !isPassedOver.has(recipient),
   )
   const blocks = new Set(transfers.map(({ blockHash }) => blockHash))
   const times = await readTimes(
     chain,
-    logs.filter(({ blockHash }) => blocks.has(blockHash)),
+    [...logs.values()].filter(({ blockHash }) => blocks.has(blockHash)),
   )
-  return transfers.map(({ sender, recipient, blockNumber, blockHash }) => {
-    return { sender, recipient, blockNumber, timestamp: times.get(blockHash) ?? 0 }
-  })
+  const fundings: Funding[] = []
+  for (const group of groupBy(transfers, keyOf).values()) {
+    const [first] = group
+    if (!first) continue
+    const { sender, recipient, blockNumber, blockHash } = first
+    const timestamp = times.get(blockHash) ?? 0
+    const value = await valueTransfers(ctx, { chainId, at: timestamp, transfers: group })
+    if (value >= leastFunding) fundings.push({ sender, recipient, blockNumber, timestamp, value })
+  }
+  return fundings
+}
+
+/**
+ * Anyone logs as many transfers of nothing as a block has gas for, from and to whom he likes: of a block that is too
+ * much for the node the receipts are read, which it tells whatever their number.
+ */
+async function readInBoth(
+  chain: Chain,
+  range: BlockRange,
+  filters: readonly LogFilter[],
+): Promise<readonly ChainLog[]> {
+  try {
+    return (
+      await Promise.all(filters.map((filter) => readLogs(chain, { ...range, ...filter })))
+    ).flat()
+  } catch (refusal) {
+    const { fromBlock: blockNumber, toBlock } = range
+    if (blockNumber !== toBlock || !isTooWide(refusal)) throw refusal
+    const reading = filters.map((filter) => readReceiptLogs(chain, { blockNumber, ...filter }))
+    const read = await Promise.all(reading).catch(() => {
+      throw refusal
+    })
+    return read.flat()
+  }
+}
+
+const keyOf = ({ blockHash, sender, recipient }: TokenTransfer) =>
+  `${blockHash} ${sender} ${recipient}`
+
+/** What nobody prices is worth nothing: nor has a trade of it a value that it could undo. */
+async function valueTransfers(
+  ctx: Context,
+  group: {
+    readonly chainId: number
+    readonly at: number
+    readonly transfers: readonly TokenTransfer[]
+  },
+): Promise<bigint> {
+  const { chainId, at, transfers } = group
+  const values = await Promise.all(
+    transfers.map(({ token, amount }) => valueAmount(ctx, { chainId, token, amount, at })),
+  )
+  return values.reduce<bigint>((sum, value = 0n) => sum + value, 0n)
 }
 
 function toTopic(address: Address): Hex {

@@ -1,57 +1,84 @@
-import { type Context, remembered } from '@/lib/context'
+import { type Context, memoized, remembered } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
-import { daySeconds, toUnixSeconds } from '@/lib/core/time'
-import { candleSeconds, type PricePoint, startOfCandle } from '@/lib/market/candle'
-import { findPriceSeries } from '@/lib/market/find-price-series'
-import { findUsdPrice } from '@/lib/market/find-usd-price'
+import { daySeconds } from '@/lib/core/time'
+import { candleSeconds, startOfCandle } from '@/lib/market/candle'
+import { findOwnPriceSeries } from '@/lib/market/find-price-series'
+import { marketDown } from '@/lib/market/market-role'
+import { findCandleTip } from '@/lib/market/pool-close-store'
+import { getTokens } from '@/lib/tokens/get-tokens'
 
-/** A token of a network at a moment, Unix seconds. */
+/** A token of a network, the wrapped one for the native, at a moment, Unix seconds. */
 export type TokenAt = { readonly chainId: number; readonly token: Address; readonly at: number }
 
+/** Dollars for one whole token, and its decimals. */
+type TokenPrice = { readonly usd: number; readonly decimals: number }
+
 const fiveMinutes = candleSeconds['5m']
-const hour = candleSeconds['1h']
 
-/** Seconds for which the newest price is as good as that of the moment. */
-const freshSeconds = 600
+/** Seconds before a moment in which prices are looked for, until there is one; the last for base tokens alone. */
+const lookBacks = [candleSeconds['1h'], daySeconds]
+const baseLookBacks = [...lookBacks, 7 * daySeconds]
 
-/** Milliseconds for which prices of hours gone, of the present one and the newest are given again, and how many are kept. */
-const pastMs = 3_600_000
-const presentMs = 30_000
-const newestMs = 60_000
-const keptHours = 500
+/** Milliseconds for which prices are given again, and how many are kept. */
+const keptMs = 3_600_000
+const mostKept = 20_000
 
 /**
- * What one whole token was worth in US dollars at a moment: at the end of the last full five minutes in which it
- * was traded, a day before at the most; of a token that was not, and a moment just gone, the newest price.
- * Undefined when nobody knows.
+ * What one whole token was worth in US dollars at a moment, by our own candles alone: at the end of the last five
+ * minutes in which it was traded, a day before at the most, or a week if it is a base token, after which another full five minutes passed before the
+ * moment, so that a price that did not stay is not believed and no later trade changes it. Undefined when nothing
+ * told: no later question finds more.
  *
- * @throws {ServiceError} RateLimited when too many unknown tokens are asked for; InternalServerError when a source
- * is down.
+ * @throws {ServiceError} InternalServerError when a source is down, or while the network's candles have not come to
+ * the five minutes that hold the moment.
  */
-export async function findPriceAt(ctx: Context, asked: TokenAt): Promise<number | undefined> {
+export async function findPriceAt(ctx: Context, asked: TokenAt): Promise<TokenPrice | undefined> {
   const { chainId, token, at } = asked
-  const series = await findHour(ctx, asked)
-  const point = series.findLast((each) => each.at + fiveMinutes <= at)
-  if (point) return point.usd
-  if (toUnixSeconds(ctx.now()) - at > freshSeconds) return undefined
-  const newest = await remembered(ctx, `affiliate/newest/${chainId}`, {
-    key: token,
-    forMs: newestMs,
-    most: keptHours,
-    load: () => findUsdPrice(ctx, { chainId, token }),
+  const slot = startOfCandle(at)
+  await checkCandles(ctx, { chainId, at: slot })
+  return remembered(ctx, `affiliate/prices/${chainId}`, {
+    key: `${token}/${slot}`,
+    forMs: keptMs,
+    most: mostKept,
+    load: () => findPriceBefore(ctx, { chainId, token, at: slot }),
   })
-  return newest?.usd
 }
 
-/** Prices of the hour that holds the moment and of the day before it; trades come many at a time. */
-function findHour(ctx: Context, { chainId, token, at }: TokenAt): Promise<readonly PricePoint[]> {
-  const begin = startOfCandle(at, hour)
-  const isPast = begin + hour + freshSeconds < toUnixSeconds(ctx.now())
-  const range = { from: begin - daySeconds, to: begin + hour, seconds: fiveMinutes }
-  return remembered(ctx, `affiliate/prices/${chainId}/${isPast ? 'past' : 'present'}`, {
-    key: `${token}/${begin}`,
-    forMs: isPast ? pastMs : presentMs,
-    most: keptHours,
-    load: () => findPriceSeries(ctx, { chainId, token, ...range }),
-  })
+/** By the candles that were full at the moment, the last of which only tells whether the price before it stayed. */
+async function findPriceBefore(
+  ctx: Context,
+  { chainId, token, at }: TokenAt,
+): Promise<TokenPrice | undefined> {
+  const to = at - fiveMinutes
+  const isBase = ctx.chain(chainId).network.baseTokens.includes(token)
+  for (const seconds of isBase ? baseLookBacks : lookBacks) {
+    const range = { from: to - seconds, to, seconds: fiveMinutes }
+    const series = await findOwnPriceSeries(ctx, { chainId, token, ...range })
+    const last = series.at(-1)
+    if (last) return withDecimals(ctx, { chainId, token }, last.usd)
+  }
+  return undefined
+}
+
+async function withDecimals(
+  ctx: Context,
+  { chainId, token }: Omit<TokenAt, 'at'>,
+  usd: number,
+): Promise<TokenPrice | undefined> {
+  const { decimals } = (await getTokens(ctx, { chainId, addresses: [token] })).get(token) ?? {}
+  return decimals === undefined ? undefined : { usd, decimals }
+}
+
+/** Milliseconds for which the index is taken to be as far as it was. */
+const tipMs = 1_000
+
+async function checkCandles(
+  ctx: Context,
+  { chainId, at }: { readonly chainId: number; readonly at: number },
+): Promise<void> {
+  const seen = memoized(ctx, `affiliate/candles/${chainId}`, () => ({ at: -1, readMs: 0 }))
+  if (seen.at >= at && ctx.now() - seen.readMs < tipMs) return
+  const tip = await findCandleTip(ctx.db, chainId)
+  Object.assign(seen, { at: tip?.at ?? -1, readMs: ctx.now() })
+  if (seen.at < at) throw marketDown(ctx.chain(chainId).network, `its candles end at ${tip?.at}`)
 }

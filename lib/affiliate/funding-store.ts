@@ -2,16 +2,18 @@ import type { Address } from '@/lib/core/address'
 import { arrayLiteral } from '@/lib/db/array-literal'
 import type { Transaction } from '@/lib/db/database'
 
-/** A transfer of any amount from one account to another. */
+/** What one account sent to another in a block. */
 export type Funding = {
   readonly sender: Address
   readonly recipient: Address
   readonly blockNumber: bigint
   /** Unix seconds. */
   readonly timestamp: number
+  /** Millionths of a dollar. */
+  readonly value: bigint
 }
 
-/** Stores fundings of a network; those of the same two accounts in the same block are one. */
+/** Stores fundings of a network; those of the same two accounts in the same block are one, of most tokens. */
 export async function insertFundings(
   tx: Transaction,
   chainId: number,
@@ -19,13 +21,15 @@ export async function insertFundings(
 ): Promise<void> {
   if (fundings.length === 0) return
   await tx.$executeRaw`
-    INSERT INTO account_fundings (chain_id, sender, recipient, block_number, timestamp)
+    INSERT INTO account_fundings (chain_id, sender, recipient, block_number, timestamp, value)
     SELECT ${chainId}::int, * FROM unnest(
       ${arrayLiteral(fundings.map(({ sender }) => sender))}::text[],
       ${arrayLiteral(fundings.map(({ recipient }) => recipient))}::text[],
       ${arrayLiteral(fundings.map(({ blockNumber }) => blockNumber))}::bigint[],
-      ${arrayLiteral(fundings.map(({ timestamp }) => timestamp))}::bigint[])
-    ON CONFLICT DO NOTHING`
+      ${arrayLiteral(fundings.map(({ timestamp }) => timestamp))}::bigint[],
+      ${arrayLiteral(fundings.map(({ value }) => value))}::numeric[])
+    ON CONFLICT (chain_id, sender, recipient, block_number) DO UPDATE SET value = EXCLUDED.value
+    WHERE account_fundings.value < EXCLUDED.value`
 }
 
 /** A funding from or to an account, whose other party is named. */
@@ -34,6 +38,8 @@ export type FundingOf = {
   readonly other: Address
   /** Unix seconds. */
   readonly timestamp: number
+  /** Millionths of a dollar. */
+  readonly value: bigint
 }
 
 /** The fundings from and to accounts on any of some networks, from a moment on (Unix seconds). */
@@ -47,15 +53,18 @@ export async function listFundingsOf(
 ): Promise<readonly FundingOf[]> {
   const chainIds = arrayLiteral(query.chainIds)
   const accounts = arrayLiteral(query.accounts)
-  return db.$queryRaw<FundingOf[]>`
-    SELECT sender AS account, recipient AS other, timestamp::float8 FROM account_fundings
+  type Row = Omit<FundingOf, 'value'> & { readonly value: string }
+  const rows = await db.$queryRaw<Row[]>`
+    SELECT sender AS account, recipient AS other, timestamp::float8, value::text
+    FROM account_fundings
     WHERE chain_id = ANY (${chainIds}::int[]) AND sender = ANY (${accounts}::text[])
       AND timestamp >= ${query.since}
     UNION ALL
-    SELECT recipient, sender, timestamp::float8 FROM account_fundings
+    SELECT recipient, sender, timestamp::float8, value::text FROM account_fundings
     WHERE chain_id = ANY (${chainIds}::int[]) AND recipient = ANY (${accounts}::text[])
       AND timestamp >= ${query.since}
-    ORDER BY account, other, timestamp`
+    ORDER BY account, other, timestamp, value`
+  return rows.map((row) => ({ ...row, value: BigInt(row.value) }))
 }
 
 /** Forgets fundings before a moment (Unix seconds) of which one party has never traded; gives their number. */
@@ -71,12 +80,24 @@ export async function deleteUselessFundings(tx: Transaction, before: number): Pr
 export type FundingRead = {
   readonly chainId: number
   readonly trader: Address
-  /** Tokens whose transfers are read. */
+  /** Unix seconds from which on transfers are read. */
+  readonly since: number
+  /** The tokens of which they are. */
   readonly tokens: readonly Address[]
   /** Unix seconds up to which transfers are known, or do not matter. */
   readonly timestamp: number
   /** The final block of that moment; undefined: it has yet to be found. */
   readonly blockNumber: bigint | undefined
+}
+
+/** Fundings that a trader's undecided trades are judged by: those from a moment on (Unix seconds), of tokens. */
+export type FundingNeed = Pick<FundingRead, 'chainId' | 'trader' | 'since' | 'tokens'>
+
+/** Whether a reading is of all that is needed; how far it has come is another question. */
+export function isReadingOf(read: FundingRead | undefined, need: FundingNeed): boolean {
+  if (!read || read.since > need.since) return false
+  const tokens = new Set(read.tokens)
+  return need.tokens.every((token) => tokens.has(token))
 }
 
 /** The readings of a network, of all traders or of some. */
@@ -93,19 +114,19 @@ export async function listFundingReads(
     ...row,
     trader: row.trader as Address,
     tokens: row.tokens as Address[],
+    since: Number(row.since),
     timestamp: Number(row.timestamp),
     blockNumber: row.blockNumber ?? undefined,
   }))
 }
 
-/** Begins a reading, or begins it anew. */
+/** Begins a reading, or begins it anew from another moment on, or of other tokens. */
 export async function saveFundingRead(
   tx: Transaction,
-  read: Omit<FundingRead, 'blockNumber'>,
+  { chainId, trader, since, tokens }: FundingNeed,
 ): Promise<void> {
-  const { chainId, trader } = read
-  const tokens = [...read.tokens]
-  const row = { ...read, tokens, timestamp: BigInt(read.timestamp), blockNumber: null }
+  const times = { since: BigInt(since), timestamp: BigInt(since - 1) }
+  const row = { chainId, trader, ...times, tokens: [...tokens], blockNumber: null }
   const where = { chainId_trader: { chainId, trader } }
   await tx.fundingRead.upsert({ where, create: row, update: row })
 }

@@ -1,7 +1,7 @@
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { ServiceError } from '@/lib/core/errors'
-import { type Affiliate, findAffiliate, findAffiliateByCode } from './affiliate-store'
+import { type Affiliate, findAffiliate, findCodeHolder } from './affiliate-store'
 
 /**
  * The code of a wallet.
@@ -15,13 +15,15 @@ export async function getAffiliate(ctx: Context, walletAddress: Address): Promis
 }
 
 /**
- * The affiliate of a code, so that a form can tell whether it is taken.
+ * The affiliate of a code, so that a form can tell whether it is taken. A code that was freed and is kept for nobody
+ * is as a disabled one; one that is kept for a wallet is as a free one, so that this wallet goes on to bind it.
  *
  * @throws {ServiceError} NotFound; Forbidden when the operator has disabled the code.
  */
 export async function getAffiliateByCode(ctx: Context, code: string): Promise<Affiliate> {
-  const affiliate = await findAffiliateByCode(ctx.db, code)
-  if (!affiliate) throw new ServiceError('NotFound', 'affiliate code not found')
-  if (!affiliate.enabled) throw new ServiceError('Forbidden', 'affiliate code disabled')
-  return affiliate
+  const holder = await findCodeHolder(ctx.db, code)
+  const isFree = holder?.keptFor !== undefined && holder.keptFor !== 'nobody'
+  if (!holder || isFree) throw new ServiceError('NotFound', 'affiliate code not found')
+  if (holder.keptFor === undefined && holder.enabled) return holder
+  throw new ServiceError('Forbidden', 'affiliate code disabled')
 }

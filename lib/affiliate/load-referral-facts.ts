@@ -1,162 +1,188 @@
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { groupBy } from '@/lib/core/group-by'
-import type { AttributionFacts } from './attribute-trades'
-import { type FundingOf, listFundingReads, listFundingsOf } from './funding-store'
-import { type AccountTrade, listTradesIn, listTradesOf } from './referral-fact-store'
+import { findAssetPair } from './asset-pair'
+import { type FundingNeed, type FundingOf, listFundingsOf } from './funding-store'
+import { listLinkedTrades, listPayingTrades } from './linked-trade-store'
+import {
+  type AccountTrade,
+  hasCodedTrade,
+  listTradesIn,
+  listTradesOf,
+  type StoredTrade,
+  type TradesQuery,
+} from './referral-fact-store'
 import { decidedBefore } from './referral-sums'
-import type { ReferredTrader } from './referred-trader-store'
 import { isRegisteredAt, type Registration } from './registration'
 import { listRegistrations } from './registration-store'
-import type { FundingNeed } from './request-fundings'
+import { findReadTo, listNeeds } from './request-fundings'
 import { roundTripSeconds } from './reverse-trades'
 
-/** Trades of one account that are read at once; of a longer history the rest follows in the next run. */
-const mostTrades = 50_000
+/** A trader whose trades before a Unix second are decided. */
+export type PartlyDecided = { readonly trader: Address; readonly decidedTo: number }
 
-/** What a trader's undecided trades are to be judged by. */
-export type LoadedTrader = Omit<AttributionFacts, 'trades'> & {
-  readonly row: ReferredTrader
+/** What a trader's undecided trades are to be judged by, but for what other trades than these were worth. */
+export type LoadedFacts = {
+  /** Its trades that are not decided. */
   readonly trades: readonly AccountTrade[]
-  /** Whether the rest can follow at once. */
-  readonly isPartial: boolean
+  /** Those of the day before that are, which later ones may undo. */
+  readonly earlier: readonly AccountTrade[]
+  /** Unix seconds before which none of them needs a value: a day before the first that may count. */
+  readonly valuedFrom: number
+  readonly registrations: readonly Registration[]
+  /** Transfers between the trader and other accounts. */
+  readonly fundings: readonly FundingOf[]
+  /** Trades by which other accounts paid the trader. */
+  readonly paying: readonly StoredTrade[]
+  /** Trades that undo its own, of the accounts that it paid or that paid it. */
+  readonly linked: readonly StoredTrade[]
+  /** Trades of anybody in the settlements that may have undone one of its trades. */
+  readonly settled: readonly StoredTrade[]
+  /** Whose transfers must be read from when on. */
   readonly needs: readonly FundingNeed[]
+  /** Before which Unix second trades are decided by all this. */
+  readonly decidedTo: number
+  /** Whether more trades have yet to be read than these. */
+  readonly isCut: boolean
 }
 
-/**
- * Loads the facts of traders.
- *
- * @param settledTo Unix seconds up to which the trades of every network are known for good.
- */
+/** How much is known, and how much of it is loaded at once. */
+export type Bounds = {
+  /** Unix seconds up to which the trades of every network are known for good. */
+  readonly settledTo: number
+  /** Trades of one kind that are loaded of a trader; of a longer history the rest follows. */
+  readonly mostTrades: number
+}
+
+/** Loads the facts of a trader. */
 export async function loadReferralFacts(
   ctx: Context,
-  rows: readonly ReferredTrader[],
-  settledTo: number,
-): Promise<readonly LoadedTrader[]> {
+  { trader, decidedTo }: PartlyDecided,
+  { settledTo, mostTrades: limit }: Bounds,
+): Promise<LoadedFacts> {
+  const { db } = ctx
   const { chainIds } = ctx.config
-  const own = await listTradesOf(ctx.db, {
-    accounts: rows.map(({ trader, decidedTo }) => {
-      return { account: trader, since: Math.max(0, decidedTo - roundTripSeconds) }
-    }),
-    chainIds,
-    limit: mostTrades,
-  })
-  const ownOf = groupBy(own, ({ account }) => account)
-  const histories = rows.map((row) => cutHistory(row, ownOf.get(row.trader) ?? []))
-  const codes = histories.flatMap(({ trades }) => trades.flatMap(({ code }) => code ?? []))
-  const registrations = await listRegistrations(ctx.db, [...new Set(codes)])
-  const judgeable = histories.map((history) => withCandidates(history, registrations))
+  const reach = Math.max(0, decidedTo - roundTripSeconds)
+  const own = cut(await listTradesOf(db, { trader, since: reach, chainIds, limit }), limit)
+  const [earlier, trades] = split(own.trades, decidedTo)
+  const hasCoded = await hasCodedTrade(db, { trader, before: decidedTo, chainIds })
+  const since = findSince(own.trades, { decidedTo, hasCoded })
+  const needs = since === undefined ? [] : await listNeeds(ctx, { trader, since })
   // Before the transfers are loaded, so that none of those that count as known is missing.
-  const readTo = await findReadTo(ctx, judgeable)
-  const { fundings, linked, settled } = await loadReverses(ctx, judgeable)
-  return judgeable.map(({ row, own, trades, candidates, lastKnown, registrations }) => {
-    const { trader, decided } = row
-    const needs = needsOf(ctx, trader, candidates)
-    const known = Math.min(settledTo, lastKnown, readTo(trader, needs))
-    const ownFundings = fundings.get(trader) ?? []
-    const others = new Set(ownFundings.map(({ other }) => other))
-    const reverses = {
-      own,
-      linked: [...others].flatMap((other) => linked.get(other) ?? []),
-      fundings: ownFundings.map(({ other, timestamp }) => ({ account: other, timestamp })),
-      settled: candidates.flatMap(({ txHash }) => settled.get(txHash) ?? []),
-    }
-    const decidedTo = Math.max(row.decidedTo, known > roundTripSeconds ? decidedBefore(known) : 0)
-    const isPartial = Number.isFinite(lastKnown) && decidedTo > row.decidedTo
-    return { trader, row, decided, trades, decidedTo, registrations, reverses, needs, isPartial }
-  })
-}
-
-type History = {
-  readonly row: ReferredTrader
-  /** All that was read, a day of decided ones included. */
-  readonly own: readonly AccountTrade[]
-  readonly trades: readonly AccountTrade[]
-  /** Unix seconds until which all trades were read. */
-  readonly lastKnown: number
-}
-
-function cutHistory(row: ReferredTrader, read: readonly AccountTrade[]): History {
-  const isPartial = read.length >= mostTrades
-  const lastKnown = isPartial ? latestOf(read) : Number.POSITIVE_INFINITY
-  const own = read.filter(({ timestamp }) => timestamp < lastKnown)
-  const trades = own.filter(({ timestamp }) => timestamp >= row.decidedTo)
-  return { row, own, trades, lastKnown }
-}
-
-type Judgeable = History & {
-  readonly registrations: readonly Registration[]
-  /** The trades that may count: of codes that somebody had. */
-  readonly candidates: readonly AccountTrade[]
-}
-
-function withCandidates(history: History, all: readonly Registration[]): Judgeable {
-  const codes = new Set(history.trades.map(({ code }) => code))
-  const registrations = all.filter(({ code }) => codes.has(code))
-  const candidates = history.trades.filter(({ code, timestamp }) =>
-    registrations.some((each) => each.code === code && isRegisteredAt(each, timestamp)),
+  const readTo = await findReadTo(ctx, needs)
+  const query = { trader, since: since ?? 0, chainIds, limit }
+  const fundings = since === undefined ? [] : await loadFundings(ctx, query)
+  const paying = cut(since === undefined ? [] : await listPayingTrades(db, query), limit)
+  const parties = [
+    ...fundings.map(({ other }) => other),
+    ...paying.trades.map(({ account }) => account),
+    ...own.trades.flatMap(({ receiver }) => receiver ?? []),
+  ]
+  const accounts = [...new Set(parties)].filter((account) => account !== trader)
+  const undone = { accounts, pairs: own.trades }
+  const linked = cut(
+    since === undefined ? [] : await listLinkedTrades(db, { ...query, ...undone }),
+    limit,
   )
-  return { ...history, registrations, candidates }
-}
-
-async function loadReverses(ctx: Context, judgeable: readonly Judgeable[]) {
-  const { chainIds } = ctx.config
-  const candidates = judgeable.flatMap((each) => each.candidates)
-  const since = Math.max(0, earliestOf(candidates) - roundTripSeconds)
-  const accounts = [...new Set(candidates.map(({ account }) => account))]
-  const fundings: readonly FundingOf[] =
-    accounts.length === 0 ? [] : await listFundingsOf(ctx.db, { chainIds, accounts, since })
-  const others = [...new Set(fundings.map(({ other }) => other))]
-  const linked = await listTradesOf(ctx.db, {
-    accounts: others.map((account) => ({ account, since })),
-    chainIds,
-    limit: mostTrades,
-  })
-  const txHashes = [...new Set(candidates.map(({ txHash }) => txHash))]
-  const settled = await listTradesIn(ctx.db, txHashes)
+  const registrations = await listRegistrations(db, codesOf(trades))
+  const settled = await listSettled(ctx, candidatesOf(trades, registrations))
+  const lastKnown = Math.min(own.lastKnown, paying.lastKnown, linked.lastKnown)
+  const known = Math.min(settledTo, readTo, lastKnown)
   return {
-    fundings: groupBy(fundings, ({ account }) => account),
-    linked: groupBy(linked, ({ account }) => account),
-    settled: groupBy(settled, ({ txHash }) => txHash),
+    trades,
+    earlier,
+    valuedFrom: hasCoded ? 0 : (since ?? Number.POSITIVE_INFINITY),
+    registrations,
+    fundings,
+    paying: paying.trades,
+    linked: linked.trades,
+    settled,
+    needs,
+    decidedTo: Math.max(decidedTo, known > roundTripSeconds ? decidedBefore(known) : 0),
+    isCut: Number.isFinite(lastKnown),
   }
 }
 
-/** Tells until when the transfers that a trader's trades need are known, Unix seconds. */
-async function findReadTo(ctx: Context, judgeable: readonly Judgeable[]) {
-  const traders = judgeable.map(({ row }) => row.trader)
-  const reads = await Promise.all(
-    ctx.config.chainIds.map((chainId) => listFundingReads(ctx.db, chainId, traders)),
+/** Leaves out the last second of what was read in part: not all of its trades may be there. */
+function cut<T extends StoredTrade>(
+  read: readonly T[],
+  limit: number,
+): { readonly trades: readonly T[]; readonly lastKnown: number } {
+  const last = read.at(-1)
+  if (!last || read.length < limit) {
+    return { trades: read, lastKnown: Number.POSITIVE_INFINITY }
+  }
+  const lastKnown = last.timestamp
+  return { trades: read.filter(({ timestamp }) => timestamp < lastKnown), lastKnown }
+}
+
+function split(own: readonly AccountTrade[], decidedTo: number) {
+  const [earlier, later] = [true, false].map((isEarlier) =>
+    own.filter(({ timestamp }) => timestamp < decidedTo === isEarlier),
   )
-  const readOf = new Map(reads.flat().map((read) => [`${read.chainId} ${read.trader}`, read]))
-  return (trader: Address, needs: readonly FundingNeed[]) =>
-    Math.min(
-      ...needs.map(({ chainId, tokens }) => {
-        const read = readOf.get(`${chainId} ${trader}`)
-        const isWhole = read && tokens.every((token) => read.tokens.includes(token))
-        return isWhole ? read.timestamp : 0
-      }),
-    )
+  return [earlier ?? [], later ?? []] as const
 }
 
-/** The base tokens, and those that were traded, on each network of the trades that may count. */
-function needsOf(
+/**
+ * From when on transfers tell which accounts may have undone a trader's trades, on any network: a day before its first
+ * trade of an order of ours that named a code. What came earlier is left out for good, so that it makes no difference
+ * how much of a history is judged at once. Undefined where nothing is to be judged by them.
+ */
+function findSince(
+  own: readonly AccountTrade[],
+  { decidedTo, hasCoded }: { readonly decidedTo: number; readonly hasCoded: boolean },
+): number | undefined {
+  const last = own.at(-1)?.timestamp ?? 0
+  if (own.length === 0 || last < decidedTo) return undefined
+  const from = Math.max(decidedTo, own[0]?.timestamp ?? 0)
+  const first = own.find(({ code, isOurs }) => code !== undefined && isOurs)?.timestamp
+  if (hasCoded) return from - roundTripSeconds
+  return first === undefined ? undefined : Math.max(from, first) - roundTripSeconds
+}
+
+/** Those that other traders' readings found beyond what is needed do not count: they may be read or not. */
+async function loadFundings(
   ctx: Context,
-  trader: Address,
+  { trader, since, chainIds }: Omit<TradesQuery, 'limit'>,
+): Promise<readonly FundingOf[]> {
+  const fundings = await listFundingsOf(ctx.db, { chainIds, accounts: [trader], since })
+  return fundings.filter(({ other }) => other !== trader)
+}
+
+function codesOf(trades: readonly AccountTrade[]): readonly string[] {
+  return [...new Set(trades.flatMap(({ code }) => code ?? []))]
+}
+
+/** The trades that may count: of codes that somebody had. */
+function candidatesOf(
+  trades: readonly AccountTrade[],
+  registrations: readonly Registration[],
+): readonly AccountTrade[] {
+  const byCode = groupBy(registrations, ({ code }) => code)
+  return trades.filter(
+    ({ code = '', isOurs, timestamp }) =>
+      isOurs && byCode.get(code)?.some((each) => isRegisteredAt(each, timestamp)),
+  )
+}
+
+/** All trades of the candidates' assets where another account traded them in the other direction. */
+async function listSettled(
+  ctx: Context,
   candidates: readonly AccountTrade[],
-): readonly FundingNeed[] {
-  return [...groupBy(candidates, ({ chainId }) => chainId)].map(([chainId, trades]) => {
-    const { baseTokens } = ctx.chain(chainId).network
-    const pairs = trades.flatMap(({ sellToken, buyToken }) => [sellToken, buyToken])
-    const tokens = [...new Set([...baseTokens, ...pairs])].sort()
-    const since = earliestOf(trades) - roundTripSeconds
-    return { chainId, trader, tokens, since }
+): Promise<readonly StoredTrade[]> {
+  const hashes = [...new Set(candidates.map(({ txHash }) => txHash))]
+  const settled = groupBy(await listTradesIn(ctx.db, hashes), ({ txHash }) => txHash)
+  const needed = candidates.flatMap((trade) => {
+    const pair = findAssetPair(trade)
+    const all = (settled.get(trade.txHash) ?? []).map((other) => {
+      return { other, direction: findAssetPair(other)?.there }
+    })
+    const isMet = all.some(
+      ({ other, direction }) => direction === pair?.back && other.account !== trade.account,
+    )
+    if (!pair || !isMet) return []
+    const isSame = ({ direction = '' }) => [pair.there, pair.back].includes(direction)
+    return all.filter(isSame).map(({ other }) => other)
   })
-}
-
-function earliestOf(trades: readonly AccountTrade[]): number {
-  return trades.reduce((earliest, { timestamp }) => Math.min(earliest, timestamp), 4_294_967_295)
-}
-
-function latestOf(trades: readonly AccountTrade[]): number {
-  return trades.reduce((latest, { timestamp }) => Math.max(latest, timestamp), 0)
+  return [...new Set(needed)]
 }

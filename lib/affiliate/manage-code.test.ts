@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inTransaction, type Transaction } from '@/lib/db/database'
-import { signRegistration } from '@/lib/testing/affiliate-desk'
+import { createWallet, signRegistration } from '@/lib/testing/affiliate-desk'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
-import { disableCode, enableCode, freeCode, getByCode } from './manage-code'
+import { disableCode, enableCode, freeCode, getByCode, keepCode, restoreCode } from './manage-code'
 import { registerAffiliate } from './register-affiliate'
 import { isEnabledAt, isRegisteredAt } from './registration'
 import { listRegistrations } from './registration-store'
@@ -68,7 +68,7 @@ describe('a code in the hands of operators', () => {
 
   it('is nobody’s from when it was freed, and not before it was bound', async () => {
     const code = await register()
-    await change((tx) => freeCode(tx, { code, at: at(-60) }))
+    await change((tx) => freeCode(tx, { code, at: at(-60), keptFor: 'nobody' }))
     const registration = await registrationOf(code)
     expect(isRegisteredAt(registration, second)).toBe(false)
     expect(registration.freedAt).toBe(second)
@@ -78,8 +78,11 @@ describe('a code in the hands of operators', () => {
     ['disabled', disableCode],
     ['enabled', enableCode],
     ['freed', freeCode],
+    ['kept', keepCode],
   ] as const)('cannot be %s while nobody has it', async (_, action) => {
-    const unknown = change<unknown>((tx) => action(tx, { code: 'NEVER-1', at: at(0) }))
+    const unknown = change<unknown>((tx) =>
+      action(tx, { code: 'NEVER-1', at: at(0), keptFor: 'nobody' }),
+    )
     await expect(unknown).rejects.toMatchObject({
       code: 'NotFound',
       message: 'nobody has the code NEVER-1',
@@ -95,5 +98,54 @@ describe('a code in the hands of operators', () => {
     await expect(failed).rejects.toThrow(/record/)
     expect(await getByCode(ctx.db, code)).toMatchObject({ enabled: true })
     expect((await registrationOf(code)).switches).toEqual([])
+  })
+
+  it('comes back to its wallet as it was, and off for the trades in between', async () => {
+    const code = await register()
+    const before = await registrationOf(code)
+    await change((tx) => freeCode(tx, { code, at: at(10), keptFor: 'nobody' }))
+    await change((tx) => restoreCode(tx, { code, at: at(20) }))
+    const after = await registrationOf(code)
+    expect(after).toMatchObject({ ...before, switches: expect.any(Array) })
+    const states = [0, 9, 10, 19, 20].map((time) => [
+      isRegisteredAt(after, second + time),
+      isEnabledAt(after, second + time),
+    ])
+    const [on, off] = [
+      [true, true],
+      [true, false],
+    ]
+    expect(states).toEqual([on, on, off, off, on])
+  })
+
+  it('comes back disabled when it was so, and after anybody might have bound it', async () => {
+    const code = await register()
+    await change((tx) => disableCode(tx, { code, at: at(5) }))
+    await change((tx) => freeCode(tx, { code, at: at(10), keptFor: 'anybody' }))
+    await change((tx) => restoreCode(tx, { code, at: at(20) }))
+    expect(await getByCode(ctx.db, code)).toMatchObject({ enabled: false })
+    expect((await registrationOf(code)).switches).toHaveLength(1)
+  })
+
+  it('does not come back while it or its wallet is bound, nor where nobody had it', async () => {
+    const wallet = createWallet()
+    const { code } = await registerAffiliate(ctx, await signRegistration({ wallet }))
+    const restore = () => change((tx) => restoreCode(tx, { code, at: at(20) }))
+    const conflict = (text: string) => expect.objectContaining({ code: 'Conflict', message: text })
+    const bound = (bound: string) => conflict(`${wallet.address} has the code ${bound}`)
+    await expect(restore()).rejects.toEqual(bound(code))
+    await change((tx) => freeCode(tx, { code, at: at(10), keptFor: 'nobody' }))
+    const other = await registerAffiliate(ctx, await signRegistration({ wallet }))
+    await expect(restore()).rejects.toEqual(bound(other.code))
+    await expect(change((tx) => restoreCode(tx, { code: 'NEVER-1', at: at(0) }))).rejects.toEqual(
+      expect.objectContaining({ message: 'nobody ever had the code NEVER-1' }),
+    )
+  })
+
+  it('is not kept for the wallet that has it, whose signature is used up', async () => {
+    const wallet = createWallet()
+    const { code } = await registerAffiliate(ctx, await signRegistration({ wallet }))
+    const kept = change((tx) => freeCode(tx, { code, at: at(10), keptFor: wallet.address }))
+    await expect(kept).rejects.toMatchObject({ code: 'Conflict' })
   })
 })

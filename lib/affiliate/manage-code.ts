@@ -1,7 +1,15 @@
 import { ServiceError } from '@/lib/core/errors'
 import type { Transaction } from '@/lib/db/database'
-import { type Affiliate, findAffiliateByCode } from './affiliate-store'
-import { updateEnabled, updateFreed } from './code-change-store'
+import {
+  type Affiliate,
+  type AffiliateEntry,
+  findAffiliate,
+  findAffiliateByCode,
+  findCodeHolder,
+  findLastHolder,
+  type KeptFor,
+} from './affiliate-store'
+import { updateEnabled, updateFreed, updateKept, updateRestored } from './code-change-store'
 
 // What operators do to a code, in a transaction of the caller's, who writes the record of it there.
 
@@ -27,16 +35,60 @@ export async function enableCode(tx: Transaction, change: CodeManagement): Promi
 }
 
 /**
- * Lets go of a code and its wallet, which may both be bound anew, by another signature; what they have earned until
- * `at` stays.
+ * Lets go of a wallet, which may bind another code by another signature; who may bind its code is for `keptFor` to
+ * say. What was earned until `at` stays.
  *
- * @throws {ServiceError} NotFound.
+ * @throws {ServiceError} NotFound; Conflict when it is to be kept for the same wallet.
  */
-export async function freeCode(tx: Transaction, { code, at }: CodeManagement): Promise<void> {
-  const { id: affiliateId, createdAt } = await getByCode(tx, code)
+export async function freeCode(
+  tx: Transaction,
+  { code, at, keptFor }: CodeManagement & { readonly keptFor: KeptFor },
+): Promise<void> {
+  const { id: affiliateId, walletAddress, createdAt } = await getByCode(tx, code)
+  if (keptFor === walletAddress) throw boundAlready(code, walletAddress)
   // A clock that is behind the one that registered it must not free a code before it was bound.
-  const isFreed = await updateFreed(tx, { affiliateId, at: at < createdAt ? createdAt : at })
-  if (!isFreed) throw notFound(code)
+  const change = { affiliateId, at: at < createdAt ? createdAt : at, keptFor }
+  if (!(await updateFreed(tx, change))) throw notFound(code)
+}
+
+/**
+ * Changes who may bind a code that was freed and kept.
+ *
+ * @throws {ServiceError} NotFound when it was not.
+ */
+export async function keepCode(
+  tx: Transaction,
+  { code, keptFor }: { readonly code: string; readonly keptFor: KeptFor },
+): Promise<void> {
+  const holder = await findCodeHolder(tx, code)
+  if (holder && (await updateKept(tx, { affiliateId: holder.id, keptFor }))) return
+  throw notFound(code)
+}
+
+/**
+ * Gives a freed code back to the wallet that had it last, on the old terms and with its traders; trades in between
+ * count for nobody.
+ *
+ * @throws {ServiceError} NotFound when nobody ever had it; Conflict when code or wallet are bound.
+ */
+export async function restoreCode(tx: Transaction, { code, at }: CodeManagement): Promise<void> {
+  const last = await getRestorable(tx, code)
+  if (!(await updateRestored(tx, last, at))) throw boundAlready(code, last.walletAddress)
+}
+
+/**
+ * The registration that {@link restoreCode} would bring back.
+ *
+ * @throws {ServiceError} as that does.
+ */
+export async function getRestorable(db: Transaction, code: string): Promise<AffiliateEntry> {
+  const last = await findLastHolder(db, code)
+  if (!last) throw new ServiceError('NotFound', `nobody ever had the code ${code}`)
+  const { walletAddress, freedAt } = last
+  if (freedAt === undefined) throw boundAlready(code, walletAddress)
+  const other = await findAffiliate(db, walletAddress)
+  if (other) throw boundAlready(other.code, walletAddress)
+  return last
 }
 
 /**
@@ -59,4 +111,8 @@ async function switchCode(tx: Transaction, { code, at, enabled }: Switch): Promi
 
 function notFound(code: string): ServiceError {
   return new ServiceError('NotFound', `nobody has the code ${code}`)
+}
+
+function boundAlready(code: string, wallet: string): ServiceError {
+  return new ServiceError('Conflict', `${wallet} has the code ${code}`)
 }

@@ -1,8 +1,8 @@
 import type { Address } from '@/lib/core/address'
 import type { ReferralRole } from '@/lib/core/affiliate-programme'
 import type { Hex } from '@/lib/core/bytes'
+import { arrayLiteral } from '@/lib/db/array-literal'
 import { fromDecimal, type Transaction, toDecimal } from '@/lib/db/database'
-import type { CountedVolume } from './epoch'
 
 /** What an epoch has earned a wallet by one trader. */
 export type Payout = {
@@ -23,6 +23,7 @@ export type Payout = {
 export type PayoutRecord = Payout & {
   /** Of the affiliate. */
   readonly code: string
+  readonly createdAt: Date
   readonly paidAt: Date | undefined
   /** The transaction that paid it. */
   readonly paidTx: Hex | undefined
@@ -52,14 +53,12 @@ export type PayoutFilter = {
   readonly wallet?: Address | undefined
   readonly isPaid?: boolean | undefined
   readonly limit?: number | undefined
-  /** How many newer ones to skip. */
-  readonly offset?: number | undefined
 }
 
 /** Payouts, those of the newest epoch first. */
 export async function listPayouts(
   db: Transaction,
-  { epoch, wallet, isPaid, limit, offset = 0 }: PayoutFilter,
+  { epoch, wallet, isPaid, limit }: PayoutFilter,
 ): Promise<readonly PayoutRecord[]> {
   const rows = await db.referralPayout.findMany({
     where: {
@@ -69,7 +68,6 @@ export async function listPayouts(
     },
     orderBy: [{ epoch: 'desc' }, { wallet: 'asc' }, { trader: 'asc' }, { role: 'asc' }],
     include: { affiliate: { select: { code: true } } },
-    skip: offset,
     ...(limit === undefined ? {} : { take: limit }),
   })
   return rows.map(({ affiliate, ...row }) => ({
@@ -84,22 +82,35 @@ export async function listPayouts(
   }))
 }
 
-/** Marks what is unpaid of an epoch's payouts to a wallet as paid; gives their number. */
+/** Whether an epoch has payouts. */
+export async function hasPayouts(db: Transaction, epoch: number): Promise<boolean> {
+  const found = await db.referralPayout.findFirst({
+    where: { epoch: BigInt(epoch) },
+    select: { epoch: true },
+  })
+  return found !== null
+}
+
+/** Marks payouts as paid; gives the number of those that were not so before. */
 export async function markPayoutsPaid(
   tx: Transaction,
   paid: {
-    readonly epoch: number
-    readonly wallet: Address
+    readonly payouts: readonly Pick<Payout, 'epoch' | 'trader' | 'role'>[]
     readonly paidTx: Hex
     readonly paidAt: Date
   },
 ): Promise<number> {
-  const { epoch, wallet, paidTx, paidAt } = paid
+  const { payouts, paidTx, paidAt } = paid
   const [row] = await tx.$queryRaw<{ count: number }[]>`
     WITH paid AS (
-      UPDATE referral_payouts SET paid_tx = ${paidTx}, paid_at = ${paidAt}
-      WHERE epoch = ${epoch} AND wallet = ${wallet} AND paid_tx IS NULL
-      RETURNING affiliate_id, role, amount
+      UPDATE referral_payouts p SET paid_tx = ${paidTx}, paid_at = ${paidAt}
+      FROM unnest(
+        ${arrayLiteral(payouts.map(({ epoch }) => epoch))}::bigint[],
+        ${arrayLiteral(payouts.map(({ trader }) => trader))}::text[],
+        ${payouts.map(({ role }) => role)}::text[]) AS k (epoch, trader, role)
+      WHERE p.epoch = k.epoch AND p.trader = k.trader AND p.role = k.role::referral_role
+        AND p.paid_tx IS NULL
+      RETURNING p.affiliate_id, p.role, p.amount
     ), counted AS (
       UPDATE affiliates a SET paid_out = a.paid_out + p.amount, last_paid_at = ${paidAt}
       FROM (SELECT affiliate_id, sum(amount) AS amount FROM paid WHERE role = 'affiliate' GROUP BY 1) p
@@ -107,53 +118,4 @@ export async function markPayoutsPaid(
     )
     SELECT count(*)::int AS count FROM paid`
   return row?.count ?? 0
-}
-
-/** A trader whose eligible volume has earned more rewards than are in payouts. */
-export type Earner = {
-  readonly trader: Address
-  readonly affiliateId: bigint
-  /** Trades before this Unix second are decided; undefined: all are. */
-  readonly decidedTo: number | undefined
-  /** Rewards that are in payouts. */
-  readonly rewarded: number
-}
-
-/** The traders who have earned what is in no payout yet. */
-export async function listEarners(db: Transaction): Promise<readonly Earner[]> {
-  type Row = Omit<Earner, 'decidedTo'> & { readonly decidedTo: number | null }
-  const rows = await db.$queryRaw<Row[]>`
-    SELECT r.trader, r.affiliate_id AS "affiliateId", p.rewarded,
-      CASE WHEN r.last_trade_at >= r.decided_to THEN r.decided_to::float8 END AS "decidedTo"
-    FROM referred_traders r
-    JOIN affiliates a ON a.id = r.affiliate_id
-    CROSS JOIN LATERAL (
-      SELECT COALESCE(sum(rewards), 0)::int AS rewarded FROM referral_payouts
-      WHERE trader = r.trader AND role = 'affiliate'
-    ) p
-    WHERE r.eligible >= a.trigger_volume AND div(r.eligible, a.trigger_volume) > p.rewarded
-    ORDER BY r.trader`
-  return rows.map((row) => ({ ...row, decidedTo: row.decidedTo ?? undefined }))
-}
-
-/** What counted of a trader's volume before a moment (Unix seconds), by day, in the order of time. */
-export async function listCountedDays(
-  db: Transaction,
-  { trader, before }: { readonly trader: Address; readonly before: number },
-): Promise<readonly CountedVolume[]> {
-  const rows = await db.referralDay.findMany({
-    where: { trader, day: { lt: BigInt(before) }, eligible: { gt: 0 } },
-    orderBy: { day: 'asc' },
-    select: { day: true, eligible: true },
-  })
-  return rows.map(({ day, eligible }) => ({ at: Number(day), eligible: fromDecimal(eligible) }))
-}
-
-/** The epochs in which a trader has payouts, by their begin. */
-export async function listPayoutEpochs(
-  db: Transaction,
-  trader: Address,
-): Promise<ReadonlySet<number>> {
-  const rows = await db.referralPayout.findMany({ where: { trader }, select: { epoch: true } })
-  return new Set(rows.map(({ epoch }) => Number(epoch)))
 }

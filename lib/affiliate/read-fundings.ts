@@ -1,10 +1,10 @@
 import type { BlockHeader } from '@/lib/chain/block'
 import type { Chain } from '@/lib/chain/chain'
-import { isTooWide, rangeWidth, withinRange } from '@/lib/chain/range-width'
+import { isTooWide, newWidth, type Width, withinWidth } from '@/lib/chain/range-width'
 import { readHeader } from '@/lib/chain/read-headers'
 import { type Context, memoized } from '@/lib/context'
 import { minAmount } from '@/lib/core/amount'
-import { dependencyDown } from '@/lib/core/errors'
+import { dependencyDown, isServiceError } from '@/lib/core/errors'
 import { groupBy } from '@/lib/core/group-by'
 import { inTransaction } from '@/lib/db/database'
 import { fetchFundings } from './fetch-fundings'
@@ -24,7 +24,8 @@ const tradersAtOnce = 100
  * Reads the transfers of traders with undecided trades a range of final blocks further; those who are at the same
  * block go together, and groups take turns. Returns whether there is more to read at once.
  *
- * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
+ * @throws {ServiceError} InternalServerError when the network's RPC does not answer, or its candles have not come to
+ * what was transferred: then it is read again later, and nobody is moved on.
  */
 export async function readFundings(ctx: Context, chainId: number): Promise<'again' | 'done'> {
   await deleteIdleFundingReads(ctx.db)
@@ -37,21 +38,20 @@ export async function readFundings(ctx: Context, chainId: number): Promise<'agai
   const group = groups[turn.count++ % Math.max(1, groups.length)]
   const first = group?.[0]
   if (!first) return 'done'
+  const widths = memoized(ctx, `affiliate/fundings/widths/${chainId}`, newWidths)
+  for (const block of widths.keys()) {
+    if (!behind.some(({ blockNumber }) => blockNumber === block)) widths.delete(block)
+  }
   const reading = async () => {
     const from = first.blockNumber
     if (from === undefined) return findPlace(ctx, first, final)
     // Those who are further are met, and read together with from there on.
     const next = behind.find(({ blockNumber = -1n }) => blockNumber > from)?.blockNumber
-    const step = {
-      chainId,
-      from: { ...first, blockNumber: from },
-      last: next ?? final.number,
-      final,
-    }
+    const step = { chainId, from, last: next ?? final.number, final, widths }
     await readGroup(ctx, { ...step, reads: group.slice(0, tradersAtOnce) })
   }
   await reading().catch((cause) => {
-    throw dependencyDown(ctx.chain(chainId).network.title, cause)
+    throw isServiceError(cause) ? cause : dependencyDown(ctx.chain(chainId).network.title, cause)
   })
   return 'again'
 }
@@ -77,17 +77,26 @@ async function findBlockUpTo(chain: Chain, moment: number, last: bigint): Promis
   return low - 1n
 }
 
+/** By the block at which a group is, so that what is too much for one group makes no other slow. */
+type Widths = Map<bigint, Width>
+
+const newWidths = (): Widths => new Map()
+
 type Step = {
   readonly chainId: number
   readonly reads: readonly FundingRead[]
-  /** Where they all are. */
-  readonly from: { readonly blockNumber: bigint }
+  /** The block at which they all are. */
+  readonly from: bigint
   /** The block up to which they may be read. */
   readonly last: bigint
   readonly final: BlockHeader
+  readonly widths: Widths
 }
 
-/** A trader with more transfers in one block than the node tells holds up nobody else; its trades stay undecided. */
+/**
+ * What a node does not tell even of a single block, nor its receipts, is read for one trader at a time, so that none
+ * holds up another.
+ */
 async function readGroup(ctx: Context, step: Step): Promise<void> {
   try {
     await readStep(ctx, step)
@@ -104,16 +113,21 @@ async function readGroup(ctx: Context, step: Step): Promise<void> {
 }
 
 async function readStep(ctx: Context, step: Step): Promise<void> {
-  const { chainId, reads, final } = step
-  const from = step.from.blockNumber
-  const width = { chainId, indexer: 'fundings' }
-  const toBlock = minAmount(from + rangeWidth(ctx, width), step.last)
+  const { chainId, reads, from, final, widths } = step
+  const width = widths.get(from) ?? newWidth()
+  widths.set(from, width)
+  const toBlock = minAmount(from + BigInt(width.blocks), step.last)
   const to = toBlock === final.number ? final : await readHeader(ctx.chain(chainId), toBlock)
   const range = { fromBlock: from + 1n, toBlock }
-  const fundings = await withinRange(ctx, width, () =>
-    fetchFundings(ctx, chainId, { reads, range }),
-  )
-  if (!fundings) return
+  const traders = reads.map(({ trader }) => trader)
+  const tokens = [...new Set(reads.flatMap((read) => read.tokens))]
+  const query = { traders, tokens, range }
+  const fundings = await withinWidth(width, () => fetchFundings(ctx, chainId, query))
+  if (!fundings) {
+    width.blocks = Math.min(width.blocks, Math.ceil(Number(toBlock - from) / 2))
+    return
+  }
+  widths.set(toBlock, { ...width })
   await inTransaction(ctx.db, async (tx) => {
     await insertFundings(tx, chainId, fundings)
     for (const [timestamp, some] of groupBy(reads, (read) => read.timestamp)) {

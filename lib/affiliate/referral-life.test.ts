@@ -10,6 +10,7 @@ import { indexBlocks } from '@/lib/settlements/index-blocks'
 import { indexerRole } from '@/lib/settlements/indexer-role'
 import { settleNext } from '@/lib/settlements/settle-next'
 import { approve } from '@/lib/testing/chain-actions'
+import { insertTradingDay } from '@/lib/testing/insert-trading-day'
 import { signTestOrder } from '@/lib/testing/sign-test-order'
 import { openSolverDesk, type SolverDesk } from '@/lib/testing/solver-desk'
 import { affiliateTypedData } from './affiliate-code'
@@ -57,6 +58,7 @@ async function indexAll() {
 test('a settled order that names a code binds its owner to the affiliate, by what it was worth', async () => {
   await register(3)
   await indexAll()
+  await insertTradingDay(desk.ctx, { chainId, tokens: [desk.token('WETH'), desk.token('USDC')] })
   const uid = await placeWithCode(1)
   expect((await settleNext(desk.ctx, { chainId, epoch: 1n })).state).toBe('mined')
   await indexAll()

@@ -1,14 +1,17 @@
 /** Why a trade counts or does not, with the sentence that the API document and the pages show for it. */
 export const referralReasons = {
-  eligible: 'The trade counts for the affiliate that the trader is bound to.',
+  eligible:
+    'The trade counts for the affiliate that the trader is bound to, except for what was undone or is beyond the volume that counts.',
   no_code: 'The order named no affiliate code.',
+  not_ours: 'The order was not settled by this service.',
   unknown_code: 'Nobody had the affiliate code of the order when the trade was executed.',
   self_referral: 'The affiliate traded with its own code.',
   disabled_code: 'The affiliate code was switched off when the trade was executed.',
-  both_sides: 'The same settlement also traded the two tokens in the other direction.',
-  round_trip: 'The trader traded the two tokens in the other direction within 24 hours.',
+  same_asset: 'The two tokens follow the same thing, such as two dollar tokens.',
+  both_sides: 'The same settlement traded as much in the other direction for others.',
+  round_trip: 'The trader traded as much in the other direction within 24 hours.',
   funded_round_trip:
-    'An account that paid the trader, or that the trader paid, traded the two tokens in the other direction within 24 hours.',
+    'An account that paid the trader, or that the trader paid, traded as much in the other direction within 24 hours.',
   other_code: 'The trader is bound to another affiliate.',
   late_binding: 'The trader had traded without an affiliate code before.',
   no_price: 'Nothing told what the tokens were worth when the trade was executed.',

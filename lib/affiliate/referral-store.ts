@@ -5,28 +5,31 @@ import { countDays } from './affiliate-day-store'
 import type { Attribution } from './attribute-trades'
 import { sumDays } from './referral-sums'
 import type { JudgedTrade } from './referral-trade'
-import type { ReferredTrader } from './referred-trader-store'
 import { encodeTraderState } from './trader-state'
+import type { UndecidedTrader } from './undecided-trader-store'
 
 /** Judgements of a trader's undecided trades, and what they were made from. */
 export type AttributedTrader = Attribution & {
-  readonly row: ReferredTrader
+  readonly row: UndecidedTrader
   readonly decidedTo: number
-  readonly fingerprint: string
+  /** Whether later trades than the judged ones have yet to be loaded. */
+  readonly isPartial: boolean
   readonly at: Date
 }
 
 /**
  * Stores the judgements of a trader's undecided trades and what follows from them; false when another process has
  * judged them meanwhile. Trades that have left the chain since they were loaded are left out, and the next
- * attribution sees it. A trader of whom no trade names a code any more is forgotten.
+ * attribution sees it. Judgements that are not made again, as of a network that is not served any more, are taken
+ * back, so that the sums are always those of the rows. A trader of whom no trade names a code any more is forgotten.
  */
 export async function saveAttribution(tx: Transaction, attributed: AttributedTrader) {
-  const { row, judged } = attributed
+  const { row, judged, isPartial } = attributed
   if (!(await isUnchanged(tx, row))) return false
   const trader = row.trader
   const hasCode = judged.some(({ code }) => code !== undefined)
-  if (!hasCode && !(await hasDecidedCode(tx, row))) return forgetTrader(tx, trader)
+  if (!hasCode && !isPartial && !(await hasDecidedCode(tx, row))) return forgetTrader(tx, trader)
+  await deleteOthers(tx, row, judged)
   await upsertTrades(tx, trader, judged)
   const day = { gte: BigInt(row.decidedTo) }
   const since = { trader, from: row.decidedTo }
@@ -46,16 +49,16 @@ export async function saveAttribution(tx: Transaction, attributed: AttributedTra
   return true
 }
 
-async function isUnchanged(tx: Transaction, row: ReferredTrader): Promise<boolean> {
+async function isUnchanged(tx: Transaction, row: UndecidedTrader): Promise<boolean> {
   const [now] = await tx.$queryRaw<{ decidedTo: number; fingerprint: string }[]>`
     SELECT decided_to::float8 AS "decidedTo", fingerprint FROM referred_traders
     WHERE trader = ${row.trader} FOR UPDATE`
-  return now?.decidedTo === row.decidedTo && now.fingerprint === row.fingerprint
+  return now?.decidedTo === row.decidedTo && now.fingerprint === row.judgedBy
 }
 
 async function hasDecidedCode(
   tx: Transaction,
-  { trader, decidedTo }: ReferredTrader,
+  { trader, decidedTo }: UndecidedTrader,
 ): Promise<boolean> {
   if (decidedTo === 0) return false
   const timestamp = { lt: BigInt(decidedTo) }
@@ -74,6 +77,24 @@ async function forgetTrader(tx: Transaction, trader: Address): Promise<boolean> 
   return true
 }
 
+/** Takes back judgements of undecided trades that are not among these. */
+async function deleteOthers(
+  tx: Transaction,
+  { trader, decidedTo }: UndecidedTrader,
+  judged: readonly JudgedTrade[],
+): Promise<void> {
+  await tx.$executeRaw`
+    DELETE FROM referral_trades r
+    WHERE r.trader = ${trader} AND r.timestamp >= ${decidedTo} AND NOT EXISTS (
+      SELECT 1 FROM unnest(
+        ${arrayLiteral(judged.map(({ chainId }) => chainId))}::int[],
+        ${arrayLiteral(judged.map(({ blockHash }) => blockHash))}::text[],
+        ${arrayLiteral(judged.map(({ logIndex }) => logIndex))}::int[])
+        AS j (chain_id, block_hash, log_index)
+      WHERE j.chain_id = r.chain_id AND j.block_hash = r.block_hash
+        AND j.log_index = r.log_index)`
+}
+
 /** Codes are `A-Z0-9_-` and cannot break the literal. */
 async function upsertTrades(
   tx: Transaction,
@@ -84,9 +105,9 @@ async function upsertTrades(
     `{${judged.map((trade) => columnOf(trade) ?? 'NULL').join(',')}}`
   await tx.$executeRaw`
     INSERT INTO referral_trades AS r (chain_id, block_hash, log_index, block_number, timestamp,
-      trader, code, affiliate_id, volume, eligible, reason)
+      trader, code, affiliate_id, volume, undoes, eligible, reason)
     SELECT t.chain_id, t.block_hash, t.log_index, t.block_number, t.timestamp,
-      ${trader}, j.code, j.affiliate_id, j.volume, j.eligible, j.reason::referral_reason
+      ${trader}, j.code, j.affiliate_id, j.volume, j.undoes, j.eligible, j.reason::referral_reason
     FROM unnest(
       ${arrayLiteral(judged.map(({ chainId }) => chainId))}::int[],
       ${arrayLiteral(judged.map(({ blockHash }) => blockHash))}::text[],
@@ -94,21 +115,23 @@ async function upsertTrades(
       ${list(({ code }) => code && `"${code}"`)}::text[],
       ${list(({ affiliateId }) => affiliateId)}::bigint[],
       ${list(({ volume }) => volume)}::numeric[],
+      ${list(({ undoes }) => undoes)}::numeric[],
       ${list(({ eligible }) => eligible)}::numeric[],
       ${list(({ reason }) => reason)}::text[])
-      AS j (chain_id, block_hash, log_index, code, affiliate_id, volume, eligible, reason)
+      AS j (chain_id, block_hash, log_index, code, affiliate_id, volume, undoes, eligible, reason)
     JOIN trades t ON t.chain_id = j.chain_id AND t.block_hash = j.block_hash
       AND t.log_index = j.log_index
     ON CONFLICT (chain_id, block_hash, log_index) DO UPDATE SET
       trader = EXCLUDED.trader, code = EXCLUDED.code, affiliate_id = EXCLUDED.affiliate_id,
-      volume = EXCLUDED.volume, eligible = EXCLUDED.eligible, reason = EXCLUDED.reason
-    WHERE (r.code, r.affiliate_id, r.volume, r.eligible, r.reason) IS DISTINCT FROM
-      (EXCLUDED.code, EXCLUDED.affiliate_id, EXCLUDED.volume, EXCLUDED.eligible, EXCLUDED.reason)`
+      volume = EXCLUDED.volume, undoes = EXCLUDED.undoes, eligible = EXCLUDED.eligible, reason = EXCLUDED.reason
+    WHERE (r.trader, r.code, r.affiliate_id, r.volume, r.undoes, r.eligible, r.reason) IS DISTINCT FROM
+      (EXCLUDED.trader, EXCLUDED.code, EXCLUDED.affiliate_id, EXCLUDED.volume, EXCLUDED.undoes,
+        EXCLUDED.eligible, EXCLUDED.reason)`
 }
 
 async function updateTrader(tx: Transaction, attributed: AttributedTrader): Promise<void> {
-  const { row, latest, decided, decidedTo, fingerprint, at } = attributed
-  const { trader } = row
+  const { row, latest, decided, decidedTo, at } = attributed
+  const { trader, fingerprint } = row
   const last = await tx.referralTrade.findFirst({
     where: { trader },
     orderBy: { timestamp: 'desc' },

@@ -9,19 +9,36 @@ export type PairTrade = {
   readonly buyToken: Address
 }
 
-/** What attribution must know of a trade; `chainId`, `blockHash` and `logIndex` name it. */
-export type TradeFacts = PairTrade & {
+/** Where a trade stands: network, block and place in it name it. */
+export type TradePlace = {
+  readonly chainId: number
   readonly blockHash: Hex
   readonly logIndex: number
   readonly blockNumber: bigint
   /** Unix seconds. */
   readonly timestamp: number
-  readonly txHash: Hex
-  /** The code of the order's app data, upper-case; undefined when it names none. */
-  readonly code: string | undefined
-  /** What it was worth at execution, in millionths of a dollar; undefined when nothing told. */
-  readonly volume: bigint | undefined
 }
+
+/** A trade of two tokens, and where it stands. */
+export type PlacedTrade = PairTrade & TradePlace
+
+/** What a trade was worth at execution, in millionths of a dollar; undefined when nothing told. */
+export type Valued = {
+  /** The lesser of what was given and what was got: no more than this counts. */
+  readonly volume: bigint | undefined
+  /** The greater of those that are known: so much it moved back of what other trades moved. */
+  readonly undoes: bigint | undefined
+}
+
+/** What attribution must know of a trade that it judges. */
+export type TradeFacts = PlacedTrade &
+  Valued & {
+    readonly txHash: Hex
+    /** Whether a settlement transaction of this service executed the order. */
+    readonly isOurs: boolean
+    /** The code of the order's app data, upper-case; undefined when it names none. */
+    readonly code: string | undefined
+  }
 
 /** A trade with its judgement. */
 export type JudgedTrade = TradeFacts & Judgement
@@ -38,8 +55,13 @@ export type Judgement = {
   readonly eligible: bigint
 }
 
-/** The order in which the trades of one trader are judged, whatever the network. */
-export function compareTrades(left: TradeFacts, right: TradeFacts): number {
+/** Names a trade as no other. */
+export function tradeKey({ chainId, blockHash, logIndex }: TradePlace): string {
+  return `${chainId}:${blockHash}:${logIndex}`
+}
+
+/** The order in which trades are judged and matched, whatever the network. */
+export function compareTrades(left: TradePlace, right: TradePlace): number {
   return (
     left.timestamp - right.timestamp ||
     left.chainId - right.chainId ||

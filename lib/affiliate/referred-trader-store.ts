@@ -1,17 +1,4 @@
-import type { Address } from '@/lib/core/address'
 import type { Transaction } from '@/lib/db/database'
-import { decodeTraderState, newTrader, type TraderState } from './trader-state'
-
-/** A trader of whom an order that was traded has named a code. */
-export type ReferredTrader = {
-  readonly trader: Address
-  /** What its decided trades have left. */
-  readonly decided: TraderState
-  /** Trades before this Unix second are decided. */
-  readonly decidedTo: number
-  /** Of the facts that its undecided trades were judged by. */
-  readonly fingerprint: string
-}
 
 /** Numbers of blocks of a network: those after the first up to the last. */
 export type BlocksAfter = {
@@ -22,7 +9,8 @@ export type BlocksAfter = {
 
 /**
  * Notes the traders of trades in a range of blocks whose order named a code, and of those that are noted already
- * that they have traded again.
+ * that they have traded again. Blocks are looked at as long as they may change, and no order is known later than a
+ * trade of it that may count: our settlements are made of orders that we know. So nothing that counts is missed.
  */
 export async function noteReferredTraders(
   db: Transaction,
@@ -44,30 +32,29 @@ export async function noteReferredTraders(
       WHERE r.last_trade_at IS NULL OR r.last_trade_at < EXCLUDED.last_trade_at`
 }
 
-/** Traders with undecided trades, by address, after one of them. */
-export async function listUndecidedTraders(
-  db: Transaction,
-  { after, limit }: { readonly after: string; readonly limit: number },
-): Promise<readonly ReferredTrader[]> {
-  type Row = {
-    readonly trader: Address
-    readonly decided: unknown
-    readonly decidedTo: number
-    readonly fingerprint: string
-  }
-  const rows = await db.$queryRaw<Row[]>`
-    SELECT trader, decided, decided_to::float8 AS "decidedTo", fingerprint FROM referred_traders
-    WHERE last_trade_at >= decided_to AND trader > ${after} ORDER BY trader LIMIT ${limit}`
-  return rows.map((row) => ({
-    ...row,
-    decided: row.decided === null ? newTrader : decodeTraderState(row.decided),
-  }))
-}
-
-/** Has all trades of all traders judged anew. */
-export async function undecideTraders(db: Transaction): Promise<void> {
-  await db.$executeRaw`
-    UPDATE referred_traders SET decided_to = 0, decided = NULL, fingerprint = ''`
+/**
+ * Has all trades of traders judged anew after final blocks of a network were lost: of those who have traded there or
+ * whose rows have become fewer than they were counted, and of those who are bound to nobody. Transfers of the network
+ * are read anew too, as are those of these traders. Gives the number of traders.
+ */
+export async function undecideTraders(tx: Transaction, chainId: number): Promise<number> {
+  const undecided = await tx.$executeRaw`
+    UPDATE referred_traders r SET decided_to = 0, decided = NULL, fingerprint = ''
+    WHERE r.decided_to > 0 AND (
+      r.affiliate_id IS NULL
+      OR EXISTS (
+        SELECT FROM referral_trades t WHERE t.trader = r.trader AND t.chain_id = ${chainId}
+      )
+      OR r.trades <> (
+        SELECT count(*) FROM referral_trades t
+        WHERE t.trader = r.trader AND t.affiliate_id IS NOT NULL
+      )
+    )`
+  await tx.accountFunding.deleteMany({ where: { chainId } })
+  await tx.$executeRaw`
+    DELETE FROM funding_reads f WHERE f.chain_id = ${chainId} OR EXISTS (
+      SELECT FROM referred_traders r WHERE r.trader = f.trader AND r.decided_to = 0)`
+  return undecided
 }
 
 /** Up to which block of a network all traders are noted; undefined before the first look. */

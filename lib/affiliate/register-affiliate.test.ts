@@ -7,6 +7,7 @@ import {
 } from '@/lib/testing/affiliate-desk'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import { findCodeHolder, type KeptFor } from './affiliate-store'
 import { getAffiliate, getAffiliateByCode } from './get-affiliate'
 import { disableCode, freeCode } from './manage-code'
 import { registerAffiliate } from './register-affiliate'
@@ -107,7 +108,8 @@ describe('a second registration', () => {
 })
 
 describe('after the operator freed a code', () => {
-  const free = (code: string) => freeCode(ctx.db, { code, at: new Date(now) })
+  const free = (code: string, keptFor: KeptFor = 'nobody') =>
+    freeCode(ctx.db, { code, at: new Date(now), keptFor })
 
   it.each<[string, (text: string) => string]>([
     ['as it was', (text) => text],
@@ -124,16 +126,60 @@ describe('after the operator freed a code', () => {
     )
   })
 
-  it('the wallet may bind another code, and the code another wallet', async () => {
+  it.each(['nobody', 'anybody'] as const)(
+    'its signature is used up when the code is kept for %s',
+    async (keptFor) => {
+      const input = await signRegistration()
+      await registerAffiliate(ctx, input)
+      await free(input.code, keptFor)
+      await expect(registerAffiliate(ctx, input)).rejects.toEqual(invalid)
+    },
+  )
+
+  it('the wallet may bind another code', async () => {
     const wallet = createWallet()
     const first = await signRegistration({ wallet })
     await registerAffiliate(ctx, first)
     await free(first.code)
     const second = await registerAffiliate(ctx, await signRegistration({ wallet }))
     expect(await getAffiliate(ctx, wallet.address)).toMatchObject({ code: second.code })
-    const { code } = first
+  })
+
+  it('nobody may bind the code, nor trade with it', async () => {
+    const { code } = await registerAffiliate(ctx, await signRegistration())
+    await free(code)
+    await expect(registerAffiliate(ctx, await signRegistration({ code }))).rejects.toEqual(taken)
+    const disabled = refusal('Forbidden', 'affiliate code disabled')
+    await expect(getAffiliateByCode(ctx, code)).rejects.toEqual(disabled)
+  })
+
+  it('anybody may bind the code where the operator lets go of it', async () => {
+    const { code } = await registerAffiliate(ctx, await signRegistration())
+    await free(code, 'anybody')
     const { walletAddress } = await registerAffiliate(ctx, await signRegistration({ code }))
     expect(await getAffiliateByCode(ctx, code)).toMatchObject({ walletAddress })
+  })
+
+  it('only the wallet that it is kept for may bind the code', async () => {
+    const { code } = await registerAffiliate(ctx, await signRegistration())
+    const wallet = createWallet()
+    await free(code, wallet.address)
+    const free404 = refusal('NotFound', 'affiliate code not found')
+    await expect(getAffiliateByCode(ctx, code)).rejects.toEqual(free404)
+    await expect(registerAffiliate(ctx, await signRegistration({ code }))).rejects.toEqual(taken)
+    await registerAffiliate(ctx, await signRegistration({ code, wallet }))
+    expect(await getAffiliateByCode(ctx, code)).toMatchObject({ walletAddress: wallet.address })
+    await expect(registerAffiliate(ctx, await signRegistration({ code }))).rejects.toEqual(taken)
+  })
+
+  it('the code stays kept for a wallet that has bound another', async () => {
+    const { code } = await registerAffiliate(ctx, await signRegistration())
+    const wallet = createWallet()
+    await free(code, wallet.address)
+    await registerAffiliate(ctx, await signRegistration({ wallet }))
+    const late = await signRegistration({ code, wallet })
+    await expect(registerAffiliate(ctx, late)).rejects.toEqual(bound)
+    expect(await findCodeHolder(ctx.db, code)).toMatchObject({ keptFor: wallet.address })
   })
 })
 
@@ -165,6 +211,17 @@ describe(`${rivals} registrations at once`, () => {
       () => {
         const code = newCode()
         return many(() => signRegistration({ code }))
+      },
+      taken,
+    ],
+    [
+      'of a code that is kept for one of them leave it to that wallet',
+      async () => {
+        const { code } = await registerAffiliate(ctx, await signRegistration())
+        const inputs = await many(() => signRegistration({ code }))
+        const keptFor = inputs[rivals - 1]?.walletAddress ?? 'nobody'
+        await freeCode(ctx.db, { code, at: new Date(now), keptFor })
+        return inputs
       },
       taken,
     ],

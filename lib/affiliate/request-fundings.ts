@@ -1,28 +1,34 @@
+import type { Context } from '@/lib/context'
 import type { Transaction } from '@/lib/db/database'
-import { type FundingRead, listFundingReads, saveFundingRead } from './funding-store'
+import { type FundingNeed, isReadingOf, listFundingReads, saveFundingRead } from './funding-store'
+import { findKnownTokens } from './known-tokens'
 
-/** Transfers that a trader's undecided trades are judged by: of these tokens, from a moment on (Unix seconds). */
-export type FundingNeed = Pick<FundingRead, 'chainId' | 'trader' | 'tokens'> & {
-  readonly since: number
+/** What is needed of a trader from a moment on: transfers of every network, of tokens whose logs are believed. */
+export function listNeeds(
+  ctx: Context,
+  from: Pick<FundingNeed, 'trader' | 'since'>,
+): Promise<readonly FundingNeed[]> {
+  return Promise.all(
+    ctx.config.chainIds.map(async (chainId) => {
+      const tokens = [...(await findKnownTokens(ctx, chainId))].sort()
+      return { chainId, tokens, ...from }
+    }),
+  )
 }
 
-/** Has the transfers of traders of a network read that are needed and not read yet. */
-export async function requestFundings(
-  db: Transaction,
-  chainId: number,
-  needs: readonly FundingNeed[],
-): Promise<void> {
-  const traders = needs.map(({ trader }) => trader)
-  const reads = await listFundingReads(db, chainId, traders)
-  const readOf = new Map(reads.map((read) => [read.trader, read]))
-  for (const { trader, tokens, since } of needs) {
-    const known = readOf.get(trader)
-    if (known && tokens.every((token) => known.tokens.includes(token))) continue
-    await saveFundingRead(db, {
-      chainId,
-      trader,
-      tokens: [...new Set([...(known?.tokens ?? []), ...tokens])],
-      timestamp: Math.min(since - 1, known?.timestamp ?? since),
-    })
-  }
+/** Until when all that is needed is known, Unix seconds. */
+export async function findReadTo(ctx: Context, needs: readonly FundingNeed[]): Promise<number> {
+  const reads = await Promise.all(
+    needs.map(async (need) => {
+      const [read] = await listFundingReads(ctx.db, need.chainId, [need.trader])
+      return read && isReadingOf(read, need) ? read.timestamp : 0
+    }),
+  )
+  return Math.min(...reads)
+}
+
+/** Has the fundings of a trader read that are needed and not read yet. */
+export async function requestFundings(db: Transaction, need: FundingNeed): Promise<void> {
+  const [read] = await listFundingReads(db, need.chainId, [need.trader])
+  if (!isReadingOf(read, need)) await saveFundingRead(db, need)
 }

@@ -14,6 +14,7 @@ const states: fc.Arbitrary<TraderState> = fc.record({
   volume: amount,
   eligible: amount,
   lastTradeAt: time,
+  spent: fc.dictionary(fc.string(), amount).map((spent) => new Map(Object.entries(spent))),
 })
 
 test('a state is read from JSON as it was written', () => {

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
 /**
- * What the trades of a trader leave for later ones to build on, and its sums. Sums are over the trades since the
- * one that bound it, whether they count or not; nothing is summed before.
+ * Whom the trades of a trader bind it to, and its sums. Sums are over the trades since the one that bound it, whether
+ * they count or not; nothing is summed before.
  */
-export type TraderState = {
+export type TraderSums = {
   /** Whom the trader is bound to. */
   readonly affiliateId: bigint | undefined
   /** Unix seconds of the trade that bound it. */
@@ -20,6 +20,15 @@ export type TraderState = {
   readonly lastTradeAt: number | undefined
 }
 
+/** What the decided trades of a trader leave for later ones to build on. */
+export type TraderState = TraderSums & {
+  /**
+   * What of the trader's own trades and of linked accounts' in the 24 hours before the cut had been matched by trades
+   * before it, by `tradeKey`, in millionths of a dollar and above nothing.
+   */
+  readonly spent: ReadonlyMap<string, bigint>
+}
+
 /** The state of a trader of whom no trade is decided. */
 export const newTrader: TraderState = {
   affiliateId: undefined,
@@ -30,6 +39,7 @@ export const newTrader: TraderState = {
   volume: 0n,
   eligible: 0n,
   lastTradeAt: undefined,
+  spent: new Map(),
 }
 
 /** A state as JSON holds it: numbers beyond doubles in decimals, and null for what is undefined. */
@@ -41,6 +51,7 @@ export function encodeTraderState(state: TraderState) {
     volume: state.volume.toString(),
     eligible: state.eligible.toString(),
     lastTradeAt: state.lastTradeAt ?? null,
+    spent: Object.fromEntries([...state.spent].map(([key, value]) => [key, value.toString()])),
   }
 }
 
@@ -59,6 +70,7 @@ const stateSchema = z.object({
   volume: whole,
   eligible: whole,
   lastTradeAt: moment,
+  spent: z.record(z.string(), whole).transform((spent) => new Map(Object.entries(spent))),
 })
 
 /**

@@ -1,12 +1,10 @@
+import { inChunks } from '@/lib/chain/read-headers'
 import type { Context } from '@/lib/context'
-import type { Address } from '@/lib/core/address'
-import { minAmount } from '@/lib/core/amount'
-import { microsPerUsd } from '@/lib/core/usd'
-import { startOfCandle } from '@/lib/market/candle'
-import { marketDown } from '@/lib/market/market-role'
-import { findCandleTip } from '@/lib/market/pool-close-store'
-import { getTokens } from '@/lib/tokens/get-tokens'
-import { findPriceAt } from './find-price-at'
+import { type Address, asErc20 } from '@/lib/core/address'
+import { maxAmount, minAmount } from '@/lib/core/amount'
+import { findKnownTokens } from './known-tokens'
+import type { Valued } from './referral-trade'
+import { valueAmount } from './value-amount'
 
 /** A trade to value: what its owner gave, fee included, and got, in atoms. */
 export type ExecutedTrade = {
@@ -19,54 +17,38 @@ export type ExecutedTrade = {
   readonly buyAmount: bigint
 }
 
-/** Seconds after a trade in which what is not known yet may still come. */
-export const valuedWithinSeconds = 3_600
-
-/** No trade counts for more, so that no sum of them is too large for its column: 10^18 dollars. */
-const mostMicros = 10n ** 24n
+/**
+ * What a trade was worth when it was executed. A side is unknown that has no price, or that is no base token of the
+ * network, of no known asset and not listed, since anyone makes a token and its price; so are both on a network that
+ * this instance does not serve. Prices are remembered, so that many trades cost little.
+ *
+ * @throws {ServiceError} InternalServerError when a source is down, or while the network's candles have not come to
+ * the trade, however long that takes.
+ */
+export async function valueTrade(ctx: Context, trade: ExecutedTrade): Promise<Valued> {
+  const { chainId, timestamp: at } = trade
+  if (!ctx.config.chainIds.includes(chainId)) return { volume: undefined, undoes: undefined }
+  const { network } = ctx.chain(chainId)
+  const sold = { token: asErc20(trade.sellToken, network), amount: trade.sellAmount }
+  const bought = { token: asErc20(trade.buyToken, network), amount: trade.buyAmount }
+  const known = await findKnownTokens(ctx, chainId)
+  const [given, got] = await Promise.all(
+    [sold, bought].map((side) =>
+      known.has(side.token) ? valueAmount(ctx, { chainId, at, ...side }) : undefined,
+    ),
+  )
+  if (given === undefined || got === undefined) return { volume: undefined, undoes: given ?? got }
+  return { volume: minAmount(given, got), undoes: maxAmount(given, got) }
+}
 
 /**
- * What a trade was worth when it was executed, in millionths of a dollar: the lesser of what was given and what was
- * got where both have a price, else the one that has. Undefined when nobody prices either, and on a network that
- * this instance does not serve.
+ * Values trades as {@link valueTrade}, in their sequence.
  *
- * @throws {ServiceError} RateLimited when too many unknown tokens are asked for; InternalServerError when a source
- * is down, or the network's candles have not come to the trade within the hour after it.
+ * @throws {ServiceError} as it does, when one of them cannot be valued yet.
  */
-export async function valueTrade(ctx: Context, trade: ExecutedTrade): Promise<bigint | undefined> {
-  const { chainId, sellToken, buyToken, sellAmount, buyAmount } = trade
-  if (!ctx.config.chainIds.includes(chainId)) return undefined
-  await checkCandles(ctx, trade)
-  const tokens = await getTokens(ctx, { chainId, addresses: [sellToken, buyToken] })
-  const valueSide = async (token: Address, amount: bigint) => {
-    const decimals = tokens.get(token)?.decimals
-    if (decimals === undefined) return undefined
-    const usd = await findPriceAt(ctx, { chainId, token, at: trade.timestamp })
-    return usd === undefined ? undefined : toMicros(amount, usd / 10 ** decimals)
-  }
-  const sides = await Promise.all([
-    valueSide(sellToken, sellAmount),
-    valueSide(buyToken, buyAmount),
-  ])
-  const [first, second] = sides.flatMap((side) => side ?? [])
-  if (first === undefined || second === undefined) return first
-  return minAmount(first, second)
-}
-
-/** The prices before a trade are known once the index has come to the five minutes that hold it. */
-async function checkCandles(
+export function valueTrades(
   ctx: Context,
-  { chainId, timestamp }: Pick<ExecutedTrade, 'chainId' | 'timestamp'>,
-): Promise<void> {
-  if (ctx.now() / 1_000 - timestamp > valuedWithinSeconds) return
-  const tip = await findCandleTip(ctx.db, chainId)
-  if (tip && tip.at >= startOfCandle(timestamp)) return
-  throw marketDown(ctx.chain(chainId).network, `its candles end at ${tip?.at}`)
-}
-
-/** @param usd for one atom. */
-function toMicros(amount: bigint, usd: number): bigint | undefined {
-  const micros = Number(amount) * usd * Number(microsPerUsd)
-  if (!Number.isFinite(micros)) return mostMicros
-  return minAmount(BigInt(Math.floor(micros)), mostMicros)
+  trades: readonly ExecutedTrade[],
+): Promise<readonly Valued[]> {
+  return inChunks(trades, (trade) => valueTrade(ctx, trade))
 }

@@ -18,8 +18,8 @@ export type VerifiedRegistration = {
  * Checks that a wallet signed the binding of `code`: by its key, which takes no I/O, and only where that
  * does not fit by asking its contract on chain 1 (ERC-1271). Spec: Authentication.
  *
- * @throws {ServiceError} Unauthorized; InternalServerError when the chain that was to be asked does not
- *   answer, ServiceUnavailable without one.
+ * @throws {ServiceError} Unauthorized; RateLimited while too many wallets are asked; InternalServerError when the
+ *   chain that was to be asked does not answer, ServiceUnavailable without one.
  */
 export async function verifyRegistration(
   ctx: Context,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listPayouts, type PayoutRecord } from '@/lib/affiliate/payout-store'
+import { listPayoutsOf, type WalletPayout } from '@/lib/affiliate/wallet-payout-store'
 import { toUsd } from '@/lib/core/usd'
 import { usdNumber } from './affiliate-fields'
 import { isoSecond, malformedAddress, pageQuery, statsEndpoint } from './affiliate-stats-fields'
@@ -40,12 +40,12 @@ export const listPayoutsOfWallet = defineEndpoint({
     malformedAddress,
   ],
   run: async (ctx, { params, query }) => {
-    const payouts = await listPayouts(ctx.db, { wallet: params.address, ...query })
+    const payouts = await listPayoutsOf(ctx.db, { wallet: params.address, ...query })
     return { rows: payouts.map(viewPayout) }
   },
 })
 
-function viewPayout(payout: PayoutRecord) {
+function viewPayout(payout: WalletPayout) {
   return {
     epoch: isoSecond(payout.epoch),
     role: payout.role,

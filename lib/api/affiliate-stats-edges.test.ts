@@ -148,7 +148,8 @@ describe('statistics of an affiliate', () => {
       }
     }
     for (const wallet of [affiliate.wallet, trader]) {
-      const marked = { epoch: epochs[0] ?? 0, wallet, ...paid }
+      const role = wallet === trader ? 'trader' : 'affiliate'
+      const marked = { payouts: [{ epoch: epochs[0] ?? 0, trader, role }], ...paid } as const
       expect(await markPayoutsPaid(database.db, marked)).toBe(1)
       expect(await markPayoutsPaid(database.db, marked)).toBe(0)
     }

@@ -24,7 +24,7 @@ import { messageRefusal } from './refusal-example'
 const earnings = {
   total_earned: usdNumber.describe('Dollars that have been earned, paid or not'),
   paid_out: usdNumber.describe('Dollars of that which were paid'),
-  next_payout: z.number().describe('Dollars that are still to be paid'),
+  next_payout: usdNumber.describe('Dollars that are still to be paid'),
   lastUpdatedAt: isoTime.describe('When any of this last changed'),
 }
 
@@ -86,6 +86,11 @@ export const readAffiliateStats = defineEndpoint({
   run: async (ctx, { params }) => viewAffiliateStats(await getAffiliateStats(ctx, params.address)),
 })
 
+/** More was paid than is earned where trades have left the chain that were decided. */
+function leftToPay(earned: bigint, paid: bigint): bigint {
+  return earned > paid ? earned - paid : 0n
+}
+
 function viewAffiliateStats(stats: AffiliateStats) {
   return {
     affiliate_address: stats.wallet,
@@ -94,7 +99,7 @@ function viewAffiliateStats(stats: AffiliateStats) {
     trigger_volume: toUsd(stats.triggerVolume),
     total_earned: toUsd(stats.earned),
     paid_out: toUsd(stats.paid),
-    next_payout: toUsd(stats.earned - stats.paid),
+    next_payout: toUsd(leftToPay(stats.earned, stats.paid)),
     left_to_next_reward: stats.missing === undefined ? null : toUsd(stats.missing),
     active_traders: stats.activeTraders,
     total_traders: stats.traders,
@@ -176,7 +181,7 @@ function viewTraderStats(trader: Address, { bound, paid, updatedAt }: TraderReco
     trigger_volume: bound ? toUsd(bound.terms.triggerVolume) : null,
     total_earned: toUsd(earned ?? 0n),
     paid_out: toUsd(paid),
-    next_payout: toUsd((earned ?? 0n) - paid),
+    next_payout: toUsd(leftToPay(earned ?? 0n, paid)),
     lastUpdatedAt: updatedAt,
   }
 }

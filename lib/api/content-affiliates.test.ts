@@ -86,6 +86,13 @@ describe('the content API', () => {
     expect(await call('GET', `/${code}`)).toMatchObject({ status: 200, body: { enabled: true } })
   })
 
+  it('says how the key is sent', async () => {
+    const response = await fetch(`${url}/api/content/affiliates`)
+    expect(response.headers.get('www-authenticate')).toBe('Bearer realm="content API"')
+    const { headers } = await fetch(`${url}/ref-codes/NEVER-1`)
+    expect(headers.get('www-authenticate')).toBeNull()
+  })
+
   it.each([{ CMS_API_KEY: '' }, { CMS_API_KEY: key, CMS_ENABLED: 'false' }])(
     'is switched off with %j',
     async (environment) => {
@@ -140,9 +147,10 @@ describe('operators by HTTP', () => {
     expect(switches.map(({ enabled }) => enabled)).toEqual([false, true])
   })
 
-  it('free a code and its wallet, which can be bound anew', async () => {
+  it('free a wallet, and keep its code from strangers', async () => {
     const freed = await call('DELETE', `/${code}?reason=asked%20by%20its%20owner`)
-    expect(freed).toMatchObject({ status: 200, body: { code, freedAt: expect.any(String) } })
+    const body = { code, freedAt: expect.any(String), keptFor: 'nobody' }
+    expect(freed).toMatchObject({ status: 200, body })
     expect(await actions()).toMatchObject([{ action: 'free-code', reason: 'asked by its owner' }])
     const missing = { status: 404, body: { message: `nobody has the code ${code}` } }
     expect(await call('DELETE', `/${code}`)).toEqual(missing)
@@ -150,10 +158,29 @@ describe('operators by HTTP', () => {
     expect(await call('PATCH', `/${code}`, { body: { enabled: true } })).toEqual(missing)
     await expect(register()).rejects.toMatchObject({ code: 'Unauthorized' })
     wallet = createWallet()
+    await expect(register()).rejects.toMatchObject({ code: 'Conflict' })
+  })
+
+  it.each([
+    ['anybody', () => 'anybody'],
+    ['a wallet', ({ address }: ReturnType<typeof createWallet>) => address],
+  ])('free a code for %s, who can bind it anew', async (_, keptFor) => {
+    const heir = createWallet()
+    const freed = await call('DELETE', `/${code}?for=${keptFor(heir)}`)
+    expect(freed).toMatchObject({ status: 200, body: { keptFor: keptFor(heir) } })
+    wallet = heir
     await register()
     expect(await call('GET', `/${code}`)).toMatchObject({
-      body: { walletAddress: wallet.address, freedAt: null },
+      body: { walletAddress: wallet.address, freedAt: null, keptFor: null },
     })
+  })
+
+  it('are refused to keep a code for what is no wallet, or has it', async () => {
+    expect(await call('DELETE', `/${code}?for=me`)).toEqual({
+      status: 400,
+      body: { message: expect.stringMatching(/^for must be nobody, anybody or an address/) },
+    })
+    expect(await call('DELETE', `/${code}?for=${wallet.address}`)).toMatchObject({ status: 409 })
   })
 
   it('free a code once, however many ask at the same time', async () => {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type AffiliateEntry, listAffiliates } from '@/lib/affiliate/affiliate-store'
 import { getByCode } from '@/lib/affiliate/manage-code'
 import type { Context } from '@/lib/context'
+import { parseAddress } from '@/lib/core/address'
 import { type CodeChange, changeCode } from '@/lib/operator/change-code'
 import {
   affiliateCode,
@@ -24,11 +25,23 @@ const entry = affiliateRecord
     id: z.string().describe('Number of the registration; later ones are higher'),
     signedMessage: hexText.describe('Signature that bound the code'),
     enabled: z.boolean().describe('Whether no operator has switched the code off'),
-    freedAt: isoTime.nullable().describe('When wallet and code were let go of; null: they are not'),
+    freedAt: isoTime.nullable().describe('When the wallet was let go of; null: it is not'),
+    keptFor: z
+      .string()
+      .nullable()
+      .describe('Who may bind a freed code: nobody, anybody or a wallet; null: it is not freed'),
   })
   .meta({ id: 'ContentAffiliate' })
 
 const params = z.object({ code: affiliateCode })
+
+const keptMessage = 'must be nobody, anybody or an address: 0x and 40 hexadecimal digits'
+const keptFor = z
+  .string(keptMessage)
+  .transform((text) => (text === 'nobody' || text === 'anybody' ? text : parseAddress(text)))
+  .refine((kept) => kept !== undefined, keptMessage)
+  .default('nobody')
+  .describe('Who may bind the code anew: nobody, anybody or a wallet; nobody unless given')
 
 const view = (affiliate: AffiliateEntry) => ({
   ...viewAffiliate(affiliate),
@@ -36,6 +49,7 @@ const view = (affiliate: AffiliateEntry) => ({
   signedMessage: affiliate.signedMessage,
   enabled: affiliate.enabled,
   freedAt: affiliate.freedAt ?? null,
+  keptFor: affiliate.keptFor ?? null,
 })
 
 const example = {
@@ -44,6 +58,7 @@ const example = {
   signedMessage: signatureExample,
   enabled: true,
   freedAt: null,
+  keptFor: null,
 }
 const given = 'a registered affiliate'
 const named = { params: { code: bindingExample.code } }
@@ -95,7 +110,7 @@ export const readContentAffiliate = defineEndpoint({
   throws: ['NotFound'],
   examples: [{ summary: 'A code', given, ...named, response: example }, ...refusals],
   run: async (ctx, { params: { code } }) =>
-    view({ ...(await getByCode(ctx.db, code)), freedAt: undefined }),
+    view({ ...(await getByCode(ctx.db, code)), freedAt: undefined, keptFor: undefined }),
 })
 
 /** PATCH /api/content/affiliates/{code}. */
@@ -122,7 +137,7 @@ export const changeContentAffiliate = defineEndpoint({
     ...refusals.map((refused) => ({ ...refused, body: { enabled: false } })),
   ],
   run: async (ctx, { params: { code }, body: { enabled, reason } }) =>
-    change(ctx, { code, change: enabled ? 'enable' : 'disable', reason }),
+    change(ctx, { code, change: { enabled }, reason }),
 })
 
 /** DELETE /api/content/affiliates/{code}. */
@@ -131,23 +146,23 @@ export const freeContentAffiliate = defineEndpoint({
   name: 'freeContentAffiliate',
   method: 'DELETE',
   path: '/api/content/affiliates/{code}',
-  summary: 'Let go of a code and its wallet, so that both can be bound anew; what was earned stays',
+  summary: 'Let go of a wallet, which may bind another code; what was earned stays',
   params,
-  query: z.object({ reason }),
+  query: z.object({ reason, for: keptFor }),
   response: entry,
-  throws: ['NotFound'],
+  throws: ['NotFound', 'Conflict'],
   examples: [
     {
       summary: 'Free a code',
       given,
       ...named,
       query: { reason: 'asked by its owner' },
-      response: { ...example, freedAt: bindingExample.createdAt },
+      response: { ...example, freedAt: bindingExample.createdAt, keptFor: 'nobody' },
     },
     ...refusals,
   ],
-  run: async (ctx, { params: { code }, query: { reason } }) =>
-    change(ctx, { code, change: 'free', reason }),
+  run: async (ctx, { params: { code }, query: { reason, for: keptFor } }) =>
+    change(ctx, { code, change: { keptFor }, reason }),
 })
 
 async function change(ctx: Context, request: Omit<CodeChange, 'operator'>) {

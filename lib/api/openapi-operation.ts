@@ -156,6 +156,15 @@ const retryAfter = {
   },
 }
 
+const challenge = {
+  'WWW-Authenticate': { description: 'How the key is sent', schema: { type: 'string' } },
+}
+
+function headersOf({ access }: Endpoint, status: number): Json {
+  if (status === 429 || status === 500) return { headers: retryAfter }
+  return status === 401 && access === 'content' ? { headers: challenge } : {}
+}
+
 function errorsOf(endpoint: Endpoint): Json {
   const byStatus = new Map<number, DocumentedError[]>()
   for (const error of documentedErrors(endpoint)) {
@@ -168,7 +177,7 @@ function errorsOf(endpoint: Endpoint): Json {
     const schema = { $ref: `#/components/schemas/${name}` }
     const answer = {
       description: errors.map(({ code, meaning }) => `- \`${code}\`: ${meaning}`).join('\n'),
-      ...(status === 429 || status === 500 ? { headers: retryAfter } : {}),
+      ...headersOf(endpoint, status),
       content: { 'application/json': { schema, ...examplesIn(shown) } },
     }
     return [status, answer] as const

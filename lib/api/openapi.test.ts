@@ -93,7 +93,9 @@ test('every error answer has its codes and an example, 429 and 500 tell of Retry
       const examples = Object.values(content['application/json']?.examples ?? {})
       expect(examples.length, `${operationId} ${status}`).toBeGreaterThan(0)
       const isTransient = status === '429' || status === '500'
-      expect(Object.keys(headers ?? {})).toEqual(isTransient ? ['Retry-After'] : [])
+      const isChallenge = status === '401' && operationId.includes('Content')
+      const names = [isTransient && 'Retry-After', isChallenge && 'WWW-Authenticate']
+      expect(Object.keys(headers ?? {})).toEqual(names.filter(Boolean))
     }
   }
 })

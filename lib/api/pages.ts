@@ -32,6 +32,7 @@ const settings = z
     vaultRelayerContract: addressText.describe('Contract to approve for the sell token'),
     affiliateName: z.string().describe('Name of the domain that affiliate codes are signed for'),
     affiliateTerms: affiliateTerms.describe('What new affiliates are promised'),
+    affiliateEpochDays: z.int().describe('Days over which rewards are added up to a payout'),
   })
   .meta({ id: 'Settings' })
 
@@ -71,6 +72,7 @@ export const getSettings = defineEndpoint({
         vaultRelayerContract: '0xc92e8bdf79f0507f65a392b0ab4667716bfe0110',
         affiliateName: 'Coincide Affiliate',
         affiliateTerms: termsExample,
+        affiliateEpochDays: 7,
       },
     },
   ],
@@ -102,6 +104,7 @@ export function describeInstance(config: Config): Settings {
     vaultRelayerContract: config.vaultRelayerContract,
     affiliateName: config.affiliateName,
     affiliateTerms: viewProgramme(config.affiliateProgramme),
+    affiliateEpochDays: config.affiliateEpochDays,
   }
 }
 

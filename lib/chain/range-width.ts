@@ -6,10 +6,14 @@ const widestRange = 2_000
 /** Who reads ranges of which network: each has a width of its own. */
 export type RangeReader = { readonly chainId: number; readonly indexer: string }
 
-type Width = { blocks: number }
+/** How many blocks are asked for at once; it follows what the node answers. */
+export type Width = { blocks: number }
+
+/** The width to begin with. */
+export const newWidth = (): Width => ({ blocks: widestRange })
 
 const widthOf = (ctx: Context, { chainId, indexer }: RangeReader): Width =>
-  memoized(ctx, `${indexer}:range:${chainId}`, () => ({ blocks: widestRange }))
+  memoized(ctx, `${indexer}:range:${chainId}`, newWidth)
 
 /** How many blocks to ask a network's node for at once. */
 export function rangeWidth(ctx: Context, key: RangeReader): bigint {
@@ -21,12 +25,19 @@ export function rangeWidth(ctx: Context, key: RangeReader): bigint {
  * gets half of it from now on and the answer is undefined, unless it was a single block; one that
  * answers gets a quarter more again, up to 2,000 blocks.
  */
-export async function withinRange<T>(
+export function withinRange<T>(
   ctx: Context,
   key: RangeReader,
   request: () => Promise<T>,
 ): Promise<T | undefined> {
-  const width = widthOf(ctx, key)
+  return withinWidth(widthOf(ctx, key), request)
+}
+
+/** {@link withinRange} for one who keeps the width. */
+export async function withinWidth<T>(
+  width: Width,
+  request: () => Promise<T>,
+): Promise<T | undefined> {
   try {
     const answer = await request()
     width.blocks = Math.min(widestRange, Math.ceil(width.blocks * 1.25))

@@ -17,7 +17,10 @@ export type ChainLog = {
 }
 
 /** Logs to read: of one block, or of a range of blocks that are final. */
-export type LogQuery = ({ readonly blockHash: Hex } | BlockRange) & {
+export type LogQuery = ({ readonly blockHash: Hex } | BlockRange) & LogFilter
+
+/** Which of the logs there are read. */
+export type LogFilter = {
   /** First topics; logs with any of them are read. */
   readonly topics: readonly Hex[]
   /** Of each further topic, those of which it has to be one; null: any. */
@@ -50,6 +53,35 @@ export async function readLogs({ client }: Chain, query: LogQuery): Promise<Chai
   const further = query.furtherTopics?.map((topics) => topics && [...topics]) ?? []
   const filter = { ...place, ...address, topics: [[...query.topics], ...further] }
   const logs: readonly RpcLog[] = await client.request({ method: 'eth_getLogs', params: [filter] })
+  return toChainLogs(logs)
+}
+
+/**
+ * Reads logs of a final block out of all of its receipts: for a block of which a node does not tell so many logs by
+ * {@link readLogs}.
+ */
+export async function readReceiptLogs(
+  { client }: Chain,
+  { blockNumber, ...filter }: LogFilter & { readonly blockNumber: bigint },
+): Promise<ChainLog[]> {
+  const receipts = (await client.request({
+    method: 'eth_getBlockReceipts',
+    params: [toQuantity(blockNumber)],
+  } as never)) as unknown as readonly { readonly logs: readonly RpcLog[] }[] | null
+  if (!receipts) throw new Error(`the node has no receipts of block ${blockNumber}`)
+  return toChainLogs(receipts.flatMap(({ logs }) => logs)).filter((log) => isAskedFor(log, filter))
+}
+
+function isAskedFor({ address, topics }: ChainLog, filter: LogFilter): boolean {
+  const asked = [filter.topics, ...(filter.furtherTopics ?? [])]
+  const fits = asked.every((some, index) => {
+    const topic = topics[index]
+    return topic !== undefined && (some?.includes(topic) ?? true)
+  })
+  return fits && (filter.addresses?.includes(address) ?? true)
+}
+
+function toChainLogs(logs: readonly RpcLog[]): ChainLog[] {
   const read: ChainLog[] = []
   for (const log of logs) {
     const mined = toChainLog(log)

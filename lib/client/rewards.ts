@@ -1,5 +1,6 @@
 import type { Address } from '@/lib/core/address'
-import { type AnswerOf, type CallOptions, call } from './call'
+import { type AnswerOf, type CallOptions, callDated } from './call'
+import type { Dated } from './request'
 
 /** What an affiliate has earned, in dollars. */
 export type AffiliateStats = AnswerOf<'readAffiliateStats'>
@@ -19,16 +20,17 @@ export type Page = { readonly offset: number; readonly limit: number }
 
 type Options = Pick<CallOptions, 'signal'>
 
+// Statistics may be half a minute old, each by itself, so every answer tells how old it is.
 const twice = { tries: 2 } as const
 
 /** What an affiliate has earned; {@link ApiError} 404 for a wallet that never had a code. */
 export function fetchAffiliateStats(address: Address, options: Options) {
-  return call('readAffiliateStats', { params: { address } }, { ...options, ...twice })
+  return callDated('readAffiliateStats', { params: { address } }, { ...options, ...twice })
 }
 
 /** Whom a trader is bound to; {@link ApiError} 404 for an account that never traded with a code. */
 export function fetchTraderStats(address: Address, options: Options) {
-  return call('readTraderStats', { params: { address } }, { ...options, ...twice })
+  return callDated('readTraderStats', { params: { address } }, { ...options, ...twice })
 }
 
 /** The days from `from` to `to` (UTC dates, both included) on which traders of an affiliate traded, oldest first. */
@@ -36,9 +38,9 @@ export async function fetchAffiliateDays(
   address: Address,
   query: { readonly from: string; readonly to: string },
   options: Options,
-): Promise<readonly DayRow[]> {
+): Promise<Dated<readonly DayRow[]>> {
   const input = { params: { address }, query }
-  return (await call('listDaysOfAffiliate', input, { ...options, ...twice })).rows
+  return rowsOf(await callDated('listDaysOfAffiliate', input, { ...options, ...twice }))
 }
 
 /** The traders of an affiliate, those with most eligible volume first. */
@@ -46,9 +48,9 @@ export async function fetchTraders(
   address: Address,
   query: Page,
   options: Options,
-): Promise<readonly TraderRow[]> {
+): Promise<Dated<readonly TraderRow[]>> {
   const input = { params: { address }, query }
-  return (await call('listTradersOfAffiliate', input, { ...options, ...twice })).rows
+  return rowsOf(await callDated('listTradersOfAffiliate', input, { ...options, ...twice }))
 }
 
 /** What closed epochs have earned a wallet, newest first. */
@@ -56,9 +58,9 @@ export async function fetchPayouts(
   address: Address,
   query: Page,
   options: Options,
-): Promise<readonly PayoutRow[]> {
+): Promise<Dated<readonly PayoutRow[]>> {
   const input = { params: { address }, query }
-  return (await call('listPayoutsOfWallet', input, { ...options, ...twice })).rows
+  return rowsOf(await callDated('listPayoutsOfWallet', input, { ...options, ...twice }))
 }
 
 /** The trades of a trader, newest first. */
@@ -66,7 +68,12 @@ export async function fetchActivity(
   address: Address,
   query: Page,
   options: Options,
-): Promise<readonly ActivityRow[]> {
+): Promise<Dated<readonly ActivityRow[]>> {
   const input = { params: { address }, query }
-  return (await call('listTraderActivity', input, { ...options, ...twice })).rows
+  return rowsOf(await callDated('listTraderActivity', input, { ...options, ...twice }))
 }
+
+const rowsOf = <T>({ body, asOfMs }: Dated<{ readonly rows: T }>): Dated<T> => ({
+  body: body.rows,
+  asOfMs,
+})

@@ -33,3 +33,8 @@ export function ceilDiv(numerator: bigint, denominator: bigint): bigint {
 export function minAmount(a: bigint, b: bigint): bigint {
   return a < b ? a : b
 }
+
+/** The greater of two amounts. */
+export function maxAmount(a: bigint, b: bigint): bigint {
+  return a > b ? a : b
+}

@@ -47,6 +47,12 @@ function checkKey({ config }: Context, authorization: string | undefined): void 
   )
 }
 
+/** What a refusal for want of the key has to say of how it is sent (RFC 9110, 11.6.1); nothing for any other. */
+export function challengeOf({ access }: Endpoint, { code }: ServiceError): Record<string, string> {
+  const isAsked = access === 'content' && code === 'Unauthorized'
+  return isAsked ? { 'WWW-Authenticate': 'Bearer realm="content API"' } : {}
+}
+
 /** Takes as long whatever the texts have in common, and however long they are. */
 function isSameText(a: string, b: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()

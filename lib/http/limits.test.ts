@@ -28,6 +28,8 @@ beforeAll(async () => {
   ])
   open = [one, two]
   proxied = [three, four]
+  // A first connection that takes too long would have each process count alone for a while.
+  await Promise.all([...open, ...proxied].map((web) => send(web, quote)))
 })
 afterAll(async () => {
   await Promise.all([...(open ?? []), ...(proxied ?? [])].map((web) => web.stop()))

@@ -40,7 +40,10 @@ beforeAll(async () => {
   desk = await openClientDesk()
 })
 
-afterAll(() => desk?.close())
+afterAll(async () => {
+  vi.restoreAllMocks()
+  await desk?.close()
+})
 
 test('getVersion', async () => {
   expect(await desk.api.getVersion()).toMatch(/./)

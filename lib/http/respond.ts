@@ -1,6 +1,7 @@
 import type { Context } from '@/lib/context'
 import { type ErrorCode, ServiceError } from '@/lib/core/errors'
 import { isOwnPath } from './api-path'
+import { challengeOf } from './check-access'
 import { etagOf, isNoneMatch } from './etag'
 import {
   type ApiRequest,
@@ -85,7 +86,8 @@ async function answerCall(ctx: Context, call: Call): Promise<Outcome> {
     return { response: await runEndpoint(ctx, { ...call, endpoint: routed.endpoint, values }) }
   } catch (thrown) {
     const error = asServiceError(thrown)
-    return { error, response: errorResponse(format, error) }
+    const headers = challengeOf(routed.endpoint, error)
+    return { error, response: errorResponse(format, error, headers) }
   }
 }
 

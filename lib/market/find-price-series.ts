@@ -31,14 +31,19 @@ export async function findPriceSeries(
   ctx: Context,
   range: SeriesRange,
 ): Promise<readonly PricePoint[]> {
-  const own = await findLiquiditySeries(ctx, range)
+  const own = await findOwnPriceSeries(ctx, range)
   if (own.length >= leastPoints) return own
   const history = await fetchPriceHistory(ctx, { chainId: range.chainId, token: range.token })
   const points = history?.filter(({ at }) => at >= range.from && at < range.to) ?? []
   return points.length >= leastPoints ? points : own
 }
 
-async function findLiquiditySeries(
+/**
+ * The same by the candles of the network's pools alone, whatever key is configured: of how many five minutes ever.
+ *
+ * @throws {ServiceError} as {@link findPriceSeries}.
+ */
+export async function findOwnPriceSeries(
   ctx: Context,
   { chainId, seconds, ...asked }: SeriesRange,
 ): Promise<readonly PricePoint[]> {

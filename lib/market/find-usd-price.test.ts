@@ -1,5 +1,15 @@
 import type { Pool } from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from 'vitest'
 import { type Address, nativeToken } from '@/lib/core/address'
 import { createRpc, type Rpc } from '@/lib/devnet/rpc'
 import { isolatedToken, listDevnetTokens } from '@/lib/devnet/tokens'
@@ -128,6 +138,7 @@ describe('an address that no pool has', () => {
     const pool = (ctx.db as unknown as { [key: symbol]: Pool })[Symbol.for('coincide.pool')]
     pool?.on('acquire', count)
     const calls = vi.spyOn(globalThis, 'fetch')
+    onTestFinished(() => calls.mockRestore())
     // One that is known shows that both are counted.
     expect(await findUsdPrice(ctx, { chainId, token: nativeToken })).toBeDefined()
     expect(statements).toBeGreaterThan(0)
@@ -137,7 +148,6 @@ describe('an address that no pool has', () => {
     }
     pool?.off('acquire', count)
     expect(statements + calls.mock.calls.length).toBeLessThanOrEqual(20)
-    calls.mockRestore()
   })
 
   test('is searched for where not all pools are known, a few a second; the others are told to come again', async () => {

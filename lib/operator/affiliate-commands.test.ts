@@ -16,8 +16,9 @@ beforeEach(async () => {
   await registerAffiliate(desk.ctx, await signRegistration({ code, wallet }))
 })
 
-const operate = (verb: string) =>
-  desk.operate(`affiliates ${verb} ${code.toLowerCase()} --reason "spam" --yes`)
+const operate = (verb: string) => operateWith(verb, '')
+const operateWith = (verb: string, options: string) =>
+  desk.operate(`affiliates ${verb} ${code.toLowerCase()} ${options} --reason "spam" --yes`)
 const refused = (text: RegExp) => ({ code: 1, err: expect.stringMatching(text) })
 
 describe('affiliate codes', () => {
@@ -55,20 +56,57 @@ describe('affiliate codes', () => {
     ])
   })
 
-  it('and their wallets can be bound anew once they are freed', async () => {
+  it('let go of their wallets, and are kept from strangers unless the operator says otherwise', async () => {
     expect(await operate('free')).toMatchObject(done)
     expect(await findAffiliate(desk.ctx.db, wallet.address)).toBeUndefined()
-    expect(await operate('free')).toMatchObject(refused(/nobody has the code/))
+    expect(await operate('free')).toMatchObject(refused(/was freed already, nobody may bind/))
     expect(await operate('enable')).toMatchObject(refused(/nobody has the code/))
     const another = await signRegistration({ wallet })
     await registerAffiliate(desk.ctx, another)
-    await registerAffiliate(desk.ctx, await signRegistration({ code }))
+    const stranger = await signRegistration({ code })
+    await expect(registerAffiliate(desk.ctx, stranger)).rejects.toMatchObject({ code: 'Conflict' })
+    const released = await operateWith('free', '--release')
+    expect(released).toMatchObject(done)
+    expect(released.out).toContain('take over every link')
+    expect(await desk.lastAction()).toMatchObject({ action: 'keep-code', target: code })
+    await registerAffiliate(desk.ctx, stranger)
     const { out } = await desk.operate('affiliates list --limit 3 --json')
     expect(JSON.parse(out)).toMatchObject([
       { code, state: 'enabled' },
       { code: another.code, wallet: wallet.address, state: 'enabled' },
       { code, wallet: wallet.address, state: 'freed' },
     ])
+  })
+
+  it('are kept for one wallet where the operator names it', async () => {
+    const heir = createWallet()
+    expect(await operateWith('free', `--for ${heir.address}`)).toMatchObject(done)
+    const { out } = await desk.operate('affiliates list --limit 1 --json')
+    expect(JSON.parse(out)).toMatchObject([{ state: `freed, kept for ${heir.address}` }])
+    await registerAffiliate(desk.ctx, await signRegistration({ code, wallet: heir }))
+    expect(await findAffiliate(desk.ctx.db, heir.address)).toMatchObject({ code })
+  })
+
+  it('are not kept for their own wallet, nor for one and for anybody', async () => {
+    expect(await operateWith('free', `--for ${wallet.address}`)).toMatchObject(
+      refused(/has the code/),
+    )
+    const both = await operateWith('free', `--for ${wallet.address} --release`)
+    expect(both).toMatchObject({ code: 2, err: expect.stringMatching(/not both/) })
+    await operate('free')
+    const kept = await operateWith('free', `--for ${wallet.address}`)
+    expect(kept).toMatchObject(refused(/give it back with affiliates restore/))
+  })
+
+  it('are given back to the wallet that had them', async () => {
+    expect(await operate('restore')).toMatchObject(refused(/has the code/))
+    await operate('free')
+    expect(await operate('restore')).toMatchObject(done)
+    expect(await findAffiliate(desk.ctx.db, wallet.address)).toMatchObject({ code, enabled: true })
+    expect(await desk.lastAction()).toMatchObject({
+      action: 'restore-code',
+      details: { walletAddress: wallet.address },
+    })
   })
 
   it('stay as they are in a dry run', async () => {

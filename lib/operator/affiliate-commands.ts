@@ -1,8 +1,20 @@
-import { disableCode, enableCode, freeCode, getByCode } from '@/lib/affiliate/manage-code'
+import { type AffiliateEntry, findCodeHolder, type KeptFor } from '@/lib/affiliate/affiliate-store'
+import {
+  disableCode,
+  enableCode,
+  freeCode,
+  getByCode,
+  getRestorable,
+  keepCode,
+  restoreCode,
+} from '@/lib/affiliate/manage-code'
 import type { Context } from '@/lib/context'
+import type { Transaction } from '@/lib/db/database'
 import { codeOf, showAffiliates, showCode } from './affiliate-lists'
-import { type Change, type Command, conflict } from './command'
+import { type Change, type Command, conflict, type Invocation } from './command'
 import { changeOptions } from './options'
+import { readAddress } from './parameters'
+import { UsageError } from './usage-error'
 
 /** Affiliate codes, and what operators may do to them. */
 export const affiliateCommands: readonly Command[] = [
@@ -37,9 +49,17 @@ export const affiliateCommands: readonly Command[] = [
   {
     name: 'affiliates free',
     parameters: '<code>',
-    summary: 'Let go of a code and its wallet; both can be bound anew, and what was earned stays.',
+    summary:
+      'Let go of a wallet; nobody may bind its code anew but --for whom you say, or with --release anybody.',
+    options: ['for', 'release', ...changeOptions],
+    plan: async (ctx, invocation) => [await planFreeing(ctx, invocation)],
+  },
+  {
+    name: 'affiliates restore',
+    parameters: '<code>',
+    summary: 'Give a freed code back to its last wallet, whose old signature binds it no more.',
     options: changeOptions,
-    plan: async (ctx, invocation) => [await planFreeing(ctx, codeOf(invocation))],
+    plan: async (ctx, invocation) => [await planRestoring(ctx, codeOf(invocation))],
   },
 ]
 
@@ -84,13 +104,55 @@ async function planSwitch(
   }
 }
 
-async function planFreeing(ctx: Context, code: string): Promise<Change> {
+async function planFreeing(ctx: Context, invocation: Invocation): Promise<Change> {
+  const code = codeOf(invocation)
+  const keptFor = readKeptFor(invocation)
+  const holder = await findCodeHolder(ctx.db, code)
+  if (holder?.freedAt !== undefined) return planKeeping(holder, keptFor)
   const { walletAddress, enabled, createdAt } = await getByCode(ctx.db, code)
+  if (keptFor === walletAddress) throw conflict(`${keptFor} has the code ${code}`)
   return {
     action: 'free-code',
     target: code,
-    effect: `${walletAddress} and the code can be bound anew; what was earned stays`,
-    details: { walletAddress, enabled, boundAt: createdAt.toISOString() },
-    apply: async (tx, { at }) => freeCode(tx, { code, at }),
+    effect: `${walletAddress} may bind another code, ${effectOf(keptFor)}; traders of it earn no more, what was earned stays`,
+    details: { walletAddress, enabled, boundAt: createdAt.toISOString(), keptFor },
+    apply: async (tx, { at }) => freeCode(tx, { code, at, keptFor }),
+  }
+}
+
+function planKeeping({ code, walletAddress, keptFor: before }: AffiliateEntry, keptFor: KeptFor) {
+  if (keptFor === before) throw conflict(`${code} was freed already, ${effectOf(keptFor)}`)
+  if (keptFor === walletAddress) {
+    throw conflict(`${keptFor} had the code ${code}: give it back with affiliates restore`)
+  }
+  return {
+    action: 'keep-code',
+    target: code,
+    effect: effectOf(keptFor),
+    details: { walletAddress, keptForBefore: before ?? null, keptFor },
+    apply: async (tx: Transaction) => keepCode(tx, { code, keptFor }),
+  }
+}
+
+function effectOf(keptFor: KeptFor): string {
+  if (keptFor === 'nobody') return 'nobody may bind the code'
+  if (keptFor !== 'anybody') return `only ${keptFor} may bind the code`
+  return 'anybody may bind the code and so take over every link that was shared'
+}
+
+function readKeptFor({ options }: Invocation): KeptFor {
+  if (options.for === undefined) return options.release ? 'anybody' : 'nobody'
+  if (options.release) throw new UsageError('Give --for or --release, not both.')
+  return readAddress(options.for)
+}
+
+async function planRestoring(ctx: Context, code: string): Promise<Change> {
+  const { walletAddress, freedAt } = await getRestorable(ctx.db, code)
+  return {
+    action: 'restore-code',
+    target: code,
+    effect: `${walletAddress} has the code again, with its traders; trades in between count for nobody`,
+    details: { walletAddress, freedAt: freedAt?.toISOString() ?? null },
+    apply: async (tx, { at }) => restoreCode(tx, { code, at }),
   }
 }

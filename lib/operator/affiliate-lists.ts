@@ -24,8 +24,9 @@ export async function showAffiliates(
   }))
 }
 
-function stateOf({ freedAt, enabled }: AffiliateEntry): string {
-  if (freedAt) return 'freed'
+function stateOf({ keptFor, enabled }: AffiliateEntry): string {
+  if (keptFor === 'anybody') return 'freed'
+  if (keptFor !== undefined) return `freed, kept for ${keptFor}`
   return enabled ? 'enabled' : 'disabled'
 }
 

@@ -1,13 +1,14 @@
-import type { AffiliateEntry } from '@/lib/affiliate/affiliate-store'
+import type { AffiliateEntry, KeptFor } from '@/lib/affiliate/affiliate-store'
 import { disableCode, enableCode, freeCode, getByCode } from '@/lib/affiliate/manage-code'
 import type { Context } from '@/lib/context'
-import { inTransaction } from '@/lib/db/database'
+import { inTransaction, type Transaction } from '@/lib/db/database'
 import { insertOperatorAction } from './action-store'
 
 /** A change of a code that somebody with the key of the content API asks for. */
 export type CodeChange = {
   readonly code: string
-  readonly change: 'disable' | 'enable' | 'free'
+  /** Whether it is on, or who may bind it once it is freed. */
+  readonly change: { readonly enabled: boolean } | { readonly keptFor: KeptFor }
   /** Who did it, and why, for the record. */
   readonly operator: string
   readonly reason: string
@@ -24,23 +25,32 @@ export async function changeCode(ctx: Context, request: CodeChange): Promise<Aff
   const at = new Date(ctx.now())
   return inTransaction(ctx.db, async (tx) => {
     const before = await getByCode(tx, code)
-    const { walletAddress, enabled } = before
-    const isChanged = await changes[change](tx, { code, at })
-    if (isChanged) {
-      const details = { walletAddress, enabled }
-      const action = `${change}-code`
-      await insertOperatorAction(tx, { at, operator, action, target: code, reason, details })
+    const made = await makeChange(tx, { code, at, change })
+    if (made) {
+      const { walletAddress, enabled } = before
+      const details = { walletAddress, enabled, ...made.details }
+      await insertOperatorAction(tx, {
+        ...{ at, operator, reason, details },
+        action: made.action,
+        target: code,
+      })
     }
-    if (change === 'free') return { ...before, freedAt: at }
-    return { ...before, enabled: change === 'enable', freedAt: undefined }
+    if ('keptFor' in change) return { ...before, freedAt: at, keptFor: change.keptFor }
+    return { ...before, enabled: change.enabled, freedAt: undefined, keptFor: undefined }
   })
 }
 
-const changes = {
-  disable: disableCode,
-  enable: enableCode,
-  free: async (...change: Parameters<typeof freeCode>) => {
-    await freeCode(...change)
-    return true
-  },
+/** Undefined when it stands so already. */
+async function makeChange(
+  tx: Transaction,
+  { change, ...at }: Pick<CodeChange, 'code' | 'change'> & { readonly at: Date },
+) {
+  if ('keptFor' in change) {
+    await freeCode(tx, { ...at, ...change })
+    return { action: 'free-code', details: change }
+  }
+  const isChanged = await (change.enabled ? enableCode : disableCode)(tx, at)
+  return isChanged
+    ? { action: change.enabled ? 'enable-code' : 'disable-code', details: {} }
+    : undefined
 }

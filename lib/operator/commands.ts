@@ -7,6 +7,7 @@ import { changeOptions, commonOptions, type Options, optionText, readOptions } f
 import { orderCommands } from './order-commands'
 import { payoutCommands } from './payout-commands'
 import { tokenCommands } from './token-commands'
+import { tokenListCommands } from './token-list-commands'
 import { UsageError } from './usage-error'
 import { workCommands } from './work-commands'
 
@@ -14,6 +15,7 @@ import { workCommands } from './work-commands'
 export const commands: readonly Command[] = [
   ...banCommands,
   ...tokenCommands,
+  ...tokenListCommands,
   ...orderCommands,
   ...workCommands,
   ...affiliateCommands,

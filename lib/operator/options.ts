@@ -23,6 +23,8 @@ const known = {
   message: { type: 'string' },
   url: { type: 'string' },
   until: { type: 'string' },
+  for: { type: 'string' },
+  release: { type: 'boolean' },
 } as const
 
 /** The name of an option, without its dashes. */
@@ -72,6 +74,7 @@ export function optionText(name: OptionName): string {
     message: '"<text>"',
     url: '<url>',
     until: '<time>',
+    for: '<wallet>',
   }
   const value = values[name]
   return value ? `--${name} ${value}` : `--${name}`

@@ -53,3 +53,12 @@ export function readParameters(
   if (surplus !== undefined) throw new UsageError(`"${surplus}" is one word too many.`)
   return parameters
 }
+
+/** A token that a command line names. */
+export type NamedToken = { readonly network: Network; readonly address: Address }
+
+/** @throws {UsageError} unless the parameters are a network and an address. */
+export function readToken(parameters: readonly string[]): NamedToken {
+  const [network = '', token = ''] = readParameters(parameters, ['<network>', '<token>'])
+  return { network: readNetwork(network), address: readAddress(token) }
+}

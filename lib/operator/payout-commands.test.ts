@@ -66,11 +66,58 @@ describe('payouts', () => {
 
   it('are not marked where the sum is another, or nothing is owed', async () => {
     const ctx = await earn()
-    const line = `${pay} --wallet ${affiliate} --tx ${tx}`
-    expect((await operateOn(ctx, `${line} --amount 29`)).err).toContain('is owed 30 dollars')
+    const line = `${pay} --wallet ${affiliate} --tx ${tx} --amount 30`
+    const otherSum = await operateOn(ctx, line.replace('30', '29'))
+    expect({ code: otherSum.code, err: otherSum.err }).toEqual({
+      code: 1,
+      err: expect.stringContaining('is owed 30 dollars: export it again'),
+    })
     expect((await operateOn(ctx, line.replace(affiliate, `0x${'9'.repeat(40)}`))).code).toBe(1)
     expect((await operateOn(ctx, line.replace(tx, '0x12'))).code).toBe(2)
-    expect((await operateOn(ctx, line.replace(date, 'soon'))).code).toBe(2)
+    expect(await operateOn(ctx, line.replace('--amount 30', ''))).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('--amount <usd> is needed'),
+    })
     expect((await operateOn(ctx, 'payouts list')).out).not.toContain(tx)
+  })
+
+  it('that were added after the export are not marked with those that were paid', async () => {
+    const ctx = await earn()
+    const late = `0x${'d4'.repeat(20)}` as const
+    const { current } = desk
+    await current.trade({ trader: late, code, at: epoch + day, usd: 1_000 })
+    // Its blocks were looked at before.
+    await ctx.db.cursor.deleteMany()
+    await current.settle()
+    await closeEpochs({ ...current.ctx, now: () => current.ctx.now() + 60_000 })
+    const line = `${pay} --wallet ${affiliate} --tx ${tx} --amount`
+    expect((await operateOn(ctx, `${line} 35`)).err).toContain('is owed 40 dollars')
+    const marked = await operateOn(ctx, `${line} 30`)
+    expect(marked).toMatchObject({ code: 0, out: expect.stringContaining('10, added after') })
+    const { out } = await operateOn(ctx, `payouts export --epoch ${date} --detail --unpaid`)
+    expect(out.match(/FRIEND/g)).toHaveLength(4)
+    expect(out).toContain(`${date},${affiliate},affiliate,FRIEND,1,10,,${late}`)
+    const { paidOut } = await ctx.db.affiliate.findFirstOrThrow()
+    expect(paidOut.toNumber()).toBe(30_000_000)
+  })
+
+  it.each([
+    ['soon', '--epoch <date> is needed'],
+    ['2026-02-31', '--epoch <date> is needed'],
+    ['2026-11-18', 'No epoch begins on 2026-11-18; the nearest ones begin on 2026-11-16 and'],
+  ])('are not asked for of the epoch of %s', async (wrong, message) => {
+    const { ctx } = desk.current
+    const config = { ...ctx.config, databaseUrl: 'postgresql://the.desk' }
+    expect(await operateOn({ ...ctx, config }, `payouts export --epoch ${wrong}`)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining(message),
+    })
+  })
+
+  it('are found of epochs that began when they had another length', async () => {
+    const ctx = await earn()
+    const config = { ...ctx.config, affiliateEpochDays: 11 }
+    const { out } = await operateOn({ ...ctx, config }, `payouts export --epoch ${date}`)
+    expect(out).toContain(affiliate)
   })
 })

@@ -1,10 +1,17 @@
-import { listPayouts, markPayoutsPaid, type PayoutRecord } from '@/lib/affiliate/payout-store'
+import { endOfEpoch, epochOf } from '@/lib/affiliate/epoch'
+import {
+  hasPayouts,
+  listPayouts,
+  markPayoutsPaid,
+  type PayoutRecord,
+} from '@/lib/affiliate/payout-store'
 import type { Context } from '@/lib/context'
 import { type Hex, parseHex } from '@/lib/core/bytes'
 import { ServiceError } from '@/lib/core/errors'
 import { groupBy } from '@/lib/core/group-by'
 import { parseUsd, usdText } from '@/lib/core/usd'
 import { type Change, type Command, conflict, type Invocation, type Row } from './command'
+import { formatCsv } from './csv'
 import { changeOptions } from './options'
 import { readAddress, readLimit, readParameters } from './parameters'
 import { UsageError } from './usage-error'
@@ -28,7 +35,8 @@ export const payoutCommands: readonly Command[] = [
   {
     name: 'payouts mark-paid',
     parameters: '',
-    summary: 'Note the transaction that paid a wallet what an epoch has earned it.',
+    summary:
+      'Note the transaction that paid a wallet what an epoch has earned it; --amount: what was exported and paid.',
     options: ['epoch', 'wallet', 'tx', 'amount', ...changeOptions],
     plan: planPayment,
   },
@@ -37,7 +45,7 @@ export const payoutCommands: readonly Command[] = [
 async function showPayouts(ctx: Context, { parameters, options }: Invocation): Promise<Row[]> {
   readParameters(parameters, [])
   const payouts = await listPayouts(ctx.db, {
-    epoch: options.epoch === undefined ? undefined : readEpoch(options.epoch),
+    epoch: options.epoch === undefined ? undefined : await readEpoch(ctx, options.epoch),
     wallet: options.wallet === undefined ? undefined : readAddress(options.wallet),
     isPaid: options.unpaid ? false : undefined,
     limit: readLimit(options.limit),
@@ -56,7 +64,7 @@ async function showPayouts(ctx: Context, { parameters, options }: Invocation): P
 
 async function exportPayouts(ctx: Context, { parameters, options }: Invocation): Promise<string> {
   readParameters(parameters, [])
-  const epoch = readEpoch(options.epoch)
+  const epoch = await readEpoch(ctx, options.epoch)
   const isPaid = options.unpaid ? false : undefined
   const payouts = await listPayouts(ctx.db, { epoch, isPaid })
   const lines = options.detail
@@ -64,10 +72,9 @@ async function exportPayouts(ctx: Context, { parameters, options }: Invocation):
     : [...groupBy(payouts, ({ wallet, paidTx }) => `${wallet} ${paidTx}`).values()].map(lineOf)
   const head = ['epoch', 'wallet', 'role', 'code', 'rewards', 'amount_usd', 'paid_tx']
   const columns = options.detail ? [...head, 'trader'] : head
-  return [columns, ...lines].map((line) => line.join(',')).join('\n')
+  return formatCsv([columns, ...lines])
 }
 
-/** Addresses, hashes, codes and numbers hold nothing that CSV would have to quote. */
 function lineOf(payouts: readonly PayoutRecord[]): readonly string[] {
   const [first] = payouts
   if (!first) return []
@@ -80,28 +87,50 @@ function lineOf(payouts: readonly PayoutRecord[]): readonly string[] {
 
 async function planPayment(ctx: Context, { parameters, options }: Invocation): Promise<Change[]> {
   readParameters(parameters, [])
-  const epoch = readEpoch(options.epoch)
+  const epoch = await readEpoch(ctx, options.epoch)
   const wallet = readAddress(options.wallet ?? '')
   const paidTx = readTransaction(options.tx)
+  const amount = readAmount(options.amount)
   const payouts = await listPayouts(ctx.db, { epoch, wallet })
   const target = `${dateOf(epoch)} ${wallet}`
   if (payouts.length === 0) throw new ServiceError('NotFound', `${target} has earned nothing`)
+  if (sumOf(payouts.filter((payout) => payout.paidTx === paidTx)) === amount) return []
   const unpaid = payouts.filter((payout) => payout.paidTx === undefined)
-  if (unpaid.length === 0) {
-    const other = payouts.find((payout) => payout.paidTx !== paidTx)
-    if (other) throw conflict(`${target} was paid already, by ${other.paidTx}`)
-    return []
-  }
-  const amount = usdText(sumOf(unpaid))
-  if (options.amount !== undefined && parseUsd(options.amount) !== sumOf(unpaid)) {
-    throw conflict(`${target} is owed ${amount} dollars, not ${options.amount}: export it again`)
-  }
+  const paid = findExported(unpaid, amount)
+  if (!paid) throw conflict(describeMismatch(target, payouts))
   const apply: Change['apply'] = async (tx, { at }) => {
-    const count = await markPayoutsPaid(tx, { epoch, wallet, paidTx, paidAt: at })
-    if (count !== unpaid.length) throw conflict(`${target} has changed meanwhile`)
+    const count = await markPayoutsPaid(tx, { payouts: paid, paidTx, paidAt: at })
+    if (count !== paid.length) throw conflict(`${target} has changed meanwhile`)
   }
-  const effect = `${amount} dollars count as paid by ${paidTx}`
-  return [{ action: 'pay-affiliate', target, effect, details: { amount, paidTx }, apply }]
+  const left = sumOf(unpaid) - amount
+  const rest = left > 0n ? `; ${usdText(left)}, added after the export, stay owed` : ''
+  const effect = `${usdText(amount)} dollars count as paid by ${paidTx}${rest}`
+  const details = { amount: usdText(amount), paidTx }
+  return [{ action: 'pay-affiliate', target, effect, details, apply }]
+}
+
+/** The oldest payouts that come to `amount`, which are what was exported: those added since are not paid. */
+function findExported(
+  unpaid: readonly PayoutRecord[],
+  amount: bigint,
+): readonly PayoutRecord[] | undefined {
+  const byAge = unpaid.toSorted(
+    (left, right) => left.createdAt.getTime() - right.createdAt.getTime(),
+  )
+  let sum = 0n
+  const sums = byAge.map((payout) => {
+    sum += payout.amount
+    return sum
+  })
+  const last = sums.lastIndexOf(amount)
+  return last < 0 ? undefined : byAge.slice(0, last + 1)
+}
+
+function describeMismatch(target: string, payouts: readonly PayoutRecord[]): string {
+  const owed = sumOf(payouts.filter(({ paidTx }) => paidTx === undefined))
+  const transactions = [...new Set(payouts.flatMap(({ paidTx }) => paidTx ?? []))].join(', ')
+  if (owed === 0n) return `${target} was paid already, by ${transactions}`
+  return `${target} is owed ${usdText(owed)} dollars: export it again, and pay what it says`
 }
 
 function sumOf(payouts: readonly PayoutRecord[]): bigint {
@@ -113,11 +142,26 @@ function dateOf(epoch: number): string {
   return new Date(epoch * 1_000).toISOString().slice(0, 10)
 }
 
-function readEpoch(text: string | undefined): number {
-  const time = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text ?? '') ? Date.parse(`${text}T00:00Z`) : NaN
-  if (Number.isFinite(time)) return time / 1_000
+/** Epochs that have payouts are taken as well: they may begin on another day than those configured now. */
+async function readEpoch(ctx: Context, text = ''): Promise<number> {
+  const time = Date.parse(`${text}T00:00Z`) / 1_000
+  if (!Number.isFinite(time) || dateOf(time) !== text) {
+    throw new UsageError(
+      '--epoch <date> is needed: the day on which the epoch begins, as 2026-11-16.',
+    )
+  }
+  const days = ctx.config.affiliateEpochDays
+  const begin = epochOf(time, days)
+  if (begin === time || (await hasPayouts(ctx.db, time))) return time
+  const near = `${dateOf(begin)} and ${dateOf(endOfEpoch(begin, days))}`
+  throw new UsageError(`No epoch begins on ${text}; the nearest ones begin on ${near}.`)
+}
+
+function readAmount(text = ''): bigint {
+  const amount = parseUsd(text)
+  if (amount !== undefined && amount > 0n) return amount
   throw new UsageError(
-    '--epoch <date> is needed: the day on which the epoch begins, as 2026-11-16.',
+    '--amount <usd> is needed: the dollars that were exported and paid, as 12.5.',
   )
 }
 

@@ -1,17 +1,15 @@
 import type { Context } from '@/lib/context'
-import { type Address, nativeToken } from '@/lib/core/address'
-import { getNetwork, type Network } from '@/lib/core/networks'
+import { nativeToken } from '@/lib/core/address'
+import { getNetwork } from '@/lib/core/networks'
 import {
   deleteDeniedToken,
   insertDeniedToken,
   listDeniedTokens,
 } from '@/lib/tokens/denied-token-store'
-import { type Change, type Command, conflict, type Invocation } from './command'
+import { type Change, type Command, conflict } from './command'
 import { changeOptions } from './options'
 import { countOpenOrdersIn } from './order-list-store'
-import { readAddress, readNetwork, readParameters } from './parameters'
-
-type NamedToken = { readonly network: Network; readonly address: Address }
+import { type NamedToken, readToken } from './parameters'
 
 /** Tokens whose orders and quotes are refused (spec: UnsupportedToken). */
 export const tokenCommands: readonly Command[] = [
@@ -35,14 +33,14 @@ export const tokenCommands: readonly Command[] = [
     parameters: '<network> <token>',
     summary: 'Deny a token: no quotes, no new orders, no auctions of open ones.',
     options: changeOptions,
-    plan: async (ctx, invocation) => [await planDeny(ctx, tokenOf(invocation))],
+    plan: async (ctx, invocation) => [await planDeny(ctx, readToken(invocation.parameters))],
   },
   {
     name: 'tokens allow',
     parameters: '<network> <token>',
     summary: 'Take a token off the deny list.',
     options: changeOptions,
-    plan: async (ctx, invocation) => [await planAllow(ctx, tokenOf(invocation))],
+    plan: async (ctx, invocation) => [await planAllow(ctx, readToken(invocation.parameters))],
   },
 ]
 
@@ -83,9 +81,4 @@ async function planAllow(ctx: Context, { network, address }: NamedToken): Promis
 async function findDenied(ctx: Context, { network, address }: NamedToken) {
   const denied = await listDeniedTokens(ctx.db)
   return denied.find((token) => token.chainId === network.chainId && token.address === address)
-}
-
-function tokenOf({ parameters }: Invocation): NamedToken {
-  const [network = '', token = ''] = readParameters(parameters, ['<network>', '<token>'])
-  return { network: readNetwork(network), address: readAddress(token) }
 }

@@ -1,11 +1,9 @@
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { byteLength, type Hex, parseHex } from '@/lib/core/bytes'
-import { isContractSignature } from './contract-signature'
+import { isTakenByWallet } from './ask-wallet'
 import { canonicalSignature, recoverSigner } from './signature'
 
-/** Less than for an order, since nobody who asks has anything at stake. */
-const walletGas = 200_000n
 const maxSignatureBytes = 8_192
 // ERC-6492 has the node deploy a wallet by a call that the sender chooses.
 const undeployedWalletMark = '6492'.repeat(16)
@@ -24,7 +22,7 @@ export type SignedDigest = {
  * The signature in the text that is kept, when the account has made it: by its key, which takes no I/O, and only
  * where that does not fit by asking its contract (ERC-1271), once and where it is; else undefined.
  *
- * @throws {ServiceError} InternalServerError when the chain that was to be asked does not answer,
+ * @throws {ServiceError} RateLimited while too many wallets are asked; InternalServerError when the chain that was to be asked does not answer,
  *   ServiceUnavailable without one.
  */
 export async function findAccountSignature(
@@ -38,8 +36,8 @@ export async function findAccountSignature(
     const signer = await recoverSigner(digest, { scheme: 'eip712', signature: canonical })
     if (signer === account) return canonical
   }
-  const question = { chainId, owner: account, digest, signature, gas: walletGas }
-  return (await isContractSignature(ctx, question)) ? signature : undefined
+  const question = { chainId, owner: account, digest, signature }
+  return (await isTakenByWallet(ctx, question)) ? signature : undefined
 }
 
 function isAcceptable(signature: Hex): boolean {

@@ -27,9 +27,19 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await migrate(url.href)
   project.provide('testServer', { url: server.url, template })
   return async () => {
-    await run(server.url, `DROP DATABASE IF EXISTS ${template} WITH (FORCE)`)
+    if (process.env.TEST_DATABASE_URL) await dropAll(server.url, template)
     await server.close()
   }
+}
+
+/** Drops the template and all that was copied from it. */
+async function dropAll(url: string, template: string): Promise<void> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  const ours = `SELECT datname FROM pg_database WHERE starts_with(datname, $1)`
+  const { rows } = await client.query<{ datname: string }>(ours, [template])
+  for (const { datname } of rows) await client.query(`DROP DATABASE ${datname} WITH (FORCE)`)
+  await client.end()
 }
 
 async function openServer(): Promise<{ url: string; close: () => Promise<void> }> {

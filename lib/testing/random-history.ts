@@ -4,6 +4,7 @@ import type { TradeFacts } from '@/lib/affiliate/referral-trade'
 import type { CodeSwitch, Registration } from '@/lib/affiliate/registration'
 import { type ReverseTrades, roundTripSeconds } from '@/lib/affiliate/reverse-trades'
 import { newTrader } from '@/lib/affiliate/trader-state'
+import type { Hex } from '@/lib/core/bytes'
 import {
   buildRegistration,
   buildTrade,
@@ -25,7 +26,7 @@ const partner = `0x${'f2'.repeat(20)}` as const
 
 /** Six hours apart, or beside that: so that borders of 24 hours are met often. */
 const time = fc
-  .tuple(fc.nat(48), fc.constantFrom(0, 0, 0, 1, -1, 777))
+  .tuple(fc.nat(24), fc.constantFrom(0, 0, 0, 1, -1, 777))
   .map(([hours, beside]) => firstDay + hours * 21_600 + beside)
 
 /** Moments of these histories and of two days after them, at borders of days or anywhere. */
@@ -34,8 +35,19 @@ export const moments = fc.oneof(
   fc.integer({ min: firstDay, max: firstDay + 14 * 86_400 }),
 )
 
-const pair = fc.constantFrom({}, {}, {}, { sellToken: usdc, buyToken: weth }, { buyToken: friend })
-const trade = fc.record({
+const reversed = { sellToken: usdc, buyToken: weth }
+const pair = fc.oneof(
+  { weight: 5, arbitrary: fc.constant({}) },
+  { weight: 3, arbitrary: fc.constant(reversed) },
+  { weight: 1, arbitrary: fc.constantFrom({ buyToken: friend }, { buyToken: weth }) },
+)
+const volume = fc.option(fc.bigInt(0n, 400n), { nil: undefined, freq: 10 })
+/** Now and then one side is worth more than the other, or the only one that is known. */
+const worth = fc.tuple(volume, fc.constantFrom(0n, 0n, 0n, 7n, 90n)).map(([volume, more]) => {
+  const undoes = more > 0n || volume !== undefined ? (volume ?? 0n) + more : undefined
+  return { volume, undoes }
+})
+const facts = fc.record({
   timestamp: time,
   chainId: fc.constantFrom(1, 1, 100),
   code: fc.oneof(
@@ -43,10 +55,21 @@ const trade = fc.record({
     { weight: 4, arbitrary: fc.constantFrom('OTHER-CODE', 'OWN-CODE') },
     { weight: 1, arbitrary: fc.constantFrom('NOBODYS-CODE', undefined) },
   ),
-  volume: fc.option(fc.bigInt(0n, 400n), { nil: undefined, freq: 10 }),
+  isOurs: fc.oneof(
+    { weight: 9, arbitrary: fc.constant(true) },
+    { weight: 1, arbitrary: fc.constant(false) },
+  ),
 })
+const trade = fc.tuple(facts, worth).map(([facts, worth]) => ({ ...facts, ...worth }))
 const account = fc.constantFrom(friend, partner)
-const linked = fc.tuple(fc.record({ timestamp: time }), pair, account)
+const value = fc.bigInt(1n, 400n)
+const linked = fc.tuple(fc.record({ timestamp: time, worth }), pair, account)
+const settled = fc.record({
+  index: fc.nat(29),
+  isBack: fc.boolean(),
+  isLinked: fc.boolean(),
+  worth,
+})
 
 const registrations = fc
   .tuple(
@@ -67,22 +90,32 @@ const registrations = fc
 /** Random histories, in which few orders name no code, and settlements now and then trade both ways. */
 export const histories: fc.Arbitrary<History> = fc
   .record({
-    trades: fc.array(fc.tuple(trade, pair), { maxLength: 30 }),
-    linked: fc.array(linked, { maxLength: 5 }),
-    fundings: fc.array(fc.record({ account, timestamp: time }), { maxLength: 5 }),
-    reversed: fc.array(fc.nat(29), { maxLength: 2 }),
+    trades: fc.array(fc.tuple(trade, pair, fc.boolean()), { maxLength: 30 }),
+    linked: fc.array(linked, { maxLength: 8 }),
+    fundings: fc.array(fc.record({ account, timestamp: time, value }), { maxLength: 8 }),
+    others: fc.array(settled, { maxLength: 5 }),
     registrations,
   })
-  .map(({ reversed, ...history }) => {
-    const trades = history.trades.map(([facts, tokens]) => buildTrade({ ...facts, ...tokens }))
-    const settled = reversed.flatMap((index) => {
+  .map(({ others, ...history }) => {
+    const trades = history.trades.map(([facts, tokens, isShared]) => {
+      const txHash: Hex = `0x${facts.timestamp.toString(16).padStart(64, '0')}`
+      return buildTrade({ ...facts, ...tokens, ...(isShared ? { txHash } : {}) })
+    })
+    const settled = others.flatMap(({ index, isBack, isLinked, worth }, place) => {
       const found = trades[index]
-      return found ? { ...found, sellToken: found.buyToken, buyToken: found.sellToken } : []
+      if (!found) return []
+      const [sellToken, buyToken] = isBack
+        ? [found.buyToken, found.sellToken]
+        : [found.sellToken, found.buyToken]
+      const logIndex = 1 + place
+      return { ...found, logIndex, account: friend, sellToken, buyToken, ...worth, isLinked }
     })
-    const others = history.linked.map(([when, tokens, by]) => {
-      return { ...buildTrade({ ...when, ...tokens }), account: by }
+    const own = trades.map((trade) => ({ ...trade, account: trader }))
+    const linked = history.linked.map(([{ timestamp, worth }, tokens, by]) => {
+      return { ...buildTrade({ timestamp, ...worth, ...tokens }), account: by }
     })
-    return { ...history, trades, linked: others, settled: [...trades, ...settled] }
+    linked.push(...settled.filter(({ isLinked }) => isLinked))
+    return { ...history, trades, linked, settled: [...own, ...settled] }
   })
 
 /** Which part of a history is judged. */
@@ -116,5 +149,6 @@ export function factsOf(history: History, part: HistoryPart): AttributionFacts {
     fundings: history.fundings.filter(isKnown),
     settled: history.settled.filter(({ txHash }) => hashes.has(txHash)),
   }
-  return { trader, decided, trades, decidedTo, registrations: history.registrations, reverses }
+  const { registrations } = history
+  return { trader, decided, since: from, trades, decidedTo, registrations, reverses }
 }

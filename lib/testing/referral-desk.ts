@@ -1,8 +1,9 @@
 import { toHex } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { attributeTraders } from '@/lib/affiliate/attribute-traders'
-import type { Address } from '@/lib/core/address'
+import { type Address, zeroAddress } from '@/lib/core/address'
 import type { ProgrammeTerms } from '@/lib/core/affiliate-programme'
+import type { Hex } from '@/lib/core/bytes'
 import { getNetwork } from '@/lib/core/networks'
 import { type Database, toDecimal } from '@/lib/db/database'
 import { saveToken } from '@/lib/tokens/token-store'
@@ -15,11 +16,13 @@ import { testOrder } from './test-order'
 const chainId = 1
 const { usdToken } = getNetwork(chainId)
 
-/** A token that no pool has, so that a trade of it is worth its dollars. */
+/** A token of which one is worth a dollar. */
 export const oddToken: Address = `0x${'0dd'.repeat(13)}0`
 
 /** The Unix second at which the tests' clock stands: noon of a Wednesday. */
 export const deskNow = 1_800_446_400
+
+const halfDay = 43_200
 
 /** A trade to store: so many dollars for the odd token, or back. */
 export type DeskTrade = {
@@ -33,6 +36,10 @@ export type DeskTrade = {
   /** Trades of the same one are of the same settlement. */
   readonly txHash?: `0x${string}`
   readonly onchainSender?: Address
+  /** Whom the order pays, where it is not the trader. */
+  readonly receiver?: Address
+  /** Whether the service settled it; it did unless told otherwise. */
+  readonly isOurs?: boolean
 }
 
 /** Where the index of settlements stands, and what of it is final; both Unix seconds and numbers of blocks. */
@@ -86,7 +93,7 @@ function deskOf({ db }: TestDatabase, network: TestNetwork) {
     await saveIndexed(db, 'settlements', tip)
     if (final !== undefined) await saveIndexed(db, 'settlements', final)
   }
-  const attribute = () => attributeTraders(ctx)
+  const attribute = (bounds?: { readonly mostTrades: number }) => attributeTraders(ctx, bounds)
   return {
     ctx,
     indexed,
@@ -94,7 +101,8 @@ function deskOf({ db }: TestDatabase, network: TestNetwork) {
     open: async () => {
       const facts = { name: undefined, symbol: undefined, unsupported: undefined }
       await saveToken(db, { chainId, address: usdToken, decimals: 6, ...facts })
-      await saveToken(db, { chainId, address: oddToken, decimals: 18, ...facts })
+      await saveToken(db, { chainId, address: oddToken, decimals: 18, listed: true, ...facts })
+      await insertPrices(db)
       await saveIndexed(db, 'market', 2 * deskNow)
     },
     /** Removes what {@link register}, {@link trade} and attribution have stored. */
@@ -110,6 +118,7 @@ function deskOf({ db }: TestDatabase, network: TestNetwork) {
       await db.fundingRead.deleteMany()
       await db.cursor.deleteMany()
       await db.trade.deleteMany()
+      await db.auction.deleteMany()
       await db.order.deleteMany()
     },
     /** Gives a wallet a code. */
@@ -141,7 +150,9 @@ function deskOf({ db }: TestDatabase, network: TestNetwork) {
       const isBuy = direction === 'buy'
       const [sellToken, buyToken] = isBuy ? [usdToken, token] : [token, usdToken]
       const dollars = BigInt(Math.round(usd * 1e6))
-      const amounts = isBuy ? [dollars, 10n ** 18n] : [10n ** 18n, dollars]
+      // a little more, which rounding leaves out
+      const atoms = dollars * 10n ** 12n + 10n ** 11n
+      const amounts = isBuy ? [dollars, atoms] : [atoms, dollars]
       const onchainSender = trade.onchainSender
       const order = testOrder({
         owner: trader,
@@ -149,15 +160,18 @@ function deskOf({ db }: TestDatabase, network: TestNetwork) {
         buyToken,
         referrerCode: code,
         onchainSender,
+        receiver: trade.receiver ?? zeroAddress,
       })
       await insertOrder(db, order)
+      const txHash = trade.txHash ?? toHex(count, { size: 32 })
+      if (trade.isOurs !== false) await saveSettled(db, { txHash, uid: order.uid, at })
       const place = { chainId, blockHash: toHex(at, { size: 32 }), logIndex: count }
       await db.trade.create({
         data: {
           ...place,
           blockNumber: BigInt(at),
           timestamp: BigInt(at),
-          txHash: trade.txHash ?? toHex(count, { size: 32 }),
+          txHash,
           orderUid: order.uid,
           knownUid: order.uid,
           owner: trader,
@@ -170,9 +184,8 @@ function deskOf({ db }: TestDatabase, network: TestNetwork) {
       })
       return place
     },
-    /** Decides all trades of more than two days ago: everything is final, and all transfers are read. */
-    settle: async () => {
-      const final = deskNow - 100
+    /** Decides all trades of more than two days before: everything until then is final, and all transfers are read. */
+    settle: async (final = deskNow - 100) => {
       await indexed({ final })
       await attribute()
       await db.fundingRead.updateMany({ data: { timestamp: BigInt(final) } })
@@ -189,8 +202,50 @@ function deskOf({ db }: TestDatabase, network: TestNetwork) {
   }
 }
 
+/** A pool of the odd token, and candles of it twice a day in the weeks around {@link deskNow}. */
+async function insertPrices(db: Database): Promise<void> {
+  const pool = `0x${'0d'.repeat(20)}`
+  const tokens = { token0: oddToken, token1: usdToken, feePpm: 3_000, factory: pool }
+  const known = { chainId, address: pool, protocol: 'uniswap_v2' as const, createdBlock: 1n }
+  await db.pool.create({ data: { ...known, ...tokens } })
+  const price = 1e-12
+  const depths = { depth0: String(10n ** 12n), depth1: String(10n ** 18n) }
+  const begin = deskNow - 130 * halfDay
+  await db.poolCandle.createMany({
+    data: Array.from({ length: 150 }, (_, index) => ({
+      ...{ chainId, pool, seconds: 300, at: begin + index * halfDay },
+      ...{ open: price, high: price, low: price, close: price },
+      ...{ volume0: 1, volume1: 1, swaps: 1, ...depths },
+    })),
+  })
+}
+
 async function saveIndexed(db: Database, indexer: string, at: number): Promise<void> {
   const hash = toHex(at, { size: 32 })
   const block = { number: BigInt(at), hash, parentHash: hash, timestamp: BigInt(at) }
   await db.indexedBlock.create({ data: { ...block, chainId, indexer } })
+}
+
+type Settled = { readonly txHash: Hex; readonly uid: Hex; readonly at: number }
+
+/** Stores that we signed a transaction that settles an order. */
+async function saveSettled(db: Database, { txHash, uid, at }: Settled): Promise<void> {
+  const known = await db.settlementTransaction.findUnique({ where: { txHash } })
+  if (known) {
+    const orderUids = [...known.orderUids, uid]
+    await db.settlementTransaction.update({ where: { txHash }, data: { orderUids } })
+    return
+  }
+  const solverAddress = `0x${'50'.repeat(20)}`
+  const place = { chainId, blockNumber: BigInt(at), deadlineBlock: BigInt(at) }
+  const createdAt = new Date(at * 1_000)
+  const transaction = { solverAddress, nonce: 1n, txHash, rawTransaction: '0x', epoch: 1n }
+  const outcome = { score: 1, ranking: 1, isWinner: true, filteredOut: false, gas: 1n }
+  const solution = { solver: 'desk', solverAddress, ...outcome, clearingPrices: {}, orders: [] }
+  const state = 'mined' as const
+  const settled = { ...place, ...transaction, state, createdAt, orderUids: [uid] }
+  const winner = { ...solution, transaction: { create: settled } }
+  await db.auction.create({
+    data: { ...place, blockHash: txHash, input: {}, createdAt, solutions: { create: winner } },
+  })
 }

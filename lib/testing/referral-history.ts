@@ -1,6 +1,7 @@
 import { type AttributionFacts, attributeTrades } from '@/lib/affiliate/attribute-trades'
 import type { TradeFacts } from '@/lib/affiliate/referral-trade'
 import type { Registration } from '@/lib/affiliate/registration'
+import type { ReverseTrades } from '@/lib/affiliate/reverse-trades'
 import { newTrader } from '@/lib/affiliate/trader-state'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
@@ -56,10 +57,12 @@ export function buildTrade(changes: Partial<TradeFacts> = {}): TradeFacts {
     logIndex: 0,
     timestamp: firstDay,
     txHash: hash,
+    isOurs: true,
     code: 'FIRST-CODE',
     sellToken: weth,
     buyToken: usdc,
     volume: 10n,
+    undoes: 'volume' in changes ? changes.volume : 10n,
     ...changes,
   }
 }
@@ -69,9 +72,23 @@ export function buildFacts(
   trades: readonly TradeFacts[],
   changes: Partial<AttributionFacts> = {},
 ): AttributionFacts {
-  const reverses = { own: trades, linked: [], fundings: [], settled: [] }
+  const reverses = buildReverses()
   const registrations = [buildRegistration()]
-  return { trader, decided: newTrader, trades, decidedTo: 0, registrations, reverses, ...changes }
+  return {
+    trader,
+    decided: newTrader,
+    since: 0,
+    trades,
+    decidedTo: 0,
+    registrations,
+    reverses,
+    ...changes,
+  }
+}
+
+/** The trades that may have undone others: none but those told. */
+export function buildReverses(changes: Partial<ReverseTrades> = {}): ReverseTrades {
+  return { own: [], linked: [], fundings: [], settled: [], ...changes }
 }
 
 /** The reasons of trades, in the order in which they are judged. */

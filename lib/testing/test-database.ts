@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 import { inject } from 'vitest'
 import { type Database, openDatabase } from '@/lib/db/database'
+import { emptyDatabase, keepUsedDatabase, rememberSchema, takeUsedDatabase } from './used-databases'
 
 /** What the global set-up hands to the tests. */
 export type TestServer = {
@@ -15,42 +16,81 @@ export type TestServer = {
 export type TestDatabase = {
   readonly url: string
   readonly db: Database
-  /** Ends its connections and removes it. */
+  /** Ends all connections to it and gives it up: nobody finds it by its `url` any more. */
   readonly drop: () => Promise<void>
 }
 
 /**
- * Makes an empty, migrated database (some 50 ms). Call it in `beforeAll`, or per test where tests must
- * not see each other's rows, and `drop` it afterwards.
+ * Makes an empty, migrated database. Call it in `beforeAll`, or per test where tests must not see each other's
+ * rows, and `drop` it afterwards. One that another test has dropped is emptied and given again.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const { url: serverUrl, template } = inject('testServer')
-  const name = `coincide_test_${randomBytes(8).toString('hex')}`
-  await run(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${template}`)
-  const url = new URL(serverUrl)
-  url.pathname = `/${name}`
-  const db = openDatabase({ url: url.href, connections: 5 })
+  const name = (await reuseDatabase()) ?? (await copyTemplate())
+  const url = urlOf(name)
+  const db = openDatabase({ url, connections: 5 })
   const drop = async () => {
     await db.$disconnect()
-    await run(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+    keepUsedDatabase(await closeDatabase(name))
   }
-  return { url: url.href, db, drop }
+  return { url, db, drop }
 }
 
-/** Copying is refused while another copy is under way, so it is tried again for a while. */
-async function run(url: string, sql: string): Promise<void> {
+async function reuseDatabase(): Promise<string | undefined> {
+  const name = takeUsedDatabase()
+  if (name === undefined) return undefined
+  if (await connected(urlOf(name), emptyDatabase)) return name
+  const { url } = inject('testServer')
+  await connected(url, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`))
+  return undefined
+}
+
+async function copyTemplate(): Promise<string> {
+  const { url, template } = inject('testServer')
+  const name = newName()
+  await whenFree(url, `CREATE DATABASE ${name} TEMPLATE ${template}`)
+  await connected(urlOf(name), rememberSchema)
+  return name
+}
+
+/** Ends all connections; under the new name nobody who knew the old one comes back. */
+async function closeDatabase(name: string): Promise<string> {
+  const { url } = inject('testServer')
+  const renamed = newName()
+  const end = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`
+  await whenFree(url, `${end}; ALTER DATABASE ${name} RENAME TO ${renamed}`)
+  return renamed
+}
+
+function newName(): string {
+  return `${inject('testServer').template}_${randomBytes(8).toString('hex')}`
+}
+
+function urlOf(name: string): string {
+  const url = new URL(inject('testServer').url)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+async function connected<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url })
+  try {
+    await client.connect()
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Copying and renaming are refused while another copy or a connection is there, so they are tried again for a while. */
+async function whenFree(url: string, sql: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
-    const client = new Client({ connectionString: url })
     try {
-      await client.connect()
-      await client.query(sql)
+      await connected(url, (client) => client.query(sql))
       return
     } catch (error) {
       const isBusy = (error as { code?: unknown }).code === '55006'
       if (!isBusy || attempt === 100) throw error
       await new Promise((resolve) => setTimeout(resolve, 50))
-    } finally {
-      await client.end()
     }
   }
 }

@@ -39,6 +39,15 @@ export async function listListedTokens(
   return rows.map((row) => ({ ...toToken(row), logoUri: row.logoUri ?? undefined }))
 }
 
+/** The addresses of the tokens of a network that the token list shows. */
+export async function listListedAddresses(db: Transaction, chainId: number): Promise<Address[]> {
+  const rows = await db.token.findMany({
+    where: { chainId, listed: true },
+    select: { address: true },
+  })
+  return rows.map(({ address }) => address as Address)
+}
+
 /** The addresses of all stored tokens of a network whose contract answered as an ERC-20 token. */
 export async function listKnownAddresses(db: Transaction, chainId: number): Promise<Address[]> {
   const rows = await db.token.findMany({
@@ -65,6 +74,19 @@ export async function saveToken(
     create: { chainId: token.chainId, address: token.address, ...facts },
     update: facts,
   })
+}
+
+/** Puts a stored token on the token list or takes it off; false where that is how it is. */
+export async function updateListed(
+  db: Transaction,
+  token: { readonly chainId: number; readonly address: Address; readonly listed: boolean },
+): Promise<boolean> {
+  const { chainId, address, listed } = token
+  const { count } = await db.token.updateMany({
+    where: { chainId, address, listed: !listed },
+    data: { listed },
+  })
+  return count > 0
 }
 
 /** Stores why a token is refused. */

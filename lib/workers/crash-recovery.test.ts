@@ -5,6 +5,7 @@ import { settlementAbi } from '@/lib/chain/settlement-abi'
 import type { CrashPoint } from '@/lib/core/crash-point'
 import { defaultSettlement } from '@/lib/core/networks'
 import type { NewOrder } from '@/lib/orders/order-record'
+import { bundleProcess } from '@/lib/testing/bundle-process'
 import { insertOrder } from '@/lib/testing/insert-order'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
@@ -48,7 +49,7 @@ function context() {
 
 /** Runs a worker until it kills itself at `point`. */
 async function crashAt(point: CrashPoint): Promise<void> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'lib/workers/main.ts'], {
+  const child = spawn(process.execPath, [await bundleProcess('lib/workers/main.ts')], {
     env: {
       ...process.env,
       ...environment(),
@@ -91,26 +92,32 @@ async function settleAll(orders: readonly NewOrder[]): Promise<void> {
 
 const cases = points.flatMap((point) => seeds.map((seed) => [point, seed] as const))
 
-test.each(cases)('a worker killed %s, seed %i: every order settles once', async (point, seed) => {
-  const orders = await placeOrders(seed)
-  await crashAt(point)
-  await settleAll(orders)
-  const { client } = context().chain(1)
-  const logs = await client.getContractEvents({
-    address: defaultSettlement,
-    abi: settlementAbi,
-    eventName: 'Trade',
-    fromBlock: 0n,
-    strict: true,
-  })
-  for (const { uid } of orders) {
-    const order = await database.db.order.findUniqueOrThrow({ where: { uid } })
-    expect(order.status).toBe('fulfilled')
-    expect(logs.filter(({ args }) => args.orderUid === uid)).toHaveLength(1)
-    expect(await database.db.trade.count({ where: { knownUid: uid } })).toBe(1)
-    const told = await database.db.notification.findMany({ where: { orderUid: uid } })
-    expect(told.filter(({ type }) => type === 'order_filled')).toHaveLength(1)
-  }
-  const live = { where: { state: { in: ['prepared' as const, 'sent' as const] } } }
-  expect(await database.db.settlementTransaction.count(live)).toBe(0)
-})
+test.each(cases)(
+  'a worker killed %s, seed %i: every order settles once',
+  {
+    timeout: 3 * deadlineMs,
+  },
+  async (point, seed) => {
+    const orders = await placeOrders(seed)
+    await crashAt(point)
+    await settleAll(orders)
+    const { client } = context().chain(1)
+    const logs = await client.getContractEvents({
+      address: defaultSettlement,
+      abi: settlementAbi,
+      eventName: 'Trade',
+      fromBlock: 0n,
+      strict: true,
+    })
+    for (const { uid } of orders) {
+      const order = await database.db.order.findUniqueOrThrow({ where: { uid } })
+      expect(order.status).toBe('fulfilled')
+      expect(logs.filter(({ args }) => args.orderUid === uid)).toHaveLength(1)
+      expect(await database.db.trade.count({ where: { knownUid: uid } })).toBe(1)
+      const told = await database.db.notification.findMany({ where: { orderUid: uid } })
+      expect(told.filter(({ type }) => type === 'order_filled')).toHaveLength(1)
+    }
+    const live = { where: { state: { in: ['prepared' as const, 'sent' as const] } } }
+    expect(await database.db.settlementTransaction.count(live)).toBe(0)
+  },
+)

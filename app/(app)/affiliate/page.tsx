@@ -9,7 +9,8 @@ const AffiliatePage = () => (
     <div className="mx-auto grid w-full max-w-120 gap-2 desk:max-w-none">
       <h1 className="text-h1">Rewards</h1>
       <p className="max-w-2xl text-ink-2">
-        Bind a code to your wallet and share it. Trades that come through it count for you.
+        Bind a code to your wallet and share its link. What others trade through it earns rewards
+        for you and for them.
       </p>
     </div>
     <AffiliatePanel />

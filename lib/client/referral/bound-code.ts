@@ -1,22 +1,24 @@
 import type { CallOptions } from '@/lib/client/call'
-import { isMissing } from '@/lib/client/market'
+import { ApiError } from '@/lib/client/request'
 import { fetchTraderStats } from '@/lib/client/rewards'
 import type { Address } from '@/lib/core/address'
 
 /**
- * The code that a trader is bound to; null when it is to none, or the time is over in which its trades count.
+ * The code that a trader is bound to; null when it is to none, the time is over in which its trades count, or the
+ * service runs no programme.
  *
- * @throws {ApiError} when the service cannot tell now, or the programme is switched off (503).
+ * @throws {ApiError} when the service cannot tell now.
  */
 export async function fetchBoundCode(
   trader: Address,
   options: Pick<CallOptions, 'signal'>,
 ): Promise<string | null> {
   try {
-    const { bound_referrer_code: code, rewards_end: end } = await fetchTraderStats(trader, options)
+    const { body } = await fetchTraderStats(trader, options)
+    const { bound_referrer_code: code, rewards_end: end } = body
     return code && end && Date.parse(end) > Date.now() ? code : null
   } catch (error) {
-    if (isMissing(error)) return null
+    if (error instanceof ApiError && (error.status === 404 || error.status === 503)) return null
     throw error
   }
 }

@@ -3,10 +3,16 @@ import type { CallOptions } from '@/lib/client/call'
 import { ApiError } from '@/lib/client/request'
 import type { CodeStanding } from './referral'
 
+const standings: Readonly<Record<number, CodeStanding>> = {
+  403: { state: 'disabled' },
+  404: { state: 'unknown' },
+  503: { state: 'off' },
+}
+
 /**
  * Asks whose a code is.
  *
- * @throws {ApiError} when the service cannot tell now, or the programme is switched off (503).
+ * @throws {ApiError} when the service cannot tell now.
  */
 export async function fetchStanding(
   code: string,
@@ -16,8 +22,8 @@ export async function fetchStanding(
     const { walletAddress } = await fetchCode(code, options)
     return { state: 'valid', owner: walletAddress }
   } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return { state: 'unknown' }
-    if (error instanceof ApiError && error.status === 403) return { state: 'disabled' }
-    throw error
+    const standing = error instanceof ApiError ? standings[error.status] : undefined
+    if (standing === undefined) throw error
+    return standing
   }
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { readRefLink } from './ref-link'
 
-const read = (path: string) => readRefLink(`https://coincide.test${path}`)
+const origin = 'https://coincide.test'
+const read = (path: string) => readRefLink(`${origin}${path}`)
 
 test.each([
   ['/?ref=COW-12345', '/'],
@@ -16,8 +17,10 @@ test.each([
   ['/#/1/swap/WETH?sellAmount=1&ref=COW-12345', '/#/1/swap/WETH?sellAmount=1'],
   ['/?ref=COW-12345&ref=OTHER-1', '/'],
   ['/?ref=COW-12345#ref=OTHER-1', '/'],
+  ['//evil.example/?ref=COW-12345', '//evil.example/'],
+  ['//?ref=COW-12345', '//'],
 ])('the code of %s is read and the rest is %s', (path, rest) => {
-  expect(read(path)).toEqual({ code: 'COW-12345', rest })
+  expect(read(path)).toEqual({ code: 'COW-12345', rest: `${origin}${rest}` })
 })
 
 test.each(['/', '/?href=COW-12345', '/#content', '/docs#referrer', '/?preref=COW-12345'])(
@@ -27,5 +30,5 @@ test.each(['/', '/?href=COW-12345', '/#content', '/docs#referrer', '/?preref=COW
 
 test.each(['/?ref=', '/?ref', '/?ref=abc', '/?ref=%E0%A4%A', '/?ref=<script>', '/?ref=STRAßE'])(
   'what %s carries is no code, and goes all the same',
-  (path) => expect(read(path)).toEqual({ code: undefined, rest: '/' }),
+  (path) => expect(read(path)).toEqual({ code: undefined, rest: `${origin}/` }),
 )

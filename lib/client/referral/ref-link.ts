@@ -4,7 +4,7 @@ import { parseAffiliateCode } from '@/lib/affiliate/affiliate-code'
 export type RefLink = {
   /** The affiliate code; undefined when what is carried is none. */
   readonly code: string | undefined
-  /** The address without it, as path, search and hash. */
+  /** The whole address without it: a path alone would name another host where it begins with `//`. */
   readonly rest: string
 }
 
@@ -13,11 +13,12 @@ export type RefLink = {
  * several; undefined when it carries none. What else the address says stays letter for letter.
  */
 export function readRefLink(href: string): RefLink | undefined {
-  const { pathname, search, hash } = new URL(href)
+  const { origin, pathname, search, hash } = new URL(href)
   const [inSearch, inHash] = [takeFromSearch(search), takeFromHash(hash)]
   const value = inSearch.value ?? inHash.value
   if (value === undefined) return undefined
-  return { code: parseAffiliateCode(value), rest: `${pathname}${inSearch.rest}${inHash.rest}` }
+  const rest = `${origin}${pathname}${inSearch.rest}${inHash.rest}`
+  return { code: parseAffiliateCode(value), rest }
 }
 
 type Taken = { readonly value: string | undefined; readonly rest: string }

@@ -13,6 +13,7 @@ const ready: SwapFacts = {
   quote: 'ready',
   quoteProblem: undefined,
   balance: 'enough',
+  code: 'known',
 }
 
 describe('the main button', () => {
@@ -25,6 +26,7 @@ describe('the main button', () => {
     [{ quoteProblem: 'No route for this size' }, 'No route for this size'],
     [{ quote: 'loading' }, 'Finding the best price…'],
     [{ balance: 'short' }, 'Not enough WETH'],
+    [{ code: 'checking' }, 'Checking the referral code…'],
   ]
 
   test.each(spoiled.map((row, index) => [row[1], index] as const))('says "%s"', (label, index) => {

@@ -28,6 +28,8 @@ export type SwapFacts = {
   readonly quoteProblem: string | undefined
   /** `unknown` while the balance is being read. */
   readonly balance: 'enough' | 'short' | 'unknown'
+  /** The affiliate code that the order carries, if any; `checking` while it is being found out. */
+  readonly code: 'known' | 'checking'
 }
 
 /** What the main button does; `none` says why nothing can be done. */
@@ -91,7 +93,7 @@ function pairAction({ pair, balance, ...facts }: SwapFacts): SwapAction | undefi
     : { does: 'unwrap', label: `Unwrap to ${native}` }
 }
 
-function quoteAction({ quote, quoteProblem, balance, ...facts }: SwapFacts): SwapAction {
+function quoteAction({ quote, quoteProblem, balance, code, ...facts }: SwapFacts): SwapAction {
   if (quoteProblem !== undefined) return { does: 'none', label: quoteProblem }
   if (quote === 'loading') {
     return { does: 'none', label: 'Finding the best price…', isBusy: true }
@@ -99,6 +101,9 @@ function quoteAction({ quote, quoteProblem, balance, ...facts }: SwapFacts): Swa
   if (balance === 'short') return notEnough(facts)
   if (quote === 'expired') return { does: 'none', label: 'Updating price…', isBusy: true }
   if (balance === 'unknown') return { does: 'none', label: 'Reading your balance…', isBusy: true }
+  if (code === 'checking') {
+    return { does: 'none', label: 'Checking the referral code…', isBusy: true }
+  }
   return { does: 'review', label: 'Review order' }
 }
 

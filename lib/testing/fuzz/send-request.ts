@@ -66,8 +66,9 @@ function encodeText(value: unknown): string {
   return encoded.slice(0, longestText).replace(/%.?$/, '')
 }
 
-/** Milliseconds for which events are read. */
+/** Milliseconds for which events are read, and for which another one is awaited after the first. */
 const longestStreamMs = 1_500
+const quietStreamMs = 250
 
 const agent = new Agent({ keepAlive: true })
 
@@ -103,17 +104,28 @@ function writeBody(outgoing: ReturnType<typeof httpRequest>, body: Buffer): void
   outgoing.write(body.subarray(middle))
 }
 
-/** Reads to the end; a stream that stays open is left after a while. */
 async function readAll(incoming: IncomingMessage): Promise<string> {
+  if (incoming.headers['content-type']?.startsWith('text/event-stream')) return readEvents(incoming)
   const chunks: Buffer[] = []
-  const isStream = incoming.headers['content-type']?.startsWith('text/event-stream')
-  const leaving = isStream ? setTimeout(() => incoming.destroy(), longestStreamMs) : undefined
+  for await (const chunk of incoming) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString()
+}
+
+/** Reads to the end; a stream that stays open is left after a while. */
+async function readEvents(incoming: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  const leave = () => incoming.destroy()
+  const leaving = [setTimeout(leave, longestStreamMs)]
   try {
-    for await (const chunk of incoming) chunks.push(chunk as Buffer)
-  } catch (error) {
-    if (!isStream) throw error
-  } finally {
-    clearTimeout(leaving)
+    for await (const chunk of incoming) {
+      chunks.push(chunk as Buffer)
+      if (!Buffer.concat(chunks).includes('data:')) continue
+      if (leaving.length > 1) clearTimeout(leaving.pop())
+      leaving.push(setTimeout(leave, quietStreamMs))
+    }
+  } catch {
+    // It was left.
   }
+  for (const timer of leaving) clearTimeout(timer)
   return Buffer.concat(chunks).toString()
 }

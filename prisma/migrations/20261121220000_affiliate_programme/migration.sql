@@ -1,12 +1,15 @@
-CREATE TYPE "referral_reason" AS ENUM ('eligible', 'no_code', 'unknown_code', 'disabled_code', 'self_referral', 'late_binding', 'other_code', 'both_sides', 'round_trip', 'funded_round_trip', 'no_price', 'time_cap', 'volume_cap');
+CREATE TYPE "referral_reason" AS ENUM ('eligible', 'no_code', 'not_ours', 'unknown_code', 'disabled_code', 'self_referral', 'late_binding', 'other_code', 'same_asset', 'both_sides', 'round_trip', 'funded_round_trip', 'no_price', 'time_cap', 'volume_cap');
 
 CREATE TYPE "referral_role" AS ENUM ('affiliate', 'trader');
 
--- Wallet and code are free to be bound anew once the operator has freed them; what was promised is kept.
+-- A wallet is free to be bound anew once the operator has freed it, and its code once he lets go of that too; what was
+-- promised is kept.
 DROP INDEX "affiliates_code_key";
 ALTER TABLE "affiliates" DROP CONSTRAINT "affiliates_pkey",
   ADD COLUMN "id" BIGSERIAL NOT NULL,
   ADD COLUMN "freed_at" TIMESTAMPTZ(3),
+  ADD COLUMN "keeps_code" BOOLEAN NOT NULL DEFAULT true,
+  ADD COLUMN "kept_for" TEXT,
   ADD COLUMN "reward_amount" DECIMAL(78,0) NOT NULL DEFAULT 20000000,
   ADD COLUMN "trigger_volume" DECIMAL(78,0) NOT NULL DEFAULT 50000000000,
   ADD COLUMN "volume_cap" DECIMAL(78,0) NOT NULL DEFAULT 5000000000000,
@@ -20,7 +23,10 @@ ALTER TABLE "affiliates" DROP CONSTRAINT "affiliates_pkey",
   ADD CONSTRAINT "affiliates_terms" CHECK (
     "reward_amount" >= 0 AND "trigger_volume" > 0 AND "volume_cap" >= 0 AND "time_cap_days" > 0
     AND "affiliate_percent" >= 0 AND "trader_percent" >= 0 AND "dao_percent" >= 0
-    AND "affiliate_percent" + "trader_percent" + "dao_percent" = 100);
+    AND "affiliate_percent" + "trader_percent" + "dao_percent" = 100),
+  ADD CONSTRAINT "affiliates_kept" CHECK (
+    ("keeps_code" OR "freed_at" IS NOT NULL)
+    AND ("kept_for" IS NULL OR ("keeps_code" AND "freed_at" IS NOT NULL AND "kept_for" ~ '^0x[0-9a-f]{40}$')));
 -- The defaults are for registrations that were made before there were terms.
 ALTER TABLE "affiliates"
   ALTER COLUMN "reward_amount" DROP DEFAULT,
@@ -31,7 +37,7 @@ ALTER TABLE "affiliates"
   ALTER COLUMN "trader_percent" DROP DEFAULT,
   ALTER COLUMN "dao_percent" DROP DEFAULT;
 CREATE UNIQUE INDEX "affiliates_wallet_address_bound_key" ON "affiliates"("wallet_address") WHERE "freed_at" IS NULL;
-CREATE UNIQUE INDEX "affiliates_code_bound_key" ON "affiliates"("code") WHERE "freed_at" IS NULL;
+CREATE UNIQUE INDEX "affiliates_code_bound_key" ON "affiliates"("code") WHERE "keeps_code";
 
 CREATE TABLE "affiliate_switches" (
     "id" BIGSERIAL NOT NULL,
@@ -52,6 +58,7 @@ CREATE TABLE "referral_trades" (
     "code" TEXT,
     "affiliate_id" BIGINT,
     "volume" DECIMAL(78,0),
+    "undoes" DECIMAL(78,0),
     "eligible" DECIMAL(78,0) NOT NULL DEFAULT 0,
     "reason" "referral_reason" NOT NULL,
 
@@ -119,6 +126,7 @@ CREATE TABLE "account_fundings" (
     "recipient" TEXT NOT NULL,
     "block_number" BIGINT NOT NULL,
     "timestamp" BIGINT NOT NULL,
+    "value" DECIMAL(78,0) NOT NULL,
 
     CONSTRAINT "account_fundings_pkey" PRIMARY KEY ("chain_id","sender","recipient","block_number")
 );
@@ -126,6 +134,7 @@ CREATE TABLE "account_fundings" (
 CREATE TABLE "funding_reads" (
     "chain_id" INTEGER NOT NULL,
     "trader" TEXT NOT NULL,
+    "since" BIGINT NOT NULL,
     "tokens" TEXT[],
     "timestamp" BIGINT NOT NULL,
     "block_number" BIGINT,
@@ -152,5 +161,7 @@ ALTER TABLE "referral_payouts" ADD CONSTRAINT "referral_payouts_affiliate_id_fke
 -- Traders of whom an order names a code are few among all.
 CREATE INDEX "orders_referred_owner_idx" ON "orders"("owner") WHERE "referrer_code" IS NOT NULL;
 CREATE INDEX "trades_owner_timestamp_idx" ON "trades"("owner", "timestamp");
+-- Orders that pay another account than their owner are few too.
+CREATE INDEX "orders_other_receiver_idx" ON "orders"("receiver") WHERE "receiver" <> "owner";
 -- Few traders have undecided trades.
 CREATE INDEX "referred_traders_undecided_idx" ON "referred_traders"("trader") WHERE "last_trade_at" >= "decided_to";

@@ -1,0 +1,39 @@
+import { arrayLiteral } from '@/lib/db/array-literal'
+import { Prisma } from '@/prisma/generated/client'
+
+/** Whose trades, from which Unix second on, on which networks; the first two as columns or values. */
+type Asked = {
+  readonly account: Prisma.Sql
+  readonly since: Prisma.Sql
+  readonly chainIds: readonly number[]
+}
+
+/**
+ * The query of an account's trades with what their orders tell: of the orders that it owns, unless another account
+ * placed them through it, and of those that it placed through a contract.
+ */
+export function accountTrades({ account, since, chainIds }: Asked): Prisma.Sql {
+  const networks = Prisma.sql`ANY (${arrayLiteral(chainIds)}::int[])`
+  return Prisma.sql`
+    SELECT t.*, o.referrer_code AS code, o.receiver
+    FROM trades t LEFT JOIN orders o ON o.uid = t.known_uid
+    WHERE t.owner = ${account} AND t.timestamp >= ${since} AND t.chain_id = ${networks}
+      AND (o.onchain_sender IS NULL OR o.onchain_sender = ${account})
+    UNION ALL
+    SELECT t.*, o.referrer_code, o.receiver FROM orders o JOIN trades t ON t.known_uid = o.uid
+    WHERE o.chain_id = ${networks} AND o.onchain_sender = ${account}
+      AND o.owner <> ${account} AND t.timestamp >= ${since}`
+}
+
+/**
+ * The query of the trades whose orders paid what they bought to an account that did not place them, each with the
+ * account that did.
+ */
+export function payingTrades({ account, since, chainIds }: Asked): Prisma.Sql {
+  return Prisma.sql`
+    SELECT t.*, COALESCE(o.onchain_sender, o.owner) AS payer
+    FROM orders o JOIN trades t ON t.known_uid = o.uid
+    WHERE o.receiver = ${account} AND o.receiver <> o.owner
+      AND o.onchain_sender IS DISTINCT FROM ${account} AND t.timestamp >= ${since}
+      AND t.chain_id = ANY (${arrayLiteral(chainIds)}::int[])`
+}

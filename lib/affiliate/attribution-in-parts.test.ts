@@ -1,0 +1,135 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { type DeskTrade, deskNow, openReferralDesk } from '@/lib/testing/referral-desk'
+
+const desk = openReferralDesk()
+
+const trader = `0x${'b2'.repeat(20)}` as const
+const friend = `0x${'c3'.repeat(20)}` as const
+const code = 'FRIEND'
+const day = 86_400
+const days = 8
+const final = deskNow - 100
+const begin = deskNow - (deskNow % day) - (days + 3) * day
+
+const step = fc.record({
+  pause: fc.integer({ min: 1, max: 6 * 3_600 }),
+  isFriend: fc.boolean(),
+  isCoded: fc.boolean(),
+  direction: fc.constantFrom('buy', 'buy', 'sell'),
+  usd: fc.integer({ min: 1, max: 300 }),
+  paysOther: fc.nat(5).map((chance) => chance === 0),
+  isOurs: fc.nat(5).map((chance) => chance > 0),
+  /** What the trader sends the friend just before. */
+  sent: fc.nat(200),
+})
+
+/** Trades of a trader and a friend, and what the one sent the other before each. */
+function randomHistory(seed: number) {
+  const [steps = []] = fc.sample(fc.array(step, { minLength: 40, maxLength: 40 }), {
+    seed,
+    numRuns: 1,
+  })
+  let at = begin
+  return steps.flatMap(({ pause, isFriend, isCoded, paysOther, sent, ...terms }) => {
+    at += pause
+    if (at >= begin + days * day) return []
+    const [account, other] = isFriend ? [friend, trader] : [trader, friend]
+    // Who traded without a code before is bound to none.
+    const coded = isCoded || !isFriend ? { code } : {}
+    const paid = paysOther ? { receiver: other } : {}
+    const trade: DeskTrade = { trader: account, at, ...terms, ...coded, ...paid }
+    return { trade, sent }
+  })
+}
+
+async function register(): Promise<void> {
+  const wallet = `0x${'a1'.repeat(20)}` as const
+  await desk.current.register({ wallet, code, terms: { volumeCap: 10n ** 18n } })
+}
+
+type History = ReturnType<typeof randomHistory>
+
+async function insert(history: History): Promise<void> {
+  for (const { trade, sent } of history) {
+    await desk.current.trade(trade)
+    if (sent < 100) continue
+    const timestamp = BigInt(trade.at - 60)
+    const data = {
+      chainId: 1,
+      sender: trader,
+      recipient: friend,
+      blockNumber: timestamp,
+      timestamp,
+    }
+    await desk.current.ctx.db.accountFunding.create({ data: { ...data, value: sent * 1e6 } })
+  }
+}
+
+/** Judges until nothing is left; gives the number of runs that left something. */
+async function judgeAll(final: number, mostTrades = 1_000): Promise<number> {
+  const { current } = desk
+  await current.indexed({ tip: final + 600, final })
+  for (let parts = 0; ; ) {
+    const { attributed, isPartial } = await current.attribute({ mostTrades })
+    if (isPartial) parts += 1
+    else if (attributed === 0) return parts
+    await current.ctx.db.fundingRead.updateMany({ data: { timestamp: BigInt(final) } })
+  }
+}
+
+async function judgements() {
+  const { current } = desk
+  const rows = await current.trades()
+  const sums = await current.ctx.db.referredTrader.findMany({ orderBy: { trader: 'asc' } })
+  const sumOf = (row: (typeof sums)[number]) =>
+    [row.trader, row.trades, row.eligibleTrades, row.volume, row.eligible].join(' ')
+  return [
+    ...rows.map((row) => [row.timestamp, row.reason, row.volume, row.eligible].join(' ')),
+    ...sums.map(sumOf),
+  ]
+}
+
+it.each([1, 3, 4])('judging day by day gives what judging all at once does (%i)', async (seed) => {
+  const { current } = desk
+  const history = randomHistory(seed)
+  await register()
+  await insert(history)
+  await judgeAll(final)
+  const whole = await judgements()
+  await current.clear()
+  await register()
+  for (let from = begin; from < begin + days * day; from += day) {
+    const to = from + day
+    await insert(history.filter(({ trade }) => trade.at >= from && trade.at < to))
+    await judgeAll(to)
+  }
+  await judgeAll(final)
+  const parts = await judgements()
+  expect(parts).toEqual(whole)
+  for (const reason of ['eligible', 'round_trip', 'funded_round_trip', 'not_ours']) {
+    expect(whole.join()).toContain(reason)
+  }
+})
+
+it('judging a long history by parts that are loaded one after the other gives the same', async () => {
+  const { current } = desk
+  const later = randomHistory(4).filter(({ trade }) => trade.trader === trader || trade.code)
+  // What comes first names no code: nobody is forgotten for that.
+  const first = Array.from({ length: 25 }, (_, index) => {
+    return { trade: { trader: friend, at: begin - 6 * day + index * 5 * 3_600, usd: 5 }, sent: 0 }
+  })
+  await register()
+  await insert([...first, ...later])
+  await judgeAll(final)
+  const whole = await judgements()
+  await current.ctx.db.referralTrade.deleteMany()
+  await current.ctx.db.referralDay.deleteMany()
+  await current.ctx.db.affiliateDay.deleteMany()
+  await current.ctx.db.referredTrader.deleteMany()
+  await current.ctx.db.fundingRead.deleteMany()
+  await current.ctx.db.cursor.deleteMany()
+  expect(await judgeAll(final, 24)).toBeGreaterThan(1)
+  expect(await judgements()).toEqual(whole)
+  expect(whole.join()).toContain('eligible')
+})

@@ -1,0 +1,97 @@
+import type { Address } from '@/lib/core/address'
+import { arrayLiteral } from '@/lib/db/array-literal'
+import { fromDecimal, type Transaction } from '@/lib/db/database'
+import { Prisma } from '@/prisma/generated/client'
+import type { CountedVolume } from './epoch'
+
+/**
+ * The traders whose eligible volume before a Unix second has earned more rewards than are in payouts, as far as it
+ * is judged now: what of it is decided has still to be asked.
+ */
+export async function listEarners(db: Transaction, before: number): Promise<readonly Address[]> {
+  const rows = await db.$queryRaw<{ trader: Address }[]>`
+    SELECT r.trader FROM referred_traders r JOIN affiliates a ON a.id = r.affiliate_id
+    WHERE r.eligible >= a.trigger_volume AND div((
+        SELECT COALESCE(sum(d.eligible), 0) FROM referral_days d
+        WHERE d.trader = r.trader AND d.day < ${before}
+      ), a.trigger_volume) > (
+        SELECT COALESCE(sum(p.rewards), 0) FROM referral_payouts p
+        WHERE p.wallet = r.trader AND p.role = 'trader'
+      )
+    ORDER BY r.trader`
+  return rows.map(({ trader }) => trader)
+}
+
+/** A trader as its payouts are made from. */
+export type Earner = {
+  /** Whom it is bound to. */
+  readonly affiliateId: bigint
+  /** Unix seconds before which its trades are decided. */
+  readonly decidedTo: number
+  /** Rewards that are in payouts, and the epochs (by their begin) that have one. */
+  readonly rewarded: number
+  readonly epochs: ReadonlySet<number>
+}
+
+/**
+ * Locks a trader until the transaction ends, against others who would make payouts of the same rewards, or judge its
+ * trades; undefined when no trade has bound it.
+ *
+ * @param known Unix seconds before which everything is decided of whom has not traded since its last decided trade,
+ *   and the networks of which that is told
+ */
+export async function lockEarner(
+  tx: Transaction,
+  trader: Address,
+  known: { readonly before: number; readonly chainIds: readonly number[] },
+): Promise<Earner | undefined> {
+  type Row = { readonly affiliateId: bigint | null; readonly decidedTo: number }
+  const [row] = await tx.$queryRaw<Row[]>`
+    SELECT affiliate_id AS "affiliateId", decided_to::float8 AS "decidedTo" FROM referred_traders
+    WHERE trader = ${trader} FOR UPDATE`
+  if (!row || row.affiliateId === null) return undefined
+  const { affiliateId, decidedTo } = row
+  const isIdle = !(await hasTraded(tx, { trader, since: decidedTo, chainIds: known.chainIds }))
+  const payouts = await tx.referralPayout.findMany({
+    where: { wallet: trader, role: 'trader' },
+    select: { epoch: true, rewards: true },
+  })
+  return {
+    affiliateId,
+    decidedTo: isIdle ? Math.max(decidedTo, known.before) : decidedTo,
+    rewarded: payouts.reduce((sum, { rewards }) => sum + rewards, 0),
+    epochs: new Set(payouts.map(({ epoch }) => Number(epoch))),
+  }
+}
+
+type Since = {
+  readonly trader: Address
+  readonly since: number
+  readonly chainIds: readonly number[]
+}
+
+async function hasTraded(tx: Transaction, { trader, since, chainIds }: Since): Promise<boolean> {
+  const networks = Prisma.sql`ANY (${arrayLiteral(chainIds)}::int[])`
+  const [row] = await tx.$queryRaw<{ hasTraded: boolean }[]>`
+    SELECT EXISTS (
+        SELECT FROM trades
+        WHERE chain_id = ${networks} AND owner = ${trader} AND timestamp >= ${since}
+      ) OR EXISTS (
+        SELECT FROM orders o JOIN trades t ON t.known_uid = o.uid
+        WHERE o.chain_id = ${networks} AND o.onchain_sender = ${trader} AND t.timestamp >= ${since}
+      ) AS "hasTraded"`
+  return row?.hasTraded ?? true
+}
+
+/** What counted of a trader's volume before a moment (Unix seconds), by day, in the order of time. */
+export async function listCountedDays(
+  db: Transaction,
+  { trader, before }: { readonly trader: Address; readonly before: number },
+): Promise<readonly CountedVolume[]> {
+  const rows = await db.referralDay.findMany({
+    where: { trader, day: { lt: BigInt(before) }, eligible: { gt: 0 } },
+    orderBy: { day: 'asc' },
+    select: { day: true, eligible: true },
+  })
+  return rows.map(({ day, eligible }) => ({ at: Number(day), eligible: fromDecimal(eligible) }))
+}

@@ -1,0 +1,380 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { ceilDiv, minAmount } from '@/lib/core/amount'
+import { daySeconds } from '@/lib/core/time'
+import { factsOf, histories, wholeHistory } from '@/lib/testing/random-history'
+import {
+  buildReverses,
+  buildTrade,
+  firstDay,
+  friend,
+  trader,
+  usdc,
+  weth,
+} from '@/lib/testing/referral-history'
+import { findAssetPair } from './asset-pair'
+import { type MatchedParts, matchTrades } from './match-trades'
+import { compareTrades, type TradeFacts } from './referral-trade'
+import type { LinkedFunding, LinkedTrade, OwnTrade, ReverseTrades } from './reverse-trades'
+
+const reversed = { sellToken: usdc, buyToken: weth }
+const partner = `0x${'f2'.repeat(20)}` as const
+const million = 1_000_000_000_000n
+
+/** Trades a second apart, each a purchase of so much or, below nothing, a sale. */
+const inTurn = (...volumes: bigint[]) =>
+  volumes.map((volume, index) =>
+    volume < 0n
+      ? buildTrade({ timestamp: firstDay + index, ...reversed, volume: -volume })
+      : buildTrade({ timestamp: firstDay + index, volume }),
+  )
+const linkedAt = (seconds: number, volume: bigint, account = friend): LinkedTrade => ({
+  ...buildTrade({ timestamp: firstDay + seconds, ...reversed, volume }),
+  account,
+})
+const fundingAt = (seconds: number, value: bigint, account = friend): LinkedFunding => ({
+  account,
+  timestamp: firstDay + seconds,
+  value,
+})
+
+function partsOf(trades: readonly TradeFacts[], changes: Partial<ReverseTrades> = {}) {
+  const reverses = buildReverses(changes)
+  const matches = matchTrades({ since: 0, trades, reverses, spent: new Map(), decidedTo: 0 })
+  return trades.map((trade) => {
+    const { own, linked } = matches.partsOf(trade)
+    return { own, linked }
+  })
+}
+const ownParts = (...volumes: bigint[]) => partsOf(inTurn(...volumes)).map(({ own }) => own)
+const linkedParts = (trades: readonly TradeFacts[], changes: Partial<ReverseTrades>) =>
+  partsOf(trades, changes).map(({ linked }) => linked)
+
+describe('round trips of a trader', () => {
+  test.each<[string, bigint[], bigint[]]>([
+    ['take as much from both', [100n, -100n], [100n, 100n]],
+    ['take a cent and no more by a cent', [million, -1n], [1n, 1n]],
+    ['take what was sold back at a loss', [100n, -97n], [97n, 97n]],
+    [
+      'take of ten purchases the one that was sold',
+      [...Array(10).fill(100n), -100n],
+      [100n, ...Array(9).fill(0n), 100n],
+    ],
+    ['take the oldest first', [60n, 60n, -100n], [60n, 40n, 100n]],
+    ['take nothing twice', [100n, -100n, 100n], [100n, 100n, 0n]],
+    ['take what is left later', [100n, -30n, -30n, 40n], [60n, 30n, 30n, 0n]],
+    ['begin with either direction', [-50n, 30n, 30n], [50n, 30n, 20n]],
+    ['need both directions', [100n, 100n], [0n, 0n]],
+  ])('%s', (_, volumes, parts) => {
+    expect(ownParts(...volumes)).toEqual(parts)
+  })
+
+  test.each([
+    [daySeconds, 10n],
+    [daySeconds + 1, 0n],
+  ])('within %d seconds: %d', (seconds, part) => {
+    const back = buildTrade({ timestamp: firstDay + seconds, ...reversed })
+    expect(partsOf([back, buildTrade()])).toEqual([
+      { own: part, linked: 0n },
+      { own: part, linked: 0n },
+    ])
+  })
+
+  test.each<[string, Partial<TradeFacts>]>([
+    ['of another network', { chainId: 100 }],
+    ['of another token', { buyToken: friend }],
+    ['without a value', { volume: undefined }],
+    ['of a token for itself', { buyToken: usdc }],
+  ])('are none with a trade back %s', (_, change) => {
+    const back = buildTrade({ timestamp: firstDay + 1, ...reversed, ...change })
+    expect(partsOf([buildTrade(), back])[0]).toEqual({ own: 0n, linked: 0n })
+  })
+
+  test.each<[string, bigint | undefined, bigint]>([
+    ['by what was got back, where nobody prices what was given', undefined, 95n],
+    ['by what was got back, where what was given is priced at next to nothing', 1n, 95n],
+  ])('undo %s', (_, volume, undoes) => {
+    const back = buildTrade({ timestamp: firstDay + 1, ...reversed, volume, undoes })
+    expect(partsOf([buildTrade({ volume: 100n }), back])[0]).toEqual({ own: 95n, linked: 0n })
+  })
+
+  test('take of a trade the share of it that they undo', () => {
+    const bought = buildTrade({ volume: 100n, undoes: 110n })
+    const back = buildTrade({ timestamp: firstDay + 1, ...reversed, volume: 30n, undoes: 33n })
+    expect(partsOf([bought, back])).toEqual([
+      { own: 30n, linked: 0n },
+      { own: 30n, linked: 0n },
+    ])
+  })
+
+  test('may pass through other tokens that follow the same', () => {
+    const [ether, dollars, , dai] = [
+      '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2',
+      '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48',
+      undefined,
+      '0x6b175474e89094c44da98b954eedeac495271d0f',
+    ] as const
+    const there = buildTrade({ sellToken: dollars, buyToken: ether })
+    const back = buildTrade({ sellToken: ether, buyToken: dai, timestamp: firstDay + 1 })
+    expect(partsOf([there, back]).map(({ own }) => own)).toEqual([10n, 10n])
+  })
+})
+
+describe('round trips with a linked account', () => {
+  const trade = buildTrade({ volume: 100n })
+
+  test('are none without a funding', () => {
+    expect(linkedParts([trade], { linked: [linkedAt(1, 100n)] })).toEqual([0n])
+  })
+
+  test.each<[string, number, number, bigint]>([
+    ['before both', 10, -10, 100n],
+    ['between them', 10, 5, 100n],
+    ['with the later one', 10, 10, 100n],
+    ['after both', 10, 11, 100n],
+    ['a day before the later one', 10, 10 - daySeconds, 100n],
+    ['longer before', 10, 9 - daySeconds, 0n],
+    ['before both, the other one first', -10, -20, 100n],
+    ['after the other one, which was first', -10, -5, 100n],
+    ['after both, the other one first', -10, 1, 100n],
+    ['a day before the later one, the other one first', -10, -daySeconds, 100n],
+    ['longer before, the other one first', -10, -daySeconds - 1, 0n],
+    ['while they are a day apart', daySeconds, 1, 100n],
+    ['while they are further apart', daySeconds + 1, 2, 0n],
+  ])('need a funding: %s', (_, traded, funded, part) => {
+    const linked = [linkedAt(traded, 100n)]
+    expect(linkedParts([trade], { linked, fundings: [fundingAt(funded, 500n)] })).toEqual([part])
+  })
+
+  test.each<[string, number, number, bigint]>([
+    ['of what is open then', 60, 120, 7n],
+    ['while the first is a day old', 60, daySeconds, 7n],
+    ['while the first is older', 60, daySeconds + 1, 0n],
+    ['while the other is a day old', 1 - daySeconds, 1, 7n],
+    ['while the other is older', -daySeconds, 1, 0n],
+  ])('may be linked by a later funding, as far as it reaches: %s', (_, traded, funded, part) => {
+    const linked = [linkedAt(traded, 100n)]
+    expect(linkedParts([trade], { linked, fundings: [fundingAt(funded, 7n)] })).toEqual([part])
+  })
+
+  test('take by a later funding what earlier ones reach for as well', () => {
+    const fundings = [fundingAt(-5, 5n), fundingAt(60, 2n), fundingAt(120, 3n)]
+    const linked = [linkedAt(1, 100n)]
+    expect(linkedParts([trade], { linked, fundings })).toEqual([22n])
+  })
+
+  test('take by fundings of one second what these reach for, once', () => {
+    const fundings = [fundingAt(60, 5n), fundingAt(60, 2n), fundingAt(60, 3n, partner)]
+    const linked = [linkedAt(1, 100n), linkedAt(2, 100n, partner)]
+    expect(linkedParts([trade], { linked, fundings })).toEqual([10n])
+  })
+
+  test.each([-1, 1])('take no more than fundings were worth: other trade at %d', (traded) => {
+    const fundings = [fundingAt(-5, 5n), fundingAt(-4, 2n), fundingAt(-3, 90n, partner)]
+    expect(linkedParts([trade], { linked: [linkedAt(traded, 100n)], fundings })).toEqual([7n])
+  })
+
+  test('take as much by each trade, however often', () => {
+    const linked = [linkedAt(1, 100n), linkedAt(2, 100n)]
+    expect(linkedParts([trade], { linked, fundings: [fundingAt(0, 7n)] })).toEqual([14n])
+  })
+
+  test('take of each account what it was funded with', () => {
+    const linked = [linkedAt(-3, 100n, partner), linkedAt(-2, 100n), linkedAt(-1, 100n)]
+    const fundings = [fundingAt(-5, 40n), fundingAt(-5, 30n, partner)]
+    expect(linkedParts([trade], { linked, fundings })).toEqual([70n])
+  })
+
+  test('begin with the account that traded first', () => {
+    const later = buildTrade({ timestamp: firstDay + daySeconds - 1, volume: 100n })
+    const linked = [linkedAt(-1, 100n), linkedAt(-2, 100n, partner)]
+    const fundings = [fundingAt(0, 500n), fundingAt(0, 500n, partner)]
+    const trades = [buildTrade({ volume: 120n }), later]
+    expect(linkedParts(trades, { linked, fundings })).toEqual([120n, 80n])
+  })
+
+  test('begin with the account that traded first of those still open', () => {
+    const trades = [daySeconds, daySeconds + 20].map((seconds) =>
+      buildTrade({ timestamp: firstDay + seconds, volume: 100n }),
+    )
+    const tooOld = linkedAt(-2, 100n, partner)
+    const linked = [tooOld, linkedAt(10, 100n), linkedAt(daySeconds - 10, 100n, partner)]
+    const fundings = [fundingAt(daySeconds, 500n), fundingAt(daySeconds, 500n, partner)]
+    expect(linkedParts(trades, { linked, fundings })).toEqual([100n, 100n])
+  })
+
+  test('take what the trader itself has not undone', () => {
+    const trades = inTurn(100n, -60n)
+    const linked = [linkedAt(2, 100n)]
+    expect(partsOf(trades, { linked, fundings: [fundingAt(0, 100n)] })).toEqual([
+      { own: 60n, linked: 40n },
+      { own: 60n, linked: 0n },
+    ])
+  })
+
+  test('are those of one who is paid what an order bought', () => {
+    const receiver = [fundingAt(0, trade.volume ?? 0n)]
+    expect(linkedParts([trade], { linked: [linkedAt(60, 99n)], fundings: receiver })).toEqual([99n])
+  })
+})
+
+describe('matching in parts', () => {
+  test('goes on with what is left of trades before the cut', () => {
+    const [first, second, third] = inTurn(100n, -30n, -100n) as [TradeFacts, TradeFacts, TradeFacts]
+    const cut = third.timestamp
+    const facts = { since: 0, reverses: buildReverses(), spent: new Map(), decidedTo: cut }
+    const { spent } = matchTrades({ ...facts, trades: [first, second] })
+    const own = [first, second, third]
+    const next = { since: cut, reverses: buildReverses({ own }), spent, decidedTo: cut }
+    expect(matchTrades({ ...next, trades: [third] }).partsOf(third)).toMatchObject({ own: 70n })
+  })
+
+  test('matches nothing anew before the cut, though fundings would reach', () => {
+    const [first, second] = inTurn(100n, -100n) as [TradeFacts, TradeFacts]
+    const linked = [{ ...first, logIndex: 1, ...reversed, account: friend }]
+    const reverses = buildReverses({ linked, fundings: [fundingAt(0, 7n)] })
+    const facts = { since: 0, spent: new Map(), reverses, decidedTo: second.timestamp }
+    const { spent } = matchTrades({ ...facts, trades: [first] })
+    const own = [first]
+    const next = { ...facts, since: second.timestamp, spent, reverses: { ...reverses, own } }
+    expect(matchTrades({ ...next, trades: [second] }).partsOf(second)).toMatchObject({ own: 93n })
+  })
+
+  test('forgets what nothing can match any more', () => {
+    const trades = inTurn(100n, -30n)
+    const facts = { since: 0, trades, reverses: buildReverses(), spent: new Map() }
+    const spentAt = (decidedTo: number) => matchTrades({ ...facts, decidedTo }).spent
+    expect([...spentAt(firstDay + 2).values()]).toEqual([30n, 30n])
+    expect([...spentAt(firstDay + daySeconds + 1).values()]).toEqual([30n])
+    expect(spentAt(firstDay + daySeconds + 2).size).toBe(0)
+    expect(spentAt(firstDay + 1).size).toBe(0)
+  })
+})
+
+/** The rules once more, without any index: whoever trades looks at all trades before. */
+function matchByLooking({ linked, fundings }: ReverseTrades, trades: readonly TradeFacts[]) {
+  type Looked = { trade: TradeFacts | LinkedTrade; by: string; rest: bigint } & {
+    -readonly [part in keyof MatchedParts]: bigint
+  }
+  const all: Looked[] = [
+    ...trades.map((trade) => ({ trade, by: trader as string })),
+    ...linked.map((trade) => ({ trade, by: trade.account as string })),
+  ]
+    .filter(({ trade }) => findAssetPair(trade))
+    .toSorted((left, right) => compareTrades(left.trade, right.trade))
+    .map((item) => ({ ...item, rest: item.trade.undoes ?? 0n, own: 0n, linked: 0n }))
+  const capacityOf = (by: string, now: number) =>
+    fundings
+      .filter(({ account, timestamp }) => {
+        return account === by && timestamp <= now && timestamp >= now - daySeconds
+      })
+      .reduce((sum, { value }) => sum + value, 0n)
+  const openAt = (now: number, direction: string | undefined) =>
+    all.filter(({ trade, rest }) => {
+      const isThere = direction !== undefined && direction === findAssetPair(trade)?.there
+      return rest > 0n && isThere && trade.timestamp >= now - daySeconds
+    })
+  const undo = (room: bigint, part: 'own' | 'linked', sides: readonly Looked[]) => {
+    const least = sides.reduce((least, { rest }) => minAmount(least, rest), room)
+    for (const side of sides) {
+      side.rest -= least
+      side[part] += least
+    }
+    return room - least
+  }
+  const fund = (by: string, now: number) => {
+    const others = all.filter((each) => each.by === by)
+    const directions = new Set(others.map(({ trade }) => findAssetPair(trade)?.there))
+    for (const direction of directions) {
+      let room = capacityOf(by, now)
+      for (const other of openAt(now, direction)) {
+        if (other.by !== by || other.trade.timestamp >= now) continue
+        const own = openAt(now, findAssetPair(other.trade)?.back)
+        for (const maker of own) {
+          if (maker.by !== trader || maker.trade.timestamp >= now) continue
+          room = undo(room, 'linked', [other, maker])
+        }
+      }
+    }
+  }
+  const takeTurn = (taker: Looked, index: number) => {
+    const now = taker.trade.timestamp
+    const before = new Set(all.slice(0, index))
+    const makers = openAt(now, findAssetPair(taker.trade)?.back).filter((each) => before.has(each))
+    const turns = [...new Set([trader, ...makers.map(({ by }) => by)])]
+    for (const by of taker.by === trader ? turns : [trader]) {
+      const other = by === trader ? taker.by : by
+      const part = other === trader ? 'own' : 'linked'
+      let room = part === 'own' ? taker.rest : capacityOf(other, now)
+      for (const maker of makers.filter((each) => each.by === by)) {
+        room = undo(room, part, [taker, maker])
+      }
+    }
+  }
+  const coming = [...new Set(fundings.map(({ timestamp, account }) => `${timestamp} ${account}`))]
+    .map((moment) => moment.split(' ') as [string, string])
+    .toSorted(([at, by], [otherAt, other]) => Number(at) - Number(otherAt) || (by < other ? -1 : 1))
+  const fundTo = (now: number) => {
+    for (const [at, by] of coming.splice(0, coming.filter(([at]) => Number(at) <= now).length)) {
+      fund(by, Number(at))
+    }
+  }
+  all.forEach((taker, index) => {
+    fundTo(taker.trade.timestamp)
+    takeTurn(taker, index)
+  })
+  fundTo(Number.POSITIVE_INFINITY)
+  return all
+}
+
+test('matches are what a look at every pair of trades finds', () => {
+  let met = 0
+  fc.assert(
+    fc.property(histories, histories, (history, more) => {
+      const linked = [...history.linked, ...more.linked]
+      const fundings = [...history.fundings, ...more.fundings]
+      const { reverses, trades } = factsOf({ ...history, linked, fundings }, wholeHistory)
+      const spent = new Map<string, bigint>()
+      const matches = matchTrades({ since: 0, trades, reverses, spent, decidedTo: 0 })
+      const looked = matchByLooking(reverses, trades).filter(({ by }) => by === trader)
+      for (const { trade, own, linked } of looked) {
+        const { volume, undoes } = trade
+        const shareOf = (part: bigint) => (volume && undoes ? ceilDiv(volume * part, undoes) : 0n)
+        const parts = { own: shareOf(own), linked: shareOf(linked) }
+        expect(matches.partsOf(trade as TradeFacts)).toEqual(parts)
+        if (own > 0n && linked > 0n) met += 1
+      }
+    }),
+    { seed: 71, numRuns: 500 },
+  )
+  expect(met).toBeGreaterThan(50)
+})
+
+/** With two sides that were worth the same. */
+const asEven = <T extends OwnTrade>(trade: T): T => ({ ...trade, undoes: trade.volume })
+
+test('a match takes as much from both sides, and from none more than it is worth', () => {
+  fc.assert(
+    fc.property(histories, (history) => {
+      const facts = factsOf(history, wholeHistory)
+      const reverses = { ...facts.reverses, linked: facts.reverses.linked.map(asEven) }
+      const trades = facts.trades.map(asEven)
+      const parts = partsOf(trades, reverses)
+      const sums = new Map<string, bigint>()
+      trades.forEach((trade, index) => {
+        const { own, linked } = parts[index] as MatchedParts
+        expect(own + linked <= (trade.volume ?? 0n)).toBe(true)
+        const key = findAssetPair(trade)?.there ?? ''
+        sums.set(key, (sums.get(key) ?? 0n) + own)
+      })
+      for (const trade of trades) {
+        const { there = '', back = '' } = findAssetPair(trade) ?? {}
+        expect(sums.get(back) ?? 0n).toBe(sums.get(there))
+      }
+      const byLinked = parts.reduce((sum, { linked }) => sum + linked, 0n)
+      const offered = reverses.linked.reduce((sum, { volume }) => sum + (volume ?? 0n), 0n)
+      expect(byLinked <= offered).toBe(true)
+    }),
+    { seed: 72, numRuns: 300 },
+  )
+})

@@ -1,0 +1,42 @@
+/** A collection of which the first item is found in logarithmic time. */
+export type Heap<T> = {
+  readonly push: (item: T) => void
+  /** Takes the first item out; undefined when there is none. */
+  readonly pop: () => T | undefined
+}
+
+/** Begins an empty heap; what items are ordered by must not change while they are in it. */
+export function createHeap<T>(isBefore: (left: T, right: T) => boolean): Heap<T> {
+  const items: T[] = []
+  const swap = (left: number, right: number) => {
+    const item = items[left] as T
+    items[left] = items[right] as T
+    items[right] = item
+  }
+  const isOrdered = (upper: number, lower: number) =>
+    lower >= items.length || !isBefore(items[lower] as T, items[upper] as T)
+  return {
+    push: (item) => {
+      items.push(item)
+      for (let at = items.length - 1; at > 0; ) {
+        const parent = (at - 1) >> 1
+        if (isOrdered(parent, at)) return
+        swap(parent, at)
+        at = parent
+      }
+    },
+    pop: () => {
+      const first = items[0]
+      const last = items.pop()
+      if (items.length === 0) return last
+      items[0] = last as T
+      for (let at = 0; ; ) {
+        const [left, right] = [2 * at + 1, 2 * at + 2]
+        const least = isOrdered(left, right) ? left : right
+        if (isOrdered(at, least)) return first
+        swap(at, least)
+        at = least
+      }
+    },
+  }
+}

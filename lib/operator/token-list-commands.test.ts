@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { nativeToken } from '@/lib/core/address'
+import { getNetwork } from '@/lib/core/networks'
+import { done, openOperatorDesk, operateOn, usdc } from '@/lib/testing/operator-desk'
+import { createTestContext } from '@/lib/testing/test-context'
+import { startTestNetwork, type TestNetwork } from '@/lib/testing/test-network'
+import { listListedAddresses } from '@/lib/tokens/token-store'
+
+const desk = openOperatorDesk()
+const dai = '0x6b175474e89094c44da98b954eedeac495271d0f'
+const refused = (text: RegExp) => ({ code: 1, err: expect.stringMatching(text) })
+
+let network: TestNetwork
+let ctx: typeof desk.ctx
+
+beforeAll(async () => {
+  network = await startTestNetwork({ chainId: 1 })
+  const rpcUrls = new Map([[1, network.rpcUrl]])
+  ctx = createTestContext({ url: desk.database.url, rpcUrls })
+})
+beforeEach(async () => {
+  await desk.ctx.db.token.deleteMany({ where: { address: dai } })
+  await desk.ctx.db.token.updateMany({ data: { listed: false } })
+})
+afterAll(async () => {
+  await ctx?.db.$disconnect()
+  await network?.stop()
+})
+
+const operate = (line: string) => operateOn(ctx, line)
+const list = (token: string) => operate(`tokens list mainnet ${token} --reason "asked for" --yes`)
+const unlist = (token: string) => operate(`tokens unlist 1 ${token} --reason "a fake" --yes`)
+const listed = () => listListedAddresses(desk.ctx.db, 1)
+
+describe('the token list', () => {
+  it('takes a token as its contract tells of it, and lets go of it', async () => {
+    expect(await list(dai)).toMatchObject(done)
+    expect(await listed()).toEqual([dai])
+    expect((await operate('tokens listed')).out).toMatch(/mainnet +0x6b1754.+ DAI .+ 18/)
+    expect(await desk.lastAction()).toMatchObject({
+      action: 'list-token',
+      target: `mainnet ${dai}`,
+      reason: 'asked for',
+      details: { chainId: 1, symbol: 'DAI', decimals: 18 },
+    })
+    expect(await unlist(dai)).toMatchObject(done)
+    expect(await listed()).toEqual([])
+    expect(await desk.lastAction()).toMatchObject({ action: 'unlist-token', reason: 'a fake' })
+  })
+
+  it('holds a token once', async () => {
+    await list(dai)
+    expect(await list(dai)).toMatchObject(refused(/on the token list of mainnet already/))
+    expect(await unlist(usdc)).toMatchObject(refused(/not on the token list of mainnet/))
+  })
+
+  it('takes no contract that is no token, nor the native one', async () => {
+    const contract = getNetwork(1).factories.uniswapV2[0] ?? '0x'
+    for (const address of [contract, `0x${'ab'.repeat(20)}`]) {
+      expect(await list(address)).toMatchObject(refused(/tells no symbol or no decimals/))
+    }
+    expect(await list(nativeToken)).toMatchObject(refused(/list the wrapped one, 0xc02aaa/))
+    expect(await listed()).toEqual([])
+  })
+
+  it('takes nothing that no chain can tell of', async () => {
+    const line = `tokens list mainnet ${dai} --reason x --yes`
+    expect((await desk.operate(line)).code).toBe(1)
+    expect(await listed()).toEqual([])
+  })
+
+  it('changes nothing on a dry run', async () => {
+    await operate(`tokens list mainnet ${dai} --reason x --dry-run`)
+    expect(await listed()).toEqual([])
+  })
+})

@@ -1,0 +1,73 @@
+import type { Client } from 'pg'
+
+// Emptying a database takes a tenth of the time that copying the template does.
+
+const free: string[] = []
+let untouched: string | undefined
+
+/** Keeps the name of a database that nobody uses any more. */
+export function keepUsedDatabase(name: string): void {
+  free.push(name)
+}
+
+/** The name of a database that {@link keepUsedDatabase} was told of; nobody else gets it. */
+export function takeUsedDatabase(): string | undefined {
+  return free.pop()
+}
+
+/** Remembers the schema of a database that was just copied, once for all. */
+export async function rememberSchema(copy: Client): Promise<void> {
+  untouched ??= await readSchema(copy)
+}
+
+/** Removes all rows and begins all sequences anew; false when a test has changed the schema. */
+export async function emptyDatabase(used: Client): Promise<boolean> {
+  try {
+    await used.query(empty)
+    return (await readSchema(used)) === untouched
+  } catch {
+    return false
+  }
+}
+
+// Triggers that refuse TRUNCATE are passed over as a replica does.
+const empty = `
+  DO $$
+  DECLARE
+    name text;
+    is_filled boolean;
+    filled text[] := '{}';
+  BEGIN
+    SET LOCAL session_replication_role = replica;
+    FOR name IN
+      SELECT format('%I', relname) FROM pg_class
+      WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname <> '_prisma_migrations'
+    LOOP
+      EXECUTE 'SELECT EXISTS (SELECT 1 FROM ' || name || ')' INTO is_filled;
+      IF is_filled THEN filled := filled || name; END IF;
+    END LOOP;
+    IF cardinality(filled) > 0 THEN
+      EXECUTE 'TRUNCATE ' || array_to_string(filled, ', ') || ' CASCADE';
+    END IF;
+    PERFORM setval(seqrelid::regclass, seqstart, false) FROM pg_sequence;
+  END $$`
+
+const schema = `
+  SELECT md5(concat(
+    (SELECT string_agg(row(attrelid::regclass, attname, atttypid, atttypmod, attnotnull, atthasdef)::text,
+                       ',' ORDER BY attrelid::regclass::text, attnum)
+     FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
+     WHERE relnamespace = 'public'::regnamespace AND attnum > 0),
+    (SELECT string_agg(row(conrelid::regclass, conname, contype, convalidated)::text,
+                       ',' ORDER BY conrelid::regclass::text, conname)
+     FROM pg_constraint WHERE connamespace = 'public'::regnamespace),
+    (SELECT string_agg(row(tgrelid::regclass, tgname, tgenabled)::text,
+                       ',' ORDER BY tgrelid::regclass::text, tgname)
+     FROM pg_trigger WHERE NOT tgisinternal),
+    (SELECT string_agg(applied::text, ',' ORDER BY id) FROM _prisma_migrations applied)
+  )) AS schema`
+
+async function readSchema(client: Client): Promise<string> {
+  const { rows } = await client.query<{ schema: string }>(schema)
+  return rows[0]?.schema ?? ''
+}
