@@ -20,7 +20,7 @@ export async function rememberSchema(copy: Client): Promise<void> {
   untouched ??= await readSchema(copy)
 }
 
-/** Removes all rows and begins all sequences anew; false when a test has changed the schema. */
+/** Removes all rows, those of the job queue among them, and begins all sequences anew; false when a test has changed the schema. */
 export async function emptyDatabase(used: Client): Promise<boolean> {
   try {
     await used.query(empty)
@@ -40,8 +40,9 @@ const empty = `
   BEGIN
     SET LOCAL session_replication_role = replica;
     FOR name IN
-      SELECT format('%I', relname) FROM pg_class
-      WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname <> '_prisma_migrations'
+      SELECT format('%s.%I', relnamespace::regnamespace, relname) FROM pg_class
+      WHERE relnamespace IN ('public'::regnamespace, 'graphile_worker'::regnamespace) AND relkind = 'r'
+        AND relname NOT IN ('_prisma_migrations', 'migrations')
     LOOP
       EXECUTE 'SELECT EXISTS (SELECT 1 FROM ' || name || ')' INTO is_filled;
       IF is_filled THEN filled := filled || name; END IF;
