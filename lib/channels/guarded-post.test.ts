@@ -145,6 +145,24 @@ describe('a message to a receiver', () => {
     expect(await post(url, { timeoutMs: 300 })).toMatchObject({ error: 'no answer in time' })
   })
 
+  test.each([
+    [
+      'another protocol',
+      'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n',
+    ],
+    ['another protocol, unnamed', 'HTTP/1.1 101 Switching Protocols\r\n\r\n'],
+  ])('is answered by %s in time, which nobody asked for', async (_, head) => {
+    let ended: Promise<unknown> = Promise.resolve()
+    const switching = createSocketServer((socket) => {
+      ended = new Promise((resolve) => socket.once('close', resolve))
+      socket.on('error', () => {})
+      socket.once('data', () => socket.write(`${head}noise`))
+    })
+    const url = `http://127.0.0.1:${await listen(switching)}/`
+    expect(await post(url, { timeoutMs: 500 })).toMatchObject({ kind: 'answered', status: 101 })
+    await ended
+  })
+
   test('fails in words when the connection does', async () => {
     const cut = createSocketServer((socket) => socket.resetAndDestroy())
     expect(await post(`http://127.0.0.1:${await listen(cut)}/`)).toMatchObject({

@@ -105,7 +105,15 @@ function send(ctx: Context, { url, headers, body }: Post, connection: Connection
         resolve(answered)
       })
     })
-    request.on('error', (error) => (answer ? resolve(answer) : reject(error)))
+    // Nobody asked for another protocol, and nothing of it is read.
+    request.on('upgrade', ({ statusCode: status = 101 }, socket) => {
+      answer = { kind: 'answered', status, afterMs: undefined }
+      socket.destroy()
+      resolve(answer)
+    })
+    const end = (error: Error) => (answer ? resolve(answer) : reject(error))
+    request.on('error', end)
+    request.on('close', () => end(new Error('closed without an answer')))
     request.end(body)
   })
 }
