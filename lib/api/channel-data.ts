@@ -8,7 +8,7 @@ import { deliveryExample, deliveryResponse, viewDelivery } from './deliveries'
 import { addressText, isoTime } from './fields'
 import { exampleOwner } from './order-examples'
 import {
-  ofChannels,
+  alwaysOfChannels,
   subscriptionExample,
   subscriptionResponse,
   viewSubscription,
@@ -47,7 +47,7 @@ const data = z
 
 /** GET /api/account/export. */
 export const exportAccountData = defineAccountEndpoint({
-  ...ofChannels,
+  ...alwaysOfChannels,
   name: 'exportAccountData',
   method: 'GET',
   path: '/api/account/export',
@@ -93,7 +93,7 @@ export const exportAccountData = defineAccountEndpoint({
 
 /** DELETE /api/account/data. */
 export const deleteAccountData = defineAccountEndpoint({
-  ...ofChannels,
+  ...alwaysOfChannels,
   name: 'deleteAccountData',
   method: 'DELETE',
   path: '/api/account/data',

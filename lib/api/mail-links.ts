@@ -5,7 +5,7 @@ import { defineEndpoint } from './endpoint'
 import { addressText } from './fields'
 import { exampleOwner } from './order-examples'
 import { messageRefusal } from './refusal-example'
-import { ofChannels } from './subscription-fields'
+import { alwaysOfChannels, ofChannels } from './subscription-fields'
 
 const token = z
   .string('must be the token of the link')
@@ -48,7 +48,7 @@ export const confirmMailAddress = defineEndpoint({
 
 /** POST /api/account/unsubscribe/{token}. RFC 8058. */
 export const unsubscribeFromMail = defineEndpoint({
-  ...ofChannels,
+  ...alwaysOfChannels,
   name: 'unsubscribeFromMail',
   method: 'POST',
   path: '/api/account/unsubscribe/{token}',

@@ -8,6 +8,7 @@ import { defineAccountEndpoint } from './account-endpoint'
 import { notSignedIn } from './account-sessions'
 import { messageRefusal } from './refusal-example'
 import {
+  alwaysOfChannels,
   malformedSubscription,
   ofChannels,
   ofExample,
@@ -83,7 +84,7 @@ export const changeAccountSubscription = defineAccountEndpoint({
 
 /** DELETE /api/account/subscriptions/{id}. */
 export const deleteAccountSubscription = defineAccountEndpoint({
-  ...ofChannels,
+  ...alwaysOfChannels,
   name: 'deleteAccountSubscription',
   method: 'DELETE',
   path: '/api/account/subscriptions/{id}',

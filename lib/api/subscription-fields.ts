@@ -13,6 +13,9 @@ export const ofChannels = {
   enabled: (ctx: Context) => areNotificationsOn(ctx),
 } as const
 
+/** What those have in common by which people end messages or see what is kept of them, which is never switched off. */
+export const alwaysOfChannels = { tag: 'Channels' } as const
+
 /** A time of day, given as minutes after midnight. */
 const timeOfDay = z
   .string('must be a time of day such as 22:00')

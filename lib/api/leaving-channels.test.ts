@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { makeMailToken } from '@/lib/channels/mail-token'
+import { openAccountDesk } from '@/lib/testing/account-desk'
+import { subscribe } from '@/lib/testing/delivery-desk'
+
+const desk = openAccountDesk(async () => ({ CMS_ENABLED: 'false' }))
+
+test('people leave a service that shows no notifications, and see what it keeps', async () => {
+  const { account, ask } = await desk.signIn()
+  const mail = { url: 'https://mail.example', account, channel: 'email' } as const
+  const subscriptionId = await subscribe(desk.ctx, mail)
+  const other = await subscribe(desk.ctx, { url: 'https://hook.example', account })
+  expect((await ask('POST', '/subscriptions', { channel: 'webhook', url: '' })).status).toBe(503)
+  const facts = { subscriptionId, expiresAt: 0 }
+  const token = makeMailToken(desk.ctx.config, 'unsubscription', facts)
+  const left = await fetch(`${desk.url}/api/account/unsubscribe/${token}`, { method: 'POST' })
+  expect(left.status).toBe(200)
+  const row = await desk.ctx.db.subscription.findUnique({ where: { id: subscriptionId } })
+  expect(row).toMatchObject({ confirmed: false })
+  expect((await ask('GET', '/export')).body.subscriptions).toHaveLength(2)
+  expect(await ask('DELETE', `/subscriptions/${other}`)).toMatchObject({ status: 200 })
+  expect(await ask('DELETE', '/data')).toMatchObject({ status: 200, body: { subscriptions: 1 } })
+})
