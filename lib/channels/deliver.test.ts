@@ -75,6 +75,36 @@ describe('a turn', () => {
     expect(heard()).toEqual([])
   })
 
+  test.each([
+    ['pauses', { enabled: false }],
+    ['unsubscribes', { confirmed: false }],
+    ['gives up', { stoppedAt: new Date(), stoppedReason: 'gone' }],
+    ['takes another secret', { secret: 'another' }],
+    ['takes another address', { target: 'another' }],
+    ['sleeps', { quietFrom: 0, quietTo: 1 }],
+  ])('ends before the next message when its owner %s meanwhile', async (_, data) => {
+    const id = await open()
+    await say('a', 'b', 'c')
+    desk.receivers.answer = async () => {
+      await desk.ctx.db.subscription.update({ where: { id }, data })
+      return 204
+    }
+    expect(await turn(id)).toBe('sent')
+    expect(heard()).toEqual(['a'])
+    expect((await rows(id)).map(({ state }) => state)).toEqual(['sent', 'waiting', 'waiting'])
+  })
+
+  test('ends before the next message when its receiver is removed', async () => {
+    const id = await open()
+    await say('a', 'b')
+    desk.receivers.answer = async () => {
+      await desk.ctx.db.subscription.deleteMany({ where: { id } })
+      return 204
+    }
+    await turn(id)
+    expect(heard()).toEqual(['a'])
+  })
+
   test('ends before the next message when it is told to', async () => {
     const id = await open()
     await say('a', 'b')

@@ -11,7 +11,7 @@ import {
 import type { Outcome } from './channel'
 import { type Delivery, reasonToStop, recordOf } from './delivery'
 import { countOutcome } from './delivery-counts'
-import { type DueDeliveries, findDueDeliveries } from './due-delivery-store'
+import { type DueDeliveries, findDueDeliveries, isStillSo } from './due-delivery-store'
 import { dueTime } from './due-time'
 import { createAttempt } from './make-attempt'
 import type { Senders } from './senders'
@@ -90,6 +90,7 @@ async function sendAll(ctx: Context, { due, messages, senders, signal }: Sending
   let failures = 0
   for (const deliveries of messages) {
     if (signal.aborted || stopReason !== undefined || failures === mostFailures) break
+    if (deliveries !== messages[0] && !(await isStillSo(ctx, due.receiver))) break
     const outcome = await attempt(deliveries)
     if (outcome.kind === 'later') {
       laterMs = outcome.afterMs

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '@/lib/context'
 import { batched } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
@@ -28,7 +29,7 @@ export type DueDeliveries = {
   readonly deliveries: readonly Delivery[]
 }
 
-type Row = {
+type ReceiverRow = {
   subscriptionId: string
   account: Address
   channel: Channel
@@ -41,6 +42,9 @@ type Row = {
   timeZone: string
   digest: Rhythm['digest']
   failingSince: Date | null
+}
+
+type Row = ReceiverRow & {
   deliveryId: string
   attempts: number
   createdAt: Date
@@ -53,9 +57,12 @@ type Row = {
   notifiedAt: Date
 }
 
-const dueText = `SELECT s.id AS "subscriptionId", s.account, s.channel, s.target, s.secret, s.old_secret AS "oldSecret",
-    s.old_secret_until AS "oldSecretUntil", s.quiet_from AS "quietFrom", s.quiet_to AS "quietTo",
-    s.time_zone AS "timeZone", s.digest, s.failing_since AS "failingSince",
+const receiverColumns = `s.id AS "subscriptionId", s.account, s.channel, s.target, s.secret,
+    s.old_secret AS "oldSecret", s.old_secret_until AS "oldSecretUntil", s.quiet_from AS "quietFrom",
+    s.quiet_to AS "quietTo", s.time_zone AS "timeZone", s.digest, s.failing_since AS "failingSince"`
+const isOn = 's.enabled AND s.confirmed AND s.stopped_at IS NULL'
+
+const dueText = `SELECT ${receiverColumns},
     d.id AS "deliveryId", d.attempts, d.created_at AS "createdAt",
     n.id, n.chain_id AS "chainId", n.type, n.message, n.metadata, n.order_uid AS "orderUid",
     n.created_at AS "notifiedAt"
@@ -66,7 +73,7 @@ const dueText = `SELECT s.id AS "subscriptionId", s.account, s.channel, s.target
     ORDER BY id LIMIT 100
   ) d
   JOIN notifications n ON n.id = d.notification_id
-  WHERE s.id = ANY($1::uuid[]) AND s.enabled AND s.confirmed AND s.stopped_at IS NULL
+  WHERE s.id = ANY($1::uuid[]) AND ${isOn}
   ORDER BY d.id`
 
 /**
@@ -97,7 +104,7 @@ export async function hasDueDeliveries(ctx: Context, subscriptionId: string): Pr
     const rows = await queryPrepared<{ id: string }>(ctx.db, {
       name: 'has-due-deliveries',
       text: `SELECT id FROM subscriptions s
-        WHERE id = ANY($1::uuid[]) AND enabled AND confirmed AND stopped_at IS NULL AND EXISTS (
+        WHERE id = ANY($1::uuid[]) AND ${isOn} AND EXISTS (
           SELECT 1 FROM deliveries
           WHERE subscription_id = s.id AND state = 'waiting' AND due_at <= $2)`,
       values: [ids, new Date(ctx.now())],
@@ -107,7 +114,30 @@ export async function hasDueDeliveries(ctx: Context, subscriptionId: string): Pr
   return (await batched<string, true>(ctx, 'has-due-deliveries', { load })(subscriptionId)) ?? false
 }
 
-function toReceiver(row: Row): SealedReceiver {
+/**
+ * Whether a receiver is still switched on and as it was read: not removed, paused, or given another address, secret
+ * or rhythm since. Asked together as {@link findDueDeliveries}.
+ */
+export async function isStillSo(ctx: Context, receiver: SealedReceiver): Promise<boolean> {
+  const load = async (ids: readonly string[]) => {
+    const rows = await queryPrepared<ReceiverRow>(ctx.db, {
+      name: 'receivers-now',
+      text: `SELECT ${receiverColumns} FROM subscriptions s WHERE s.id = ANY($1::uuid[]) AND ${isOn}`,
+      values: [ids],
+    })
+    return new Map(rows.map((row) => [row.subscriptionId, toReceiver(row)]))
+  }
+  const read = batched<string, SealedReceiver>(ctx, 'receivers-now', { load, size: 64 })
+  const now = await read(receiver.subscriptionId)
+  return now !== undefined && isDeepStrictEqual(asChosen(now), asChosen(receiver))
+}
+
+/** What its owner decides of a receiver. */
+function asChosen({ failingSinceMs: _, ...chosen }: SealedReceiver) {
+  return chosen
+}
+
+function toReceiver(row: ReceiverRow): SealedReceiver {
   const { subscriptionId, account, channel, target, quietFrom, quietTo, timeZone, digest } = row
   const quiet =
     quietFrom === null || quietTo === null ? undefined : { from: quietFrom, to: quietTo }
