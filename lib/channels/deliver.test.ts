@@ -119,6 +119,21 @@ describe('a turn', () => {
   })
 })
 
+test('a turn ends when it has taken two seconds, and its receiver counts as slow', async () => {
+  const id = await open()
+  await say('a', 'b', 'c', 'd')
+  desk.receivers.answer = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 1_050))
+    return 204
+  }
+  expect(await turn(id)).toBe('slow')
+  expect(heard()).toEqual(['a', 'b'])
+  expect((await rows(id)).map(({ state }) => state)).toEqual(['sent', 'sent', 'waiting', 'waiting'])
+  desk.receivers.answer = () => 204
+  expect(await turn(id)).toBe('sent')
+  expect(heard()).toEqual(['a', 'b', 'c', 'd'])
+})
+
 describe('a failed attempt', () => {
   test('is made again by the schedule, eight times in all, and then dead', async () => {
     const id = await open()
@@ -151,6 +166,16 @@ describe('a failed attempt', () => {
     await turn(id)
     expect(heard()).toEqual(['a', 'b', 'c'])
     expect((await rows(id)).map(({ state }) => state)).toEqual(['waiting', 'sent', 'sent'])
+  })
+
+  test('is made again only after all that was not tried yet', async () => {
+    const id = await open()
+    const names = Array.from({ length: 100 }, (_, index) => `old ${index}`)
+    await say(...names)
+    await desk.ctx.db.delivery.updateMany({ where: { subscriptionId: id }, data: { attempts: 1 } })
+    await say('new')
+    await turn(id)
+    expect(heard()).toEqual(['new', ...names.slice(0, 99)])
   })
 
   test('is put off for as long as the receiver asks', async () => {

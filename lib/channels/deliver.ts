@@ -19,6 +19,9 @@ import type { Senders } from './senders'
 /** Failures in a row after which a receiver has had its turn, so that others get theirs. */
 const mostFailures = 3
 
+/** Milliseconds of one turn after which no further message is begun, so that others get theirs. */
+const longestTurnMs = 2_000
+
 /** Deliveries that may have been sent and are not yet recorded as such: a crash sends them again. */
 const mostUnrecorded = 8
 
@@ -30,15 +33,16 @@ type Turn = {
 }
 
 /**
- * How a turn went: `idle` found nothing to send, `failing` sent nothing that was taken, `postponed` was ended by the
- * channel and goes on later.
+ * How a turn went: `idle` found nothing to send, `failing` sent nothing that was taken, `slow` used up the time of a
+ * turn, `postponed` was ended by the channel and goes on later.
  */
-export type TurnOutcome = 'idle' | 'sent' | 'failing' | 'postponed'
+export type TurnOutcome = 'idle' | 'sent' | 'failing' | 'slow' | 'postponed'
 
 /**
  * Sends what is due to one receiver, a hundred deliveries at most, in the order in which they were made, and records
- * each attempt. Failed ones are tried again later and hold up none behind them, though a receiver that fails three
- * times in a row has had its turn. What is for another hour is put off.
+ * each attempt. Failed ones are tried again later, after all that were not tried yet, and hold up none of these, though
+ * a receiver that fails three times in a row, or to which sending took two seconds, has had its turn. What is for
+ * another hour is put off.
  *
  * One at a time for each subscription, or messages go out twice.
  */
@@ -48,7 +52,7 @@ export async function deliver(ctx: Context, turn: Turn): Promise<TurnOutcome> {
   if (!due) return 'idle'
   const { messages, putOff } = plan(due, ctx.now())
   for (const [dueMs, ids] of putOff) await deferDeliveries(ctx.db, ids, dueMs)
-  const { kinds, stopReason, laterMs } = await sendAll(ctx, { ...turn, due, messages })
+  const { kinds, stopReason, laterMs, isSlow } = await sendAll(ctx, { ...turn, due, messages })
   if (stopReason !== undefined) await stop(ctx, turn.subscriptionId, stopReason)
   else if (putOff.size > 0 || kinds.has('failed')) await scheduleNext(ctx, turn.subscriptionId)
   if (laterMs !== undefined) {
@@ -56,6 +60,7 @@ export async function deliver(ctx: Context, turn: Turn): Promise<TurnOutcome> {
     return 'postponed'
   }
   if (kinds.size === 0) return 'idle'
+  if (isSlow) return 'slow'
   return kinds.has('sent') ? 'sent' : 'failing'
 }
 
@@ -75,7 +80,8 @@ function plan({ receiver: { rhythm }, deliveries }: DueDeliveries, nowMs: number
     else putOff.set(dueMs, [...(putOff.get(dueMs) ?? []), delivery.id])
   }
   if (rhythm.digest === 'none') return { messages: ready.map((delivery) => [delivery]), putOff }
-  return { messages: ready.length > 0 ? [ready] : [], putOff }
+  const together = ready.sort((a, b) => Number(a.id - b.id))
+  return { messages: together.length > 0 ? [together] : [], putOff }
 }
 
 type Sending = Turn & { readonly due: DueDeliveries; readonly messages: Plan['messages'] }
@@ -88,10 +94,13 @@ async function sendAll(ctx: Context, { due, messages, senders, signal }: Sending
   let stopReason: string | undefined
   let laterMs: number | undefined
   let failures = 0
+  const endMs = performance.now() + longestTurnMs
+  let isSlow = false
   for (const deliveries of messages) {
-    if (signal.aborted || stopReason !== undefined || failures === mostFailures) break
+    if (signal.aborted || stopReason !== undefined || failures === mostFailures || isSlow) break
     if (deliveries !== messages[0] && !(await isStillSo(ctx, due.receiver))) break
     const outcome = await attempt(deliveries)
+    isSlow = performance.now() >= endMs
     if (outcome.kind === 'later') {
       laterMs = outcome.afterMs
       break
@@ -108,7 +117,7 @@ async function sendAll(ctx: Context, { due, messages, senders, signal }: Sending
     if (unrecorded.length >= mostUnrecorded) await unrecorded.shift()
   }
   await Promise.all(unrecorded)
-  return { kinds, stopReason, laterMs }
+  return { kinds, stopReason, laterMs, isSlow }
 }
 
 type Made = {

@@ -25,7 +25,7 @@ export type SealedReceiver = {
 /** What waits for one receiver and is due. */
 export type DueDeliveries = {
   readonly receiver: SealedReceiver
-  /** In the order in which they were made, a hundred at most. */
+  /** In the order in which they were made, those that failed before behind the others; a hundred at most. */
   readonly deliveries: readonly Delivery[]
 }
 
@@ -70,11 +70,11 @@ const dueText = `SELECT ${receiverColumns},
   CROSS JOIN LATERAL (
     SELECT * FROM deliveries
     WHERE subscription_id = s.id AND state = 'waiting' AND due_at <= $2
-    ORDER BY id LIMIT 100
+    ORDER BY (attempts > 0), id LIMIT 100
   ) d
   JOIN notifications n ON n.id = d.notification_id
   WHERE s.id = ANY($1::uuid[]) AND ${isOn}
-  ORDER BY d.id`
+  ORDER BY (d.attempts > 0), d.id`
 
 /**
  * What is due for a subscription; undefined: nothing, or it is switched off. Asked for many at the same time, all of

@@ -9,7 +9,7 @@ import type { Senders } from './senders'
 
 /** A receiver that must wait for a place is asked after again after this. */
 const pauseMs = 1_000
-/** Failing receivers that are remembered; forgetting them costs places for a while. */
+/** Failing and slow receivers that are remembered; forgetting them costs places for a while. */
 const mostRemembered = 10_000
 
 type Turns = {
@@ -17,7 +17,7 @@ type Turns = {
   readonly senders: Senders
   /** Raised when no further message is to be sent. */
   readonly signal: AbortSignal
-  /** How many receivers that failed last time are sent to at once, so that the others have places left. */
+  /** How many receivers that failed or were slow last time are sent to at once: the others have places left. */
   readonly failingAtOnce: number
 }
 
@@ -35,18 +35,25 @@ export function createTurns(
   const turn = async (subscriptionId: string) => {
     const outcome = await deliver(ctx, { subscriptionId, senders, signal })
     if (outcome === 'sent') failing.delete(subscriptionId)
-    if (outcome === 'failing') failing.add(subscriptionId)
+    if (outcome === 'failing' || outcome === 'slow') failing.add(subscriptionId)
     if (failing.size > mostRemembered) failing.clear()
     crashPoint('delivery-before-release')
     return outcome
   }
+  const mustWait = (subscriptionId: string) =>
+    failing.has(subscriptionId) && failingNow >= failingAtOnce
+  const wait = (subscriptionId: string) =>
+    scheduleTurn(ctx.db, subscriptionId, new Date(ctx.now() + pauseMs))
   return async (subscriptionId) => {
-    const isFailing = failing.has(subscriptionId)
-    if (isFailing && failingNow >= failingAtOnce) {
-      return scheduleTurn(ctx.db, subscriptionId, new Date(ctx.now() + pauseMs))
-    }
+    if (mustWait(subscriptionId)) return wait(subscriptionId)
     const name = `deliver:${subscriptionId}`
     if (!(await locks.take(name))) return
+    // Meanwhile another turn of it may have failed, or others have taken the places.
+    if (mustWait(subscriptionId)) {
+      await locks.release(name)
+      return wait(subscriptionId)
+    }
+    const isFailing = failing.has(subscriptionId)
     if (isFailing) failingNow += 1
     let outcome: TurnOutcome
     try {

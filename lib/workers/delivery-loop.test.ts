@@ -130,6 +130,32 @@ test('receivers that fail leave places for the others', async () => {
   await until(() => failing.every((one) => one.heard().includes('b')))
 })
 
+test('receivers that take all but slowly leave places for the others', async () => {
+  const slow = await Promise.all(Array.from({ length: 4 }, () => openReceiver()))
+  const good = await openReceiver()
+  const release: (() => void)[] = []
+  let isStuck = false
+  desk.receivers.answer = async ({ path }) => {
+    if (path === good.path) return 204
+    if (isStuck) await new Promise<void>((resolve) => release.push(resolve))
+    else await new Promise((resolve) => setTimeout(resolve, 2_100))
+    return 204
+  }
+  startDeliveries({ DELIVERIES_AT_ONCE: '4' })
+  for (const one of slow) await one.say('a')
+  await until(async () => (await states())['sent'] === 4 && (await jobs()).length === 0)
+  isStuck = true
+  for (const one of slow) await one.say('b')
+  await until(() => release.length === 2)
+  await good.say('x')
+  const began = Date.now()
+  await until(() => good.heard().length === 1)
+  expect(Date.now() - began).toBeLessThan(1_000)
+  isStuck = false
+  for (const one of release) one()
+  await until(() => slow.every((one) => one.heard().includes('b')))
+})
+
 test('a retry comes when it is due', async () => {
   const receiver = await openReceiver()
   let isDown = true
