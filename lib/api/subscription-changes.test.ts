@@ -45,6 +45,24 @@ describe('a new secret', () => {
   })
 })
 
+test('a secret is changed once in 24 hours, so that none ends before its time', async () => {
+  const { account, ask } = await desk.signIn()
+  const { subscription, secret: first } = await add(ask, '/twice')
+  const path = `/subscriptions/${subscription.id}/secret`
+  const answers = await Promise.all([ask('POST', path), ask('POST', path)])
+  const [changed, refused] = answers.sort((a, b) => a.status - b.status)
+  expect(changed).toMatchObject({ status: 200 })
+  const { oldSecretUntil } = changed!.body.subscription
+  expect(refused).toMatchObject({ status: 409 })
+  expect(refused!.body.message).toContain(`holds until ${oldSecretUntil}`)
+  await tell(desk.ctx, account, ['twice'])
+  await turn(subscription.id)
+  for (const secret of [first, changed!.body.secret]) expect(verify(secret)).toBeTruthy()
+  const data = { oldSecretUntil: new Date(desk.ctx.now()) }
+  await desk.ctx.db.subscription.update({ where: { id: subscription.id }, data })
+  expect(await ask('POST', path)).toMatchObject({ status: 200 })
+})
+
 describe('a test', () => {
   test('is sent at once, signed, and says that it is one', async () => {
     const { account, ask } = await desk.signIn()

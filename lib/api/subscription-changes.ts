@@ -144,7 +144,8 @@ export const rotateWebhookSecret = defineAccountEndpoint({
   name: 'rotateWebhookSecret',
   method: 'POST',
   path: '/api/account/subscriptions/{id}/secret',
-  summary: 'Give a webhook a new secret; for 24 hours messages are signed with the old one too',
+  summary:
+    'Give a webhook a new secret; for 24 hours messages are signed with the old one too, and there is no newer one',
   params,
   response: z
     .object({
@@ -152,7 +153,7 @@ export const rotateWebhookSecret = defineAccountEndpoint({
       secret: z.string().describe('What messages are signed with, told this once'),
     })
     .meta({ id: 'RotatedSecret' }),
-  throws: ['NotFound', 'BadRequest'],
+  throws: ['NotFound', 'BadRequest', 'Conflict'],
   examples: [
     {
       summary: 'A new secret',

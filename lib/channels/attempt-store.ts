@@ -124,16 +124,20 @@ export async function postponeTurn(
       job_key := ${`${deliveryTask}:${subscriptionId}`})`
 }
 
-/** Gives a receiver up: nothing is sent to it again, and what waits is dead, to be replayed one day. */
+/**
+ * Gives a receiver up: nothing is sent to it again, and what waits is dead, to be replayed one day. With a `target`,
+ * which is sealed, unless it has another one by now.
+ */
 export async function stopSubscription(
   db: Transaction,
   subscriptionId: string,
-  { reason, at }: { readonly reason: string; readonly at: Date },
+  { target, reason, at }: { readonly target?: string; readonly reason: string; readonly at: Date },
 ): Promise<void> {
-  await db.subscription.updateMany({
-    where: { id: subscriptionId, stoppedAt: null },
+  const { count } = await db.subscription.updateMany({
+    where: { id: subscriptionId, stoppedAt: null, ...(target === undefined ? {} : { target }) },
     data: { stoppedAt: at, stoppedReason: reason },
   })
+  if (count === 0) return
   await db.delivery.updateMany({
     where: { subscriptionId, state: 'waiting' },
     data: { state: 'dead', lastError: `not sent, the receiver was given up: ${reason}` },

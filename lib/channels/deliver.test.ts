@@ -3,6 +3,7 @@ import { accountOf, openDeliveryDesk, subscribe, tell } from '@/lib/testing/deli
 import { sendIds } from '@/lib/testing/delivery-sender'
 import { deliver } from './deliver'
 import { reviveDelivery } from './delivery-store'
+import { seal } from './seal'
 
 const desk = openDeliveryDesk()
 const { signal } = new AbortController()
@@ -237,6 +238,19 @@ describe('a receiver is given up', () => {
     expect(await subscription(id)).toMatchObject({ stoppedReason: 'answered 410' })
     await say('c')
     expect(await rows(id)).toHaveLength(2)
+  })
+
+  test('not when it has another address by the time that the old one says so', async () => {
+    const id = await open()
+    await say('a', 'b')
+    desk.receivers.answer = async () => {
+      const target = seal(desk.ctx.config, 'target', `{"url":"${desk.receivers.url}${path}"}`)
+      await desk.ctx.db.subscription.update({ where: { id }, data: { target } })
+      return 410
+    }
+    await turn(id)
+    expect(await subscription(id)).toMatchObject({ stoppedAt: null })
+    expect((await rows(id)).map(({ state }) => state)).toEqual(['dead', 'waiting'])
   })
 
   test('when every attempt of five days failed, and no sooner', async () => {

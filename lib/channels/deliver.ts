@@ -53,7 +53,7 @@ export async function deliver(ctx: Context, turn: Turn): Promise<TurnOutcome> {
   const { messages, putOff } = plan(due, ctx.now())
   for (const [dueMs, ids] of putOff) await deferDeliveries(ctx.db, ids, dueMs)
   const { kinds, stopReason, laterMs, isSlow } = await sendAll(ctx, { ...turn, due, messages })
-  if (stopReason !== undefined) await stop(ctx, turn.subscriptionId, stopReason)
+  if (stopReason !== undefined) await stop(ctx, due.receiver, stopReason)
   else if (putOff.size > 0 || kinds.has('failed')) await scheduleNext(ctx, turn.subscriptionId)
   if (laterMs !== undefined) {
     await postponeTurn(ctx.db, turn.subscriptionId, new Date(ctx.now() + laterMs))
@@ -142,8 +142,10 @@ async function record(ctx: Context, { due, deliveries, outcome }: Made): Promise
   crashPoint('delivery-after-mark')
 }
 
-async function stop(ctx: Context, subscriptionId: string, reason: string): Promise<void> {
+type Tried = DueDeliveries['receiver']
+
+async function stop(ctx: Context, { subscriptionId, target }: Tried, reason: string) {
   ctx.log.warn({ subscriptionId, reason }, 'receiver given up')
   const at = new Date(ctx.now())
-  await inTransaction(ctx.db, (tx) => stopSubscription(tx, subscriptionId, { reason, at }))
+  await inTransaction(ctx.db, (tx) => stopSubscription(tx, subscriptionId, { target, reason, at }))
 }

@@ -97,15 +97,20 @@ export async function updateSubscription(
   return row ? toSubscription(row) : undefined
 }
 
-/** Signs with another secret from now on, and until `until` with the one before it too. */
+/**
+ * Signs with another secret from now on, and until `until` with the one before it too; undefined: there is no such
+ * subscription, or the secret before its own holds at `at` yet.
+ */
 export async function replaceSecret(
   db: Transaction,
   { id, account }: SubscriptionKey,
-  { secret, until }: { readonly secret: string; readonly until: Date },
+  { secret, until, at }: { readonly secret: string; readonly until: Date; readonly at: Date },
 ): Promise<Subscription | undefined> {
-  await db.$executeRaw`
+  const count = await db.$executeRaw`
     UPDATE subscriptions SET old_secret = secret, old_secret_until = ${until}, secret = ${secret}
-    WHERE id = ${id}::uuid AND account = ${account}`
+    WHERE id = ${id}::uuid AND account = ${account}
+      AND (old_secret_until IS NULL OR old_secret_until <= ${at})`
+  if (count === 0) return undefined
   return findSubscription(db, { id, account })
 }
 
