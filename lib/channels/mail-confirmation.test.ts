@@ -42,18 +42,47 @@ describe('a mail address', () => {
     await expect(confirmMail(desk.ctx, token)).rejects.toMatchObject(notOurs)
   })
 
-  test('is asked three times a day at most, by whomever', async () => {
-    const { address } = await subscribe()
-    await subscribe(address.toUpperCase(), accountOf(501))
-    await subscribe(address, accountOf(502))
-    const sent = desk.server.mails.length
+  test('is asked by one account three times a day, and by all ten times, whatever its tag', async () => {
+    const { address, account } = await subscribe()
+    const tagged = (tag: number) => address.toUpperCase().replace('@', `+${tag}@`)
     const refused = { code: 'RateLimited', retryAfterSeconds: 24 * 3_600 }
-    await expect(subscribe(address, accountOf(503))).rejects.toMatchObject(refused)
-    await expect(subscribe(address, accountOf(502))).rejects.toMatchObject(refused)
-    expect(desk.server.mails).toHaveLength(sent)
+    for (let more = 1; more < 3; more += 1) await subscribe(tagged(more), account)
+    const sent = desk.server.mails.length
+    for (let more = 3; more < 9; more += 1) {
+      await expect(subscribe(tagged(more), account)).rejects.toMatchObject(refused)
+    }
+    // A stranger’s tries are his own: the reader still asks from another account.
+    for (let other = 501; other <= 507; other += 1) await subscribe(address, accountOf(other))
+    expect(desk.server.mails).toHaveLength(sent + 7)
+    await expect(subscribe(address, accountOf(508))).rejects.toMatchObject(refused)
+    expect(desk.server.mails).toHaveLength(sent + 7)
     desk.ctx.clock.advance(24 * hour)
-    await subscribe(address, accountOf(503))
-    expect(desk.server.mails).toHaveLength(sent + 1)
+    await subscribe(address, accountOf(508))
+    expect(desk.server.mails).toHaveLength(sent + 8)
+  })
+
+  test('is not asked by an account that has had ten such mails sent today', async () => {
+    const account = accountOf(600)
+    const ask = (name: number) => {
+      const wish = { subscriptionId: randomUUID(), account, address: `many${name}@example.org` }
+      return askForConfirmation(desk.ctx, wish)
+    }
+    for (let name = 0; name < 10; name += 1) await ask(name)
+    await expect(ask(10)).rejects.toMatchObject({ code: 'RateLimited' })
+  })
+
+  test('is not asked once the service has sent two hundred such mails within an hour', async () => {
+    const endsAt = Math.floor(desk.ctx.now() / hour) * 3_600 + 3_600
+    const window = BigInt(endsAt)
+    await desk.ctx.db.rateLimit.upsert({
+      where: { key_window: { key: 'mail', window } },
+      create: { key: 'mail', window, requests: 200 },
+      update: { requests: 200 },
+    })
+    const told = { code: 'RateLimited', message: expect.stringContaining('within the hour') }
+    await expect(subscribe()).rejects.toMatchObject(told)
+    desk.ctx.clock.advance(hour)
+    await subscribe()
   })
 
   test('that is not there is refused, and a server that is down says so', async () => {

@@ -2,15 +2,11 @@ import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { ServiceError } from '@/lib/core/errors'
 import { daySeconds, toUnixSeconds } from '@/lib/core/time'
-import { countUse } from './channel-count-store'
+import { takeConfirmationMail } from './mail-budget'
 import { confirmSubscription } from './mail-store'
 import { confirmationMail } from './mail-text'
 import { makeMailToken, readMailToken } from './mail-token'
 import { requireMailSettings, sendMail } from './send-mail'
-import { targetKeys } from './target-key'
-
-/** Mails that ask one address for its consent, in one day (UTC) and by whomever. */
-const mostPerDay = 3
 
 type MailSubscription = {
   readonly subscriptionId: string
@@ -22,7 +18,7 @@ type MailSubscription = {
  * Asks a mail address whether it wants the notifications of an account: a link that works for 24 hours. Call it after
  * the subscription is committed, and again whenever its owner wants another one.
  *
- * @throws {ServiceError} RateLimited when the address was asked three times today, BadRequest when there is no such
+ * @throws {ServiceError} RateLimited when too many such mails were sent today, BadRequest when there is no such
  * mailbox, InternalServerError when the mail server does not take it, ServiceUnavailable when there is none.
  */
 export async function askForConfirmation(
@@ -31,7 +27,7 @@ export async function askForConfirmation(
 ): Promise<void> {
   const { origin } = requireMailSettings(ctx)
   const now = toUnixSeconds(ctx.now())
-  await takeFromBudget(ctx, { address, now })
+  await takeConfirmationMail(ctx, { account, address })
   const expiresAt = now + daySeconds
   const token = makeMailToken(ctx.config, 'confirmation', { subscriptionId, expiresAt })
   const link = `${origin}/notifications/confirm?token=${token}`
@@ -46,17 +42,6 @@ export async function askForConfirmation(
   throw new ServiceError('InternalServerError', 'the mail server did not take the mail', {
     retryAfterSeconds: 60,
   })
-}
-
-async function takeFromBudget(ctx: Context, { address, now }: { address: string; now: number }) {
-  const [key] = targetKeys(ctx.config, 'email', { address })
-  const endsAt = now - (now % daySeconds) + daySeconds
-  if ((await countUse(ctx.db, { key: `mail:${key}`, endsAt })) <= mostPerDay) return
-  throw new ServiceError(
-    'RateLimited',
-    'this address was sent three confirmation mails today, try again tomorrow',
-    { retryAfterSeconds: endsAt - now },
-  )
 }
 
 /**
