@@ -9,9 +9,9 @@ const sepolia = 11_155_111
 
 test('the inbox is read without signing in, and a declined sign-in is told', async ({
   page,
-  baseURL = '',
+  baseURL,
 }) => {
-  const { networks } = await fetchSettings(baseURL)
+  const { networks } = await fetchSettings(baseURL ?? '')
   const rpcUrl = networks.find(({ chainId }) => chainId === sepolia)?.rpcUrl ?? ''
   const wallet = await injectWallet(page, {
     privateKey: generatePrivateKey(),
@@ -103,6 +103,8 @@ test('announcements come first, as text, and stay dismissed', async ({ page }) =
   await page.reload()
   await expect(page.getByRole('tab', { name: 'Inbox' })).toBeVisible()
   await expect(told).toBeHidden()
+  // The page may be asking again.
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
 test('a browser that blocks notifications is told how to allow them', async ({ page }) => {
