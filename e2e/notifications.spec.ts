@@ -79,6 +79,8 @@ test('a trade is told by a toast, in the inbox, in the header and to a webhook',
   await expect(row).toContainText('Unread:')
   await row.click()
   await expect(page).toHaveURL(new RegExp(`/orders/${uid}`))
+  // The better price is unread still, and pages without a wallet tell so too.
+  await expect(page.getByLabel(/^Notifications, \d+ unread$/).first()).toBeAttached()
   await page.goBack()
   await expect(row).toBeVisible()
   await expect(row).not.toContainText('Unread:')
