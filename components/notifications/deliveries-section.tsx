@@ -63,8 +63,7 @@ const DeliveryTable = ({ account, rows }: TableProps) => (
     <thead>
       <tr>
         <TableHead>State</TableHead>
-        <TableHead>Notification</TableHead>
-        <TableHead>Channel</TableHead>
+        <TableHead>Notification and channel</TableHead>
         <TableHead>When</TableHead>
       </tr>
     </thead>
@@ -74,11 +73,12 @@ const DeliveryTable = ({ account, rows }: TableProps) => (
           <TableCell>
             <Badge tone={faces[row.state].tone}>{faces[row.state].label}</Badge>
           </TableCell>
-          <TableCell className="min-w-52 py-2">{row.notification.message}</TableCell>
-          <TableCell className="min-w-36 py-2">
-            {channelTitles[row.channel]}
+          <TableCell className="min-w-52 py-2 wrap-anywhere">
+            {row.notification.message}
             <br />
-            <span className="wrap-anywhere text-ink-2">{row.label}</span>
+            <span className="text-ink-2">
+              {channelTitles[row.channel]} {row.label}
+            </span>
           </TableCell>
           <TableCell className="numeric min-w-44 py-2">
             <p>{timesOf(row)}</p>
