@@ -88,6 +88,7 @@ test('a trade is told by a toast, in the inbox, in the header and to a webhook',
 
 test('a webhook that fails is told in words, and can be switched off and removed', async ({
   page,
+  baseURL,
 }) => {
   await signIn(page, 'Demo account 5')
   await clearChannels(page)
@@ -96,6 +97,12 @@ test('a webhook that fails is told in words, and can be switched off and removed
   receiver.answerWith(500)
   await card.getByRole('button', { name: 'Send a test' }).click()
   await expect(card.getByText(/The test did not arrive: .*500/)).toBeVisible()
+  await trade(baseURL ?? '', 4)
+  const deliveries = page.getByRole('region', { name: 'Deliveries', exact: true })
+  const again = deliveries.getByText(/^Again .*, after .* attempts?: answered 500$/).first()
+  await expect(again).toBeVisible({ timeout: 30_000 })
+  await expect(card.getByText('Failing', { exact: true })).toBeVisible()
+  await expect(card.getByText(/^Not reached since .*: answered 500\./)).toBeVisible()
   receiver.answerWith(200)
 
   await card.getByRole('button', { name: 'Switch off' }).click()
