@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { generatePrivateKey } from 'viem/accounts'
 import { connectWallet } from './connect-wallet'
 import { injectWallet } from './injected-wallet'
@@ -9,9 +9,9 @@ const sepolia = 11_155_111
 
 test('the inbox is read without signing in, and a declined sign-in is told', async ({
   page,
-  baseURL = '',
+  baseURL,
 }) => {
-  const { networks } = await fetchSettings(baseURL)
+  const { networks } = await fetchSettings(baseURL ?? '')
   const rpcUrl = networks.find(({ chainId }) => chainId === sepolia)?.rpcUrl ?? ''
   const wallet = await injectWallet(page, {
     privateKey: generatePrivateKey(),
@@ -103,6 +103,8 @@ test('announcements come first, as text, and stay dismissed', async ({ page }) =
   await page.reload()
   await expect(page.getByRole('tab', { name: 'Inbox' })).toBeVisible()
   await expect(told).toBeHidden()
+  // The page may be asking again.
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
 test('a browser that blocks notifications is told how to allow them', async ({ page }) => {
@@ -111,6 +113,28 @@ test('a browser that blocks notifications is told how to allow them', async ({ p
   await page.getByRole('button', { name: 'Add Browser' }).click()
   await page.getByRole('button', { name: 'Ask my browser' }).click()
   await expect(page.getByText('Your browser blocks notifications of this page')).toBeVisible()
+})
+
+test('the tabs of a browser share one event stream, which another tab takes over', async ({
+  page,
+  context,
+}) => {
+  const streams: string[] = []
+  const listen = (tab: Page) =>
+    tab.on('request', (request) => {
+      if (request.resourceType() === 'eventsource') streams.push(tab === page ? 'first' : 'second')
+    })
+  listen(page)
+  await page.goto('/notifications?chain=mainnet')
+  await connectWallet(page, 'Demo account 9')
+  await expect.poll(() => streams).toEqual(['first'])
+  const second = await context.newPage()
+  listen(second)
+  await second.goto('/notifications?chain=mainnet')
+  await expect(second.getByRole('tab', { name: 'Inbox' })).toBeVisible()
+  expect(streams).toEqual(['first'])
+  await page.close()
+  await expect.poll(() => streams).toEqual(['first', 'second'])
 })
 
 test('the links of mails ask before they do anything', async ({ page }) => {

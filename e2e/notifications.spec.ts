@@ -50,7 +50,7 @@ async function clearChannels(page: Page): Promise<void> {
 
 test('a trade is told by a toast, in the inbox, in the header and to a webhook', async ({
   page,
-  baseURL = '',
+  baseURL,
 }) => {
   await signIn(page, 'Demo account 5')
   await clearChannels(page)
@@ -61,7 +61,7 @@ test('a trade is told by a toast, in the inbox, in the header and to a webhook',
   await expect(card.getByText('The test has arrived.')).toBeVisible()
   expect(receiver.verified(secret)).toMatchObject([{ data: { metadata: { test: true } } }])
 
-  const uid = await trade(baseURL, 4)
+  const uid = await trade(baseURL ?? '', 4)
   const toast = page.getByRole('region', { name: /^Messages/ }).getByText('Filled', { exact: true })
   await expect(toast).toBeVisible({ timeout: 30_000 })
   await expect(page.getByLabel(/^Notifications, \d+ unread$/).first()).toBeAttached()
@@ -79,6 +79,8 @@ test('a trade is told by a toast, in the inbox, in the header and to a webhook',
   await expect(row).toContainText('Unread:')
   await row.click()
   await expect(page).toHaveURL(new RegExp(`/orders/${uid}`))
+  // The better price is unread still, and pages without a wallet tell so too.
+  await expect(page.getByLabel(/^Notifications, \d+ unread$/).first()).toBeAttached()
   await page.goBack()
   await expect(row).toBeVisible()
   await expect(row).not.toContainText('Unread:')
@@ -86,6 +88,7 @@ test('a trade is told by a toast, in the inbox, in the header and to a webhook',
 
 test('a webhook that fails is told in words, and can be switched off and removed', async ({
   page,
+  baseURL,
 }) => {
   await signIn(page, 'Demo account 5')
   await clearChannels(page)
@@ -94,6 +97,12 @@ test('a webhook that fails is told in words, and can be switched off and removed
   receiver.answerWith(500)
   await card.getByRole('button', { name: 'Send a test' }).click()
   await expect(card.getByText(/The test did not arrive: .*500/)).toBeVisible()
+  await trade(baseURL ?? '', 4)
+  const deliveries = page.getByRole('region', { name: 'Deliveries', exact: true })
+  const again = deliveries.getByText(/^Again .*, after .* attempts?: answered 500$/).first()
+  await expect(again).toBeVisible({ timeout: 30_000 })
+  await expect(card.getByText('Failing', { exact: true })).toBeVisible()
+  await expect(card.getByText(/^Not reached since .*: answered 500\./)).toBeVisible()
   receiver.answerWith(200)
 
   await card.getByRole('button', { name: 'Switch off' }).click()
@@ -118,9 +127,9 @@ test('a webhook that fails is told in words, and can be switched off and removed
   await expect(page.getByText('Nothing is sent elsewhere yet.')).toBeVisible()
 })
 
-test('the inbox is read and marked by the keyboard alone', async ({ page, baseURL = '' }) => {
+test('the inbox is read and marked by the keyboard alone', async ({ page, baseURL }) => {
   await signIn(page, 'Demo account 4')
-  const uid = await trade(baseURL, 3)
+  const uid = await trade(baseURL ?? '', 3)
   const rows = page.locator('[data-row]')
   const ofTrade = page.locator(`[data-row][href^="/orders/${uid}"]`)
   await expect(ofTrade).toHaveCount(2, { timeout: 30_000 })
@@ -153,12 +162,12 @@ test('the inbox is read and marked by the keyboard alone', async ({ page, baseUR
 
 test('inbox and channels are accessible in both themes at 375 and 1280', async ({
   page,
-  baseURL = '',
+  baseURL,
 }) => {
   await signIn(page, 'Demo account 5')
   await clearChannels(page)
   await addWebhook(page)
-  await trade(baseURL, 4)
+  await trade(baseURL ?? '', 4)
   await expect(page.getByRole('region', { name: 'Deliveries', exact: true })).toBeVisible({
     timeout: 30_000,
   })

@@ -1,9 +1,13 @@
 import type { ReactNode } from 'react'
+import { UnreadAlone } from '@/components/notifications/unread-alone'
 import { MarketProvider } from '@/components/tokens/market-provider'
 
 /** Pages about tokens need no wallet. */
 const TokensLayout = ({ children }: { readonly children: ReactNode }) => (
-  <MarketProvider>{children}</MarketProvider>
+  <MarketProvider>
+    <UnreadAlone />
+    {children}
+  </MarketProvider>
 )
 
 export default TokensLayout

@@ -7,7 +7,7 @@ import { toastError } from '@/components/ui/toast'
 import { shortAddress } from '@/components/wallet/short-address'
 import type { SessionView } from '@/lib/client/sign-in'
 import { useShownAccount } from './account-provider'
-import { useSignOut } from './use-sessions'
+import { useSignOut } from './use-sign-in'
 
 /** Which account is shown, the others of this browser, and how to sign out. */
 export const AccountBar = () => {

@@ -5,7 +5,7 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { describeSignInProblem } from '@/lib/client/sign-in-problem'
 import type { Address } from '@/lib/core/address'
-import { useSignIn } from './use-sessions'
+import { useSignIn } from './use-sign-in'
 
 type Props = {
   readonly account: Address

@@ -4,9 +4,9 @@ import { useShownAccount } from '@/components/account/account-provider'
 import { UnreadBadge } from './unread-badge'
 import { useAccountEvents } from './use-account-events'
 
-/** On every page: what is unread, and a toast when something happens to the account. */
+/** On every page that has the wallet: what is unread, and a toast when something happens to the account. */
 export const AccountNews = () => {
-  const { account } = useShownAccount()
+  const { account, session } = useShownAccount()
   useAccountEvents(account)
-  return <UnreadBadge />
+  return <UnreadBadge account={session ? account : undefined} />
 }

@@ -3,7 +3,7 @@
 import { type ReactNode, useState } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
-import type { fetchChannels, SubscriptionView } from '@/lib/client/channels'
+import type { ChannelOffers, SubscriptionView } from '@/lib/client/channels'
 import type { Address } from '@/lib/core/address'
 import { AddBrowser } from './add-browser'
 import { AddMail } from './add-mail'
@@ -14,7 +14,7 @@ import { type ChannelKind, channelTitles } from './channel-face'
 
 type Props = {
   readonly account: Address
-  readonly offers: Awaited<ReturnType<typeof fetchChannels>>
+  readonly offers: ChannelOffers
   readonly subscriptions: readonly SubscriptionView[]
 }
 

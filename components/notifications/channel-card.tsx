@@ -42,7 +42,7 @@ export const ChannelCard = ({ account, subscription }: Props) => {
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Icon aria-hidden="true" className="size-5 shrink-0 text-ink-2" />
-        <h3 className="min-w-0 flex-1 font-medium wrap-anywhere">
+        <h3 className="min-w-40 flex-1 font-medium wrap-anywhere">
           <span className="sr-only">{channelTitles[channel]} </span>
           {label}
         </h3>

@@ -63,12 +63,8 @@ const DeliveryTable = ({ account, rows }: TableProps) => (
     <thead>
       <tr>
         <TableHead>State</TableHead>
-        <TableHead>Notification</TableHead>
-        <TableHead>Channel</TableHead>
+        <TableHead>Notification and channel</TableHead>
         <TableHead>When</TableHead>
-        <TableHead>
-          <span className="sr-only">What can be done</span>
-        </TableHead>
       </tr>
     </thead>
     <tbody>
@@ -77,14 +73,15 @@ const DeliveryTable = ({ account, rows }: TableProps) => (
           <TableCell>
             <Badge tone={faces[row.state].tone}>{faces[row.state].label}</Badge>
           </TableCell>
-          <TableCell className="min-w-60 py-2">{row.notification.message}</TableCell>
-          <TableCell className="py-2 wrap-anywhere">
-            {channelTitles[row.channel]}
+          <TableCell className="min-w-52 py-2 wrap-anywhere">
+            {row.notification.message}
             <br />
-            <span className="text-ink-2">{row.label}</span>
+            <span className="text-ink-2">
+              {channelTitles[row.channel]} {row.label}
+            </span>
           </TableCell>
-          <TableCell className="numeric min-w-40 py-2">{timesOf(row)}</TableCell>
-          <TableCell>
+          <TableCell className="numeric min-w-44 py-2">
+            <p>{timesOf(row)}</p>
             {row.state === 'dead' ? <RetryButton account={account} row={row} /> : null}
           </TableCell>
         </tr>

@@ -72,7 +72,7 @@ const FilterPanel = ({ filter, onFilter }: Omit<Props, 'knowsRead'>) => {
   ]
   return (
     <div className="grid gap-4">
-      <fieldset className="grid">
+      <fieldset className="grid grid-cols-2 gap-x-3">
         <legend className="text-small font-medium">Only these types</legend>
         {notificationTypes.map((type) => (
           <Checkbox

@@ -1,15 +1,14 @@
 'use client'
 
-import { useShownAccount } from '@/components/account/account-provider'
 import { FillShellSlot } from '@/components/ui/shell/shell-slot'
+import type { Address } from '@/lib/core/address'
 import { badgeText, countText } from './count-text'
 import { useUnread } from './use-inbox'
 import { useTitleCount } from './use-title-count'
 
-/** What is unread, beside "Inbox" in the navigation and in the page title. */
-export const UnreadBadge = () => {
-  const { account, session } = useShownAccount()
-  const count = useUnread(session ? account : undefined)
+/** What a signed-in account has not read, beside "Inbox" in the navigation and in the page title. */
+export const UnreadBadge = ({ account }: { readonly account: Address | undefined }) => {
+  const count = useUnread(account)
   useTitleCount(count)
   if (!count || count.unread === 0) return null
   return (

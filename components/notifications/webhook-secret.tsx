@@ -3,8 +3,9 @@ import { Alert } from '@/components/ui/alert'
 
 const verification = `import { Webhook } from 'standardwebhooks'
 
-// body: the request's text as it came, before it is parsed
-const message = new Webhook(secret).verify(body, headers)`
+// body: the text as it came, not parsed
+const webhook = new Webhook(secret)
+const message = webhook.verify(body, headers)`
 
 /** A secret, which is told once, and how messages are verified with it. */
 export const WebhookSecret = ({ secret }: { readonly secret: string }) => (

@@ -22,7 +22,7 @@ export const PopoverContent = ({ label, align = 'end', children }: Props) => (
       align={align}
       sideOffset={8}
       collisionPadding={12}
-      className="z-50 w-80 max-w-[calc(100vw-1.5rem)] animate-pop rounded-btn border border-line bg-raised p-4 shadow-pop"
+      className="z-50 max-h-(--radix-popover-content-available-height) w-80 max-w-[calc(100vw-1.5rem)] animate-pop overflow-y-auto rounded-btn border border-line bg-raised p-4 shadow-pop"
     >
       {children}
     </Primitive.Content>

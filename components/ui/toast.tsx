@@ -23,10 +23,11 @@ export const Toaster = () => (
       classNames: {
         toast:
           'flex w-full items-start gap-3 rounded-btn border border-line bg-raised p-4 pr-11 font-sans text-small text-ink shadow-pop tab:w-(--width)',
+        content: 'min-w-0 flex-1',
         title: 'font-semibold',
         description: 'text-ink-2',
         actionButton:
-          'ml-auto min-h-8 rounded-full px-3 font-medium text-primary hover:bg-primary-soft',
+          'ml-auto min-h-8 shrink-0 rounded-full px-3 whitespace-nowrap font-medium text-primary hover:bg-primary-soft',
         closeButton:
           'absolute top-2.5 right-2 grid size-8 place-items-center rounded-full text-ink-2 hover:bg-sunken',
       },

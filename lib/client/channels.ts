@@ -1,8 +1,8 @@
 import type { Address } from '@/lib/core/address'
 import { type AnswerOf, type BodyOf, type CallOptions, call } from './call'
 
-/** A channel as the service offers it, and what a browser needs to add one. */
-export type ChannelOffer = AnswerOf<'readChannels'>['channels'][number]
+/** The channels that the service offers, and what a browser needs to add one. */
+export type ChannelOffers = AnswerOf<'readChannels'>
 /** Where an account has its notifications sent. */
 export type SubscriptionView = AnswerOf<'listAccountSubscriptions'>['subscriptions'][number]
 /** What was sent to a channel, waits or was given up. */
@@ -34,7 +34,7 @@ const read = { fresh: true, tries: 2 } as const
 const once = { tries: 1 } as const
 
 /** Which channels the service offers, and how many an account may have. */
-export function fetchChannels(account: Address, options: Options = {}) {
+export function fetchChannels(account: Address, options: Options = {}): Promise<ChannelOffers> {
   return call('readChannels', { query: { account } }, { ...options, ...read })
 }
 

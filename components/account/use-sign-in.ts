@@ -1,0 +1,37 @@
+'use client'
+
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useConfig } from 'wagmi'
+import { useSettings } from '@/components/app/settings'
+import { endSession, type SessionView, signOut } from '@/lib/client/sign-in'
+import { signInWallet } from '@/lib/client/wallet/wallet-sign-in'
+import { type Address, toAddress } from '@/lib/core/address'
+import { refreshSessions, sessionsKey } from './use-sessions'
+
+/** Signs the connected account in, by a signature of its wallet. */
+export function useSignIn() {
+  const config = useConfig()
+  const { network } = useSettings()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (account: Address) => signInWallet(config, { account, chainId: network.chainId }),
+    onSuccess: (sessions) => queries.setQueryData(sessionsKey, sessions),
+  })
+}
+
+/** Signs one account of this browser out, or all of them; what was read for them is forgotten. */
+export function useSignOut() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async (sessions: readonly SessionView[]) => {
+      const all = queries.getQueryData<readonly SessionView[]>(sessionsKey) ?? []
+      if (sessions.length >= all.length) await signOut({ tries: 2 })
+      else for (const { id, account } of sessions) await endSession(toAddress(account), { id })
+      return sessions
+    },
+    onSuccess: (sessions) => {
+      for (const { account } of sessions) queries.removeQueries({ queryKey: ['own', account] })
+    },
+    onSettled: () => refreshSessions(queries),
+  })
+}
