@@ -111,6 +111,17 @@ describe('an account', () => {
   })
 })
 
+test('an account that signs in in a twenty-first browser is signed out in the first', async () => {
+  const [one, browsers] = [generatePrivateKey(), Array.from({ length: 21 }, open)]
+  for (const browser of browsers) await browser.signIn(one)
+  const [first, second] = await Promise.all(
+    browsers.slice(0, 2).map((browser) => fetchSessions(browser.options)),
+  )
+  expect([first, second]).toMatchObject([[], [{}]])
+  const address = toAddress(privateKeyToAccount(one).address)
+  expect(await fetchAccountSessions(address, browsers[20]!.options)).toHaveLength(20)
+})
+
 describe('signing out', () => {
   test('ends every session of the browser, also for who has its cookie', async () => {
     const browser = open()

@@ -5,7 +5,7 @@ import { type Browser, listBrowserSessions } from './browser'
 import { cookieNames, writeCookie } from './cookie'
 import { sessionSeconds } from './session'
 import { sealClaims } from './session-claims'
-import { listSessionsOf, revokeSessions } from './session-store'
+import { revokeSession } from './session-store'
 
 type Ending = { readonly id: string; readonly account: Address; readonly browser: Browser }
 
@@ -17,11 +17,9 @@ type Ending = { readonly id: string; readonly account: Address; readonly browser
  */
 export async function endSession(ctx: Context, { id, account, browser }: Ending): Promise<string> {
   const now = ctx.now()
-  const known = await listSessionsOf(ctx.db, { account, now })
-  if (!known.some((session) => session.id === id)) {
+  if (!(await revokeSession(ctx.db, { id, account, now }))) {
     throw new ServiceError('NotFound', 'the account has no such session')
   }
-  await revokeSessions(ctx.db, { ids: [id], now })
   const { origin } = browser
   const left = (await listBrowserSessions(ctx, browser)).map((session) => session.id)
   const name = cookieNames(origin).session

@@ -1,7 +1,7 @@
 import type { Address } from '@/lib/core/address'
 import type { Transaction } from '@/lib/db/database'
 import type { Session as SessionRow } from '@/prisma/generated/client'
-import { type Session, sessionSeconds } from './session'
+import { mostSessions, type Session, sessionSeconds } from './session'
 
 /** Opens a session of an account; `now` in Unix milliseconds. */
 export async function insertSession(
@@ -21,7 +21,7 @@ export async function listLiveSessions(
   return list(db, { id: { in: [...ids] }, ...live(now) })
 }
 
-/** Every session of an account that is neither over nor revoked, newest first; `now` in Unix milliseconds. */
+/** The sessions of an account that are neither over nor revoked, the newest twenty; `now` in Unix milliseconds. */
 export function listSessionsOf(
   db: Transaction,
   { account, now }: { readonly account: Address; readonly now: number },
@@ -41,6 +41,28 @@ export async function revokeSessions(
   return count
 }
 
+/** Revokes a session of an account; false: it has none of this id that is live. `now` in Unix milliseconds. */
+export async function revokeSession(
+  db: Transaction,
+  { id, account, now }: { readonly id: string; readonly account: Address; readonly now: number },
+): Promise<boolean> {
+  const data = { revokedAt: new Date(now) }
+  const { count } = await db.session.updateMany({ where: { id, account, ...live(now) }, data })
+  return count > 0
+}
+
+/** Revokes what an account has besides its newest twenty live sessions; `now` in Unix milliseconds. */
+export async function revokeOldestSessions(
+  db: Transaction,
+  { account, now }: { readonly account: Address; readonly now: number },
+): Promise<void> {
+  const kept = await list(db, { account, ...live(now) })
+  await db.session.updateMany({
+    where: { account, ...live(now), id: { notIn: kept.map(({ id }) => id) } },
+    data: { revokedAt: new Date(now) },
+  })
+}
+
 /** Removes sessions that ended before `before` (Unix milliseconds), and tells how many. */
 export async function deleteEndedSessions(db: Transaction, before: number): Promise<number> {
   const end = { lt: new Date(before) }
@@ -58,6 +80,7 @@ async function list(db: Transaction, where: Where): Promise<Session[]> {
   const rows = await db.session.findMany({
     where: where ?? {},
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    take: mostSessions,
   })
   return rows.map(toSession)
 }

@@ -7,6 +7,9 @@ export const sessionSeconds = 7 * daySeconds
 /** Accounts that may be signed in in one browser at once. */
 export const mostAccounts = 5
 
+/** Live sessions of one account, in all browsers; the oldest give way. */
+export const mostSessions = 20
+
 /** An account that has signed in, in one browser; times in Unix milliseconds. */
 export type Session = {
   readonly id: string

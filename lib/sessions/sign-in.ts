@@ -7,7 +7,7 @@ import { type Browser, listBrowserSessions } from './browser'
 import { findBrowserSecret, hashBrowserSecret } from './browser-secret'
 import { type BoundNonce, hasNonce, takeNonce } from './nonce-store'
 import { mostAccounts, type Session } from './session'
-import { insertSession, revokeSessions } from './session-store'
+import { insertSession, revokeOldestSessions, revokeSessions } from './session-store'
 import { findSignInFault, parseSignInMessage, type SignInMessage } from './sign-in-message'
 
 /** A signed message, and the browser that it came from. */
@@ -21,7 +21,7 @@ export type SignedMessage = {
 /**
  * Signs an account in, by a message that it has signed (EIP-4361; a key's signature, or ERC-1271 on the message's
  * chain), and gives the sessions of the browser, newest first. The session is a new one, also where the account has
- * signed in before: that one is revoked. The nonce is used up in the transaction that opens the session.
+ * signed in before: that one is revoked, and what the account has besides its newest twenty. The nonce is used up in the transaction that opens the session.
  *
  * @throws {ServiceError} Unauthorized when the message or signature proves nothing here and now, Conflict when too
  *   many accounts have signed in in this browser, InternalServerError when the chain does not answer.
@@ -76,7 +76,9 @@ function openSession(ctx: Context, { account, bound, before }: Opening): Promise
   return inTransaction(ctx.db, async (tx) => {
     if (!(await takeNonce(tx, bound, now))) throw nonceRefused()
     await revokeSessions(tx, { ids: before.map(({ id }) => id), now })
-    return insertSession(tx, { account, now })
+    const session = await insertSession(tx, { account, now })
+    await revokeOldestSessions(tx, { account, now })
+    return session
   })
 }
 
