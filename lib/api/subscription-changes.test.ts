@@ -87,7 +87,7 @@ describe('a test', () => {
     expect(desk.receiver.heard).toHaveLength(1)
   })
 
-  test('that fails says how, and nothing of what was answered', async () => {
+  test('that fails tells the status, and nothing of what was answered', async () => {
     const { ask } = await desk.signIn()
     const { subscription } = await add(ask)
     desk.receiver.answer = (response) =>
@@ -96,9 +96,16 @@ describe('a test', () => {
     expect(body).toEqual({
       sent: false,
       status: 302,
-      error: 'answered 302, and redirects are not followed',
+      error: 'answered 302',
     })
     expect(desk.receiver.heard).toHaveLength(1)
+    desk.ctx.clock.advance(10_000)
+    desk.receiver.answer = (response) => response.destroy()
+    expect((await ask('POST', `/subscriptions/${subscription.id}/test`)).body).toEqual({
+      sent: false,
+      status: null,
+      error: 'did not answer',
+    })
     expect(await list(ask)).toMatchObject([{ state: 'on' }])
   })
 

@@ -124,7 +124,7 @@ export const testSubscription = defineAccountEndpoint({
       given,
       ...ofExample,
       varies: true,
-      response: { sent: false, status: null, error: 'the connection was refused' },
+      response: { sent: false, status: null, error: 'did not answer' },
     },
     ...refusals,
   ],

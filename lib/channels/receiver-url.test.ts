@@ -7,7 +7,7 @@ const parse = (text: string) => parseReceiverUrl(hosts, text).href
 describe('an address to post to', () => {
   test.each([
     ['https://receiver.example', 'https://receiver.example/'],
-    ['https://RECEIVER.example:8443/a?b=c#d', 'https://receiver.example:8443/a?b=c'],
+    ['https://RECEIVER.example/a?b=c#d', 'https://receiver.example/a?b=c'],
     ['https://receiver.example:443/', 'https://receiver.example/'],
     ['https://münchen.example/', 'https://xn--mnchen-3ya.example/'],
     ['http://localhost:8080/hook', 'http://localhost:8080/hook'],
@@ -38,6 +38,14 @@ describe('an address to post to', () => {
       expect(() => parse(text)).toThrow('url must not hold a name or password')
     },
   )
+
+  test.each([
+    'https://receiver.example:8443/',
+    'https://receiver.example:22/',
+    'https://inside:80/',
+  ])('%s is refused: its port is not that of https', (text) => {
+    expect(() => parse(text)).toThrow('url must have no port but 443')
+  })
 
   test('is refused when it is too long', () => {
     expect(() => parse(`https://receiver.example/${'a'.repeat(2_000)}`)).toThrow('2000 characters')

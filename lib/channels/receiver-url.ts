@@ -12,7 +12,8 @@ export function isPrivateReceiver({ privateWebhookHosts }: Hosts, url: URL): boo
 }
 
 /**
- * Reads an address that messages are to be posted to: https, or http too for the hosts of WEBHOOK_PRIVATE_HOSTS.
+ * Reads an address that messages are to be posted to: https at its own port (443), so that nobody has us try the ports
+ * of a host; for the hosts of WEBHOOK_PRIVATE_HOSTS http too, and the port that is named there.
  *
  * @throws {ServiceError} BadRequest saying what to change.
  */
@@ -24,6 +25,7 @@ export function parseReceiverUrl(hosts: Hosts, text: string): URL {
   if (url.protocol === 'http:' && !isPrivateReceiver(hosts, url)) {
     throw refuse('must be an https address')
   }
+  if (url.port !== '' && !isPrivateReceiver(hosts, url)) throw refuse('must have no port but 443')
   if (url.username || url.password) throw refuse('must not hold a name or password')
   // No receiver ever sees it.
   url.hash = ''
