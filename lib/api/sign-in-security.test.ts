@@ -211,6 +211,78 @@ describe('an outage', () => {
   })
 })
 
+describe('a smart wallet that has a contract on another network', () => {
+  let code = '0x'
+  let other = ''
+  let isAccepting = false
+  beforeAll(async () => {
+    const node = createServer(async (request, response) => {
+      let body = ''
+      for await (const chunk of request) body += chunk
+      const { id, method } = JSON.parse(body) as { id: number; method: string }
+      const verdict = isAccepting ? `0x1626ba7e${'00'.repeat(28)}` : '0x'
+      const result = method === 'eth_getCode' ? code : verdict
+      response.setHeader('content-type', 'application/json')
+      response.end(JSON.stringify({ jsonrpc: '2.0', id, result }))
+    })
+    node.listen(0, '127.0.0.1')
+    await once(node, 'listening')
+    closing.push(() => node.close())
+    other = `http://127.0.0.1:${(node.address() as AddressInfo).port}`
+  })
+
+  /** Signs a Safe of mainnet in at a service that has another network too. */
+  const signInSafe = async (otherUrl: string) => {
+    const { rpcUrl, fixtures } = desk.network
+    const { safeWallet, safeOwnerKey } = fixtures!
+    const rpcUrls = new Map([
+      [1, rpcUrl],
+      [100, otherUrl],
+    ])
+    const environment = { ...unlimited, ...secret }
+    const ctx = createTestContext({ db: desk.ctx.db, rpcUrls, environment })
+    const { server, url } = await listen(ctx, { endpoints, checkResponses: true })
+    closing.push(() => server.close())
+    const browser = openTestBrowser(url)
+    const sign = (message: string) =>
+      signDigestAsSafe(hashMessage(message), { safe: safeWallet, ownerKey: safeOwnerKey })
+    const request = { account: safeWallet, chainId: 1, origin: browser.origin, sign }
+    return signIn(request, { ...browser.options, tries: 1 })
+  }
+
+  test.each([
+    ['that takes the signature, signs in', '0xfe', true],
+    ['that has no code yet, signs in', '0x', false],
+  ])('%s', async (_, has, accepts) => {
+    code = has
+    isAccepting = accepts
+    expect(await signInSafe(other)).toHaveLength(1)
+  })
+
+  test('that may be somebody else’s, is refused', async () => {
+    code = '0xfe'
+    isAccepting = false
+    const told = { status: 401, message: expect.stringContaining('on chain 100') }
+    await expect(signInSafe(other)).rejects.toMatchObject(told)
+  })
+
+  test('that does not answer, is refused for now', async () => {
+    await expect(signInSafe('http://127.0.0.1:9')).rejects.toMatchObject({ status: 500 })
+  })
+
+  test('signs in by its key wherever that is', async () => {
+    const environment = { ...unlimited, ...secret }
+    const rpcUrls = new Map([
+      [1, desk.network.rpcUrl],
+      [100, 'http://127.0.0.1:9'],
+    ])
+    const ctx = createTestContext({ db: desk.ctx.db, rpcUrls, environment })
+    const { server, url } = await listen(ctx, { endpoints })
+    closing.push(() => server.close())
+    expect(await openTestBrowser(url).signIn(key)).toHaveLength(1)
+  })
+})
+
 test('signing in counts as a write', async () => {
   const browser = openTestBrowser(await serve({ ...secret, WRITES_PER_SECOND: '3' }))
   const answers = await Promise.all(

@@ -31,13 +31,23 @@ export async function findAccountSignature(
 ): Promise<Hex | undefined> {
   const signature = parseHex(text)
   if (!signature || !isAcceptable(signature)) return undefined
-  const canonical = canonicalSignature(signature)
-  if (canonical) {
-    const signer = await recoverSigner(digest, { scheme: 'eip712', signature: canonical })
-    if (signer === account) return canonical
-  }
+  const own = await findKeySignature({ account, digest, signature })
+  if (own) return own
   const question = { chainId, owner: account, digest, signature }
   return (await isTakenByWallet(ctx, question)) ? signature : undefined
+}
+
+/** The signature as it is kept, when it is one by the account's own key, which holds on every network; else undefined. */
+export async function findKeySignature({
+  account,
+  digest,
+  signature: text,
+}: Omit<SignedDigest, 'chainId'>): Promise<Hex | undefined> {
+  const signature = parseHex(text)
+  const canonical = signature ? canonicalSignature(signature) : undefined
+  if (!canonical) return undefined
+  const signer = await recoverSigner(digest, { scheme: 'eip712', signature: canonical })
+  return signer === account ? canonical : undefined
 }
 
 function isAcceptable(signature: Hex): boolean {

@@ -1,10 +1,9 @@
-import { hashMessage } from 'viem'
 import type { Context } from '@/lib/context'
 import { ServiceError } from '@/lib/core/errors'
 import { inTransaction } from '@/lib/db/database'
-import { findAccountSignature } from '@/lib/orders/account-signature'
 import { type Browser, listBrowserSessions } from './browser'
 import { findBrowserSecret, hashBrowserSecret } from './browser-secret'
+import { checkSignature, refused } from './check-signature'
 import { type BoundNonce, hasNonce, takeNonce } from './nonce-store'
 import { mostAccounts, type Session } from './session'
 import { insertSession, revokeOldestSessions, revokeSessions } from './session-store'
@@ -20,7 +19,7 @@ export type SignedMessage = {
 
 /**
  * Signs an account in, by a message that it has signed (EIP-4361; a key's signature, or ERC-1271 on the message's
- * chain), and gives the sessions of the browser, newest first. The session is a new one, also where the account has
+ * chain and wherever else the account is a contract), and gives the sessions of the browser, newest first. The session is a new one, also where the account has
  * signed in before: that one is revoked, and what the account has besides its newest twenty. The nonce is used up in the transaction that opens the session.
  *
  * @throws {ServiceError} Unauthorized when the message or signature proves nothing here and now, Conflict when too
@@ -39,7 +38,8 @@ export async function signIn(ctx: Context, signed: SignedMessage): Promise<Sessi
     const told = `${mostAccounts} accounts have signed in in this browser: sign out of one first`
     throw new ServiceError('Conflict', told)
   }
-  await checkSignature(ctx, { ...signed, signer: message })
+  const { message: text, signature } = signed
+  await checkSignature(ctx, { message: text, signature, signer: message })
   const before = known.filter((session) => session.account === account)
   return [await openSession(ctx, { account, bound, before }), ...others]
 }
@@ -51,18 +51,6 @@ function readMessage(ctx: Context, { message: text, browser }: SignedMessage): S
   const fault = findSignInFault(message, { origin: browser.origin, chainIds, now: ctx.now() })
   if (fault) throw refused(fault)
   return message
-}
-
-type Signing = SignedMessage & { readonly signer: SignInMessage }
-
-async function checkSignature(
-  ctx: Context,
-  { message, signature, signer }: Signing,
-): Promise<void> {
-  const { address: account, chainId } = signer
-  const digest = hashMessage(message)
-  if (await findAccountSignature(ctx, { chainId, account, digest, signature })) return
-  throw refused(`the signature is not one of this message by ${account}`)
 }
 
 type Opening = {
@@ -84,8 +72,4 @@ function openSession(ctx: Context, { account, bound, before }: Opening): Promise
 
 function nonceRefused(): ServiceError {
   return refused('the nonce is not one of this browser, expired or used before: ask for another')
-}
-
-function refused(reason: string): ServiceError {
-  return new ServiceError('Unauthorized', reason)
 }
