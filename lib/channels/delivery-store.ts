@@ -1,12 +1,12 @@
 import type { Transaction } from '@/lib/db/database'
-import { addDeliveryJobs } from '@/lib/notifications/delivery-job-store'
+import { addDeliveryJobs, takenBack } from '@/lib/notifications/delivery-job-store'
 
 /** What came of a wish to send a dead delivery again. */
 export type Revival = 'revived' | 'not-dead' | 'stopped'
 
 /**
- * Makes a dead delivery due again with all its attempts; nothing changes when it is not dead, or when its receiver was
- * given up and not taken up again.
+ * Makes a dead delivery due again with all its attempts; nothing changes when it is not dead, when its receiver was
+ * given up and not taken up again, or when its notification was taken back.
  */
 export async function reviveDelivery(
   tx: Transaction,
@@ -14,9 +14,13 @@ export async function reviveDelivery(
 ): Promise<Revival> {
   const row = await tx.delivery.findUnique({
     where: { id, state: 'dead' },
-    select: { subscriptionId: true, subscription: { select: { stoppedAt: true } } },
+    select: {
+      subscriptionId: true,
+      lastError: true,
+      subscription: { select: { stoppedAt: true } },
+    },
   })
-  if (!row) return 'not-dead'
+  if (!row || row.lastError === takenBack) return 'not-dead'
   if (row.subscription.stoppedAt) return 'stopped'
   const { count } = await tx.delivery.updateMany({
     where: { id, state: 'dead' },

@@ -18,6 +18,8 @@ export async function createDeliveries(tx: Transaction, ids: readonly string[]):
         AND s.enabled AND s.confirmed AND s.stopped_at IS NULL
       WHERE n.id = ANY(${[...ids]}::text[])
       ORDER BY n.sequence, s.id
+      -- One that is being removed is waited for and left out; its foreign key would end the fact's transaction.
+      FOR KEY SHARE OF s
       ON CONFLICT DO NOTHING
       RETURNING subscription_id
     ), jobs AS (
@@ -29,6 +31,18 @@ export async function createDeliveries(tx: Transaction, ids: readonly string[]):
       HAVING count(*) > 0
     )
     SELECT count(*) FROM jobs, LATERAL graphile_worker.add_jobs(specs, true)`
+}
+
+/** Why a delivery is not sent whose notification was taken back. */
+export const takenBack = 'not sent, it was taken back before'
+
+/** Closes what still waits of these notifications, tried or not: only what takes them back is sent then. */
+export async function closeDeliveries(tx: Transaction, ids: readonly string[]): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE deliveries SET state = 'dead', last_error = ${takenBack}
+    WHERE id IN (
+      SELECT id FROM deliveries WHERE notification_id = ANY(${[...ids]}::text[]) AND state = 'waiting'
+      ORDER BY id FOR UPDATE)`
 }
 
 /** Has what waits for these subscriptions sent as far as it is due. */

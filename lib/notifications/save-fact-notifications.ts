@@ -1,4 +1,5 @@
 import type { Transaction } from '@/lib/db/database'
+import { closeDeliveries } from './delivery-job-store'
 import {
   correctionId,
   correctionOf,
@@ -27,11 +28,19 @@ export async function saveFactNotifications(
   await saveNotifications(tx, untold)
 }
 
-/** Takes back what was told under these ids; those that were never told, or corrected, are passed over. */
+/**
+ * Takes back what was told under these ids, and sends it to nobody who has not got it yet; those that were never told,
+ * or corrected, are passed over.
+ */
 export async function saveCorrections(tx: Transaction, ids: readonly string[]): Promise<void> {
   const newest = await findNewest(tx, ids)
   const standing = [...newest.values()].flatMap(({ told }) => (told ? [told] : []))
+  if (standing.length === 0) return
   await saveNotifications(tx, standing.map(correctionOf))
+  await closeDeliveries(
+    tx,
+    standing.map(({ id }) => id),
+  )
 }
 
 /** The occurrence of a fact that is told last or is to be told next. */

@@ -9,7 +9,8 @@ import type { CrashPoint } from '@/lib/core/crash-point'
 import { inTransaction } from '@/lib/db/database'
 import { migrate } from '@/lib/db/migrate'
 import { type EmbeddedPostgres, startPostgres } from '@/lib/devnet/embedded-postgres'
-import type { NewNotification } from '@/lib/notifications/notification'
+import { takenBack } from '@/lib/notifications/delivery-job-store'
+import type { NewNotification, NotificationMetadata } from '@/lib/notifications/notification'
 import { saveCorrections, saveFactNotifications } from '@/lib/notifications/save-fact-notifications'
 import {
   accountOf,
@@ -137,14 +138,22 @@ test('a random history with kills and reorganisations: each event, account and c
   }
   isDown = false
   startWorker()
-  await until(() => isAllSent())
+  await until(async () => (await desk.ctx.db.delivery.count({ where: { state: 'waiting' } })) === 0)
   const told = await desk.ctx.db.notification.findMany({ orderBy: { sequence: 'asc' } })
   expect(told.length).toBeGreaterThan(30)
-  const rows = await desk.ctx.db.delivery.findMany({ where: { state: 'sent' } })
-  expect(rows).toHaveLength(told.length * 2)
+  expect(await desk.ctx.db.delivery.count()).toBe(told.length * 2)
+  const takenBackIds = told.map(({ metadata }) => (metadata as NotificationMetadata).correctsId)
+  const closed = await desk.ctx.db.delivery.findMany({ where: { state: 'dead' } })
+  for (const { notificationId, lastError } of closed) {
+    expect(takenBackIds).toContain(notificationId)
+    expect(lastError).toBe(takenBack)
+  }
   for (const path of paths) {
     const own = told.filter(({ account }) => path.startsWith(`/${account}`)).map(({ id }) => id)
-    expect(firsts(desk.receivers.idsAt(path))).toEqual(own)
+    const heard = firsts(desk.receivers.idsAt(path))
+    expect(heard).toEqual(own.filter((id) => heard.includes(id)))
+    const unheard = own.filter((id) => !heard.includes(id))
+    expect(takenBackIds).toEqual(expect.arrayContaining(unheard))
   }
 }, 120_000)
 
