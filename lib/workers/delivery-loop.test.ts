@@ -143,7 +143,7 @@ test('receivers that take all but slowly leave places for the others', async () 
   }
   startDeliveries({ DELIVERIES_AT_ONCE: '4' })
   for (const one of slow) await one.say('a')
-  await until(async () => (await states())['sent'] === 4 && (await jobs()).length === 0)
+  await until(async () => (await states()).sent === 4 && (await jobs()).length === 0)
   isStuck = true
   for (const one of slow) await one.say('b')
   await until(() => release.length === 2)

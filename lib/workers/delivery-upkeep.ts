@@ -1,6 +1,7 @@
 import { takeCounts } from '@/lib/channels/delivery-counts'
 import {
   addLostDeliveryJobs,
+  closeStoppedDeliveries,
   countBacklog,
   freeJobsOf,
   listJobHolders,
@@ -46,6 +47,7 @@ const repairLoop: Loop = {
   run: async (ctx) => {
     const count = await addLostDeliveryJobs(ctx.db)
     if (count > 0) ctx.log.warn({ count }, 'deliveries had lost their jobs')
+    await closeStoppedDeliveries(ctx.db)
     return 'done'
   },
 }

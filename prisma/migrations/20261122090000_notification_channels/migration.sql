@@ -94,9 +94,6 @@ CREATE INDEX "deliveries_waiting_idx" ON "deliveries"("subscription_id", "due_at
 -- The same as a turn takes it: what failed before comes behind the rest.
 CREATE INDEX "deliveries_turn_idx" ON "deliveries"("subscription_id", ("attempts" > 0), "id") WHERE "state" = 'waiting';
 
--- What is late, of all receivers.
-CREATE INDEX "deliveries_late_idx" ON "deliveries"("due_at") WHERE "state" = 'waiting';
-
 -- What was given up, newest first.
 CREATE INDEX "deliveries_dead_idx" ON "deliveries"("id" DESC) WHERE "state" = 'dead';
 CREATE INDEX "deliveries_dead_of_subscription_idx" ON "deliveries"("subscription_id", "id" DESC) WHERE "state" = 'dead';
