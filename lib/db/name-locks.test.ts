@@ -24,6 +24,16 @@ test('a name is held by one at a time, this process or another, until it is give
   await theirs.end()
 })
 
+test('a question that fails ends the session, and all names are free', async () => {
+  const [ours, theirs] = [await openNameLocks(database.url), await openNameLocks(database.url)]
+  expect(await ours.take('kept')).toBe(true)
+  await expect(ours.take('no text \0')).rejects.toThrow()
+  expect(ours.lost.aborted).toBe(true)
+  await ours.end()
+  expect(await theirs.take('kept')).toBe(true)
+  await theirs.end()
+})
+
 test('a session that the server ends is lost, and takes nothing more', async () => {
   const locks = await openNameLocks(database.url)
   expect(await locks.take('name')).toBe(true)

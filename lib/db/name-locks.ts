@@ -18,23 +18,32 @@ const most = 1_000
 /**
  * Opens locks by name, without a limit of time: a process that is killed gives them back with its session.
  *
+ * A question that fails ends the session: whether the server holds the names is not known then.
+ *
  * @throws when the database does not answer.
  */
 export async function openNameLocks(url: string): Promise<NameLocks> {
   const { query, lost, end } = await openSession(url)
+  const failed = new AbortController()
+  const orEnd = <T>(answer: Promise<T>): Promise<T> =>
+    answer.catch((error) => {
+      failed.abort()
+      void end()
+      throw error
+    })
   const held = new Set<string>()
   const asking = { concurrency: 1, size: most } as const
   const lock = createBatch<string, true>({
     ...asking,
     load: async (names) => {
-      const { rows } = await query<{ name: string }>({ ...lockAll, values: [names] })
+      const { rows } = await orEnd(query<{ name: string }>({ ...lockAll, values: [names] }))
       return new Map(rows.map(({ name }) => [name, true]))
     },
   })
   const unlock = createBatch<string, true>({
     ...asking,
     load: async (names) => {
-      await query({ ...unlockAll, values: [names] })
+      await orEnd(query({ ...unlockAll, values: [names] }))
       return new Map()
     },
   })
@@ -52,7 +61,7 @@ export async function openNameLocks(url: string): Promise<NameLocks> {
   const release = async (name: string) => {
     await unlock(name).finally(() => held.delete(name))
   }
-  return { take, release, lost, end }
+  return { take, release, lost: AbortSignal.any([lost, failed.signal]), end }
 }
 
 const lockAll = {
