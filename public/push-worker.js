@@ -54,10 +54,15 @@ const renew = async ({ oldSubscription, newSubscription }) => {
   if (!oldSubscription) return
   const renewed =
     newSubscription ?? (await self.registration.pushManager.subscribe(oldSubscription.options))
+  const old = targetOf(oldSubscription)
   await fetch('/api/account/push-renewal', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ oldEndpoint: oldSubscription.endpoint, target: targetOf(renewed) }),
+    body: JSON.stringify({
+      oldEndpoint: old.endpoint,
+      oldAuth: old.keys.auth,
+      target: targetOf(renewed),
+    }),
   })
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { renewPush } from '@/lib/channels/renew-push'
 import { defineEndpoint } from './endpoint'
-import { pushKeys } from './push-fields'
+import { pushAuth, pushKeys } from './push-fields'
 import { messageRefusal } from './refusal-example'
 import { ofChannels } from './subscription-fields'
 
@@ -10,6 +10,7 @@ const endpoint = z
   .max(2_000, 'must have 2000 characters at most')
   .describe('Endpoint of the push manager’s subscription')
 const exampleEndpoint = 'https://push.example.org/gAAAAABk'
+const exampleAuth = `B${'A'.repeat(21)}`
 const exampleTarget = {
   endpoint: exampleEndpoint,
   keys: { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) },
@@ -23,10 +24,11 @@ export const renewPushSubscription = defineEndpoint({
   method: 'POST',
   path: '/api/account/push-renewal',
   summary:
-    'Push to the endpoint that a browser has instead of another; knowing that one is leave enough',
+    'Push to the endpoint that a browser has instead of another; by the secret that came with that one',
   body: z
     .object({
       oldEndpoint: endpoint.describe('The endpoint before it'),
+      oldAuth: pushAuth.describe('The authentication secret that the browser had with that'),
       target: z.object({ endpoint, keys: pushKeys }).describe('The one that the browser has now'),
     })
     .meta({ id: 'PushRenewal' }),
@@ -35,7 +37,7 @@ export const renewPushSubscription = defineEndpoint({
   examples: [
     {
       summary: 'An endpoint that no account has',
-      body: { oldEndpoint: `${exampleEndpoint}0`, target: exampleTarget },
+      body: { oldEndpoint: `${exampleEndpoint}0`, oldAuth: exampleAuth, target: exampleTarget },
       response: { renewed: 0 },
     },
     messageRefusal({
@@ -43,6 +45,7 @@ export const renewPushSubscription = defineEndpoint({
       summary: 'Keys of another length',
       body: {
         oldEndpoint: `${exampleEndpoint}0`,
+        oldAuth: exampleAuth,
         target: { ...exampleTarget, keys: { ...exampleTarget.keys, auth: 'AAAA' } },
       },
       description: 'target.keys.auth must have 16 bytes',

@@ -36,8 +36,8 @@ const subscribe = (number: number, name: string) =>
       isConfirmed: true,
     }),
   )
-const renew = (from: string, to: string, by = ctx) =>
-  renewPush(by, { oldEndpoint: targetOf(from).endpoint, target: targetOf(to) })
+const renew = (from: string, to: string, by = ctx, oldAuth = from) =>
+  renewPush(by, { oldEndpoint: targetOf(from).endpoint, oldAuth, target: targetOf(to) })
 const endpointsOf = async (number: number) => {
   const rows = await ctx.db.subscription.findMany({ where: { account: accountOf(number) } })
   const names = rows.map(({ target }) => {
@@ -72,6 +72,12 @@ test('an account that was told of the new endpoint already has it once', async (
   expect(await endpointsOf(4)).toEqual(['e'])
 })
 
+test('who knows an endpoint and not the secret of its browser changes nothing', async () => {
+  await subscribe(7, 'kkkk')
+  for (const auth of ['llll', 'kkk', '']) expect(await renew('kkkk', 'mmmm', ctx, auth)).toBe(0)
+  expect(await endpointsOf(7)).toEqual(['kkkk'])
+})
+
 test('one that was kept under a key before this one is found', async () => {
   await subscribe(5, 'f')
   expect(await renew('f', 'g', contextOf(`${'cd'.repeat(32)},${encryptionKey}`))).toBe(1)
@@ -86,11 +92,17 @@ test('who knows no endpoint of ours has us look for no host', async () => {
   }
   const by = { ...ctx, resolveHost }
   const target = { ...targetOf('x'), endpoint: 'https://inside.example/x' }
-  expect(await renewPush(by, { oldEndpoint: 'https://unknown.example/', target })).toBe(0)
+  expect(
+    await renewPush(by, { oldEndpoint: 'https://unknown.example/', oldAuth: 'x', target }),
+  ).toBe(0)
   expect(asked).toEqual([])
-  await subscribe(6, 'h')
-  const oldEndpoint = targetOf('h').endpoint
+  await subscribe(6, 'hhhh')
+  const oldEndpoint = targetOf('hhhh').endpoint
+  expect(await renewPush(by, { oldEndpoint, oldAuth: 'iiii', target })).toBe(0)
+  expect(asked).toEqual([])
   const refused = { code: 'BadRequest' }
-  await expect(renewPush(by, { oldEndpoint, target })).rejects.toMatchObject(refused)
+  await expect(renewPush(by, { oldEndpoint, oldAuth: 'hhhh', target })).rejects.toMatchObject(
+    refused,
+  )
   expect(asked).toEqual(['inside.example'])
 })

@@ -1,30 +1,46 @@
+import { timingSafeEqual } from 'node:crypto'
 import type { Context } from '@/lib/context'
 import { inTransaction } from '@/lib/db/database'
 import { checkReceiver } from './add-subscription'
 import type { Targets } from './channel'
-import { hasTarget, replaceTarget } from './push-store'
-import { seal } from './seal'
+import { listPushed, replaceTarget } from './push-store'
+import { open, seal } from './seal'
 import { targetKeys } from './target-key'
 
 /** A browser's endpoint that is no more, and what it has instead. */
-export type PushRenewal = { readonly oldEndpoint: string; readonly target: Targets['web_push'] }
+export type PushRenewal = {
+  readonly oldEndpoint: string
+  /** The secret that the browser had with it, as base64url. */
+  readonly oldAuth: string
+  readonly target: Targets['web_push']
+}
 
 /**
  * Pushes to the endpoint that a browser has now, for all accounts that it was pushed to for, and returns how many
- * channels that were. An endpoint is a secret of the browser and its push service (RFC 8030 8.3).
+ * channels that were. Its endpoint is known to the push service too; the secret that came with it is the browser's and
+ * ours alone (RFC 8291), so whoever knows it is the browser.
  *
  * @throws {ServiceError} BadRequest when the new one may not be sent to, ServiceUnavailable without an ENCRYPTION_KEY.
  */
 export async function renewPush(
   ctx: Context,
-  { oldEndpoint, target: { endpoint, keys } }: PushRenewal,
+  { oldEndpoint, oldAuth, target: { endpoint, keys } }: PushRenewal,
 ): Promise<number> {
   const oldKeys = targetKeys(ctx.config, 'web_push', { endpoint: oldEndpoint, keys })
-  // Nobody has us look for hosts without knowing an endpoint of ours.
-  if (!(await hasTarget(ctx.db, oldKeys))) return 0
+  const rows = await listPushed(ctx.db, oldKeys)
+  const ids = rows.filter(({ target }) => isOf(ctx, target, oldAuth)).map(({ id }) => id)
+  // Nobody has us look for hosts without being such a browser.
+  if (ids.length === 0) return 0
   const { href } = await checkReceiver(ctx, endpoint)
   const target = { endpoint: href, keys }
   const [targetKey] = targetKeys(ctx.config, 'web_push', target)
   const sealed = seal(ctx.config, 'target', JSON.stringify(target))
-  return inTransaction(ctx.db, (tx) => replaceTarget(tx, oldKeys, { targetKey, target: sealed }))
+  return inTransaction(ctx.db, (tx) => replaceTarget(tx, ids, { targetKey, target: sealed }))
+}
+
+function isOf(ctx: Context, sealed: string, auth: string): boolean {
+  const { keys } = JSON.parse(open(ctx.config, 'target', sealed)) as Targets['web_push']
+  const kept = Buffer.from(keys.auth, 'base64url')
+  const given = Buffer.from(auth, 'base64url')
+  return kept.length === given.length && timingSafeEqual(kept, given)
 }

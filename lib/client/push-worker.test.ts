@@ -143,6 +143,7 @@ describe('a new address at the push service', () => {
     '/api/account/push-renewal',
     {
       oldEndpoint: 'https://push.example/old',
+      oldAuth: 'a',
       target: { endpoint: `https://push.example/${name}`, keys: { p256dh: 'p', auth: 'a' } },
     },
   ]
