@@ -31,7 +31,9 @@ const data = z
           .extend({
             target: z
               .record(z.string(), z.string())
-              .describe('Where it is sent, in full: url, address, chatId or endpoint'),
+              .describe(
+                'Where it is sent, in full: url, address or endpoint; nothing for Telegram',
+              ),
           })
           .meta({ id: 'ExportedSubscription' }),
       )

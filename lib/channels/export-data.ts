@@ -24,7 +24,7 @@ export type AccountData = {
 }
 
 /**
- * Reads all that is kept of an account for its notifications: where they go, in full, the newest thousand
+ * Reads all that is kept of an account for its notifications: where they go, in full (of Telegram chats the label), the newest thousand
  * deliveries, and what it has read. What secures a channel (secrets, a browser's keys) stays here.
  *
  * @throws {ServiceError} ServiceUnavailable when there is no ENCRYPTION_KEY.
@@ -49,6 +49,8 @@ export async function exportData(ctx: Context, account: Address): Promise<Accoun
 }
 
 function readable(channel: Channel, target: Targets[Channel]): Readonly<Record<string, string>> {
+  // Telegram's own number of a person; the label says which chat it is.
+  if (channel === 'telegram') return {}
   if (channel !== 'web_push') return target as Readonly<Record<string, string>>
   return { endpoint: (target as Targets['web_push']).endpoint }
 }

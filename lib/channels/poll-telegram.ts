@@ -44,7 +44,11 @@ export function createTelegramPolls(
   const poll = async (signal: AbortSignal) => {
     const botSignal = signal as unknown as BotSignal
     if (!bot.isInited()) await begin(bot, botSignal)
-    const news = { offset, timeout: pollSeconds, allowed_updates: ['message'] as const }
+    const news = {
+      offset,
+      timeout: pollSeconds,
+      allowed_updates: ['message', 'callback_query'] as const,
+    }
     for (const update of await bot.api.getUpdates(news, botSignal)) {
       if (signal.aborted) return
       await answer(update)

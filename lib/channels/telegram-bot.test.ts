@@ -56,28 +56,45 @@ const write = async (text: string, from = chat, type: 'private' | 'group' = 'pri
   telegram.write(from, text, type)
   await poll(signal)
 }
+/** Opens a link in a chat and agrees there. */
+const link = async (token: string, from = chat) => {
+  telegram.write(from, `/start ${token}`)
+  await poll(signal)
+  telegram.press(from)
+  await poll(signal)
+  ctx.clock.advance(1_000)
+}
 const answers = (to = chat) => telegram.textsTo(to)
 const rows = () => ctx.db.subscription.findMany({ where: { account } })
 
 describe('/start', () => {
   test('with the token of a link connects the chat to its account, confirmed and sealed', async () => {
-    await write(`/start ${await linkOf()}`)
+    await link(await linkOf())
     const [row, ...others] = await rows()
     expect(others).toEqual([])
     expect(row).toMatchObject({ channel: 'telegram', types, confirmed: true, enabled: true })
     expect(row?.label).toBe(`@ann_${chat}`)
     expect(JSON.stringify(row)).not.toContain(`"${chat}"`)
-    expect(answers()).toEqual([expect.stringMatching(/^Done: notifications of 0x0000/)])
+    expect(answers()).toEqual([
+      expect.stringContaining(`<code>${account}</code>`),
+      expect.stringMatching(/^Done: notifications of 0x0000/),
+    ])
     await tell(ctx, account, ['told'])
     const turn = { subscriptionId: row!.id, senders, signal }
     ctx.clock.set(Date.now() + 60_000)
     expect(await deliver(ctx, turn)).toBe('sent')
-    expect(answers()).toHaveLength(2)
+    expect(answers()).toHaveLength(3)
+  })
+
+  test('connects nothing before its person has agreed, who is told the whole account', async () => {
+    await write(`/start ${await linkOf()}`)
+    expect(await rows()).toEqual([])
+    expect(answers()).toEqual([expect.stringContaining(`<code>${account}</code>`)])
   })
 
   test('works once: another chat with the same link learns nothing', async () => {
     const token = await linkOf()
-    await write(`/start ${token}`)
+    await link(token)
     await write(`/start ${token}`, chat + 700)
     expect(await rows()).toHaveLength(1)
     expect(answers(chat + 700)).toEqual([expect.stringContaining('too old or was used already')])
@@ -87,12 +104,13 @@ describe('/start', () => {
   test('seen again after a crash changes nothing and is answered alike', async () => {
     const token = await linkOf()
     const again = createTelegramPolls(ctx, createTelegramBot(ctx)!)
-    telegram.write(chat, `/start ${token}`)
+    await write(`/start ${token}`)
+    telegram.press(chat)
     await poll(signal)
     ctx.clock.advance(1_000)
     await again(signal)
     expect(await rows()).toHaveLength(1)
-    expect(answers()[1]).toMatch(/^This chat gets the notifications of 0x0000/)
+    expect(answers()[2]).toMatch(/^This chat gets the notifications of 0x0000/)
     await poll(AbortSignal.abort())
   })
 
@@ -110,8 +128,8 @@ describe('/start', () => {
         data: { account, channel: 'webhook', label: 'x', targetKey: `${number}`, target: '' },
       })
     }
-    await write(`/start ${await linkOf()}`)
-    expect(answers()).toEqual([expect.stringContaining('has ten channels already')])
+    await link(await linkOf())
+    expect(answers()[1]).toContain('has ten channels already')
   })
 
   test.each(['/start', '/start x', `/start ${'A'.repeat(22)}`, 'hello', '/start <b>'])(
@@ -134,16 +152,16 @@ test('an account has five open links at most, the newest', async () => {
   expect(await ctx.db.telegramLink.count({ where: { account } })).toBe(5)
   await write(`/start ${tokens[0]}`)
   expect(await rows()).toEqual([])
-  await write(`/start ${tokens[5]}`)
+  await link(tokens[5]!)
   expect(await rows()).toHaveLength(1)
 })
 
 test('/stop removes all that is kept of the chat, of all its accounts, and nothing else', async () => {
   const other = accountOf(900 + chat)
-  await write(`/start ${await linkOf()}`)
-  await write(`/start ${await linkOf(other)}`)
+  await link(await linkOf())
+  await link(await linkOf(other))
   ctx.clock.advance(1_000)
-  await write(`/start ${await linkOf()}`, chat + 700)
+  await link(await linkOf(), chat + 700)
   await write('/stop')
   expect(await rows()).toHaveLength(1)
   expect(await ctx.db.subscription.count({ where: { account: other } })).toBe(0)
@@ -158,7 +176,7 @@ test('/stop removes all that is kept of the chat, of all its accounts, and nothi
 test('/orders lists the open orders of the linked accounts, and nobody else’s', async () => {
   await write('/orders')
   expect(answers()[0]).toContain('choose Telegram')
-  await write(`/start ${await linkOf()}`)
+  await link(await linkOf())
   ctx.clock.advance(1_000)
   await write('/orders')
   expect(answers().at(-1)).toBe('No open orders.')
@@ -185,11 +203,22 @@ test('in groups the bot says nothing', async () => {
 })
 
 test('a person who writes too much is answered twice a second, and what they ask is still done', async () => {
-  const token = await linkOf()
+  await link(await linkOf())
   for (let count = 0; count < 5; count++) telegram.write(chat, 'hello')
-  await write(`/start ${token}`)
-  expect(answers()).toHaveLength(2)
-  expect(await rows()).toHaveLength(1)
+  await write('/stop')
+  expect(answers()).toHaveLength(4)
+  expect(await rows()).toEqual([])
+})
+
+test('strangers who write take five of a second’s places at most from notifications', async () => {
+  const strangers = Array.from({ length: 8 }, (_, index) => 9_000 + index)
+  for (const stranger of strangers) telegram.write(stranger, 'hello')
+  await poll(signal)
+  expect(strangers.flatMap(answers)).toHaveLength(5)
+  ctx.clock.advance(1_000)
+  telegram.write(9_007, 'hello')
+  await poll(signal)
+  expect(answers(9_007)).toHaveLength(1)
 })
 
 test('a command is answered later when the database is down, and passed over when it always fails', async () => {

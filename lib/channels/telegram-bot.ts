@@ -2,7 +2,14 @@ import { Bot, type Context as ChatContext } from 'grammy'
 import type { Context } from '@/lib/context'
 import type { Chat } from './link-telegram-chat'
 import { takeReplyPlace } from './telegram-limits'
-import { howToLink, replyToOrders, replyToStart, replyToStop } from './telegram-replies'
+import {
+  type Reply,
+  replyToAny,
+  replyToConfirmation,
+  replyToOrders,
+  replyToStart,
+  replyToStop,
+} from './telegram-replies'
 
 /** Seconds for a call besides those that Telegram waits for news. */
 const timeoutSeconds = 10
@@ -24,7 +31,13 @@ export function createTelegramBot(ctx: Context): Bot | undefined {
   )
   people.command('stop', (message) => reply(ctx, message, replyToStop(ctx, chatOf(message))))
   people.command('orders', (message) => reply(ctx, message, replyToOrders(ctx, chatOf(message))))
-  people.on('message', (message) => reply(ctx, message, Promise.resolve(howToLink(ctx))))
+  people.callbackQuery(/^link:(.*)$/, async (press) => {
+    // Ends the button's waiting; it may be too old for that.
+    await press.answerCallbackQuery().catch(() => {})
+    const token = press.match[1] ?? ''
+    await reply(ctx, press, replyToConfirmation(ctx, { chat: chatOf(press), token }))
+  })
+  people.on('message', (message) => reply(ctx, message, Promise.resolve(replyToAny(ctx))))
   return bot
 }
 
@@ -35,10 +48,15 @@ function chatOf({ chat }: Pick<ChatContext, 'chat'>): Chat {
 }
 
 /** One that cannot be sent is not sent again: what the command does is done, and the person asks again. */
-async function reply(ctx: Context, message: ChatContext, text: Promise<string>): Promise<void> {
-  const html = await text
+async function reply(ctx: Context, message: ChatContext, answer: Promise<Reply>): Promise<void> {
+  const { html, token } = await answer
   if (!(await takeReplyPlace(ctx, chatOf(message).chatId))) return
-  const options = { parse_mode: 'HTML', link_preview_options: { is_disabled: true } } as const
+  const button = { text: 'Yes, send its notifications here', callback_data: `link:${token}` }
+  const options = {
+    ...(token === undefined ? {} : { reply_markup: { inline_keyboard: [[button]] } }),
+    parse_mode: 'HTML',
+    link_preview_options: { is_disabled: true },
+  } as const
   await message.reply(html, options).catch((error: unknown) => {
     const name = error instanceof Error ? error.message : String(error)
     ctx.log.info({ error: name }, 'Telegram took no reply')

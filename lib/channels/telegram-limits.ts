@@ -7,6 +7,8 @@ import { targetKeys } from './target-key'
 const mostPerSecond = 25
 /** Answers to one person; short bursts are allowed. */
 const repliesPerSecond = 2
+/** Answers to all people together, so that strangers who write take no places from notifications. */
+const mostRepliesPerSecond = 5
 /** A turn is put off for ten seconds at most. */
 const longestMs = 8_000
 /** Chats that are remembered to have been told to wait. */
@@ -38,6 +40,8 @@ export async function takeReplyPlace(ctx: Context, chatId: string): Promise<bool
   const [chat] = targetKeys(ctx.config, 'telegram', { chatId })
   const key = `telegram-replies:${chat}`
   if ((await countUse(ctx.db, { key, endsAt })) > repliesPerSecond) return false
+  const all = await countUse(ctx.db, { key: 'telegram-replies', endsAt })
+  if (all > mostRepliesPerSecond) return false
   return (await countUse(ctx.db, { key: 'telegram', endsAt })) <= mostPerSecond
 }
 

@@ -27,6 +27,16 @@ export async function insertTelegramLink(db: Transaction, link: StoredLink): Pro
   await db.telegramLink.create({ data: { ...link, account, types: [...types] } })
 }
 
+/** The account of a link that can be used still, which it is not by this. */
+export async function findTelegramLink(
+  db: Transaction,
+  { tokenHash, at }: { readonly tokenHash: string; readonly at: Date },
+): Promise<Address | undefined> {
+  const where = { tokenHash, expiresAt: { gt: at } }
+  const row = await db.telegramLink.findFirst({ where, select: { account: true } })
+  return row?.account as Address | undefined
+}
+
 /** Uses a link up: it is given once, and not after it has expired. */
 export async function takeTelegramLink(
   db: Transaction,

@@ -3,7 +3,13 @@ import { toUnixSeconds } from '@/lib/core/time'
 import { summary } from '@/lib/notifications/order-text'
 import { plainText } from '@/lib/notifications/plain-text'
 import { findKnownTokens } from '@/lib/tokens/token-store'
-import { type Chat, type Linking, linkTelegramChat } from './link-telegram-chat'
+import {
+  type Chat,
+  findLinkOffer,
+  type Linking,
+  linkTelegramChat,
+  type Opened,
+} from './link-telegram-chat'
 import { accountText } from './message-text'
 import { inboxLink } from './page-links'
 import { targetKeys } from './target-key'
@@ -13,24 +19,45 @@ import { telegramLine } from './telegram-text'
 const mostOrders = 10
 const tokenForm = /^[A-Za-z0-9_-]{22}$/
 
-/** Answers `/start <token>`, in Telegram's HTML: links the chat to the account that made the token. */
-export async function replyToStart(
-  ctx: Context,
-  { chat, token }: { readonly chat: Chat; readonly token: string },
-): Promise<string> {
-  if (!tokenForm.test(token)) return howToLink(ctx)
-  return tellOfLinking(ctx, await linkTelegramChat(ctx, { chat, token }))
+/** An answer in Telegram's HTML; with a token, a button beneath it links the chat by that. */
+export type Reply = { readonly html: string; readonly token?: string }
+
+/**
+ * Answers `/start <token>`: names the account that made the token in full, and asks. A link may come from anybody, and
+ * opening it is one tap.
+ */
+export async function replyToStart(ctx: Context, opened: Opened): Promise<Reply> {
+  const { token } = opened
+  if (!tokenForm.test(token)) return { html: howToLink(ctx) }
+  const offer = await findLinkOffer(ctx, opened)
+  if (offer.kind !== 'offered') return { html: tellOfLinking(ctx, offer) }
+  const question = `Is this your account?\n<code>${offer.account}</code>`
+  return { html: `${question}\nIf it is not, ignore this: somebody else made the link.`, token }
 }
 
-/** Answers `/stop`, in Telegram's HTML: removes all that is kept of the chat. */
-export async function replyToStop(ctx: Context, { chatId }: Chat): Promise<string> {
+/** Answers the button of {@link replyToStart}: links the chat to the account that made the token. */
+export async function replyToConfirmation(ctx: Context, opened: Opened): Promise<Reply> {
+  if (!tokenForm.test(opened.token)) return { html: howToLink(ctx) }
+  return { html: tellOfLinking(ctx, await linkTelegramChat(ctx, opened)) }
+}
+
+/** Answers `/stop`: removes all that is kept of the chat. */
+export async function replyToStop(ctx: Context, chat: Chat): Promise<Reply> {
+  return { html: await stop(ctx, chat) }
+}
+
+async function stop(ctx: Context, { chatId }: Chat): Promise<string> {
   const count = await deleteChat(ctx.db, targetKeys(ctx.config, 'telegram', { chatId }))
   if (count === 0) return 'This chat gets no notifications, and nothing is kept of it.'
   return 'Done: no more notifications are sent here, and nothing is kept of this chat.'
 }
 
-/** Answers `/orders`, in Telegram's HTML: the newest open orders of the accounts that the chat is linked to. */
-export async function replyToOrders(ctx: Context, { chatId }: Chat): Promise<string> {
+/** Answers `/orders`: the newest open orders of the accounts that the chat is linked to. */
+export async function replyToOrders(ctx: Context, chat: Chat): Promise<Reply> {
+  return { html: await listOrders(ctx, chat) }
+}
+
+async function listOrders(ctx: Context, { chatId }: Chat): Promise<string> {
   const keys = targetKeys(ctx.config, 'telegram', { chatId })
   const accounts = await listAccountsOfChat(ctx.db, keys)
   if (accounts.length === 0) return howToLink(ctx)
@@ -48,8 +75,12 @@ export async function replyToOrders(ctx: Context, { chatId }: Chat): Promise<str
   return ['<b>Open orders</b>', ...lines, ...more].join('\n')
 }
 
-/** Says, in Telegram's HTML, how a chat gets notifications. */
-export function howToLink({ config }: Pick<Context, 'config'>): string {
+/** Answers anything else: says how a chat gets notifications. */
+export function replyToAny(ctx: Context): Reply {
+  return { html: howToLink(ctx) }
+}
+
+function howToLink({ config }: Context): string {
   const url = inboxLink(config)
   const page =
     url === undefined ? 'the Notifications page' : `the <a href="${url}">Notifications page</a>`

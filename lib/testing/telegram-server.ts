@@ -29,6 +29,8 @@ export type TelegramServer = {
   readonly textsTo: (chatId: number | string) => string[]
   /** A person writes to the bot; returns the update's number. */
   readonly write: (chatId: number, text: string, type?: 'private' | 'group') => number
+  /** A person presses the button of the last message that has one. */
+  readonly press: (chatId: number) => void
   /** Updates that the bot has not confirmed. */
   readonly unconfirmed: () => number
   /** How messages are answered from now on; undefined: they are taken. */
@@ -38,7 +40,11 @@ export type TelegramServer = {
   readonly close: () => Promise<void>
 }
 
-type Update = { readonly update_id: number; readonly message: unknown }
+type Update = {
+  readonly update_id: number
+  readonly message?: unknown
+  readonly callback_query?: unknown
+}
 
 /** Starts a Bot API. */
 export async function startTelegram(): Promise<TelegramServer> {
@@ -100,6 +106,15 @@ export async function startTelegram(): Promise<TelegramServer> {
       wake()
       return lastUpdate
     },
+    press: (chatId) => {
+      const data = buttonOf(calls, chatId)
+      const message = messageOf(chatId, 'a question', 'private')
+      const { from } = message
+      lastUpdate += 1
+      const press = { id: String(lastUpdate), from, message, chat_instance: '1', data }
+      updates.push({ update_id: lastUpdate, callback_query: press })
+      wake()
+    },
     unconfirmed: () => updates.length,
     refuse: undefined,
     isDown: false,
@@ -110,6 +125,18 @@ export async function startTelegram(): Promise<TelegramServer> {
     },
   }
   return server
+}
+
+/** What the newest button in a chat stands for. */
+function buttonOf(calls: readonly BotCall[], chatId: number): string {
+  const buttons = calls.flatMap(({ payload }) => {
+    if (`${payload.chat_id}` !== `${chatId}`) return []
+    const markup = payload.reply_markup as
+      | { inline_keyboard: { callback_data: string }[][] }
+      | undefined
+    return markup?.inline_keyboard.flat() ?? []
+  })
+  return buttons.at(-1)?.callback_data ?? ''
 }
 
 function messageOf(chatId: number, text: string, type: 'private' | 'group') {
