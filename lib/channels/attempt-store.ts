@@ -1,6 +1,11 @@
 import type { Context } from '@/lib/context'
 import { batched } from '@/lib/context'
-import { type Database, queryPrepared, type Transaction } from '@/lib/db/database'
+import {
+  againAfterConflicts,
+  type Database,
+  queryPrepared,
+  type Transaction,
+} from '@/lib/db/database'
 import { deliveryTask } from '@/lib/notifications/delivery-job-store'
 import type { AttemptRecord } from './delivery'
 
@@ -12,11 +17,17 @@ export type MadeAttempt = AttemptRecord & {
 const saveText = `WITH attempts AS (
     SELECT * FROM unnest($1::bigint[], $2::delivery_state[], $3::timestamptz[], $4::text[], $5::int[], $6::boolean[])
       AS list(id, state, due_at, error, status, is_failure)
+  ), locked AS (
+    -- Before their deliveries, as whoever changes a subscription does, and in one order.
+    SELECT id FROM subscriptions
+    WHERE id IN (SELECT subscription_id FROM deliveries WHERE id = ANY($1::bigint[]))
+    ORDER BY id FOR NO KEY UPDATE
   ), saved AS (
     UPDATE deliveries d SET state = a.state, attempts = d.attempts + 1, due_at = COALESCE(a.due_at, d.due_at),
       last_error = a.error, last_status = a.status,
       sent_at = CASE WHEN a.state = 'sent' THEN $7::timestamptz END
-    FROM attempts a WHERE d.id = a.id AND d.state = 'waiting'
+    FROM attempts a WHERE d.id = a.id AND (SELECT count(*) FROM locked) > 0
+      AND (d.state = 'waiting' OR d.state = 'dead' AND a.state = 'sent')
     RETURNING d.id, d.subscription_id, a.state = 'sent' AS is_sent, a.is_failure, a.error
   ), receivers AS (
     SELECT subscription_id AS id, bool_or(is_sent) AS took_any,
@@ -34,7 +45,7 @@ const saveText = `WITH attempts AS (
   SELECT id::text FROM saved`
 
 /**
- * Records an attempt; a delivery that was recorded as sent stays so. Those of many that are recorded at the same time
+ * Records an attempt; a delivery that was recorded as sent stays so, and one that was closed while it was sent is sent. Those of many that are recorded at the same time
  * go together.
  */
 export async function saveAttempt(ctx: Context, attempt: MadeAttempt): Promise<void> {
@@ -54,7 +65,9 @@ async function saveAttempts(ctx: Context, attempts: readonly MadeAttempt[]) {
     attempts.map(({ isFailure }) => isFailure),
     new Date(ctx.now()),
   ]
-  await queryPrepared(ctx.db, { name: 'save-attempts', text: saveText, values })
+  await againAfterConflicts(() =>
+    queryPrepared(ctx.db, { name: 'save-attempts', text: saveText, values }),
+  )
   return new Map<MadeAttempt, true>()
 }
 

@@ -3,6 +3,7 @@ import { ServiceError } from '@/lib/core/errors'
 import { inTransaction, type Transaction } from '@/lib/db/database'
 import type { NotificationType } from '@/lib/notifications/notification'
 import { wakeSubscription } from './delivery-store'
+import { standardTimeZone } from './local-time'
 import { cleanLabel, type Subscription } from './subscription'
 import {
   findSubscription,
@@ -19,7 +20,7 @@ export type Change = {
   readonly enabled?: boolean | undefined
   /** Minutes after midnight; null: nothing is put off. */
   readonly quiet?: Subscription['rhythm']['quiet'] | null
-  /** IANA name. */
+  /** IANA name in any spelling. */
   readonly timeZone?: string | undefined
   readonly digest?: Subscription['rhythm']['digest'] | undefined
 }
@@ -73,7 +74,7 @@ function toColumns({ label, quiet, types, enabled, timeZone, digest }: Change): 
     ...(types ? { types } : {}),
     ...(enabled === undefined ? {} : { enabled }),
     ...(quiet === undefined ? {} : { quietFrom: quiet?.from ?? null, quietTo: quiet?.to ?? null }),
-    ...(timeZone === undefined ? {} : { timeZone }),
+    ...(timeZone === undefined ? {} : { timeZone: standardTimeZone(timeZone) }),
     ...(digest ? { digest } : {}),
   }
 }

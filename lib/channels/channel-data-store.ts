@@ -13,6 +13,9 @@ export type RemovedData = {
  * it has read. The notifications stay: they are facts of the chain that anyone may read.
  */
 export async function deleteAccountData(tx: Transaction, account: Address): Promise<RemovedData> {
+  // Before their deliveries, as everybody does, and in one order.
+  await tx.$queryRaw`
+    SELECT id FROM subscriptions WHERE account = ${account} ORDER BY id FOR UPDATE`
   const { count: deliveries } = await tx.delivery.deleteMany({
     where: { subscription: { account } },
   })

@@ -1,6 +1,9 @@
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
+/** More than there are time zones. */
+const mostClocks = 1_000
+/** By the names that {@link standardTimeZone} gives. */
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
 /** Whether `name` is a time zone that {@link localTime} knows. */
@@ -11,6 +14,11 @@ export function isTimeZone(name: string): boolean {
   } catch {
     return false
   }
+}
+
+/** The one spelling of a time zone that has several. @throws {RangeError} when there is none of this name. */
+export function standardTimeZone(name: string): string {
+  return clockOf(name).resolvedOptions().timeZone
 }
 
 /**
@@ -58,6 +66,9 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
   const numeric = { year: 'numeric', month: 'numeric', day: 'numeric' } as const
   const time = { hour: 'numeric', minute: 'numeric', second: 'numeric', hourCycle: 'h23' } as const
   const clock = new Intl.DateTimeFormat('en-US', { timeZone, ...numeric, ...time })
-  clocks.set(timeZone, clock)
+  const name = clock.resolvedOptions().timeZone
+  // Names may be written in millions of ways, and offsets are names too.
+  if (clocks.size >= mostClocks) clocks.clear()
+  clocks.set(name, clock)
   return clock
 }

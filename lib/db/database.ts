@@ -114,13 +114,15 @@ const retriedCodes = new Set(['P2034', '40001', '40P01'])
  * Runs `work` in one transaction, again (five times at most) when the database chose it as the victim
  * of a write conflict or deadlock. Side effects other than writes belong after it.
  */
-export async function inTransaction<T>(
-  db: Database,
-  work: (tx: Transaction) => Promise<T>,
-): Promise<T> {
+export function inTransaction<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  return againAfterConflicts(() => db.$transaction(work, { maxWait: 5_000, timeout: 15_000 }))
+}
+
+/** Does what the database does as a whole or not at all, again as {@link inTransaction} does. */
+export async function againAfterConflicts<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.$transaction(work, { maxWait: 5_000, timeout: 15_000 })
+      return await work()
     } catch (error) {
       if (attempt === 5 || !isWriteConflict(error)) throw error
       await new Promise((resolve) => setTimeout(resolve, 5 * 2 ** attempt))
