@@ -39,6 +39,7 @@ describe('the configuration', () => {
     ['DEFAULT_NETWORK', 'ropsten'],
     ['EMBEDDED_CHAIN_IDS', '1,2'],
     ['HOOKS_TRAMPOLINE', '0x12'],
+    ['NEXTAUTH_SECRET', 'a'.repeat(31)],
     ['ONCHAIN_ORDER_CONTRACTS', '0x12'],
     ['ONCHAIN_ORDER_CONTRACTS', 'ropsten:0xba3cb449bd2b4adddbc894d8697f5170800eadec'],
   ])('names the variable %s when it is wrong', (name, value) => {
@@ -64,6 +65,12 @@ describe('the configuration', () => {
     const named = parseConfig({ ONCHAIN_ORDER_CONTRACTS: `${own}, gnosis:${nativeOrdersContract}` })
     expect(named.onchainOrderContracts.get(1)).toEqual([own])
     expect(named.onchainOrderContracts.get(100)).toEqual([own, nativeOrdersContract])
+  })
+
+  test('takes a secret of sessions of 32 characters', () => {
+    expect(parseConfig({ NEXTAUTH_SECRET: 'a'.repeat(32) }).sessionSecret).toHaveLength(32)
+    expect(() => parseConfig({ NEXTAUTH_SECRET: 'guess me' })).toThrow('32 characters at least')
+    expect(() => parseConfig({ NEXTAUTH_SECRET: 'guess me' })).not.toThrow('guess me')
   })
 
   test('takes an empty variable for one that is not set', () => {

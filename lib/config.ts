@@ -96,6 +96,12 @@ const optionalText = z
   .optional()
   .transform((text) => text?.trim() || undefined)
 
+/** Whoever guesses it can make up cookies. */
+const sessionSecret = optionalText.refine(
+  (text) => text === undefined || text.length >= 32,
+  'must have 32 characters at least, as openssl rand -hex 32 gives them',
+)
+
 /** Goes out in a header; a fault of one that cannot would be logged together with it. */
 const providerKey = optionalText.refine(
   (text) => text === undefined || /^[\x21-\x7e]+$/.test(text),
@@ -168,7 +174,7 @@ const schema = z.object({
     .transform((text) => text.split('/').map(Number))
     .refine((parts) => parts.reduce((sum, part) => sum + part) === 100, 'must come to 100'),
   AFFILIATE_EPOCH_DAYS: z.coerce.number().int().min(1).max(366).default(7),
-  NEXTAUTH_SECRET: optionalText,
+  NEXTAUTH_SECRET: sessionSecret,
   NEXTAUTH_URL: optionalText,
   ENCRYPTION_KEY: optionalText,
   TELEGRAM_BOT_TOKEN: optionalText,

@@ -30,7 +30,7 @@ export const AddTelegram = ({ account, subscriptions, onClose }: Props) => {
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
         title="Send to Telegram"
-        description="Open the link on the device that has Telegram, and press Start there."
+        description="Open the link on the device that has Telegram, press Start there, and agree."
         footer={
           added ? (
             <Button size="large" className="w-full" onClick={onClose}>
