@@ -11,8 +11,9 @@ const { signal } = new AbortController()
 
 const keys = { p256dh: 'a-key-of-the-browser', auth: 'a-secret-of-the-browser' }
 const mail = 'anna@mail.example'
+const chatId = '7301199'
 
-/** An account with three channels, two deliveries each, and something read. */
+/** An account with four channels, two deliveries each, and something read. */
 const fill = async () => {
   const { account, ask } = await desk.signIn()
   const path = `/${account.slice(-4)}`
@@ -28,6 +29,10 @@ const fill = async () => {
   await keepReceiver(db, desk.ctx, {
     ...{ ...facts, channel: 'web_push', label: 'Browser' },
     target: { endpoint, keys },
+  })
+  await keepReceiver(db, desk.ctx, {
+    ...{ ...facts, channel: 'telegram', label: '@anna' },
+    target: { chatId },
   })
   await tell(desk.ctx, account, [`${path}/1`, `${path}/2`])
   const readAt = new Date(desk.ctx.now())
@@ -74,12 +79,14 @@ test('an account exports all that is kept for its notifications, and nothing tha
     { url },
     { address: mail },
     { endpoint },
+    {},
   ])
-  expect(body.deliveries).toHaveLength(6)
+  expect(body.deliveries).toHaveLength(8)
   expect(body.readNotifications).toMatchObject([{ id: `${path}/1` }])
   expect(body.readAnnouncements).toHaveLength(1)
   const text = JSON.stringify(body)
-  for (const hidden of [secret.slice(6), keys.auth, keys.p256dh]) expect(text).not.toContain(hidden)
+  for (const hidden of [secret.slice(6), keys.auth, keys.p256dh, chatId])
+    expect(text).not.toContain(hidden)
 })
 
 test('an account deletes all of it, and another’s stays', async () => {
@@ -88,7 +95,7 @@ test('an account deletes all of it, and another’s stays', async () => {
   const { status, body } = await mine.ask('DELETE', '/data')
   expect({ status, body }).toEqual({
     status: 200,
-    body: { subscriptions: 3, deliveries: 6, readMarks: 3 },
+    body: { subscriptions: 4, deliveries: 8, readMarks: 3 },
   })
   expect(await rowsOf(mine.account)).toEqual({ notifications: 2, sessions: 1 })
   expect(
