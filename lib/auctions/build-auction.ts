@@ -22,7 +22,10 @@ const costCoverBps = 5_000n
 export type BuiltAuction = {
   /** Undefined when no order can be settled, or the chain changed while it was read. */
   readonly auction: Auction | undefined
-  readonly shortOrders: readonly ShortOrder[]
+  /** Undefined when it is not known. */
+  readonly shortOrders: readonly ShortOrder[] | undefined
+  /** Open orders whose owners were found able to pay. */
+  readonly paidUids: readonly Hex[]
 }
 
 /**
@@ -39,7 +42,7 @@ export async function buildAuction(
   const nowSeconds = toUnixSeconds(ctx.now())
   const open = await listOpenOrders(ctx.db, chainId, nowSeconds)
   const waiting = open.filter(({ uid }) => !without.has(uid))
-  if (waiting.length === 0) return { auction: undefined, shortOrders: [] }
+  if (waiting.length === 0) return { auction: undefined, shortOrders: [], paidUids: [] }
   try {
     return await readAuction(ctx, { network, orders: waiting, nowSeconds })
   } catch (cause) {
@@ -69,12 +72,11 @@ async function readAuction(ctx: Context, reading: Reading): Promise<BuiltAuction
     readOrderChainStates(ctx, { chainId, blockNumber, orders: candidates }),
     readPools(ctx, { chainId, tokens: [...tokens], blockNumber }),
   ])
-  const { orders, shortOrders } = selectOrders(candidates, states, blockNumber)
+  const { orders, shortOrders, paidUids } = selectOrders(candidates, states, blockNumber)
   const isSameBlock = snapshot.blockHash === block.hash && (await isCanonical(ctx, chainId, block))
+  if (!isSameBlock) return { auction: undefined, shortOrders: undefined, paidUids: [] }
   const priced = priceOrders(orders, snapshot.pools, network)
-  if (!isSameBlock || priced.orders.length === 0) {
-    return { auction: undefined, shortOrders: isSameBlock ? shortOrders : [] }
-  }
+  if (priced.orders.length === 0) return { auction: undefined, shortOrders, paidUids }
   const auction: Auction = {
     chainId,
     blockNumber,
@@ -89,7 +91,7 @@ async function readAuction(ctx: Context, reading: Reading): Promise<BuiltAuction
     settlementContract: ctx.config.settlementContract,
     vaultRelayer: ctx.config.vaultRelayerContract,
   }
-  return { auction, shortOrders }
+  return { auction, shortOrders, paidUids }
 }
 
 function toCandidate(order: OrderRecord) {

@@ -9,6 +9,8 @@ type Candidate = Omit<AuctionOrder, 'remaining' | 'available'>
 export type Selection = {
   readonly orders: readonly AuctionOrder[]
   readonly shortOrders: readonly ShortOrder[]
+  /** Orders whose owners can pay, whether they take part or not. */
+  readonly paidUids: readonly Hex[]
 }
 
 /**
@@ -24,6 +26,7 @@ export function selectOrders(
 ): Selection {
   const orders: AuctionOrder[] = []
   const shortOrders: ShortOrder[] = []
+  const paidUids: Hex[] = []
   const spoken = new Map<string, bigint>()
   for (const candidate of candidates) {
     const { uid, order } = candidate
@@ -36,6 +39,7 @@ export function selectOrders(
       if (!isUnsure) shortOrders.push({ uid, order, blockNumber, needed, available })
       continue
     }
+    paidUids.push(uid)
     const purse = `${order.owner} ${order.sellToken} ${order.sellTokenBalance}`
     const available = state.payable - (spoken.get(purse) ?? 0n)
     if (available < needed) continue
@@ -44,7 +48,7 @@ export function selectOrders(
     spoken.set(purse, (spoken.get(purse) ?? 0n) + drawn)
     orders.push({ ...candidate, remaining, available: drawn })
   }
-  return { orders, shortOrders }
+  return { orders, shortOrders, paidUids }
 }
 
 function isOpen(order: SignedOrder, { filled, presigned }: OrderChainState): boolean {

@@ -45,8 +45,8 @@ const saveText = `WITH attempts AS (
   SELECT id::text FROM saved`
 
 /**
- * Records an attempt; a delivery that was recorded as sent stays so, and one that was closed while it was sent is sent. Those of many that are recorded at the same time
- * go together.
+ * Records an attempt; a delivery that was recorded as sent stays so, and one that was closed meanwhile is sent if it was
+ * taken. Those of many that are recorded at the same time go together.
  */
 export async function saveAttempt(ctx: Context, attempt: MadeAttempt): Promise<void> {
   const load = (attempts: readonly MadeAttempt[]) => saveAttempts(ctx, attempts)

@@ -60,7 +60,8 @@ export type ChainFact = {
 export type NotificationFact =
   | ChainFact
   | { readonly validTo: number }
-  | { readonly shortSinceBlock: bigint }
+  /** The how manyth shortfall of the order. */
+  | { readonly shortfall: number }
   | { readonly reason: string }
 
 /** The id of a notification: 32 bytes of hex, a function of what happened and never of when it was seen. */
@@ -85,7 +86,7 @@ function factParts(fact: NotificationFact): string[] {
   if ('blockHash' in fact) return ['block', fact.blockHash, String(fact.logIndex)]
   if ('validTo' in fact) return ['validTo', String(fact.validTo)]
   if ('reason' in fact) return ['reason', fact.reason]
-  return ['shortSince', String(fact.shortSinceBlock)]
+  return ['shortfall', String(fact.shortfall)]
 }
 
 /** The notification that takes `notification` back: its block was dropped by the network. */

@@ -96,7 +96,7 @@ test('expiry, the ways of cancellation, short balance and better price read as s
     expect(cancelled[index]?.message).toMatch(`Order cancelled ${way}: `)
   }
   expect(cancelled[2]?.metadata.txHash).toBe(txHash)
-  const shortfall = { balance: one / 2n, needed: one, shortSinceBlock: 7n }
+  const shortfall = { balance: one / 2n, needed: one, number: 7 }
   expect(shortBalanceNotification(order, tokens, shortfall).message).toBe(
     'Balance too low: the order needs 1 WETH, the account holds 0.5 WETH on Ethereum.',
   )
@@ -136,7 +136,7 @@ test('an id tells facts apart and nothing else', () => {
     occurrenceId(id, 3),
     correctionId(id),
     notificationId(notice, { validTo: 4 }),
-    notificationId(notice, { shortSinceBlock: 4n }),
+    notificationId(notice, { shortfall: 4 }),
   ]
   expect(new Set([id, ...others]).size).toBe(11)
 })

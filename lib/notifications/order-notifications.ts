@@ -107,16 +107,16 @@ function howCancelled(reason: string): string {
 }
 
 /**
- * `insufficient_balance`: the owner holds less than the order needs. Once per episode, which the block of
- * the transfer that began the shortfall names.
+ * `insufficient_balance`: the owner holds less than the order needs. Once per shortfall, of which `number` says the how
+ * manyth of the order it is.
  */
 export function shortBalanceNotification(
   order: NotifiedOrder,
   tokens: KnownTokens,
-  shortfall: { balance: bigint; needed: bigint; shortSinceBlock: bigint },
+  shortfall: { balance: bigint; needed: bigint; number: number },
 ): NewNotification {
   return {
-    ...notice(order, 'insufficient_balance', { shortSinceBlock: shortfall.shortSinceBlock }),
+    ...notice(order, 'insufficient_balance', { shortfall: shortfall.number }),
     message:
       `Balance too low: the order needs ${sold(order, tokens, shortfall.needed)}, ` +
       `the account holds ${sold(order, tokens, shortfall.balance)} on ${networkTitle(order)}.`,

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ShortOrder } from '@/lib/auctions/auction'
+import type { Context } from '@/lib/context'
+import type { NotificationMetadata } from '@/lib/notifications/notification'
+import { lockOrders } from '@/lib/orders/order-lock-store'
 import { openSolverDesk, type SolverDesk } from '@/lib/testing/solver-desk'
 import { auctionRole } from './auction-role'
 import { notifyShortOrders } from './notify-short-orders'
@@ -10,9 +13,12 @@ const hostile = `0x${'e7'.repeat(20)}` as const
 const mostAtOnce = 20
 
 let desk: SolverDesk
+let ctx: Context
+let laterMs = 0
 
 beforeAll(async () => {
   desk = await openSolverDesk()
+  restart()
 })
 afterAll(() => desk?.close())
 
@@ -22,8 +28,18 @@ async function shortOrder(terms: Parameters<SolverDesk['place']>[1]): Promise<Sh
   return { uid: order.uid, order, blockNumber, needed: order.sellAmount, available: 0n }
 }
 
+/** Has the next calls be those of a process that has just started. */
+function restart(): void {
+  ctx = { ...desk.ctx, memo: new Map(), now: () => Date.now() + laterMs }
+}
+
+/** Has the next calls look again at what they looked at. */
+function wait(): void {
+  laterMs += 120_000
+}
+
 const notify = (shortOrders: readonly ShortOrder[]) =>
-  notifyShortOrders(desk.ctx, { chainId: 1, epoch: 1n, shortOrders })
+  notifyShortOrders(ctx, { chainId: 1, epoch: 1n, shortOrders })
 const countTold = (uids: readonly string[]) =>
   desk.ctx.db.notification.count({
     where: { type: 'insufficient_balance', orderUid: { in: [...uids] } },
@@ -48,6 +64,81 @@ test('many short orders are told over several calls', async () => {
   expect(await countTold(uids)).toBe(mostAtOnce)
   await notify(orders)
   expect(await countTold(uids)).toBe(mostAtOnce + 1)
+})
+
+test('a shortfall is told once as long as it lasts, and the next one again', async () => {
+  const order = await shortOrder({})
+  const round = (input: object) =>
+    notifyShortOrders(ctx, { chainId: 1, epoch: 1n, shortOrders: [], ...input })
+  await round({ shortOrders: [order] })
+  // Rounds that did not look, or that left the order out, end nothing, however long ago it began.
+  await round({ shortOrders: undefined, paidUids: [] })
+  await round({})
+  await desk.rpc('anvil_mine', ['0x9c4'])
+  restart()
+  const blockNumber = await desk.ctx.chain(1).client.getBlockNumber()
+  await round({ shortOrders: [{ ...order, blockNumber }] })
+  expect(await countTold([order.uid])).toBe(1)
+  await round({ paidUids: [order.uid] })
+  restart()
+  await round({ shortOrders: [{ ...order, blockNumber }] })
+  expect(await countTold([order.uid])).toBe(2)
+  const told = await desk.ctx.db.notification.findMany({ where: { orderUid: order.uid } })
+  expect(told.map(({ metadata }) => metadata)).not.toContainEqual(
+    expect.objectContaining({ correction: true }),
+  )
+})
+
+test.each([
+  ['still short then', true],
+  ['paid', false],
+])('the block of a shortfall is dropped, and the order is %s', async (_, isShort) => {
+  const snapshot = await desk.rpc('evm_snapshot', [])
+  await desk.rpc('anvil_mine', ['0x2'])
+  const order = await shortOrder({})
+  await notify([order])
+  await desk.rpc('evm_revert', [snapshot])
+  await desk.rpc('evm_increaseTime', ['0x64'])
+  await desk.rpc('anvil_mine', ['0x8'])
+  restart()
+  if (isShort) await notify([order])
+  const paidUids = [order.uid]
+  await notifyShortOrders(ctx, { chainId: 1, epoch: 1n, shortOrders: [], paidUids })
+  const told = await desk.ctx.db.notification.findMany({
+    where: { orderUid: order.uid },
+    orderBy: { sequence: 'asc' },
+  })
+  const corrections = told.map(
+    ({ metadata }) => (metadata as object as NotificationMetadata).correction,
+  )
+  expect(corrections).toEqual(isShort ? [undefined] : [undefined, true])
+})
+
+test('those are looked at first that were looked at the longest ago', async () => {
+  await desk.rpc('anvil_setCode', [hostile, burnsAllGas])
+  const mute: ShortOrder[] = []
+  while (mute.length < mostAtOnce) {
+    const order = await shortOrder({})
+    mute.push({ ...order, order: { ...order.order, sellToken: hostile } })
+  }
+  const last = await shortOrder({})
+  await notify([...mute, last])
+  wait()
+  await notify([...mute, last])
+  expect(await countTold([last.uid])).toBe(1)
+})
+
+test('an order that ends at the same moment is not told of', async () => {
+  const order = await shortOrder({})
+  let told: Promise<void> | undefined
+  await desk.ctx.db.$transaction(async (tx) => {
+    await lockOrders(tx, [order.uid])
+    await tx.order.update({ where: { uid: order.uid }, data: { status: 'expired' } })
+    told = notify([order])
+    await new Promise((resolve) => setTimeout(resolve, 500))
+  })
+  await told
+  expect(await countTold([order.uid])).toBe(0)
 })
 
 test('it needs the leadership', async () => {

@@ -123,7 +123,7 @@ test('its funds are looked at once it is signed, and its owner hears that they a
   await index()
   expect(await view(uid)).toMatchObject({ status: 'open' })
   const { state, shortOrders } = await settleNext(desk.ctx, leadership)
-  expect([state, shortOrders.map((order) => order.uid)]).toEqual(['idle', [uid]])
+  expect([state, shortOrders?.map((order) => order.uid)]).toEqual(['idle', [uid]])
   await notifyShortOrders(desk.ctx, { ...leadership, shortOrders })
   expect(await desk.ctx.db.notification.findMany({ where: { orderUid: uid } })).toMatchObject([
     { type: 'insufficient_balance', account: owner() },

@@ -25,8 +25,10 @@ export type SettleOutcome = {
   readonly state: SubmissionResult['state'] | 'idle'
   readonly auctionId?: bigint
   readonly txHash?: Hex
-  /** Open orders that took no part because their owners cannot pay. */
-  readonly shortOrders: readonly ShortOrder[]
+  /** Open orders that took no part because their owners cannot pay; undefined when the round did not look. */
+  readonly shortOrders: readonly ShortOrder[] | undefined
+  /** Open orders whose owners were found able to pay. */
+  readonly paidUids: readonly Hex[]
 }
 
 /**
@@ -42,20 +44,20 @@ export async function settleNext(
 ): Promise<SettleOutcome> {
   const { chainId, epoch, signal } = input
   const underWay = await resumeSettlements(ctx, input)
-  if (underWay > 0) return { state: 'busy', shortOrders: [] }
+  if (underWay > 0) return { state: 'busy', shortOrders: undefined, paidUids: [] }
   const without = deferredOrders(ctx, chainId)
   const at = new Date(ctx.now())
-  const { auction, shortOrders } = await buildAuction(ctx, { chainId, without })
+  const { auction, ...funds } = await buildAuction(ctx, { chainId, without })
   if (!auction) {
     await publishNoAuction(ctx, { chainId, at })
-    return { state: 'idle', shortOrders }
+    return { state: 'idle', ...funds }
   }
   const auctionId = await takeAuctionId(ctx.db)
   await publishAuction(ctx, { auctionId, auction, at })
   const scored = await runAuction(ctx, auction)
-  if (scored.length === 0) return { state: 'idle', shortOrders }
+  if (scored.length === 0) return { state: 'idle', ...funds }
   const winner = await findWinner(ctx, { auction, auctionId, scored })
-  if (!winner) return { state: 'idle', shortOrders }
+  if (!winner) return { state: 'idle', ...funds }
   const result = await submitSettlement(ctx, {
     competition: {
       auctionId,
@@ -72,7 +74,7 @@ export async function settleNext(
     signal,
   })
   if (result.state === 'failed') deferOrders(ctx, chainId, winner.orderUids)
-  return { ...result, auctionId, shortOrders }
+  return { ...result, auctionId, ...funds }
 }
 
 type Contest = {

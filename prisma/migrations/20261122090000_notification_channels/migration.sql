@@ -1,5 +1,20 @@
 CREATE TYPE "digest" AS ENUM ('none', 'hourly', 'daily');
 
+CREATE TABLE "short_episodes" (
+    "order_uid" TEXT NOT NULL,
+    "chain_id" INTEGER NOT NULL,
+    "number" INTEGER NOT NULL DEFAULT 1,
+    "block_number" BIGINT NOT NULL,
+    "block_hash" TEXT NOT NULL,
+    "started_at" TIMESTAMPTZ(3) NOT NULL,
+    "ended_at" TIMESTAMPTZ(3),
+
+    CONSTRAINT "short_episodes_pkey" PRIMARY KEY ("order_uid")
+);
+
+-- Those that last.
+CREATE INDEX "short_episodes_open_idx" ON "short_episodes"("chain_id") WHERE "ended_at" IS NULL;
+
 CREATE TABLE "inboxes" (
     "account" TEXT NOT NULL,
     "read_to" BIGINT NOT NULL,
