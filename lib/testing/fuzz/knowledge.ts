@@ -103,6 +103,7 @@ export function knowledgeOf(desk: FuzzDesk): Knowledge {
       'createContentAnnouncement.endsAt': mostly('2100-01-01T00:00:00Z', '2020-01-01T00:00:00Z'),
       p256dh: fc.uint8Array({ minLength: 65, maxLength: 65 }).map(base64url),
       auth: fc.uint8Array({ minLength: 16, maxLength: 16 }).map(base64url),
+      oldAuth: fc.uint8Array({ minLength: 16, maxLength: 16 }).map(base64url),
       'addSubscription.types': fc.subarray([...notificationTypes], { minLength: 1 }),
       'changeAccountSubscription.types': fc.subarray([...notificationTypes], { minLength: 1 }),
       'changeAccountSubscription.timeZone': mostly('Europe/Vienna', 'UTC', 'Middle/Earth'),
