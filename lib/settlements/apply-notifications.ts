@@ -41,8 +41,11 @@ export async function applyNotifications(
     ...new Set(inserted.flatMap((event) => ('orderUid' in event ? [event.orderUid] : []))),
   ]
   if (uids.length === 0) return
-  const stored = await listOrdersByUids(tx, uids)
-  const orders = stored.filter((order) => order.chainId === chainId)
+  const stored = new Map((await listOrdersByUids(tx, uids)).map((order) => [order.uid, order]))
+  // Rows come in any order; an account is told in that of the chain.
+  const orders = uids
+    .flatMap((uid) => stored.get(uid) ?? [])
+    .filter((order) => order.chainId === chainId)
   if (orders.length === 0) return
   const tokens = await findKnownTokens(tx, chainId, orders)
   const cancelled = await findCancellations(tx, chainId, orders, inserted)
