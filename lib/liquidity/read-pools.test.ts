@@ -110,7 +110,8 @@ async function addPositions(pool: ConcentratedPool): Promise<void> {
         },
       ],
     })
-    await sendTransaction(rpc, { from, to: positionManager, data })
+    // In the next second it also writes an observation, which an estimate of this second leaves out.
+    await sendTransaction(rpc, { from, to: positionManager, data, gas: 1_000_000n })
   }
 }
 
