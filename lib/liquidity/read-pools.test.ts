@@ -111,7 +111,7 @@ async function addPositions(pool: ConcentratedPool): Promise<void> {
       ],
     })
     // In the next second it also writes an observation, which an estimate of this second leaves out.
-    await sendTransaction(rpc, { from, to: positionManager, data, gas: 1_000_000n })
+    await sendTransaction(rpc, { from, to: positionManager, data, gas: 1_000_000 })
   }
 }
 
