@@ -7,15 +7,25 @@ import {
   type Endpoint,
   type EndpointDeclaration,
   type Input,
+  type NoFields,
   type Wire,
 } from './endpoint'
 import { address } from './fields'
+import { messageRefusal } from './refusal-example'
 
 /** What the query of each endpoint for signed-in accounts may hold besides its own. */
 export const accountQuery = z.object({
   account: address
     .optional()
     .describe('Which account of this browser asks; the one that signed in last unless given'),
+})
+
+/** Refusal of a request in whose browser nobody has signed in. */
+export const notSignedIn = messageRefusal({
+  code: 'Unauthorized',
+  summary: 'Before signing in',
+  keyless: true,
+  description: 'sign in first',
 })
 
 /** What the action of an endpoint for signed-in accounts is given. */
@@ -33,10 +43,7 @@ type AccountDeclaration<P, Q, B, R, IP, IQ, IB> = Omit<
   ): ReturnType<EndpointDeclaration<P, Q, B, R, IP, IQ, IB>['run']>
 }
 
-type NoFields = Readonly<Record<never, never>>
-
-/** May be given with any query of such an endpoint. */
-type AccountQuery = { readonly account?: string | undefined }
+type AccountQuery = Readonly<z.input<typeof accountQuery>>
 
 /**
  * Declares an endpoint for accounts that have signed in: `meta.account` is the one that asks, `?account=` chooses

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { listBrowserSessions } from '@/lib/sessions/browser'
 import { endSession } from '@/lib/sessions/end-session'
 import { listSessionsOf } from '@/lib/sessions/session-store'
-import { defineAccountEndpoint } from './account-endpoint'
+import { defineAccountEndpoint, notSignedIn } from './account-endpoint'
 import { answer } from './answer'
 import { messageRefusal } from './refusal-example'
 import { sessionExample, sessionResponse, viewSession } from './session-fields'
@@ -10,14 +10,6 @@ import { sessionExample, sessionResponse, viewSession } from './session-fields'
 const id = z
   .uuid('must be a session id')
   .describe('Id of a session, as GET /api/account/sessions lists them')
-
-/** Refusal of a request in whose browser nobody has signed in. */
-export const notSignedIn = messageRefusal({
-  code: 'Unauthorized',
-  summary: 'Before signing in',
-  keyless: true,
-  description: 'sign in first',
-})
 
 /** GET /api/account/sessions. */
 export const listSessions = defineAccountEndpoint({

@@ -1,6 +1,9 @@
 import type { Browser } from '@/lib/sessions/browser'
 import type { RequestMeta } from './endpoint'
 
+/** What the endpoints have in common by which accounts sign in and out. */
+export const ofBrowser = { tag: 'Account', access: 'browser' } as const
+
 /** The browser that asks an endpoint of access `browser`. */
 export function browserOf({ browser }: RequestMeta): Browser {
   if (browser) return browser

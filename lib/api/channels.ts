@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { channels } from '@/lib/channels/channel'
 import { listChannels } from '@/lib/channels/list-channels'
 import { mostSubscriptions } from '@/lib/channels/subscription'
-import { defineAccountEndpoint } from './account-endpoint'
-import { notSignedIn } from './account-sessions'
+import { defineAccountEndpoint, notSignedIn } from './account-endpoint'
 import { ofChannels } from './subscription-fields'
 
 /** GET /api/account/channels. */
@@ -47,9 +46,10 @@ export const readChannels = defineAccountEndpoint({
   run: async (ctx) => ({
     most: mostSubscriptions,
     channels: (await listChannels(ctx)).map(({ channel, isOffered, bot, publicKey }) => ({
-      ...{ channel, offered: isOffered },
-      ...(bot === undefined ? {} : { bot }),
-      ...(publicKey === undefined ? {} : { publicKey }),
+      channel,
+      offered: isOffered,
+      bot,
+      publicKey,
     })),
   }),
 })

@@ -148,7 +148,8 @@ export type Wire<N extends string, P, Q, B, R> = {
   }
 }
 
-type NoFields = Readonly<Record<never, never>>
+/** What is not declared: no field at all. */
+export type NoFields = Readonly<Record<never, never>>
 
 /** An endpoint as declared: what has a sensible default may be left out; `I…` are the unchecked inputs. */
 export type EndpointDeclaration<P, Q, B, R, IP = unknown, IQ = unknown, IB = unknown> = Omit<

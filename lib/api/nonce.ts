@@ -2,15 +2,14 @@ import { z } from 'zod'
 import { makeNonce } from '@/lib/sessions/make-nonce'
 import { signInStatement } from '@/lib/sessions/sign-in-message'
 import { answer } from './answer'
-import { browserOf } from './browser-of'
+import { browserOf, ofBrowser } from './browser-of'
 import { defineEndpoint } from './endpoint'
 import { isoTime } from './fields'
 import { signInExample } from './sign-in-example'
 
 /** GET /api/account/nonce. */
 export const readNonce = defineEndpoint({
-  tag: 'Account',
-  access: 'browser',
+  ...ofBrowser,
   name: 'readNonce',
   method: 'GET',
   path: '/api/account/nonce',

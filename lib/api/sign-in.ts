@@ -2,13 +2,11 @@ import { z } from 'zod'
 import type { Context } from '@/lib/context'
 import { type AuthAnswer, type AuthQuestion, askNextAuth } from '@/lib/sessions/next-auth'
 import { answer } from './answer'
-import { browserOf } from './browser-of'
+import { browserOf, ofBrowser } from './browser-of'
 import { defineEndpoint } from './endpoint'
 import { messageRefusal } from './refusal-example'
 import { browserSessions, sessionExample, viewSession } from './session-fields'
 import { signInExample } from './sign-in-example'
-
-const own = { tag: 'Account', access: 'browser' } as const
 
 const csrfToken = z
   .string('must be text')
@@ -17,7 +15,7 @@ const csrfToken = z
 
 /** GET /api/auth/csrf. */
 export const readCsrfToken = defineEndpoint({
-  ...own,
+  ...ofBrowser,
   name: 'readCsrfToken',
   method: 'GET',
   path: '/api/auth/csrf',
@@ -35,7 +33,7 @@ export const readCsrfToken = defineEndpoint({
 
 /** GET /api/auth/session. */
 export const readSession = defineEndpoint({
-  ...own,
+  ...ofBrowser,
   name: 'readSession',
   method: 'GET',
   path: '/api/auth/session',
@@ -50,7 +48,7 @@ export const readSession = defineEndpoint({
 
 /** POST /api/auth/callback/siwe. Spec: Authentication. */
 export const signInAccount = defineEndpoint({
-  ...own,
+  ...ofBrowser,
   name: 'signInAccount',
   method: 'POST',
   path: '/api/auth/callback/siwe',
@@ -100,7 +98,7 @@ export const signInAccount = defineEndpoint({
 
 /** POST /api/auth/signout. */
 export const signOutAccounts = defineEndpoint({
-  ...own,
+  ...ofBrowser,
   name: 'signOutAccounts',
   method: 'POST',
   path: '/api/auth/signout',

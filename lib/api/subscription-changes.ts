@@ -4,8 +4,7 @@ import { isTimeZone } from '@/lib/channels/local-time'
 import { removeSubscription } from '@/lib/channels/remove-subscription'
 import { rotateSecret } from '@/lib/channels/rotate-secret'
 import { sendTest } from '@/lib/channels/send-test'
-import { defineAccountEndpoint } from './account-endpoint'
-import { notSignedIn } from './account-sessions'
+import { defineAccountEndpoint, notSignedIn } from './account-endpoint'
 import { messageRefusal } from './refusal-example'
 import {
   alwaysOfChannels,

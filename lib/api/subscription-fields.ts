@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { channels } from '@/lib/channels/channel'
 import { type Subscription, stateOf, subscriptionStates } from '@/lib/channels/subscription'
-import type { Context } from '@/lib/context'
 import { notificationTypes } from '@/lib/notifications/notification'
 import { areNotificationsOn } from '@/lib/notifications/notification-view'
 import { isoTime } from './fields'
@@ -10,7 +9,7 @@ import { messageRefusal } from './refusal-example'
 /** What the endpoints of channels have in common. */
 export const ofChannels = {
   tag: 'Channels',
-  enabled: (ctx: Context) => areNotificationsOn(ctx),
+  enabled: areNotificationsOn,
 } as const
 
 /** What those have in common by which people end messages or see what is kept of them, which is never switched off. */

@@ -52,7 +52,7 @@ export async function runEndpoint(ctx: Context, call: EndpointCall): Promise<Api
     chainId: endpoint.networkSegment === 'none' ? undefined : network.chainId,
   }
   await takeRequest(ctx, { limit: endpoint.limit, ...client })
-  const caller = endpoint.access === 'public' ? anyone : await checkAccess(ctx, endpoint, request)
+  const caller = await checkAccess(ctx, endpoint, request)
   const params = readInput(endpoint, endpoint.params, values)
   const query = readInput(endpoint, endpoint.query, readQuery(request.search))
   const body = await readBody(call)
