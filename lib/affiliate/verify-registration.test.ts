@@ -1,6 +1,3 @@
-import { once } from 'node:events'
-import { createServer, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { hashTypedData, serializeErc6492Signature } from 'viem'
 import { sign } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -39,7 +36,6 @@ const invalid = expect.objectContaining({
   code: 'Unauthorized',
   message: 'affiliate has invalid signature',
 })
-const outage = expect.objectContaining({ code: 'InternalServerError', retryAfterSeconds: 2 })
 
 /** Puts code at an address that answers these bytes to every call. */
 async function answerAt(address: Address, answer: string): Promise<void> {
@@ -217,112 +213,6 @@ describe('the signature of a contract wallet', () => {
     const registration = await signRegistration()
     await answerAt(registration.walletAddress, `ffffffff${'0'.repeat(56)}`)
     expect(await verifyRegistration(ctx, registration)).toBeDefined()
-  })
-})
-
-describe('what checking a contract wallet costs', () => {
-  /** The same chain, and how often it was asked for what. */
-  function counted() {
-    const asked: string[] = []
-    const counting: Context = {
-      ...ctx,
-      memo: new Map(),
-      fetch: (input, init) => {
-        asked.push(JSON.parse(String(init?.body)).method)
-        return ctx.fetch(input, init)
-      },
-    }
-    return { asked, counting }
-  }
-
-  const forge = (walletAddress: Address, random: number) => ({
-    walletAddress,
-    code: newCode(),
-    signedMessage: `0x${random.toString(16).padStart(2, '0').repeat(65)}`,
-  })
-
-  it('is one question a minute for a wallet without code, whatever is sent for it', async () => {
-    const { asked, counting } = counted()
-    const { address } = createWallet()
-    for (const random of [1, 2, 3]) {
-      await expect(verifyRegistration(counting, forge(address, random))).rejects.toEqual(invalid)
-    }
-    expect(asked).toEqual(['eth_getCode'])
-    const later = { ...counting, now: () => counting.now() + 60_000 }
-    await expect(verifyRegistration(later, forge(address, 4))).rejects.toEqual(invalid)
-    expect(asked).toEqual(['eth_getCode', 'eth_getCode'])
-  })
-
-  it('is one call for each signature of a wallet with code', async () => {
-    const { asked, counting } = counted()
-    const { address } = createWallet()
-    await answerAt(address, magicWord)
-    for (const random of [1, 2]) {
-      expect(await verifyRegistration(counting, forge(address, random))).toBeDefined()
-    }
-    expect(asked).toEqual(['eth_getCode', 'eth_call', 'eth_call'])
-  })
-})
-
-describe('a chain that does not answer', () => {
-  const nodes: Server[] = []
-  afterAll(() => {
-    for (const node of nodes) node.close().closeAllConnections()
-  })
-
-  async function askedOf(listener: RequestListener): Promise<Context> {
-    const node = createServer(listener).listen(0, '127.0.0.1')
-    nodes.push(node)
-    await once(node, 'listening')
-    const { port } = node.address() as AddressInfo
-    return createTestContext({ rpcUrls: new Map([[1, `http://127.0.0.1:${port}`]]) })
-  }
-
-  const unproven = () => ({
-    walletAddress: createWallet().address,
-    code: newCode(),
-    signedMessage: '0x01',
-  })
-
-  it('is an outage, not a bad signature, when nothing listens', async () => {
-    await expect(verifyRegistration(chainless, unproven())).rejects.toEqual(outage)
-  })
-
-  it.each<[string, RequestListener]>([
-    ['says nothing', () => {}],
-    ['has had enough', (_, response) => response.writeHead(429).end('slow down')],
-    ['answers no JSON', (_, response) => response.end('<html>')],
-  ])('is an outage when the node %s', async (_, listener) => {
-    const asked = await askedOf(listener)
-    await expect(verifyRegistration(asked, unproven())).rejects.toEqual(outage)
-  })
-
-  it('is asked for eight wallets at once, and others are told to come back', async () => {
-    const asked = await askedOf(() => {})
-    const attempts = Array.from({ length: 8 }, () => verifyRegistration(asked, unproven()))
-    const results = Promise.allSettled(attempts)
-    const busy = expect.objectContaining({ code: 'RateLimited', retryAfterSeconds: 2 })
-    await expect(verifyRegistration(asked, unproven())).rejects.toEqual(busy)
-    expect(await verifyRegistration(asked, await signRegistration())).toBeDefined()
-    const reasons = (await results).map((each) => each.status === 'rejected' && each.reason)
-    expect(reasons).toEqual(Array.from({ length: 8 }, () => outage))
-    await expect(verifyRegistration(asked, unproven())).rejects.toEqual(outage)
-  })
-
-  it('is an outage for those too who are more than eight, once it is known to be one', async () => {
-    const asked = await askedOf(() => {})
-    await expect(verifyRegistration(asked, unproven())).rejects.toEqual(outage)
-    const attempts = Array.from({ length: 8 }, () => verifyRegistration(asked, unproven()))
-    const results = Promise.allSettled(attempts)
-    await expect(verifyRegistration(asked, unproven())).rejects.toEqual(outage)
-    await results
-  })
-
-  it('is told as not configured where there is none', async () => {
-    const unconfigured = createTestContext()
-    await expect(verifyRegistration(unconfigured, unproven())).rejects.toEqual(
-      expect.objectContaining({ code: 'ServiceUnavailable' }),
-    )
   })
 })
 
