@@ -1,12 +1,21 @@
 import { z } from 'zod'
-import { type Address, parseAddress } from './core/address'
+import type { Address } from './core/address'
 import type { ProgrammeTerms } from './core/affiliate-programme'
 import { type Hex, parseHex } from './core/bytes'
 import { type ChannelSettings, parseChannels, parseEncryptionKeys } from './core/channel-settings'
 import { parseOrderContracts, parseTrampoline } from './core/contract-settings'
 import { defaultSettlement, defaultVaultRelayer, findNetwork, networks } from './core/networks'
 import { parseTrackedTokens, type TrackedToken } from './core/tracked-tokens'
-import { parseUsd } from './core/usd'
+import {
+  address,
+  baseUrl,
+  count,
+  flag,
+  optionalText,
+  providerKey,
+  sessionSecret,
+  usd,
+} from './core/variables'
 
 /** What the operator has configured; made once per process by {@link parseConfig}. */
 export type Config = {
@@ -73,59 +82,6 @@ export type Providers = {
   readonly ethplorer: Provider | undefined
   readonly goldrush: Provider | undefined
 }
-
-const flag = (fallback: boolean) =>
-  z
-    .enum(['true', 'false', '1', '0', ''])
-    .default('')
-    .transform((text) => (text === '' ? fallback : text === 'true' || text === '1'))
-
-const address = (fallback: Address) =>
-  z
-    .string()
-    .default(fallback)
-    .transform((text, issues) => {
-      const parsed = parseAddress(text)
-      if (parsed) return parsed
-      issues.addIssue('must be a 20-byte address')
-      return z.NEVER
-    })
-
-const optionalText = z
-  .string()
-  .optional()
-  .transform((text) => text?.trim() || undefined)
-
-/** Whoever guesses it can make up cookies. */
-const sessionSecret = optionalText.refine(
-  (text) => text === undefined || text.length >= 32,
-  'must have 32 characters at least, as openssl rand -hex 32 gives them',
-)
-
-/** Goes out in a header; a fault of one that cannot would be logged together with it. */
-const providerKey = optionalText.refine(
-  (text) => text === undefined || /^[\x21-\x7e]+$/.test(text),
-  'must be one word of printable ASCII',
-)
-
-const count = (fallback: number) => z.coerce.number().int().min(0).default(fallback)
-
-const usd = (fallback: string) =>
-  z
-    .string()
-    .default(fallback)
-    .transform((text, issues) => {
-      const micros = parseUsd(text)
-      if (micros !== undefined) return micros
-      issues.addIssue('must be a sum of dollars as 20 or 0.5')
-      return z.NEVER
-    })
-
-const baseUrl = (fallback: string) =>
-  z
-    .url({ protocol: /^https?$/, error: 'must be an http or https address' })
-    .default(fallback)
-    .transform((url) => url.replace(/\/+$/, ''))
 
 const schema = z.object({
   DATABASE_URL: optionalText,
