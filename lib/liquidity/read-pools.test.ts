@@ -4,18 +4,14 @@ import { aggregateReads, wordAt } from '@/lib/chain/aggregate-reads'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
-import { defaultSettlement, originalSwapRouter } from '@/lib/core/networks'
 import { createRpc, sendTransaction } from '@/lib/devnet/rpc'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import { startTestNetwork, type TestNetwork } from '@/lib/testing/test-network'
 import { discoverPools } from './discover-pools'
-import { encodeRoute } from './encode-route'
-import { findRoute } from './find-route'
 import { type ConcentratedPool, otherToken, type Pool } from './pool'
 import { listPoolsOf } from './pool-store'
 import { readPools } from './read-pools'
-import type { Route } from './route'
 import { amountIn, amountOut } from './swap-pool'
 import { findRung, ladderOf } from './tick-ladder'
 
@@ -172,24 +168,6 @@ function contractRead({ pool, kind, token, amount }: Question): { target: Addres
   return { target: v2Router, callData }
 }
 
-async function balanceOf(token: Address): Promise<bigint> {
-  const { client } = ctx.chain(chainId)
-  const args = [defaultSettlement] as const
-  return client.readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args })
-}
-
-/** Sends the route's calls from the settlement contract itself, whose balances they move. */
-async function carryOut(route: Route): Promise<{ sold: bigint; bought: bigint }> {
-  const rpc = createRpc(network.rpcUrl)
-  const before = await Promise.all([balanceOf(route.sellToken), balanceOf(route.buyToken)])
-  const calls = encodeRoute(route, { settlement: defaultSettlement, v3Router: originalSwapRouter })
-  for (const { target, callData } of calls) {
-    await sendTransaction(rpc, { from: defaultSettlement, to: target, data: callData })
-  }
-  const after = await Promise.all([balanceOf(route.sellToken), balanceOf(route.buyToken)])
-  return { sold: before[0] - after[0], bought: after[1] - before[1] }
-}
-
 describe('pools read from the chain', () => {
   test('are those between the asked and the base tokens, without any history being read', async () => {
     const { pools, blockNumber } = await readPools(ctx, {
@@ -258,54 +236,5 @@ describe('pools read from the chain', () => {
     }
     expect(compared['uniswap-v2']).toBeGreaterThan(150)
     expect(compared['uniswap-v3']).toBeGreaterThan(150)
-  })
-})
-
-describe('a route carried out from the settlement contract', () => {
-  beforeAll(async () => {
-    const rpc = createRpc(network.rpcUrl)
-    await rpc('anvil_impersonateAccount', [defaultSettlement])
-    await rpc('anvil_setBalance', [defaultSettlement, '0x56bc75e2d63100000'])
-    const holder = network.accounts[0]?.address as Address
-    for (const symbol of ['WETH', 'USDC', 'USDT', 'DAI', 'COW']) {
-      const data = encodeFunctionData({
-        abi: erc20Abi,
-        functionName: 'transfer',
-        args: [
-          defaultSettlement,
-          (symbol.startsWith('USD') ? 5_000n : 5n) * 10n ** (symbol.startsWith('USD') ? 6n : 18n),
-        ],
-      })
-      await sendTransaction(rpc, { from: holder, to: tokenOf(symbol), data })
-    }
-  })
-
-  test.each([
-    ['WETH', 'USDC', { sellAmount: 10n ** 17n }],
-    ['USDT', 'COW', { sellAmount: 300_000_000n }],
-    ['USDT', 'WETH', { sellAmount: 77_777_777n }],
-    ['DAI', 'GNO', { buyAmount: 10n ** 15n }],
-    ['COW', 'UNI', { sellAmount: 10n ** 18n }],
-    ['USDC', 'LINK', { buyAmount: 10n ** 18n }],
-  ])('moves exactly its amounts: %s to %s', async (sell, buy, amount) => {
-    const ends = { sellToken: tokenOf(sell), buyToken: tokenOf(buy) }
-    const { pools } = await readPools(ctx, { chainId, tokens: [ends.sellToken, ends.buyToken] })
-    for (const only of ['uniswap-v2', 'uniswap-v3'] as const) {
-      const chosen = pools.filter(({ protocol }) => protocol === only)
-      const route = findRoute(chosen, { ...ends, ...amount })
-      if (!route) throw new Error(`no route by ${only}`)
-      const moved = await carryOut(route)
-      expect(moved).toEqual({ sold: route.sellAmount, bought: route.buyAmount })
-    }
-    const client = ctx.chain(chainId).client
-    const args = [defaultSettlement, originalSwapRouter.address] as const
-    const address = ends.sellToken
-    const left = await client.readContract({
-      address,
-      abi: erc20Abi,
-      functionName: 'allowance',
-      args,
-    })
-    expect(left).toBe(0n)
   })
 })
