@@ -11,7 +11,7 @@ import {
 import type { Outcome } from './channel'
 import { type Delivery, reasonToStop, recordOf } from './delivery'
 import { countOutcome } from './delivery-counts'
-import { type DueDeliveries, findDueDeliveries, isStillSo } from './due-delivery-store'
+import { type DueDeliveries, findDueDeliveries, findStanding } from './due-delivery-store'
 import { dueTime } from './due-time'
 import { createAttempt } from './make-attempt'
 import type { Senders } from './senders'
@@ -44,6 +44,9 @@ export type TurnOutcome = 'idle' | 'sent' | 'failing' | 'slow' | 'postponed'
  * a receiver that fails three times in a row, or to which sending took two seconds, has had its turn. What is for
  * another hour is put off.
  *
+ * How a delivery stands is read just before it is sent, so none is begun that was taken back before then. What is taken
+ * back while it is on its way may arrive; what takes it back comes behind it.
+ *
  * One at a time for each subscription, or messages go out twice.
  */
 export async function deliver(ctx: Context, turn: Turn): Promise<TurnOutcome> {
@@ -51,8 +54,9 @@ export async function deliver(ctx: Context, turn: Turn): Promise<TurnOutcome> {
   const due = await findDueDeliveries(ctx, turn.subscriptionId)
   if (!due) return 'idle'
   const { messages, putOff } = plan(due, ctx.now())
-  for (const [dueMs, ids] of putOff) await deferDeliveries(ctx.db, ids, dueMs)
+  // At once, since nothing was read later than this.
   const { kinds, stopReason, laterMs, isSlow } = await sendAll(ctx, { ...turn, due, messages })
+  for (const [dueMs, ids] of putOff) await deferDeliveries(ctx.db, ids, dueMs)
   if (stopReason !== undefined) await stop(ctx, due.receiver, stopReason)
   else if (putOff.size > 0 || kinds.has('failed')) await scheduleNext(ctx, turn.subscriptionId)
   if (laterMs !== undefined) {
@@ -98,7 +102,9 @@ async function sendAll(ctx: Context, { due, messages, senders, signal }: Sending
   let isSlow = false
   for (const deliveries of messages) {
     if (signal.aborted || stopReason !== undefined || failures === mostFailures || isSlow) break
-    if (deliveries !== messages[0] && !(await isStillSo(ctx, due.receiver))) break
+    const standing = deliveries === messages[0] ? 'waiting' : await standingOf(ctx, due, deliveries)
+    if (standing === 'changed') break
+    if (standing === 'closed') continue
     const outcome = await attempt(deliveries)
     isSlow = performance.now() >= endMs
     if (outcome.kind === 'later') {
@@ -118,6 +124,11 @@ async function sendAll(ctx: Context, { due, messages, senders, signal }: Sending
   }
   await Promise.all(unrecorded)
   return { kinds, stopReason, laterMs, isSlow }
+}
+
+/** Those that go out one by one; all of a digest are its first message. */
+function standingOf(ctx: Context, { receiver }: DueDeliveries, [delivery]: readonly Delivery[]) {
+  return delivery ? findStanding(ctx, { receiver, deliveryId: delivery.id }) : 'closed'
 }
 
 type Made = {

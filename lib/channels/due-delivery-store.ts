@@ -114,22 +114,36 @@ export async function hasDueDeliveries(ctx: Context, subscriptionId: string): Pr
   return (await batched<string, true>(ctx, 'has-due-deliveries', { load })(subscriptionId)) ?? false
 }
 
+/** What has become of a delivery since it was read: to be sent, closed, or its receiver is another one. */
+export type Standing = 'waiting' | 'closed' | 'changed'
+
 /**
- * Whether a receiver is still switched on and as it was read: not removed, paused, or given another address, secret
- * or rhythm since. Asked together as {@link findDueDeliveries}.
+ * How a delivery stands now: `closed` when it was taken back or given up, `changed` when its receiver was removed,
+ * paused, or given another address, secret or rhythm. Asked together as {@link findDueDeliveries}.
  */
-export async function isStillSo(ctx: Context, receiver: SealedReceiver): Promise<boolean> {
-  const load = async (ids: readonly string[]) => {
-    const rows = await queryPrepared<ReceiverRow>(ctx.db, {
-      name: 'receivers-now',
-      text: `SELECT ${receiverColumns} FROM subscriptions s WHERE s.id = ANY($1::uuid[]) AND ${isOn}`,
-      values: [ids],
-    })
-    return new Map(rows.map((row) => [row.subscriptionId, toReceiver(row)]))
+export async function findStanding(
+  ctx: Context,
+  { receiver, deliveryId }: { readonly receiver: SealedReceiver; readonly deliveryId: bigint },
+): Promise<Standing> {
+  const load = async (ids: readonly bigint[]) => {
+    const rows = await queryPrepared<ReceiverRow & { deliveryId: string; isWaiting: boolean }>(
+      ctx.db,
+      {
+        name: 'deliveries-now',
+        text: `SELECT ${receiverColumns}, d.id AS "deliveryId", d.state = 'waiting' AS "isWaiting"
+          FROM deliveries d JOIN subscriptions s ON s.id = d.subscription_id
+          WHERE d.id = ANY($1::bigint[]) AND ${isOn}`,
+        values: [ids],
+      },
+    )
+    return new Map(rows.map((row) => [BigInt(row.deliveryId), row]))
   }
-  const read = batched<string, SealedReceiver>(ctx, 'receivers-now', { load, size: 64 })
-  const now = await read(receiver.subscriptionId)
-  return now !== undefined && isDeepStrictEqual(asChosen(now), asChosen(receiver))
+  const now = await batched<bigint, ReceiverRow & { isWaiting: boolean }>(ctx, 'deliveries-now', {
+    load,
+    size: 64,
+  })(deliveryId)
+  if (!now || !isDeepStrictEqual(asChosen(toReceiver(now)), asChosen(receiver))) return 'changed'
+  return now.isWaiting ? 'waiting' : 'closed'
 }
 
 /** What its owner decides of a receiver. */

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { inTransaction } from '@/lib/db/database'
+import { takenBack } from '@/lib/notifications/delivery-job-store'
 import { saveCorrections } from '@/lib/notifications/save-fact-notifications'
 import { accountOf, openDeliveryDesk, subscribe, tell } from '@/lib/testing/delivery-desk'
 import { sendIds } from '@/lib/testing/delivery-sender'
@@ -97,6 +98,28 @@ test('an original that is taken back while it is sent is sent, and one that fail
     expect(states).toEqual([status === 204 ? 'sent' : 'dead', 'sent'])
     await desk.ctx.db.subscription.delete({ where: { id } })
   }
+})
+
+test('an original that is taken back during the turn that has read it is not sent', async () => {
+  const id = await open()
+  await say('a', 'b', 'c')
+  desk.receivers.answer = async ({ ids }) => {
+    if (ids[0] === `${path}/a`) await takeBack('b')
+    return 204
+  }
+  expect(await turn(id)).toBe('sent')
+  await turn(id)
+  const [correction] = await desk.ctx.db.notification.findMany({
+    where: { metadata: { path: ['correctsId'], equals: `${path}/b` } },
+  })
+  expect(desk.receivers.idsAt(path)).toEqual([`${path}/a`, `${path}/c`, correction!.id])
+  const states = (await rows(id)).map(({ state, lastError }) => [state, lastError])
+  expect(states).toEqual([
+    ['sent', null],
+    ['dead', takenBack],
+    ['sent', null],
+    ['sent', null],
+  ])
 })
 
 test('an attempt is recorded while its account changes the subscription', async () => {
