@@ -5,9 +5,8 @@ import { ServiceError } from '@/lib/core/errors'
 import { daySeconds, toUnixSeconds } from '@/lib/core/time'
 import { toUsd } from '@/lib/core/usd'
 import { usdNumber } from './affiliate-fields'
-import { isoDay, malformedAddress, statsEndpoint } from './affiliate-stats-fields'
+import { isoDay, malformedAddress, ofAffiliate } from './affiliate-stats-fields'
 import { defineEndpoint } from './endpoint'
-import { address } from './fields'
 import { exampleOwner } from './order-examples'
 import { messageRefusal } from './refusal-example'
 
@@ -33,13 +32,11 @@ const day = z
 
 /** GET /affiliate/affiliate-stats/{address}/days. */
 export const listDaysOfAffiliate = defineEndpoint({
-  ...statsEndpoint,
+  ...ofAffiliate,
   name: 'listDaysOfAffiliate',
-  method: 'GET',
   path: '/affiliate/affiliate-stats/{address}/days',
   summary:
     'What the traders bound to an affiliate did by day, oldest first; days without trades are left out',
-  params: z.object({ address: address.describe('Wallet of the affiliate') }),
   query: z.object({
     from: date(`First day; ${usualDays - 1} before the last unless given`),
     to: date(`Last day, today unless given; at most ${mostDays} in all`),

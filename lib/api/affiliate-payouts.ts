@@ -24,11 +24,10 @@ const payout = z
 export const listPayoutsOfWallet = defineEndpoint({
   ...statsEndpoint,
   name: 'listPayoutsOfWallet',
-  method: 'GET',
   path: '/affiliate/payouts/{address}',
   summary: 'What closed epochs have earned a wallet, newest first, and what of it was paid',
   params: z.object({ address: address.describe('Wallet of an affiliate or trader') }),
-  query: z.object(pageQuery),
+  query: pageQuery,
   response: z.object({ rows: z.array(payout).describe('One for each epoch, trader and role') }),
   examples: [
     {

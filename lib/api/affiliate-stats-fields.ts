@@ -1,26 +1,45 @@
+import { z } from 'zod'
 import type { Context } from '@/lib/context'
+import { toUsd } from '@/lib/core/usd'
 import { usdNumber } from './affiliate-fields'
-import { integerText } from './fields'
+import { address, integerText } from './fields'
 import { messageRefusal } from './refusal-example'
 
 // What the statistics of affiliates and traders have in common; sums are numbers of US dollars.
 
 /** What their declarations share. */
 export const statsEndpoint = {
+  method: 'GET',
   tag: 'Affiliate',
   enabled: (ctx: Context) => ctx.config.cmsEnabled,
   cacheControl: 'public, max-age=30',
   cache: { freshSeconds: 30, staleSeconds: 600 },
-}
+} as const
+
+/** What the declarations of statistics of an affiliate share. */
+export const ofAffiliate = {
+  ...statsEndpoint,
+  params: z.object({ address: address.describe('Wallet of the affiliate') }),
+} as const
+
+/** What the declarations of statistics of a trader share. */
+export const ofTrader = {
+  ...statsEndpoint,
+  params: z.object({ address: address.describe('The trader: owner of the orders') }),
+} as const
 
 /** Dollars, or null where there are none to tell. */
 export const maybeUsd = (what: string) => usdNumber.nullable().describe(what)
 
+/** What {@link maybeUsd} describes, from millionths of a dollar. */
+export const usdOrNull = (micros: bigint | undefined): number | null =>
+  micros === undefined ? null : toUsd(micros)
+
 /** The query of a list that is read by page. */
-export const pageQuery = {
+export const pageQuery = z.object({
   offset: integerText(0, 1_000_000).default(0).describe('How many rows to skip'),
   limit: integerText(1, 100).default(50).describe('How many at most, 1 to 100; 50 unless given'),
-}
+})
 
 /** A Unix second as a moment of the wire. */
 export const isoSecond = (time: number): Date => new Date(time * 1_000)

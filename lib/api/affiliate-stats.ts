@@ -14,10 +14,12 @@ import {
   isoSecond,
   malformedAddress,
   maybeUsd,
-  statsEndpoint,
+  ofAffiliate,
+  ofTrader,
+  usdOrNull,
 } from './affiliate-stats-fields'
 import { defineEndpoint } from './endpoint'
-import { address, addressText, isoTime } from './fields'
+import { addressText, isoTime } from './fields'
 import { exampleOwner } from './order-examples'
 import { messageRefusal } from './refusal-example'
 
@@ -48,12 +50,10 @@ const affiliateStats = z
 
 /** GET /affiliate/affiliate-stats/{address}. */
 export const readAffiliateStats = defineEndpoint({
-  ...statsEndpoint,
+  ...ofAffiliate,
   name: 'readAffiliateStats',
-  method: 'GET',
   path: '/affiliate/affiliate-stats/{address}',
   summary: 'What an affiliate’s traders have come to, and what it has earned',
-  params: z.object({ address: address.describe('Wallet of the affiliate') }),
   response: affiliateStats,
   throws: ['NotFound'],
   examples: [
@@ -100,7 +100,7 @@ function viewAffiliateStats(stats: AffiliateStats) {
     total_earned: toUsd(stats.earned),
     paid_out: toUsd(stats.paid),
     next_payout: toUsd(leftToPay(stats.earned, stats.paid)),
-    left_to_next_reward: stats.missing === undefined ? null : toUsd(stats.missing),
+    left_to_next_reward: usdOrNull(stats.missing),
     active_traders: stats.activeTraders,
     total_traders: stats.traders,
     lastUpdatedAt: stats.updatedAt,
@@ -127,12 +127,10 @@ const traderStats = z
 
 /** GET /affiliate/trader-stats/{address}. */
 export const readTraderStats = defineEndpoint({
-  ...statsEndpoint,
+  ...ofTrader,
   name: 'readTraderStats',
-  method: 'GET',
   path: '/affiliate/trader-stats/{address}',
   summary: 'Whom a trader is bound to, and what it has earned',
-  params: z.object({ address: address.describe('The trader: owner of the orders') }),
   response: traderStats,
   throws: ['NotFound'],
   examples: [
@@ -170,15 +168,14 @@ export const readTraderStats = defineEndpoint({
 
 function viewTraderStats(trader: Address, { bound, paid, updatedAt }: TraderRecord, now: number) {
   const earned = bound && shareOf(bound.terms, 'trader', rewardsFor(bound.terms, bound.eligible))
-  const left = bound && leftToReward(bound, now)
   return {
     trader_address: trader,
     bound_referrer_code: bound?.code ?? null,
     linked_since: bound ? isoSecond(bound.boundAt) : null,
     rewards_end: bound ? isoSecond(endOfRewards(bound)) : null,
     eligible_volume: toUsd(bound?.eligible ?? 0n),
-    left_to_next_rewards: left === undefined ? null : toUsd(left),
-    trigger_volume: bound ? toUsd(bound.terms.triggerVolume) : null,
+    left_to_next_rewards: usdOrNull(bound && leftToReward(bound, now)),
+    trigger_volume: usdOrNull(bound?.terms.triggerVolume),
     total_earned: toUsd(earned ?? 0n),
     paid_out: toUsd(paid),
     next_payout: toUsd(leftToPay(earned ?? 0n, paid)),

@@ -10,11 +10,12 @@ import {
   isoSecond,
   malformedAddress,
   maybeUsd,
+  ofAffiliate,
   pageQuery,
-  statsEndpoint,
+  usdOrNull,
 } from './affiliate-stats-fields'
 import { defineEndpoint } from './endpoint'
-import { address, addressText, isoTime } from './fields'
+import { addressText, isoTime } from './fields'
 import { exampleOwner } from './order-examples'
 
 const trader = z
@@ -35,13 +36,11 @@ const trader = z
 
 /** GET /affiliate/affiliate-stats/{address}/traders. */
 export const listTradersOfAffiliate = defineEndpoint({
-  ...statsEndpoint,
+  ...ofAffiliate,
   name: 'listTradersOfAffiliate',
-  method: 'GET',
   path: '/affiliate/affiliate-stats/{address}/traders',
   summary: 'The traders bound to an affiliate, those with most eligible volume first',
-  params: z.object({ address: address.describe('Wallet of the affiliate') }),
-  query: z.object(pageQuery),
+  query: pageQuery,
   response: z.object({ rows: z.array(trader).describe('The traders') }),
   examples: [
     {
@@ -76,7 +75,6 @@ export const listTradersOfAffiliate = defineEndpoint({
 
 function viewTrader(bound: BoundTrader, now: number) {
   const { terms, eligible } = bound
-  const left = leftToReward(bound, now)
   return {
     trader_address: bound.trader,
     bound_referrer_code: bound.code,
@@ -87,7 +85,7 @@ function viewTrader(bound: BoundTrader, now: number) {
     eligible_trades: bound.eligibleTrades,
     volume: toUsd(bound.volume),
     eligible_volume: toUsd(eligible),
-    left_to_next_reward: left === undefined ? null : toUsd(left),
+    left_to_next_reward: usdOrNull(leftToReward(bound, now)),
     total_earned: toUsd(shareOf(terms, 'affiliate', rewardsFor(terms, eligible))),
   }
 }

@@ -12,11 +12,12 @@ import {
   isoSecond,
   malformedAddress,
   maybeUsd,
+  ofTrader,
   pageQuery,
-  statsEndpoint,
+  usdOrNull,
 } from './affiliate-stats-fields'
 import { defineEndpoint } from './endpoint'
-import { address, addressText, amountText, hexText, isoTime } from './fields'
+import { addressText, amountText, hexText, isoTime } from './fields'
 import { orderExample } from './order-examples'
 
 const reasons = Object.keys(referralReasons) as ReferralReason[]
@@ -52,13 +53,11 @@ const row = z
 
 /** GET /affiliate/trader-activity/{address}. */
 export const listTraderActivity = defineEndpoint({
-  ...statsEndpoint,
+  ...ofTrader,
   name: 'listTraderActivity',
-  method: 'GET',
   path: '/affiliate/trader-activity/{address}',
   summary: 'The trades of a trader who ever named a code, newest first, and what each counts for',
-  params: z.object({ address: address.describe('The trader: owner of the orders') }),
-  query: z.object(pageQuery),
+  query: pageQuery,
   response: z.object({
     rows: z.array(row).describe('Empty for an account that never traded with a code'),
     lastUpdatedAt: isoTime.describe('When what they count for last changed'),
@@ -124,7 +123,7 @@ function viewActivity(trade: ActivityTrade) {
     buy_token_symbol: symbolOf(chainId, trade.buyToken, trade.buySymbol),
     executed_sell_amount: trade.sellAmount,
     executed_buy_amount: trade.buyAmount,
-    usd_value: trade.volume === undefined ? null : toUsd(trade.volume),
+    usd_value: usdOrNull(trade.volume),
     eligible_volume_usd: toUsd(trade.eligible),
     referrer_code: code ?? null,
     bound_referrer_code: boundCode ?? null,
