@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { type AffiliateDay, listAffiliateDays } from '@/lib/affiliate/affiliate-day-store'
 import { dayOf } from '@/lib/affiliate/referral-sums'
 import { ServiceError } from '@/lib/core/errors'
-import { daySeconds, toUnixSeconds } from '@/lib/core/time'
+import { daySeconds, isoDate, toUnixSeconds } from '@/lib/core/time'
 import { toUsd } from '@/lib/core/usd'
 import { usdNumber } from './affiliate-fields'
-import { isoDay, malformedAddress, ofAffiliate } from './affiliate-stats-fields'
+import { malformedAddress, ofAffiliate } from './affiliate-stats-fields'
 import { defineEndpoint } from './endpoint'
 import { exampleOwner } from './order-examples'
 import { messageRefusal } from './refusal-example'
@@ -66,7 +66,7 @@ export const listDaysOfAffiliate = defineEndpoint({
       summary: 'Too long a time',
       params: { address: exampleOwner },
       query: { from: '2025-01-01', to: '2026-11-20' },
-      description: 'from and to are 689 days apart; ask for at most 366',
+      description: 'from and to span 689 days; ask for at most 366',
     }),
   ],
   run: async (ctx, { params, query }) => {
@@ -86,10 +86,10 @@ function spanOf(asked: AskedSpan, today: number) {
   if (count <= mostDays) return { from, to }
   throw new ServiceError(
     'BadRequest',
-    `from and to are ${count} days apart; ask for at most ${mostDays}`,
+    `from and to span ${count} days; ask for at most ${mostDays}`,
   )
 }
 
 function viewDay({ day, trades, traders, volume, eligible }: AffiliateDay) {
-  return { day: isoDay(day), trades, traders, volume: toUsd(volume), eligible: toUsd(eligible) }
+  return { day: isoDate(day), trades, traders, volume: toUsd(volume), eligible: toUsd(eligible) }
 }

@@ -44,9 +44,6 @@ export const pageQuery = z.object({
 /** A Unix second as a moment of the wire. */
 export const isoSecond = (time: number): Date => new Date(time * 1_000)
 
-/** The begin of a UTC day as its date, such as `2026-11-21`. */
-export const isoDay = (day: number): string => isoSecond(day).toISOString().slice(0, 10)
-
 /** The trader of the examples. */
 export const exampleTrader = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
 

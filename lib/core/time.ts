@@ -8,3 +8,8 @@ export const daySeconds = 86_400
 export function toUnixSeconds(ms: number): number {
   return Math.floor(ms / 1000)
 }
+
+/** The UTC date of a Unix second, such as `2026-11-21`. */
+export function isoDate(time: number): string {
+  return new Date(time * 1_000).toISOString().slice(0, 10)
+}

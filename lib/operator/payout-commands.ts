@@ -9,6 +9,7 @@ import type { Context } from '@/lib/context'
 import { type Hex, parseHex } from '@/lib/core/bytes'
 import { ServiceError } from '@/lib/core/errors'
 import { groupBy } from '@/lib/core/group-by'
+import { isoDate } from '@/lib/core/time'
 import { parseUsd, usdText } from '@/lib/core/usd'
 import { type Change, type Command, conflict, type Invocation, type Row } from './command'
 import { formatCsv } from './csv'
@@ -51,7 +52,7 @@ async function showPayouts(ctx: Context, { parameters, options }: Invocation): P
     limit: readLimit(options.limit),
   })
   return payouts.map((payout) => ({
-    epoch: dateOf(payout.epoch),
+    epoch: isoDate(payout.epoch),
     wallet: payout.wallet,
     role: payout.role,
     code: payout.code,
@@ -82,7 +83,7 @@ function lineOf(payouts: readonly PayoutRecord[]): readonly string[] {
   const roles = [...new Set(payouts.map(({ role }) => role))].sort().join('+')
   const codes = [...new Set(payouts.map(({ code }) => code))].sort().join(' ')
   const rewards = payouts.reduce((sum, payout) => sum + payout.rewards, 0)
-  return [dateOf(epoch), wallet, roles, codes, String(rewards), usdText(sumOf(payouts)), paidTx]
+  return [isoDate(epoch), wallet, roles, codes, String(rewards), usdText(sumOf(payouts)), paidTx]
 }
 
 async function planPayment(ctx: Context, { parameters, options }: Invocation): Promise<Change[]> {
@@ -92,7 +93,7 @@ async function planPayment(ctx: Context, { parameters, options }: Invocation): P
   const paidTx = readTransaction(options.tx)
   const amount = readAmount(options.amount)
   const payouts = await listPayouts(ctx.db, { epoch, wallet })
-  const target = `${dateOf(epoch)} ${wallet}`
+  const target = `${isoDate(epoch)} ${wallet}`
   if (payouts.length === 0) throw new ServiceError('NotFound', `${target} has earned nothing`)
   if (sumOf(payouts.filter((payout) => payout.paidTx === paidTx)) === amount) return []
   const unpaid = payouts.filter((payout) => payout.paidTx === undefined)
@@ -137,15 +138,13 @@ function sumOf(payouts: readonly PayoutRecord[]): bigint {
   return payouts.reduce((sum, { amount }) => sum + amount, 0n)
 }
 
-/** Epochs go by the UTC date on which they begin. */
-function dateOf(epoch: number): string {
-  return new Date(epoch * 1_000).toISOString().slice(0, 10)
-}
-
-/** Epochs that have payouts are taken as well: they may begin on another day than those configured now. */
+/**
+ * The epoch that begins on a UTC date. One that has payouts is taken as well: it may begin on another day than those
+ * configured now.
+ */
 async function readEpoch(ctx: Context, text = ''): Promise<number> {
   const time = Date.parse(`${text}T00:00Z`) / 1_000
-  if (!Number.isFinite(time) || dateOf(time) !== text) {
+  if (!Number.isFinite(time) || isoDate(time) !== text) {
     throw new UsageError(
       '--epoch <date> is needed: the day on which the epoch begins, as 2026-11-16.',
     )
@@ -153,7 +152,7 @@ async function readEpoch(ctx: Context, text = ''): Promise<number> {
   const days = ctx.config.affiliateEpochDays
   const begin = epochOf(time, days)
   if (begin === time || (await hasPayouts(ctx.db, time))) return time
-  const near = `${dateOf(begin)} and ${dateOf(endOfEpoch(begin, days))}`
+  const near = `${isoDate(begin)} and ${isoDate(endOfEpoch(begin, days))}`
   throw new UsageError(`No epoch begins on ${text}; the nearest ones begin on ${near}.`)
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { hashAppData } from '@/lib/app-data/app-data-document'
 import { nativeToken, zeroAddress } from '@/lib/core/address'
-import { daySeconds } from '@/lib/core/time'
+import { daySeconds, isoDate } from '@/lib/core/time'
 import { notificationTypes } from '@/lib/notifications/notification'
 import { noAppData } from '@/lib/testing/sign-test-order'
 import type { FuzzDesk } from './fuzz-desk'
@@ -126,9 +126,7 @@ export function knowledgeOf(desk: FuzzDesk): Knowledge {
 
 /** A date that is so many days ago. */
 function dateBefore(nowSeconds: number, days: { min: number; max: number }): fc.Arbitrary<string> {
-  return fc
-    .integer(days)
-    .map((ago) => new Date((nowSeconds - ago * daySeconds) * 1_000).toISOString().slice(0, 10))
+  return fc.integer(days).map((ago) => isoDate(nowSeconds - ago * daySeconds))
 }
 
 /** Calls as pages make them, one or several at once. */
