@@ -13,12 +13,18 @@ import {
   signatureExample,
   viewAffiliate,
 } from './affiliate-fields'
-import { contentOperator, ofContent, reason, withoutKey } from './content-fields'
+import {
+  contentOperator,
+  listLimit,
+  mostListed,
+  ofContent,
+  reason,
+  tooMany,
+  withoutKey,
+} from './content-fields'
 import { defineEndpoint } from './endpoint'
-import { hexText, idText, integerText, isoTime } from './fields'
+import { hexText, idText, isoTime } from './fields'
 import { messageRefusal } from './refusal-example'
-
-const mostListed = 100
 
 const entry = affiliateRecord
   .extend({
@@ -78,18 +84,13 @@ export const listContentAffiliates = defineEndpoint({
   path: '/api/content/affiliates',
   summary: 'Affiliates, the newest first; those that were freed too',
   query: z.object({
-    limit: integerText(1, mostListed).optional().describe('How many at most; 100 unless given'),
+    limit: listLimit,
     before: idText.optional().describe('Id of an affiliate; those older than it are listed'),
   }),
   response: z.array(entry),
   examples: [
     { summary: 'One affiliate', given, query: { limit: '1' }, response: [example] },
-    messageRefusal({
-      code: 'BadRequest',
-      summary: 'Too many at once',
-      query: { limit: '1000' },
-      description: `limit must be a whole number from 1 to ${mostListed}`,
-    }),
+    tooMany,
     withoutKey,
   ],
   run: async (ctx, { query: { limit = mostListed, before } }) => {

@@ -10,12 +10,18 @@ import { readAnnouncements } from '@/lib/notifications/manage-announcement'
 import { publishAnnouncement, withdrawAnnouncement } from '@/lib/operator/change-announcement'
 import { announcementExample, announcementResponse, viewAnnouncement } from './announcement-fields'
 import { answer } from './answer'
-import { contentOperator, ofContent, reason, withoutKey } from './content-fields'
+import {
+  contentOperator,
+  listLimit,
+  mostListed,
+  ofContent,
+  reason,
+  tooMany,
+  withoutKey,
+} from './content-fields'
 import { defineEndpoint } from './endpoint'
-import { integerText, isoTime } from './fields'
+import { isoTime } from './fields'
 import { messageRefusal } from './refusal-example'
-
-const mostListed = 100
 
 const entry = announcementResponse
   .extend({ withdrawnAt: isoTime.nullable().describe('When it was taken out of the inboxes') })
@@ -55,19 +61,14 @@ export const listContentAnnouncements = defineEndpoint({
   path: '/api/content/announcements',
   summary: 'Announcements, the newest first; those that are over or were withdrawn too',
   query: z.object({
-    limit: integerText(1, mostListed).optional().describe('How many at most; 100 unless given'),
+    limit: listLimit,
     before: id.optional().describe('Id of an announcement; those older than it are listed'),
   }),
   response: z.array(entry),
   throws: ['BadRequest'],
   examples: [
     { summary: 'One announcement', given, query: { limit: '1' }, response: [example] },
-    messageRefusal({
-      code: 'BadRequest',
-      summary: 'Too many at once',
-      query: { limit: '1000' },
-      description: `limit must be a whole number from 1 to ${mostListed}`,
-    }),
+    tooMany,
     withoutKey,
   ],
   run: async (ctx, { query: { limit = mostListed, before } }) =>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Context } from '@/lib/context'
+import { integerText } from './fields'
 import { messageRefusal } from './refusal-example'
 
 /** What the endpoints of the content API have in common. */
@@ -8,6 +9,22 @@ export const ofContent = {
   access: 'content',
   enabled: ({ config }: Context) => config.cmsEnabled && config.cmsApiKey !== undefined,
 } as const
+
+/** How many entries a list of the content API has at most, and unless told. */
+export const mostListed = 100
+
+/** How many entries of a list are asked for. */
+export const listLimit = integerText(1, mostListed)
+  .optional()
+  .describe(`How many at most; ${mostListed} unless given`)
+
+/** Refusal of a list that is too long. */
+export const tooMany = messageRefusal({
+  code: 'BadRequest',
+  summary: 'Too many at once',
+  query: { limit: '1000' },
+  description: `limit must be a whole number from 1 to ${mostListed}`,
+})
 
 /** As whom the record of operators knows those who have the key. */
 export const contentOperator = 'content API'
