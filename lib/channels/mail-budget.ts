@@ -2,7 +2,7 @@ import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { ServiceError } from '@/lib/core/errors'
 import { daySeconds, toUnixSeconds } from '@/lib/core/time'
-import { countUse } from './channel-count-store'
+import { countUse } from '@/lib/db/rate-limit-store'
 import { targetKeys } from './target-key'
 
 /** A mail address that an account wants asked for its consent. */
@@ -28,7 +28,7 @@ export async function takeConfirmationMail(ctx: Context, asking: Asking): Promis
   // What is refused by the first ones counts for none behind them.
   for (const { key, most, seconds, told } of budgetsOf(ctx, asking)) {
     const endsAt = now - (now % seconds) + seconds
-    if ((await countUse(ctx.db, { key, endsAt })) <= most) continue
+    if ((await countUse(ctx.db, { key, window: endsAt })) <= most) continue
     const again = seconds === daySeconds ? 'tomorrow' : 'within the hour'
     const retry = { retryAfterSeconds: endsAt - now }
     throw new ServiceError('RateLimited', `${told}, try again ${again}`, retry)

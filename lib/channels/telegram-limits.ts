@@ -1,6 +1,6 @@
 import { type Context, memoized } from '@/lib/context'
 import { toUnixSeconds } from '@/lib/core/time'
-import { countUse } from './channel-count-store'
+import { countUse } from '@/lib/db/rate-limit-store'
 import { targetKeys } from './target-key'
 
 /** Messages a second of all workers together; Telegram allows a bot some 30, and one to each chat. */
@@ -27,8 +27,8 @@ export async function takePlace(ctx: Context, chatId: string): Promise<number> {
   const endsAt = toUnixSeconds(now) + 1
   const untilNext = endsAt * 1_000 - now
   const [chat] = targetKeys(ctx.config, 'telegram', { chatId })
-  if ((await countUse(ctx.db, { key: `telegram:${chat}`, endsAt })) > 1) return untilNext
-  const place = await countUse(ctx.db, { key: 'telegram', endsAt })
+  if ((await countUse(ctx.db, { key: `telegram:${chat}`, window: endsAt })) > 1) return untilNext
+  const place = await countUse(ctx.db, { key: 'telegram', window: endsAt })
   if (place <= mostPerSecond) return 0
   const queueMs = (place / mostPerSecond - 1) * 1_000
   return Math.min(longestMs, Math.round(untilNext + queueMs))
@@ -39,10 +39,10 @@ export async function takeReplyPlace(ctx: Context, chatId: string): Promise<bool
   const endsAt = toUnixSeconds(ctx.now()) + 1
   const [chat] = targetKeys(ctx.config, 'telegram', { chatId })
   const key = `telegram-replies:${chat}`
-  if ((await countUse(ctx.db, { key, endsAt })) > repliesPerSecond) return false
-  const all = await countUse(ctx.db, { key: 'telegram-replies', endsAt })
+  if ((await countUse(ctx.db, { key, window: endsAt })) > repliesPerSecond) return false
+  const all = await countUse(ctx.db, { key: 'telegram-replies', window: endsAt })
   if (all > mostRepliesPerSecond) return false
-  return (await countUse(ctx.db, { key: 'telegram', endsAt })) <= mostPerSecond
+  return (await countUse(ctx.db, { key: 'telegram', window: endsAt })) <= mostPerSecond
 }
 
 /** Sends nothing to a chat for as long as Telegram has asked. */

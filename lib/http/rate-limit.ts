@@ -2,8 +2,8 @@ import { budgetOf, type RateLimit } from '@/lib/api/endpoint'
 import { type Context, memoized } from '@/lib/context'
 import { ServiceError } from '@/lib/core/errors'
 import { toUnixSeconds } from '@/lib/core/time'
+import { countUse, deleteWindowsBefore } from '@/lib/db/rate-limit-store'
 import { clientKey } from './client-address'
-import { countRequest, deleteWindowsBefore } from './rate-limit-store'
 
 /** Seconds for which the database is not asked after it has failed to count. */
 const outageSeconds = 5
@@ -41,7 +41,7 @@ export async function takeRequest(ctx: Context, request: LimitedRequest): Promis
   // Spent by this process alone: no need to ask, and a flood never reaches the database.
   if (here > budget) throw rateLimited(budget)
   if (limit === 'reads' || second < counts.localUntil) return
-  const everywhere = await countEverywhere(ctx, { key, second }, counts)
+  const everywhere = await countEverywhere(ctx, { key, window: second }, counts)
   if (everywhere <= budget) return
   counts.requests.set(key, budget)
   throw rateLimited(budget)
@@ -76,13 +76,13 @@ function countHere(counts: Counts, key: string, count = 1): number {
 
 async function countEverywhere(
   ctx: Context,
-  window: { key: string; second: number },
+  use: Parameters<typeof countUse>[1],
   counts: Counts,
 ): Promise<number> {
   try {
-    return await countRequest(ctx.db, window)
+    return await countUse(ctx.db, use)
   } catch (error) {
-    counts.localUntil = window.second + outageSeconds
+    counts.localUntil = use.window + outageSeconds
     ctx.log.warn({ err: String(error) }, 'request limits are counted by this process alone')
     return 0
   }
