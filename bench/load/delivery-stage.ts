@@ -9,6 +9,9 @@ import type { NewNotification } from '@/lib/notifications/notification'
 import { saveNotifications } from '@/lib/notifications/notification-store'
 import { createTestContext } from '@/lib/testing/test-context'
 
+/** Rows that are written at once. */
+const mostRows = 1_000
+
 /** What came to the sink, in the order in which it came. */
 type Heard = readonly { readonly id: string; readonly atMs: number }[]
 
@@ -54,7 +57,10 @@ export async function openDeliveryStage(folder: string) {
         confirmed: true,
       })),
     )
-    await ctx.db.subscription.createMany({ data })
+    // More than a statement holds would go by several at once, on one connection.
+    for (let at = 0; at < data.length; at += mostRows) {
+      await ctx.db.subscription.createMany({ data: data.slice(at, at + mostRows) })
+    }
   }
   const sealed = (target: string) => seal(ctx.config, 'target', JSON.stringify({ url: target }))
   return {
