@@ -1,5 +1,7 @@
 import type { Hex } from '@/lib/core/bytes'
 import type { Transaction } from '@/lib/db/database'
+import type { BlockName } from './block-on-chain'
+import { settlementIndex } from './indexer-role'
 
 /** A time in which an order's owner is short of balance. */
 export type ShortEpisode = {
@@ -10,23 +12,41 @@ export type ShortEpisode = {
   readonly block: BlockName
 }
 
-/** A block by number and hash. */
-export type BlockName = { readonly number: bigint; readonly hash: Hex }
+type Row = { orderUid: string; number: number; blockNumber: bigint; blockHash: string }
 
-/** The episodes of a network that last, by the uids of their orders. */
+/** The episodes of these orders that last, by the uids of the orders. */
 export async function findOpenEpisodes(
   db: Transaction,
-  chainId: number,
+  uids: readonly Hex[],
 ): Promise<ReadonlyMap<Hex, ShortEpisode>> {
-  const rows = await db.shortEpisode.findMany({ where: { chainId, endedAt: null } })
-  const episodes = rows.map(({ orderUid, number, blockNumber, blockHash }): ShortEpisode => {
-    const block = { number: blockNumber, hash: blockHash as Hex }
-    return { uid: orderUid as Hex, number, block }
-  })
+  const where = { orderUid: { in: [...uids] }, endedAt: null }
+  const episodes = (await db.shortEpisode.findMany({ where })).map(toEpisode)
   return new Map(episodes.map((episode) => [episode.uid, episode]))
 }
 
-/** Begins an episode and returns its number; undefined: one lasts already. */
+/**
+ * Episodes found in a block at whose height the settlements' index knows another one, and that no round looks at any
+ * more: they have ended, or their order has.
+ */
+export async function listDroppedEpisodes(
+  db: Transaction,
+  chainId: number,
+): Promise<ShortEpisode[]> {
+  const { indexer } = settlementIndex(chainId)
+  const rows = await db.$queryRaw<Row[]>`
+    SELECT e.order_uid AS "orderUid", e.number, e.block_number AS "blockNumber", e.block_hash AS "blockHash"
+    FROM indexed_blocks b
+    JOIN short_episodes e ON e.chain_id = b.chain_id AND e.block_number = b.number AND e.block_hash <> b.hash
+    JOIN orders o ON o.uid = e.order_uid
+    WHERE b.chain_id = ${chainId} AND b.indexer = ${indexer} AND NOT e.taken_back
+      AND (e.ended_at IS NOT NULL OR o.status <> 'open' OR NOT o.signed)
+    ORDER BY e.order_uid, e.number`
+  return rows.map(toEpisode)
+}
+
+/**
+ * Begins an episode and returns its number; undefined: one lasts already. Call it under the order's lock.
+ */
 export async function beginEpisode(
   tx: Transaction,
   facts: {
@@ -38,11 +58,10 @@ export async function beginEpisode(
 ): Promise<number | undefined> {
   const { chainId, uid, block, at } = facts
   const [row] = await tx.$queryRaw<{ number: number }[]>`
-    INSERT INTO short_episodes AS e (order_uid, chain_id, block_number, block_hash, started_at)
-    VALUES (${uid}, ${chainId}, ${block.number}, ${block.hash}, ${at})
-    ON CONFLICT (order_uid) DO UPDATE SET number = e.number + 1, block_number = EXCLUDED.block_number,
-      block_hash = EXCLUDED.block_hash, started_at = EXCLUDED.started_at, ended_at = NULL
-    WHERE e.ended_at IS NOT NULL
+    INSERT INTO short_episodes (order_uid, number, chain_id, block_number, block_hash, started_at)
+    SELECT ${uid}, COALESCE(max(number), 0) + 1, ${chainId}::int, ${block.number}::bigint, ${block.hash}, ${at}::timestamptz
+    FROM short_episodes WHERE order_uid = ${uid}
+    HAVING count(*) FILTER (WHERE ended_at IS NULL) = 0
     RETURNING number`
   return row?.number
 }
@@ -53,10 +72,26 @@ export async function moveEpisode(tx: Transaction, uid: Hex, block: BlockName): 
   await tx.shortEpisode.updateMany({ where: { orderUid: uid, endedAt: null }, data })
 }
 
-/** Ends an episode. */
+/** Ends the episode of an order that lasts. */
 export async function endEpisode(tx: Transaction, uid: Hex, at: Date): Promise<void> {
   await tx.shortEpisode.updateMany({
     where: { orderUid: uid, endedAt: null },
     data: { endedAt: at },
   })
+}
+
+/** Ends an episode for good: it counts as never found. */
+export async function takeBackEpisode(
+  tx: Transaction,
+  { uid, number }: ShortEpisode,
+  at: Date,
+): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE short_episodes SET taken_back = true, ended_at = COALESCE(ended_at, ${at})
+    WHERE order_uid = ${uid} AND number = ${number}`
+}
+
+function toEpisode({ orderUid, number, blockNumber, blockHash }: Row): ShortEpisode {
+  const block = { number: blockNumber, hash: blockHash as Hex }
+  return { uid: orderUid as Hex, number, block }
 }

@@ -2,18 +2,21 @@ CREATE TYPE "digest" AS ENUM ('none', 'hourly', 'daily');
 
 CREATE TABLE "short_episodes" (
     "order_uid" TEXT NOT NULL,
+    "number" INTEGER NOT NULL,
     "chain_id" INTEGER NOT NULL,
-    "number" INTEGER NOT NULL DEFAULT 1,
     "block_number" BIGINT NOT NULL,
     "block_hash" TEXT NOT NULL,
     "started_at" TIMESTAMPTZ(3) NOT NULL,
     "ended_at" TIMESTAMPTZ(3),
+    "taken_back" BOOLEAN NOT NULL DEFAULT false,
 
-    CONSTRAINT "short_episodes_pkey" PRIMARY KEY ("order_uid")
+    CONSTRAINT "short_episodes_pkey" PRIMARY KEY ("order_uid", "number")
 );
 
--- Those that last.
-CREATE INDEX "short_episodes_open_idx" ON "short_episodes"("chain_id") WHERE "ended_at" IS NULL;
+-- Of an order lasts one at most.
+CREATE UNIQUE INDEX "short_episodes_open_idx" ON "short_episodes"("order_uid") WHERE "ended_at" IS NULL;
+-- Those whose block can still be dropped.
+CREATE INDEX "short_episodes_block_idx" ON "short_episodes"("chain_id", "block_number") WHERE NOT "taken_back";
 
 CREATE TABLE "inboxes" (
     "account" TEXT NOT NULL,
@@ -37,14 +40,16 @@ CREATE TABLE "announcements" (
 CREATE TABLE "announcement_reads" (
     "announcement_id" UUID NOT NULL,
     "account" TEXT NOT NULL,
+    "chain_id" INTEGER NOT NULL,
     "read_at" TIMESTAMPTZ(3) NOT NULL,
 
-    CONSTRAINT "announcement_reads_pkey" PRIMARY KEY ("account","announcement_id")
+    CONSTRAINT "announcement_reads_pkey" PRIMARY KEY ("account","chain_id","announcement_id")
 );
 
 CREATE TABLE "telegram_links" (
     "token_hash" TEXT NOT NULL,
     "account" TEXT NOT NULL,
+    "networks" INTEGER[],
     "types" "notification_type"[],
     "expires_at" TIMESTAMPTZ(3) NOT NULL,
 
@@ -62,6 +67,7 @@ CREATE TABLE "sign_in_nonces" (
 CREATE TABLE "sessions" (
     "id" UUID NOT NULL DEFAULT gen_random_uuid(),
     "account" TEXT NOT NULL,
+    "networks" INTEGER[],
     "created_at" TIMESTAMPTZ(3) NOT NULL,
     "expires_at" TIMESTAMPTZ(3) NOT NULL,
     "revoked_at" TIMESTAMPTZ(3),
@@ -73,6 +79,8 @@ CREATE TABLE "sessions" (
 DELETE FROM "subscriptions";
 DROP INDEX "subscriptions_account_channel_target_key";
 ALTER TABLE "subscriptions"
+  ADD COLUMN "agreed_at" TIMESTAMPTZ(3),
+  ADD COLUMN "networks" INTEGER[],
   ADD COLUMN "label" TEXT NOT NULL,
   ADD COLUMN "target_key" TEXT NOT NULL,
   ADD COLUMN "secret" TEXT,
@@ -98,7 +106,7 @@ CREATE INDEX "announcement_reads_announcement_id_idx" ON "announcement_reads"("a
 CREATE INDEX "sign_in_nonces_expires_at_idx" ON "sign_in_nonces"("expires_at");
 CREATE INDEX "sessions_account_idx" ON "sessions"("account");
 CREATE INDEX "sessions_expires_at_idx" ON "sessions"("expires_at");
-CREATE UNIQUE INDEX "subscriptions_account_channel_target_key_key" ON "subscriptions"("account", "channel", "target_key");
+CREATE UNIQUE INDEX "subscriptions_account_channel_target_key_networks_key" ON "subscriptions"("account", "channel", "target_key", "networks") NULLS NOT DISTINCT;
 DROP INDEX "deliveries_subscription_id_idx";
 CREATE INDEX "deliveries_subscription_id_id_idx" ON "deliveries"("subscription_id", "id" DESC);
 
@@ -132,7 +140,11 @@ ALTER TABLE "telegram_links"
   ADD CONSTRAINT "telegram_links_account_check" CHECK ("account" ~ '^0x[0-9a-f]{40}$');
 ALTER TABLE "sessions"
   ADD CONSTRAINT "sessions_account_check" CHECK ("account" ~ '^0x[0-9a-f]{40}$');
+-- None would be read as all.
+ALTER TABLE "sessions" ADD CONSTRAINT "sessions_networks_check" CHECK (cardinality("networks") > 0);
+ALTER TABLE "telegram_links" ADD CONSTRAINT "telegram_links_networks_check" CHECK (cardinality("networks") > 0);
 ALTER TABLE "subscriptions"
+  ADD CONSTRAINT "subscriptions_networks_check" CHECK (cardinality("networks") > 0),
   ADD CONSTRAINT "subscriptions_quiet_check" CHECK (
     ("quiet_from" IS NULL) = ("quiet_to" IS NULL)
     AND "quiet_from" BETWEEN 0 AND 1439 AND "quiet_to" BETWEEN 0 AND 1439 AND "quiet_from" <> "quiet_to"),
