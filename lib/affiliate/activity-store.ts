@@ -1,6 +1,6 @@
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
-import { type Database, fromDecimal, queryPrepared } from '@/lib/db/database'
+import { type Database, fromDecimal, queryPrepared, type RowOf } from '@/lib/db/database'
 import type { ReferralReason } from './referral-reason'
 
 /** Where a trade stands among those of one trader. */
@@ -31,27 +31,6 @@ export type ActivityTrade = ActivityPlace & {
   /** Of the affiliate that the trader is bound to since this trade or an earlier one. */
   readonly boundCode: string | undefined
   readonly reason: ReferralReason
-}
-
-type ActivityRow = {
-  timestamp: number
-  chainId: number
-  blockNumber: string
-  logIndex: number
-  txHash: Hex
-  orderUid: Hex
-  trader: Address
-  sellToken: Address
-  buyToken: Address
-  sellSymbol: string | null
-  buySymbol: string | null
-  sellAmount: string
-  buyAmount: string
-  volume: string | null
-  eligible: string
-  code: string | null
-  boundCode: string | null
-  reason: ReferralReason
 }
 
 const sequence = 'timestamp DESC, chain_id, block_number DESC, log_index DESC'
@@ -105,7 +84,7 @@ export async function listActivity(
   const { timestamp, chainId, blockNumber, logIndex } = query.after ?? start
   const place = [timestamp, chainId, blockNumber, logIndex]
   const values = [query.trader, ...place, query.limit, query.offset]
-  const rows = await queryPrepared<ActivityRow>(db, { ...statement, values })
+  const rows = await queryPrepared<RowOf<ActivityTrade>>(db, { ...statement, values })
   return rows.map((row) => ({
     ...row,
     blockNumber: BigInt(row.blockNumber),

@@ -1,5 +1,11 @@
 import type { Address } from '@/lib/core/address'
-import { type Database, fromDecimal, queryPrepared, type Transaction } from '@/lib/db/database'
+import {
+  type Database,
+  fromDecimal,
+  queryPrepared,
+  type RowOf,
+  type Transaction,
+} from '@/lib/db/database'
 
 /** What all traders of an affiliate did on a UTC day, since each was bound; dollars in millionths. */
 export type AffiliateDay = {
@@ -32,9 +38,8 @@ export async function listAffiliateDays(
   db: Database,
   query: { readonly wallet: Address; readonly from: number; readonly to: number },
 ): Promise<AffiliateDay[]> {
-  type Row = Omit<AffiliateDay, 'volume' | 'eligible'> & { volume: string; eligible: string }
   const values = [query.wallet, query.from, query.to]
-  const rows = await queryPrepared<Row>(db, { ...statement, values })
+  const rows = await queryPrepared<RowOf<AffiliateDay>>(db, { ...statement, values })
   return rows.map((row) => ({
     ...row,
     volume: fromDecimal(row.volume),

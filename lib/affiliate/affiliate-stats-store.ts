@@ -1,19 +1,9 @@
 import type { Address } from '@/lib/core/address'
-import { type Database, fromDecimal, queryPrepared } from '@/lib/db/database'
+import { type Database, fromDecimal, queryPrepared, type RowOf } from '@/lib/db/database'
 import type { RegistrationSums } from './affiliate-stats'
 import { type TermsRow, termsColumns, toProgrammeTerms } from './affiliate-store'
 
-type SumsRow = TermsRow & {
-  code: string
-  isFreed: boolean
-  traders: number
-  activeTraders: number
-  eligible: string
-  rewards: number
-  missing: string | null
-  paid: string
-  updatedAt: Date
-}
+type SumsRow = TermsRow & RowOf<Omit<RegistrationSums, 'terms'>>
 
 // A reward is earned per trader, so what `rewardsFor` and `missingToReward` tell of one is asked of each here.
 const statement = {

@@ -1,6 +1,6 @@
 import type { Address } from '@/lib/core/address'
 import { toUnixSeconds } from '@/lib/core/time'
-import { type Database, fromDecimal, queryPrepared } from '@/lib/db/database'
+import { type Database, fromDecimal, queryPrepared, type RowOf } from '@/lib/db/database'
 import { type TermsRow, termsColumns, toProgrammeTerms } from './affiliate-store'
 import type { BoundTrader } from './bound-trader'
 
@@ -14,17 +14,8 @@ export type TraderRecord = {
   readonly updatedAt: Date
 }
 
-type BoundRow = TermsRow & {
-  trader: Address
-  code: string
-  boundAt: number
-  freedAt: Date | null
-  lastTradeAt: number
-  trades: number
-  eligibleTrades: number
-  volume: string
-  eligible: string
-}
+type BoundRow = TermsRow &
+  RowOf<Omit<BoundTrader, 'terms' | 'freedAt'>> & { readonly freedAt: Date | null }
 
 const boundColumns = `r.trader, a.code, ${termsColumns}, r.bound_at::float8 AS "boundAt",
       a.freed_at AS "freedAt", COALESCE(r.last_trade_at, r.bound_at)::float8 AS "lastTradeAt",
@@ -43,7 +34,7 @@ const oneTrader = {
 
 /** A trader of whom a code is known, by a prepared statement: outside transactions only. */
 export async function findTrader(db: Database, trader: Address): Promise<TraderRecord | undefined> {
-  type Row = (BoundRow | { code: null }) & { paid: string; updatedAt: Date }
+  type Row = (BoundRow | { code: null }) & RowOf<Pick<TraderRecord, 'paid' | 'updatedAt'>>
   const [row] = await queryPrepared<Row>(db, { ...oneTrader, values: [trader] })
   if (!row) return undefined
   const bound = row.code === null ? undefined : toBoundTrader(row)

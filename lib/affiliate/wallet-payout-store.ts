@@ -1,16 +1,9 @@
 import type { Address } from '@/lib/core/address'
-import type { Hex } from '@/lib/core/bytes'
-import { type Database, fromDecimal, queryPrepared } from '@/lib/db/database'
+import { type Database, fromDecimal, queryPrepared, type RowOf } from '@/lib/db/database'
 import type { PayoutRecord } from './payout-store'
 
 /** A payout as its wallet sees it. */
 export type WalletPayout = Omit<PayoutRecord, 'affiliateId' | 'wallet' | 'createdAt'>
-
-type Row = Omit<WalletPayout, 'amount' | 'paidAt' | 'paidTx'> & {
-  amount: string
-  paidAt: Date | null
-  paidTx: Hex | null
-}
 
 const statement = {
   name: 'payouts-of-wallet',
@@ -30,7 +23,7 @@ export async function listPayoutsOf(
   query: { readonly wallet: Address; readonly limit: number; readonly offset: number },
 ): Promise<readonly WalletPayout[]> {
   const values = [query.wallet, query.limit, query.offset]
-  const rows = await queryPrepared<Row>(db, { ...statement, values })
+  const rows = await queryPrepared<RowOf<WalletPayout>>(db, { ...statement, values })
   return rows.map((row) => ({
     ...row,
     amount: fromDecimal(row.amount),

@@ -54,6 +54,15 @@ type Prepared = {
   readonly values: readonly unknown[]
 }
 
+/** A row of {@link queryPrepared} whose columns are those of a `T`; what `T` may leave out is null. */
+export type RowOf<T> = {
+  readonly [K in keyof T]-?: undefined extends T[K]
+    ? ColumnOf<Exclude<T[K], undefined>> | null
+    : ColumnOf<T[K]>
+}
+
+type ColumnOf<T> = T extends bigint ? string : T
+
 /** Asks a {@link Prepared} statement. */
 export type QueryPrepared = <Row extends object>(statement: Prepared) => Promise<Row[]>
 
