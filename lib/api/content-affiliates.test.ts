@@ -1,69 +1,24 @@
-import type { Server } from 'node:http'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { registerAffiliate } from '@/lib/affiliate/register-affiliate'
-import { listen } from '@/lib/http/probes'
 import { createWallet, newCode, signRegistration } from '@/lib/testing/affiliate-desk'
-import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
-import { endpoints } from './registry'
+import { contentKey as key, openContentDesk } from '@/lib/testing/content-desk'
 
-const key = 'a key of the content API'
-const servers: Server[] = []
-
-let database: TestDatabase
-let url: string
+const desk = openContentDesk('affiliates')
+const { call, serve } = desk
 let code: string
 let wallet: ReturnType<typeof createWallet>
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-  url = await serve({ CMS_API_KEY: key })
-})
-afterAll(async () => {
-  for (const server of servers) {
-    server.close()
-    server.closeAllConnections()
-  }
-  await database?.drop()
-})
 beforeEach(async () => {
   code = newCode()
   wallet = createWallet()
   await register()
 })
 
-function contextOf(environment: Record<string, string> = {}) {
-  const unlimited = { WRITES_PER_SECOND: '0', READS_PER_SECOND: '0' }
-  return createTestContext({ db: database.db, environment: { ...unlimited, ...environment } })
-}
-
 async function register() {
-  await registerAffiliate(contextOf(), await signRegistration({ code, wallet }))
+  await registerAffiliate(desk.ctx, await signRegistration({ code, wallet }))
 }
 
-async function serve(environment: Record<string, string>): Promise<string> {
-  const started = await listen(contextOf(environment), { endpoints })
-  servers.push(started.server)
-  return started.url
-}
-
-type Call = { body?: unknown; authorization?: string | undefined; base?: string }
-
-async function call(method: string, path = '', given: Call = {}) {
-  const { body, base = url } = given
-  const authorization = 'authorization' in given ? given.authorization : `Bearer ${key}`
-  const response = await fetch(`${base}/api/content/affiliates${path}`, {
-    method,
-    headers: {
-      ...(authorization === undefined ? {} : { authorization }),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  return { status: response.status, body: await response.json() }
-}
-
-const actions = () => database.db.operatorAction.findMany({ where: { target: code } })
+const actions = () => desk.ctx.db.operatorAction.findMany({ where: { target: code } })
 const unauthorized = {
   status: 401,
   body: { message: 'send the key of the content API as Authorization: Bearer <key>' },
@@ -87,9 +42,9 @@ describe('the content API', () => {
   })
 
   it('says how the key is sent', async () => {
-    const response = await fetch(`${url}/api/content/affiliates`)
+    const response = await fetch(`${desk.url}/api/content/affiliates`)
     expect(response.headers.get('www-authenticate')).toBe('Bearer realm="content API"')
-    const { headers } = await fetch(`${url}/ref-codes/NEVER-1`)
+    const { headers } = await fetch(`${desk.url}/ref-codes/NEVER-1`)
     expect(headers.get('www-authenticate')).toBeNull()
   })
 
@@ -104,7 +59,9 @@ describe('the content API', () => {
   )
 
   it('tells browsers of other sites which methods it takes', async () => {
-    const response = await fetch(`${url}/api/content/affiliates/${code}`, { method: 'OPTIONS' })
+    const response = await fetch(`${desk.url}/api/content/affiliates/${code}`, {
+      method: 'OPTIONS',
+    })
     expect(response.headers.get('access-control-allow-methods')).toMatch(/PATCH, DELETE/)
     expect(response.headers.get('access-control-allow-headers')).toMatch(/Authorization/)
   })
@@ -132,15 +89,15 @@ describe('operators by HTTP', () => {
       body: { enabled: false, reason: ' spam ' },
     })
     expect(off).toMatchObject({ status: 200, body: { code, enabled: false } })
-    expect((await fetch(`${url}/ref-codes/${code}`)).status).toBe(403)
+    expect((await fetch(`${desk.url}/ref-codes/${code}`)).status).toBe(403)
     expect(await call('PATCH', `/${code}`, { body: { enabled: false } })).toEqual(off)
     expect(await actions()).toMatchObject([
       { operator: 'content API', action: 'disable-code', reason: 'spam' },
     ])
     const on = await call('PATCH', `/${code}`, { body: { enabled: true } })
     expect(on).toMatchObject({ status: 200, body: { enabled: true } })
-    expect((await fetch(`${url}/ref-codes/${code}`)).status).toBe(200)
-    const switches = await database.db.affiliateSwitch.findMany({
+    expect((await fetch(`${desk.url}/ref-codes/${code}`)).status).toBe(200)
+    const switches = await desk.ctx.db.affiliateSwitch.findMany({
       where: { affiliate: { code } },
       orderBy: { id: 'asc' },
     })

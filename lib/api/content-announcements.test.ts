@@ -1,64 +1,19 @@
-import type { Server } from 'node:http'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Address } from '@/lib/core/address'
-import { listen } from '@/lib/http/probes'
 import { readInbox } from '@/lib/notifications/read-inbox'
-import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
-import { endpoints } from './registry'
+import { contentKey, openContentDesk } from '@/lib/testing/content-desk'
 
-const key = 'a key of the content API'
 const account: Address = '0x00000000000000000000000000000000000000aa'
-const servers: Server[] = []
+const desk = openContentDesk('announcements')
+const { call, serve } = desk
 
-let database: TestDatabase
-let url: string
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  url = await serve({ CMS_API_KEY: key })
-})
-afterAll(async () => {
-  for (const server of servers) {
-    server.close()
-    server.closeAllConnections()
-  }
-  await database?.drop()
-})
 beforeEach(async () => {
-  await database.db.announcement.deleteMany()
+  await desk.ctx.db.announcement.deleteMany()
 })
-
-function contextOf(environment: Record<string, string> = {}) {
-  const unlimited = { WRITES_PER_SECOND: '0', READS_PER_SECOND: '0' }
-  return createTestContext({ db: database.db, environment: { ...unlimited, ...environment } })
-}
-
-async function serve(environment: Record<string, string>): Promise<string> {
-  const started = await listen(contextOf(environment), { endpoints, checkResponses: true })
-  servers.push(started.server)
-  return started.url
-}
-
-type Call = { body?: unknown; authorization?: string | undefined; base?: string }
-
-async function call(method: string, path = '', given: Call = {}) {
-  const { body, base = url } = given
-  const authorization = 'authorization' in given ? given.authorization : `Bearer ${key}`
-  const response = await fetch(`${base}/api/content/announcements${path}`, {
-    method,
-    headers: {
-      ...(authorization === undefined ? {} : { authorization }),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  return { status: response.status, body: await response.json() }
-}
 
 const pause = { title: ' A pause ', message: 'No auctions\non Sunday.\n' }
-const shown = async () => (await readInbox(contextOf(), account, { limit: 1 })).announcements
-const lastAction = () => database.db.operatorAction.findFirst({ orderBy: { id: 'desc' } })
+const shown = async () => (await readInbox(desk.ctx, account, { limit: 1 })).announcements
+const lastAction = () => desk.ctx.db.operatorAction.findFirst({ orderBy: { id: 'desc' } })
 
 describe('announcements by the content API', () => {
   it('are closed to all without the key', async () => {
@@ -72,7 +27,7 @@ describe('announcements by the content API', () => {
     expect(await shown()).toHaveLength(1)
   })
 
-  it.each([{ CMS_API_KEY: '' }, { CMS_API_KEY: key, CMS_ENABLED: 'false' }])(
+  it.each([{ CMS_API_KEY: '' }, { CMS_API_KEY: contentKey, CMS_ENABLED: 'false' }])(
     'are switched off with %j',
     async (environment) => {
       const base = await serve(environment)
@@ -115,7 +70,7 @@ describe('announcements by the content API', () => {
   it('are listed page by page, the newest first', async () => {
     const publishedAt = new Date()
     const data = ['a', 'b', 'c', 'd', 'e'].map((title) => ({ title, message: title, publishedAt }))
-    await database.db.announcement.createMany({ data })
+    await desk.ctx.db.announcement.createMany({ data })
     const all = (await call('GET')).body as { id: string }[]
     expect(all).toHaveLength(5)
     const pages = [...(await call('GET', '?limit=2')).body]
