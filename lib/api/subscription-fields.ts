@@ -3,7 +3,7 @@ import { channels } from '@/lib/channels/channel'
 import { type Subscription, stateOf, subscriptionStates } from '@/lib/channels/subscription'
 import { notificationTypes } from '@/lib/notifications/notification'
 import { areNotificationsOn } from '@/lib/notifications/notification-view'
-import { isoTime } from './fields'
+import { isoTime, reach } from './fields'
 import { messageRefusal } from './refusal-example'
 
 /** What the endpoints of channels have in common. */
@@ -53,6 +53,7 @@ export const subscriptionResponse = z
       .enum(subscriptionStates)
       .describe('unconfirmed: the receiver has not agreed; stopped: the service gave it up'),
     types: z.array(z.enum(notificationTypes)).describe('What is sent there'),
+    networks: reach.describe('Chain ids of the networks that are told of; null: all of them'),
     enabled: z.boolean().describe('The switch of its owner'),
     quietHours: z
       .object({
@@ -64,6 +65,9 @@ export const subscriptionResponse = z
     timeZone: z.string().describe('IANA name'),
     digest: z.enum(['none', 'hourly', 'daily']).describe('How often news are sent together'),
     createdAt: isoTime.describe('When it was added'),
+    agreedAt: isoTime
+      .nullable()
+      .describe('When the receiver last agreed, as by linking a chat again'),
     lastSentAt: isoTime.nullable().describe('When it last took something'),
     lastError: z.string().nullable().describe('Why it did not take the last one'),
     failingSince: isoTime.nullable().describe('Since when it has taken nothing'),
@@ -77,15 +81,16 @@ export const subscriptionResponse = z
 
 /** A subscription as the API shows it; the times are rendered by the shell. */
 export function viewSubscription(subscription: Subscription) {
-  const { id, channel, label, types, isEnabled, rhythm, stopped } = subscription
+  const { id, channel, label, types, networks, isEnabled, rhythm, stopped } = subscription
   return {
-    ...{ id, channel, label, state: stateOf(subscription), types, enabled: isEnabled },
+    ...{ id, channel, label, state: stateOf(subscription), types, networks, enabled: isEnabled },
     quietHours: rhythm.quiet
       ? { from: clockText(rhythm.quiet.from), to: clockText(rhythm.quiet.to) }
       : null,
     timeZone: rhythm.timeZone,
     digest: rhythm.digest,
     createdAt: new Date(subscription.createdAtMs),
+    agreedAt: timeOrNull(subscription.agreedAtMs),
     lastSentAt: timeOrNull(subscription.lastSentAtMs),
     lastError: subscription.lastError ?? null,
     failingSince: timeOrNull(subscription.failingSinceMs),
@@ -112,11 +117,13 @@ export const subscriptionExample = {
   label: 'localhost:8080',
   state: 'on' as const,
   types: ['order_filled' as const, 'order_expired' as const],
+  networks: null,
   enabled: true,
   quietHours: null,
   timeZone: 'UTC',
   digest: 'none' as const,
   createdAt: '2026-11-21T09:30:00.000Z',
+  agreedAt: '2026-11-21T09:30:00.000Z',
   lastSentAt: null,
   lastError: null,
   failingSince: null,

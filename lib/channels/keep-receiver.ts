@@ -60,7 +60,8 @@ export async function renewReceiver<C extends Channel>(
   await forgetFailures(tx, { id, account })
   const { label, types, isConfirmed: confirmed } = receiver
   const target = seal(ctx.config, 'target', JSON.stringify(receiver.target))
-  const change = { label, types, target, confirmed, enabled: true }
+  const agreedAt = new Date(ctx.now())
+  const change = { label, types, target, confirmed, agreedAt, enabled: true }
   const subscription = (await updateSubscription(tx, { id, account }, change)) as Subscription
   return { kind: 'known', subscription }
 }

@@ -52,7 +52,9 @@ export async function askForConfirmation(
  */
 export async function confirmMail(ctx: Context, token: string): Promise<Address> {
   const facts = readMailToken(ctx.config, 'confirmation', { token, nowMs: ctx.now() })
-  const account = facts && (await confirmSubscription(ctx.db, facts.subscriptionId))
+  const id = facts?.subscriptionId
+  const at = new Date(ctx.now())
+  const account = id && (await confirmSubscription(ctx.db, { id, at }))
   if (account) return account
   throw new ServiceError(
     'BadRequest',

@@ -4,11 +4,12 @@ import type { Transaction } from '@/lib/db/database'
 /** Notes that the reader of a mail address wants its mails, and returns the account; undefined: it was removed. */
 export async function confirmSubscription(
   db: Transaction,
-  id: string,
+  { id, at }: { readonly id: string; readonly at: Date },
 ): Promise<Address | undefined> {
   const where = { id, channel: 'email' } as const
-  const agreed = { confirmed: true, stoppedAt: null, stoppedReason: null, failingSince: null }
-  await db.subscription.updateMany({ where: { ...where, confirmed: false }, data: agreed })
+  const fresh = { stoppedAt: null, stoppedReason: null, failingSince: null }
+  const data = { confirmed: true, agreedAt: at, ...fresh }
+  await db.subscription.updateMany({ where: { ...where, confirmed: false }, data })
   const row = await db.subscription.findUnique({ where, select: { account: true } })
   return row?.account as Address | undefined
 }

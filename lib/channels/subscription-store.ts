@@ -46,7 +46,10 @@ export async function insertSubscription(
   }
   const [targetKey] = targetKeys
   const row = await tx.subscription.create({
-    data: { ...facts, targetKey, types: [...types], secret: secret ?? null, createdAt: at },
+    data: {
+      ...{ ...facts, targetKey, types: [...types], secret: secret ?? null, createdAt: at },
+      agreedAt: facts.confirmed ? at : null,
+    },
   })
   return { kind: 'added', subscription: toSubscription(row) }
 }
@@ -78,6 +81,7 @@ export type SubscriptionChange = {
   readonly types?: readonly NotificationType[]
   readonly enabled?: boolean
   readonly confirmed?: boolean
+  readonly agreedAt?: Date
   /** Sealed. */
   readonly target?: string
   readonly quietFrom?: number | null
@@ -158,6 +162,7 @@ export function toSubscription(row: SubscriptionRow): Subscription {
     types: row.types,
     isEnabled: row.enabled,
     isConfirmed: row.confirmed,
+    agreedAtMs: row.agreedAt?.getTime(),
     rhythm: { quiet, timeZone, digest },
     createdAtMs: row.createdAt.getTime(),
     lastSentAtMs: row.lastSentAt?.getTime(),

@@ -11,6 +11,7 @@ const subscription: Subscription = {
   types: ['order_filled'],
   isEnabled: true,
   isConfirmed: true,
+  agreedAtMs: 0,
   rhythm: { quiet: undefined, timeZone: 'UTC', digest: 'none' },
   createdAtMs: 0,
   lastSentAtMs: undefined,

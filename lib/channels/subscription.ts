@@ -18,6 +18,8 @@ export type Subscription = {
   readonly isEnabled: boolean
   /** Whether the receiver has agreed. */
   readonly isConfirmed: boolean
+  /** When the receiver last agreed. */
+  readonly agreedAtMs: number | undefined
   readonly rhythm: Rhythm
   readonly createdAtMs: number
   readonly lastSentAtMs: number | undefined

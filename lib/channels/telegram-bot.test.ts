@@ -114,6 +114,17 @@ describe('/start', () => {
     await poll(AbortSignal.abort())
   })
 
+  test('in a chat that is linked already is another agreement to the same channel', async () => {
+    await link(await linkOf())
+    const [before] = await rows()
+    await link(await linkOf())
+    const [after, ...others] = await rows()
+    expect(others).toEqual([])
+    expect(after?.id).toBe(before?.id)
+    expect(after?.agreedAt?.getTime()).toBe((before?.agreedAt?.getTime() ?? 0) + 1_000)
+    expect(after?.createdAt).toEqual(before?.createdAt)
+  })
+
   test('ten minutes after the link was made is too late', async () => {
     const token = await linkOf()
     ctx.clock.advance(10 * 60_000)
