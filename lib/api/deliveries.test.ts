@@ -1,18 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { deliver } from '@/lib/channels/deliver'
-import { senders } from '@/lib/channels/senders'
 import { type Asking, openAccountDesk } from '@/lib/testing/account-desk'
 import { tell } from '@/lib/testing/delivery-desk'
+import { webhookActions } from '@/lib/testing/webhook-actions'
 
 const desk = openAccountDesk()
-const { signal } = new AbortController()
-const turn = (subscriptionId: string) => deliver(desk.ctx, { subscriptionId, senders, signal })
+const { turn } = desk
 
-const add = async (ask: Asking, path = '/hook') => {
-  const url = `http://${desk.receiver.host}${path}`
-  const { body } = await ask('POST', '/subscriptions', { channel: 'webhook', url })
-  return body.subscription.id as string
-}
+const { add: addWebhook } = webhookActions(desk)
+
+const add = async (ask: Asking, path?: string) => (await addWebhook(ask, path)).subscription.id
 const list = async (ask: Asking, query = '') =>
   (await ask('GET', `/deliveries${query}`)).body.deliveries
 const idsOf = (deliveries: readonly { notification: { id: string } }[]) =>

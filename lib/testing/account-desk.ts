@@ -1,9 +1,9 @@
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { endpoints } from '@/lib/api/registry'
+import { deliver } from '@/lib/channels/deliver'
+import { senders } from '@/lib/channels/senders'
 import type { Address } from '@/lib/core/address'
-import { createFrontServer } from '@/lib/http/front-server'
+import { listen } from '@/lib/http/probes'
 import { stopServer } from '@/lib/http/stop-server'
 import { accountOf, channelEnvironment } from './delivery-desk'
 import { signedIn, testSessionSecret } from './signed-in'
@@ -29,6 +29,8 @@ export type AccountDesk = {
   readonly receiver: WebhookReceiver
   /** Signs an account in, and gives what it asks with; another account each time unless told. */
   readonly signIn: (account?: Address) => Promise<{ account: Address; ask: Asking }>
+  /** Gives a channel one turn, as a worker would. */
+  readonly turn: (subscriptionId: string) => ReturnType<typeof deliver>
 }
 
 /** Opens the desk for a test file; call it once, at the top. `environment` may start what it names. */
@@ -55,15 +57,10 @@ export function openAccountDesk(
         ...(await environment()),
       },
     })
-    const rest = async () => {
-      throw new Error('no pages here')
-    }
-    const server = createFrontServer(ctx, { endpoints, rest, checkResponses: true })
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const started = await listen(ctx, { endpoints })
+    url = started.url
     close = async () => {
-      await stopServer(server, 1_000)
+      await stopServer(started.server, 1_000)
       await receiver.close()
       await ctx.db.$disconnect()
       await database.drop()
@@ -88,6 +85,10 @@ export function openAccountDesk(
       const origin = ctx.config.signInOrigin ?? url
       const headers = await signedIn(ctx, { origin, accounts: [account] })
       return { account, ask: (...request) => ask(`${url}/api/account`, headers, request) }
+    },
+    turn: (subscriptionId) => {
+      const { signal } = new AbortController()
+      return deliver(ctx, { subscriptionId, senders, signal })
     },
   }
 }

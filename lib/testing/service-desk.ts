@@ -1,8 +1,6 @@
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { endpoints } from '@/lib/api/registry'
 import type { Context } from '@/lib/context'
-import { createFrontServer } from '@/lib/http/front-server'
+import { listen } from '@/lib/http/probes'
 import { stopServer } from '@/lib/http/stop-server'
 import { indexMarket } from '@/lib/market/index-market'
 import { marketRole } from '@/lib/market/market-role'
@@ -49,13 +47,7 @@ export async function openServiceDesk(
   const leadership = { chainId, epoch: 1n }
   const roles = [auctionRole(chainId), indexerRole(chainId), marketRole(chainId)]
   await ctx.db.leader.createMany({ data: roles.map((role) => ({ role, epoch: 1n })) })
-  const rest = async () => {
-    throw new Error('no pages here')
-  }
-  const server = createFrontServer(ctx, { endpoints, rest, checkResponses: true })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+  const { server, url } = await listen(ctx, { endpoints })
   const index = async () => {
     while ((await indexBlocks(ctx, leadership)) === 'behind');
     while ((await indexMarket(ctx, leadership)) === 'behind');
@@ -64,7 +56,7 @@ export async function openServiceDesk(
   return {
     ctx,
     network,
-    url: `http://127.0.0.1:${port}`,
+    url,
     index,
     settle: async () => {
       const outcome = await settleNext(ctx, leadership)
