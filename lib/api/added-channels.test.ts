@@ -1,7 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import webPush from 'web-push'
-import { deliver } from '@/lib/channels/deliver'
-import { senders } from '@/lib/channels/senders'
 import { type Asking, openAccountDesk } from '@/lib/testing/account-desk'
 import { tell } from '@/lib/testing/delivery-desk'
 import { type MailServer, startMailServer } from '@/lib/testing/mail-server'
@@ -34,8 +32,7 @@ const desk = openAccountDesk(async () => {
 })
 afterAll(() => Promise.all([mail?.close(), push?.close(), telegram?.close()]))
 
-const { signal } = new AbortController()
-const turn = (subscriptionId: string) => deliver(desk.ctx, { subscriptionId, senders, signal })
+const { turn } = desk
 const list = async (ask: Asking) => (await ask('GET', '/subscriptions')).body.subscriptions
 /** A request as mail programs and people without a session make it. */
 const post = (path: string, init: RequestInit = {}) =>

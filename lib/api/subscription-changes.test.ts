@@ -1,26 +1,12 @@
-import { Webhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
-import { deliver } from '@/lib/channels/deliver'
-import { senders } from '@/lib/channels/senders'
-import { type Asking, openAccountDesk } from '@/lib/testing/account-desk'
+import { openAccountDesk } from '@/lib/testing/account-desk'
 import { tell } from '@/lib/testing/delivery-desk'
+import { webhookActions } from '@/lib/testing/webhook-actions'
 
 const desk = openAccountDesk()
 
-const url = (path = '/hook') => `http://${desk.receiver.host}${path}`
-const webhook = (path?: string) => ({ channel: 'webhook', url: url(path) })
-const add = async (ask: Asking, path?: string) => {
-  const { status, body } = await ask('POST', '/subscriptions', webhook(path))
-  expect({ status, body }).toMatchObject({ status: 201 })
-  return body as { subscription: { id: string; label: string }; secret: string }
-}
-const list = async (ask: Asking) => (await ask('GET', '/subscriptions')).body.subscriptions
-const { signal } = new AbortController()
-const turn = (subscriptionId: string) => deliver(desk.ctx, { subscriptionId, senders, signal })
-const verify = (secret: string) => {
-  const { headers, body } = desk.receiver.heard.at(-1)!
-  return new Webhook(secret).verify(body, headers as Record<string, string>)
-}
+const { turn } = desk
+const { add, list, verify } = webhookActions(desk)
 
 describe('a new secret', () => {
   test('holds at once, and the one before it for 24 hours', async () => {
