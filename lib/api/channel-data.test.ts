@@ -1,13 +1,10 @@
 import { expect, test } from 'vitest'
-import { deliver } from '@/lib/channels/deliver'
 import { keepReceiver } from '@/lib/channels/keep-receiver'
-import { senders } from '@/lib/channels/senders'
 import type { Address } from '@/lib/core/address'
 import { openAccountDesk } from '@/lib/testing/account-desk'
 import { tell } from '@/lib/testing/delivery-desk'
 
 const desk = openAccountDesk()
-const { signal } = new AbortController()
 
 const keys = { p256dh: 'a-key-of-the-browser', auth: 'a-secret-of-the-browser' }
 const mail = 'anna@mail.example'
@@ -19,7 +16,7 @@ const fill = async () => {
   const path = `/${account.slice(-4)}`
   const url = `http://${desk.receiver.host}${path}`
   const { body } = await ask('POST', '/subscriptions', { channel: 'webhook', url })
-  const facts = { account, types: ['order_filled'], isConfirmed: true } as const
+  const facts = { account, networks: null, types: ['order_filled'], isConfirmed: true } as const
   const { db } = desk.ctx
   await keepReceiver(db, desk.ctx, {
     ...{ ...facts, channel: 'email', label: 'a…@mail.example' },
@@ -42,7 +39,7 @@ const fill = async () => {
     data: { title: 'News', message: 'News.', publishedAt: readAt },
   })
   await db.announcementRead.create({
-    data: { account, announcementId: announcement.id, readAt },
+    data: { account, chainId: 0, announcementId: announcement.id, readAt },
   })
   await db.telegramLink.create({
     data: { tokenHash: path, account, types: [], expiresAt: readAt },
@@ -112,7 +109,6 @@ test('nothing is sent any more once it is deleted', async () => {
   const { ask, account, subscription } = await fill()
   await ask('DELETE', '/data')
   await tell(desk.ctx, account, [`${account}/later`])
-  const turn = { subscriptionId: subscription.id, senders, signal }
-  expect(await deliver(desk.ctx, turn)).toBe('idle')
+  expect(await desk.turn(subscription.id)).toBe('idle')
   expect(desk.receiver.heard).toEqual([])
 })
