@@ -178,7 +178,7 @@ describe('a browser', () => {
   })
 
   test.each([
-    [{ endpoint: 'https://10.0.0.1/push' }, /not on the public Internet/],
+    [{ endpoint: 'https://10.0.0.1/push' }, /not found on the public Internet/],
     [{ endpoint: 'http://push.example/1' }, /url must be an https address/],
     [{ endpoint: undefined }, /endpoint is missing/],
     [{ keys: undefined }, /keys is missing/],

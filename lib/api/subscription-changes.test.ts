@@ -82,7 +82,7 @@ describe('a test', () => {
     expect(body).toEqual({
       sent: false,
       status: 302,
-      error: 'answered 302',
+      error: 'answered 302, and redirects are not followed',
     })
     expect(desk.receiver.heard).toHaveLength(1)
     desk.ctx.clock.advance(10_000)

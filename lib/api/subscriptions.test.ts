@@ -64,10 +64,13 @@ describe('a webhook', () => {
     ['receiver.example', 'url must be an https address'],
     ['https://anna:secret@receiver.example/', 'url must not hold a name or password'],
     [`https://receiver.example/${'x'.repeat(2_000)}`, 'url must have 2000 characters at most'],
-    ['https://127.0.0.1/', 'url cannot be sent to: its host is not on the public Internet'],
-    ['https://[::1]/', 'url cannot be sent to: its host is not on the public Internet'],
-    ['https://169.254.169.254/', 'url cannot be sent to: its host is not on the public Internet'],
-    ['https://0x7f000001/', 'url cannot be sent to: its host is not on the public Internet'],
+    ['https://127.0.0.1/', 'url cannot be sent to: its host was not found on the public Internet'],
+    ['https://[::1]/', 'url cannot be sent to: its host was not found on the public Internet'],
+    [
+      'https://169.254.169.254/',
+      'url cannot be sent to: its host was not found on the public Internet',
+    ],
+    ['https://0x7f000001/', 'url cannot be sent to: its host was not found on the public Internet'],
   ])('is refused at %s', async (text, message) => {
     const { ask } = await desk.signIn()
     const { status, body } = await ask('POST', '/subscriptions', { channel: 'webhook', url: text })

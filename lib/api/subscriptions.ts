@@ -109,7 +109,7 @@ export const addSubscription = defineAccountEndpoint({
       code: 'BadRequest',
       summary: 'A host that is not public',
       body: { channel: 'webhook', url: 'https://127.0.0.1/hook' },
-      description: 'url cannot be sent to: its host is not on the public Internet',
+      description: 'url cannot be sent to: its host was not found on the public Internet',
     }),
     messageRefusal({
       code: 'BadRequest',

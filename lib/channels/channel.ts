@@ -36,6 +36,8 @@ export type Outcome =
   | {
       readonly kind: 'failed'
       readonly error: string
+      /** What the operator's log says besides, and nobody else is told. */
+      readonly cause?: string
       readonly status?: number
       readonly afterMs?: number
     }
@@ -53,7 +55,8 @@ export type Outcome =
 
 /**
  * Sends notifications of one account to one receiver, together: one, or several as a digest, oldest first. An
- * outage is an outcome and no error; `error` is shown to the account and holds no secret.
+ * outage is an outcome and no error; `error` is shown to the account and holds no secret, nor how a connection to a host
+ * of the account's choice has failed: it would have us explore networks.
  */
 export type Send<C extends Channel> = (
   ctx: Context,

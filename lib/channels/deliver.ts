@@ -142,9 +142,8 @@ async function record(ctx: Context, { due, deliveries, outcome }: Made): Promise
   countOutcome(ctx, channel, outcome.kind)
   const facts = { outcome, nowMs: ctx.now(), chance: Math.random() }
   if (outcome.kind !== 'sent') {
-    const { kind, error, status } = outcome
     const attempts = Math.max(...deliveries.map((delivery) => delivery.attempts)) + 1
-    ctx.log.info({ subscriptionId, channel, kind, error, status, attempts }, 'delivery failed')
+    ctx.log.info({ subscriptionId, channel, ...outcome, attempts }, 'delivery failed')
   }
   const saved = deliveries.map(({ id, attempts }) =>
     saveAttempt(ctx, { ...recordOf({ ...facts, attempts }), deliveryId: id }),

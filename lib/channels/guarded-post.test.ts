@@ -78,7 +78,7 @@ describe('a message to a receiver', () => {
     desk.answer = () => {}
     expect(await local({ timeoutMs: 200 })).toEqual({
       kind: 'unreachable',
-      error: 'no answer in time',
+      cause: 'no answer in time',
     })
   })
 
@@ -90,7 +90,7 @@ describe('a message to a receiver', () => {
       socket.on('close', () => clearInterval(drip))
     })
     const url = `http://127.0.0.1:${await desk.listen(slow)}/`
-    expect(await post(url, { timeoutMs: 300 })).toMatchObject({ error: 'no answer in time' })
+    expect(await post(url, { timeoutMs: 300 })).toMatchObject({ cause: 'no answer in time' })
   })
 
   test.each([
@@ -99,7 +99,7 @@ describe('a message to a receiver', () => {
       'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n',
     ],
     ['another protocol, unnamed', 'HTTP/1.1 101 Switching Protocols\r\n\r\n'],
-  ])('is answered by %s in time, which nobody desk.asked for', async (_, head) => {
+  ])('is not answered by %s, which nobody asked for', async (_, head) => {
     let ended: Promise<unknown> = Promise.resolve()
     const switching = createSocketServer((socket) => {
       ended = new Promise((resolve) => socket.once('close', resolve))
@@ -107,7 +107,10 @@ describe('a message to a receiver', () => {
       socket.once('data', () => socket.write(`${head}noise`))
     })
     const url = `http://127.0.0.1:${await desk.listen(switching)}/`
-    expect(await post(url, { timeoutMs: 500 })).toMatchObject({ kind: 'answered', status: 101 })
+    expect(await post(url, { timeoutMs: 500 })).toEqual({
+      kind: 'unreachable',
+      cause: 'it answers by another protocol',
+    })
     await ended
   })
 
@@ -115,17 +118,17 @@ describe('a message to a receiver', () => {
     const cut = createSocketServer((socket) => socket.resetAndDestroy())
     expect(await post(`http://127.0.0.1:${await desk.listen(cut)}/`)).toMatchObject({
       kind: 'unreachable',
-      error: 'the connection was cut',
+      cause: 'the connection was cut',
     })
     const closed = createSocketServer()
     const free = await desk.listen(closed)
     await new Promise((resolve) => closed.close(resolve))
     expect(await post(`http://127.0.0.1:${free}/`)).toMatchObject({
-      error: 'the connection was refused',
+      cause: 'the connection was refused',
     })
     const babble = createSocketServer((socket) => socket.end('220 mail.example ESMTP\r\n'))
     expect(await post(`http://127.0.0.1:${await desk.listen(babble)}/`)).toMatchObject({
-      error: 'its answer is not HTTP',
+      cause: 'its answer is not HTTP',
     })
   })
 })

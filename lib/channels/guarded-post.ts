@@ -5,7 +5,7 @@ import type { LookupFunction } from 'node:net'
 import type { Context } from '@/lib/context'
 import type { HostAddress } from '@/lib/resolve-host'
 import { isPublicAddress } from './public-address'
-import { isPrivateReceiver } from './receiver-url'
+import { findUrlFault, isPrivateReceiver } from './receiver-url'
 import { readRetryAfter } from './retry-after'
 
 /** Milliseconds that finding the host, connecting, sending and the answer may take together. */
@@ -25,35 +25,39 @@ export type Post = {
   readonly timeoutMs?: number
 }
 
-/** What came back: a status, or why there is none, in words that may be shown. */
+/** What came back: a status, or why there is none, which is the operator's to know: it tells of networks. */
 export type PostAnswer =
   | { readonly kind: 'answered'; readonly status: number; readonly afterMs: number | undefined }
-  | { readonly kind: 'unreachable'; readonly error: string }
+  | { readonly kind: 'unreachable'; readonly cause: string }
 
-/** Why a host is not sent to; undefined: it is public, or an operator has allowed it. */
+/**
+ * Why a host is not sent to, in words that may be shown; undefined: it is public, or an operator has allowed it. They are
+ * the same whether a name is not known, not now, or that of a machine inside.
+ */
 export async function findHostFault(ctx: Context, url: URL): Promise<string | undefined> {
   if (isPrivateReceiver(ctx.config.channels, url)) return undefined
   const late = AbortSignal.timeout(mostLookupMs)
   const found = await abortable(findAddresses(ctx, url), late).catch(() => unknownHost)
-  return 'fault' in found ? found.fault : undefined
+  return 'fault' in found ? 'its host was not found on the public Internet' : undefined
 }
 
 /**
- * Posts to an address that a stranger chose. It must be https at a host all of whose addresses are public, which
- * are looked up once and connected to as they were found, or one of WEBHOOK_PRIVATE_HOSTS. Redirects are not
+ * Posts to an address that a stranger chose. It must be https at port 443 of a host all of whose addresses are public,
+ * which are looked up once and connected to as they were found, or one of WEBHOOK_PRIVATE_HOSTS. Redirects are not
  * followed, and of the answer only the status is kept.
  */
 export async function guardedPost(ctx: Context, post: Post): Promise<PostAnswer> {
   const signal = AbortSignal.timeout(post.timeoutMs ?? timeoutMs)
   try {
     const { url } = post
+    const fault = findUrlFault(ctx.config.channels, url)
+    if (fault !== undefined) return { kind: 'unreachable', cause: `its address ${fault}` }
     if (isPrivateReceiver(ctx.config.channels, url)) return await send(ctx, post, { signal })
-    if (url.protocol !== 'https:') return { kind: 'unreachable', error: 'only https is sent to' }
     const found = await abortable(findAddresses(ctx, url), signal)
-    if ('fault' in found) return { kind: 'unreachable', error: found.fault }
+    if ('fault' in found) return { kind: 'unreachable', cause: found.fault }
     return await send(ctx, post, { signal, lookup: pinnedTo(found.addresses) })
   } catch (error) {
-    return { kind: 'unreachable', error: signal.aborted ? 'no answer in time' : inWords(error) }
+    return { kind: 'unreachable', cause: signal.aborted ? 'no answer in time' : inWords(error) }
   }
 }
 
@@ -97,6 +101,10 @@ function send(ctx: Context, { url, headers, body }: Post, connection: Connection
     let answer: PostAnswer | undefined
     const request = ask(url, options, (response) => {
       const { statusCode: status = 0 } = response
+      if (status < 200) {
+        request.destroy()
+        return resolve(otherProtocol)
+      }
       const afterMs = readRetryAfter(response.headers['retry-after'], ctx.now())
       const answered = { kind: 'answered', status, afterMs } as const
       answer = answered
@@ -106,10 +114,9 @@ function send(ctx: Context, { url, headers, body }: Post, connection: Connection
       })
     })
     // Nobody asked for another protocol, and nothing of it is read.
-    request.on('upgrade', ({ statusCode: status = 101 }, socket) => {
-      answer = { kind: 'answered', status, afterMs: undefined }
+    request.on('upgrade', (_, socket) => {
       socket.destroy()
-      resolve(answer)
+      resolve(otherProtocol)
     })
     const end = (error: Error) => (answer ? resolve(answer) : reject(error))
     request.on('error', end)
@@ -117,6 +124,8 @@ function send(ctx: Context, { url, headers, body }: Post, connection: Connection
     request.end(body)
   })
 }
+
+const otherProtocol = { kind: 'unreachable', cause: 'it answers by another protocol' } as const
 
 /** Lets a receiver finish what it says, within bounds; what goes wrong with it is of no interest. */
 function drain(response: IncomingMessage): Promise<void> {

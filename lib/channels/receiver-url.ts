@@ -12,6 +12,17 @@ export function isPrivateReceiver({ privateWebhookHosts }: Hosts, url: URL): boo
 }
 
 /**
+ * Why an address is not posted to, whatever its host; undefined: it may be. What was right when an address was kept may
+ * not be any more: an operator may have taken its host out of WEBHOOK_PRIVATE_HOSTS.
+ */
+export function findUrlFault(hosts: Hosts, url: URL): string | undefined {
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'must be an https address'
+  if (isPrivateReceiver(hosts, url)) return undefined
+  if (url.protocol !== 'https:') return 'must be an https address'
+  return url.port === '' ? undefined : 'must have no port but 443'
+}
+
+/**
  * Reads an address that messages are to be posted to: https at its own port (443), so that nobody has us try the ports
  * of a host; for the hosts of WEBHOOK_PRIVATE_HOSTS http too, and the port that is named there.
  *
@@ -21,11 +32,9 @@ export function parseReceiverUrl(hosts: Hosts, text: string): URL {
   const refuse = (reason: string) => new ServiceError('BadRequest', `url ${reason}`)
   if (text.length > mostCharacters) throw refuse(`must have ${mostCharacters} characters at most`)
   const url = URL.canParse(text) ? new URL(text) : undefined
-  if (!url || !/^https?:$/.test(url.protocol)) throw refuse('must be an https address')
-  if (url.protocol === 'http:' && !isPrivateReceiver(hosts, url)) {
-    throw refuse('must be an https address')
-  }
-  if (url.port !== '' && !isPrivateReceiver(hosts, url)) throw refuse('must have no port but 443')
+  if (!url) throw refuse('must be an https address')
+  const fault = findUrlFault(hosts, url)
+  if (fault !== undefined) throw refuse(fault)
   if (url.username || url.password) throw refuse('must not hold a name or password')
   // No receiver ever sees it.
   url.hash = ''

@@ -4,7 +4,7 @@ import type { Address } from '@/lib/core/address'
 import { ServiceError } from '@/lib/core/errors'
 import type { Notification } from '@/lib/notifications/notification'
 import { getSubscription, noSubscription } from './change-subscription'
-import type { Channel, Outcome } from './channel'
+import type { Outcome } from './channel'
 import { createAttempt } from './make-attempt'
 import { findSealedReceiver } from './sealed-receiver-store'
 import { senders as ownSenders, type Senders } from './senders'
@@ -15,7 +15,7 @@ const pauseMs = 10_000
 
 /**
  * Sends a test to a receiver at once, and tells what came of it. It is no delivery: nothing is recorded and nothing
- * is tried again. Of a host that an account has chosen no more is told than its status, or that there was none.
+ * is tried again.
  *
  * @throws {ServiceError} NotFound when the account has none of this id, Conflict when the receiver has not agreed yet,
  *   RateLimited within ten seconds of another test.
@@ -38,19 +38,10 @@ export async function sendTest(
   const notification = testNotification(key.account, at)
   const attempt = createAttempt(ctx, { receiver, senders })
   const outcome = await attempt([{ id: 0n, attempts: 0, createdMs: at, notification }])
-  return isStrangersHost(receiver.channel) ? inShort(outcome) : outcome
-}
-
-/** Whether an account chose the host that is sent to. */
-function isStrangersHost(channel: Channel): boolean {
-  return channel === 'webhook' || channel === 'web_push'
-}
-
-/** How a connection fails tells of a network, and is asked for here as often as one likes. */
-function inShort(outcome: Outcome): Outcome {
-  if (outcome.kind === 'sent') return outcome
-  const { status } = outcome
-  return { ...outcome, error: status === undefined ? 'did not answer' : `answered ${status}` }
+  if (outcome.kind !== 'sent') {
+    ctx.log.info({ subscriptionId: key.id, channel: receiver.channel, ...outcome }, 'test failed')
+  }
+  return outcome
 }
 
 /** What a test says: like a notification, about an order that there cannot be. */

@@ -149,6 +149,7 @@ test('a push service that is not there is a failure', async () => {
   const on = createTestContext({ environment: { ...environment, WEBHOOK_PRIVATE_HOSTS } })
   expect(await send(undefined, { ...service.subscription, endpoint }, on)).toEqual({
     kind: 'failed',
-    error: 'the push service of the browser: the connection was refused',
+    error: 'the push service of the browser did not answer',
+    cause: 'the connection was refused',
   })
 })

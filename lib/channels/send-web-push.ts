@@ -73,7 +73,8 @@ function encryptFor(keys: Targets['web_push']['keys'], text: string): Buffer | u
 function outcomeOf(answer: PushAnswer): Outcome {
   if (answer.kind === 'useless') return { kind: 'gone', error: answer.error }
   if (answer.kind === 'unreachable') {
-    return { kind: 'failed', error: `the push service of the browser: ${answer.error}` }
+    const error = 'the push service of the browser did not answer'
+    return { kind: 'failed', error, cause: answer.cause }
   }
   const { status, afterMs } = answer
   if (status >= 200 && status < 300) return { kind: 'sent', status }

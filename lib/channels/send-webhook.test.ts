@@ -140,9 +140,10 @@ describe('an answer', () => {
     expect(await send()).toEqual({ kind: 'failed', error, status, afterMs: 120_000 })
   })
 
-  test('cut off means failed', async () => {
+  test('cut off means failed, and no more is shown', async () => {
     answer = (response) => response.destroy()
-    expect(await send()).toEqual({ kind: 'failed', error: 'the connection was cut' })
+    const cause = 'the connection was cut'
+    expect(await send()).toEqual({ kind: 'failed', error: 'did not answer', cause })
   })
 
   test('that is bad ends a row of messages', async () => {

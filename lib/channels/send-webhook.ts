@@ -37,7 +37,9 @@ async function post(
 
 /** What an answer means: only 2xx is success, 410 is for good. Standard Webhooks, "Response". */
 function outcomeOf(answer: PostAnswer): Outcome {
-  if (answer.kind === 'unreachable') return { kind: 'failed', error: answer.error }
+  if (answer.kind === 'unreachable') {
+    return { kind: 'failed', error: 'did not answer', cause: answer.cause }
+  }
   const { status, afterMs } = answer
   if (status >= 200 && status < 300) return { kind: 'sent', status }
   const error = `answered ${status}${status >= 300 && status < 400 ? ', and redirects are not followed' : ''}`

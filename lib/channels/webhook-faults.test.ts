@@ -34,15 +34,22 @@ const status =
   (response: ServerResponse) =>
     response.writeHead(code, headers).end('nobody reads this')
 
+/** How a connection fails is not told: with the words for it an account could explore networks. */
+const noAnswer = { lastStatus: null, lastError: 'did not answer' }
+const otherProtocol =
+  'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n'
+
 const faults: readonly Fault[] = [
   ['is broken', status(500), { lastStatus: 500, lastError: 'answered 500' }, 0],
   ['does not know us', status(404), { lastStatus: 404 }, 0],
   ['is busy', status(429, { 'retry-after': '120' }), { lastStatus: 429 }, 2 * minute],
   ['is being mended', status(503, { 'retry-after': '3600' }), { lastStatus: 503 }, 60 * minute],
   ['leads elsewhere', status(307, { location: '/elsewhere' }), { lastStatus: 307 }, 0],
-  ['cuts the connection', (response) => response.destroy(), { lastStatus: null }, 0],
-  ['cuts its answer', (response) => response.socket?.end('HTTP/1.1 200'), { lastStatus: null }, 0],
-  ['never answers', () => {}, { lastStatus: null, lastError: 'no answer in time' }, 0],
+  ['cuts the connection', (response) => response.destroy(), noAnswer, 0],
+  ['cuts its answer', (response) => response.socket?.end('HTTP/1.1 200'), noAnswer, 0],
+  ['speaks no HTTP', (response) => response.socket?.end('220 mail ESMTP\r\n'), noAnswer, 0],
+  ['speaks otherwise', (response) => response.socket?.end(otherProtocol), noAnswer, 0],
+  ['never answers', () => {}, noAnswer, 0],
 ]
 
 test.each(faults)(
