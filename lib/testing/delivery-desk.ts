@@ -1,5 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { afterAll, beforeAll } from 'vitest'
 import { seal } from '@/lib/channels/seal'
 import type { Context } from '@/lib/context'
@@ -8,6 +7,7 @@ import { inTransaction } from '@/lib/db/database'
 import type { NewNotification } from '@/lib/notifications/notification'
 import { saveNotifications } from '@/lib/notifications/notification-store'
 import type { Prisma } from '@/prisma/generated/client'
+import { startLocalServer } from './local-server'
 import { createTestContext } from './test-context'
 import { createTestDatabase, type TestDatabase } from './test-database'
 
@@ -41,23 +41,18 @@ export type Receivers = {
 /** Starts receivers on a free port. */
 export async function startReceivers(): Promise<Receivers> {
   const heard: Heard[] = []
-  const server = createServer(async (request, response) => {
+  const { url, close } = await startLocalServer(async (request, response) => {
     const message = { path: request.url ?? '', ids: await readIds(request), atMs: Date.now() }
     heard.push(message)
     const status = await receivers.answer(message, response)
     if (status !== 'nothing') response.writeHead(status).end()
   })
-  server.listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
   const receivers: Receivers = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     heard,
     idsAt: (path) => heard.filter((one) => one.path === path).flatMap(({ ids }) => ids),
     answer: () => 204,
-    close: async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
+    close,
   }
   return receivers
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { channelEnvironment } from './delivery-desk'
 import { type MailServer, startMailServer } from './mail-server'
 import { type ReadMail, readMail } from './read-mail'
 import { createTestContext } from './test-context'
@@ -22,7 +23,7 @@ export function openMailDesk(): MailDesk {
     server = await startMailServer()
     database = await createTestDatabase()
     const environment = {
-      ENCRYPTION_KEY: 'ab'.repeat(32),
+      ...channelEnvironment,
       SMTP_URL: server.url,
       MAIL_FROM: 'Coincide <no-reply@trade.example>',
       PUBLIC_URL: 'https://trade.example',

@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { startLocalServer } from './local-server'
 
 /** How the stand-in for a provider answers what it would otherwise answer rightly. */
 export type ProviderMood =
@@ -46,14 +46,13 @@ export type ProviderAnswer = (target: string) => { readonly status: number; read
 export async function startProvider(answer: ProviderAnswer): Promise<ProviderServer> {
   let mood: ProviderMood = 'well'
   const calls: ProviderCall[] = []
-  const server = createServer((request, response) => {
+  const { url, close } = await startLocalServer((request, response) => {
     const target = request.url ?? ''
     calls.push({ target, headers: request.headers })
     respondIn(mood, response, () => answer(target))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     calls,
     setMood: (next) => {
       mood = next
@@ -61,10 +60,7 @@ export async function startProvider(answer: ProviderAnswer): Promise<ProviderSer
     forgetCalls: () => {
       calls.length = 0
     },
-    stop: async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
+    stop: close,
   }
 }
 

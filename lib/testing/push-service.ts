@@ -6,9 +6,9 @@ import {
   randomBytes,
   verify,
 } from 'node:crypto'
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage } from 'node:http'
 import type { Targets } from '@/lib/channels/channel'
+import { startLocalServer } from './local-server'
 
 /** A message as a push service took it, and what the browser reads in it. */
 export type PushedMessage = {
@@ -39,7 +39,7 @@ export async function startPushService(): Promise<PushService> {
   const auth = randomBytes(16)
   const messages: PushedMessage[] = []
   const answers: PushService['answers'] = []
-  const http = createServer(async (request, response) => {
+  const { host, close } = await startLocalServer(async (request, response) => {
     const body = await readBody(request)
     const { claims, sender } = readVapid(request.headers.authorization ?? '')
     const text = decrypt(body, { secret: (key) => browser.computeSecret(key), publicKey, auth })
@@ -48,8 +48,6 @@ export async function startPushService(): Promise<PushService> {
     const { status, headers = {} } = answers.shift() ?? { status: 201 }
     response.writeHead(status, headers).end()
   })
-  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
-  const host = `127.0.0.1:${(http.address() as AddressInfo).port}`
   return {
     host,
     subscription: {
@@ -58,10 +56,7 @@ export async function startPushService(): Promise<PushService> {
     },
     messages,
     answers,
-    close: async () => {
-      http.closeAllConnections()
-      await new Promise((resolve) => http.close(resolve))
-    },
+    close,
   }
 }
 

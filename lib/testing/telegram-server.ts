@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { startLocalServer } from './local-server'
 
 /** The token of the tests' bot. */
 export const botToken = '123456:test-bot_token'
@@ -89,10 +89,9 @@ export async function startTelegram(): Promise<TelegramServer> {
     const status = said.ok ? 200 : said.error_code
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(said))
   }
-  const http = createServer((request, response) => void handle(request, response))
-  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
+  const http = await startLocalServer(handle)
   const server: TelegramServer = {
-    url: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
+    url: http.url,
     calls,
     textsTo: (chatId) =>
       calls
@@ -120,8 +119,7 @@ export async function startTelegram(): Promise<TelegramServer> {
     isDown: false,
     close: async () => {
       wake()
-      http.closeAllConnections()
-      await new Promise((resolve) => http.close(resolve))
+      await http.close()
     },
   }
   return server

@@ -1,5 +1,5 @@
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
+import { startLocalServer } from './local-server'
 
 /** A message that a webhook got. */
 export type HeardWebhook = {
@@ -21,22 +21,17 @@ export type WebhookReceiver = {
 /** Starts a receiver on a free port. */
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const heard: HeardWebhook[] = []
-  const server = createServer(async (request, response) => {
+  const { host, close } = await startLocalServer(async (request, response) => {
     let body = ''
     for await (const chunk of request) body += chunk
     heard.push({ path: request.url ?? '', headers: request.headers, body })
     receiver.answer(response)
   })
-  server.listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
   const receiver: WebhookReceiver = {
-    host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    host,
     heard,
     answer: (response) => response.writeHead(204).end(),
-    close: async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
+    close,
   }
   return receiver
 }
