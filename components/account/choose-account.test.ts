@@ -6,7 +6,7 @@ import { chooseAccount } from './choose-account'
 const anna: Address = `0x${'a'.repeat(40)}`
 const bert: Address = `0x${'b'.repeat(40)}`
 const session = (account: Address): SessionView => ({
-  ...{ id: account, account },
+  ...{ id: account, account, networks: null },
   createdAt: '2026-11-21T09:30:00.000Z',
   expiresAt: '2026-11-28T09:30:00.000Z',
 })

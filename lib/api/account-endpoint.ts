@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Context } from '@/lib/context'
-import type { Address } from '@/lib/core/address'
+import type { Identity } from '@/lib/core/identity'
 import type { Browser } from '@/lib/sessions/browser'
 import {
   defineEndpoint,
@@ -30,7 +30,7 @@ export const notSignedIn = messageRefusal({
 
 /** What the action of an endpoint for signed-in accounts is given. */
 type AccountInput<P, Q, B> = Input<P, Q, B> & {
-  readonly meta: { readonly account: Address; readonly browser: Browser }
+  readonly meta: { readonly identity: Identity; readonly browser: Browser }
 }
 
 type AccountDeclaration<P, Q, B, R, IP, IQ, IB> = Omit<
@@ -46,8 +46,8 @@ type AccountDeclaration<P, Q, B, R, IP, IQ, IB> = Omit<
 type AccountQuery = Readonly<z.input<typeof accountQuery>>
 
 /**
- * Declares an endpoint for accounts that have signed in: `meta.account` is the one that asks, `?account=` chooses
- * among several. Pages of this service alone may call it. Other than that as {@link defineEndpoint}.
+ * Declares an endpoint for accounts that have signed in: `meta.identity` is the one that asks, on the networks that its
+ * session reaches, `?account=` chooses among several. Pages of this service alone may call it. Other than that as {@link defineEndpoint}.
  */
 export function defineAccountEndpoint<
   const N extends string,
@@ -67,9 +67,9 @@ export function defineAccountEndpoint<
     ...rest,
     access: 'account',
     run: (ctx: Context, input: Input<P, Q, B>) => {
-      const { account, browser } = input.meta
-      if (!account || !browser) throw new Error(`${declaration.name} is asked by nobody`)
-      return run(ctx, { ...input, meta: { ...input.meta, account, browser } })
+      const { identity, browser } = input.meta
+      if (!identity || !browser) throw new Error(`${declaration.name} is asked by nobody`)
+      return run(ctx, { ...input, meta: { ...input.meta, identity, browser } })
     },
   } as Parameters<typeof defineEndpoint<N, P, Q, B, R, IP, IQ & AccountQuery, IB>>[0])
 }

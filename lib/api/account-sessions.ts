@@ -16,7 +16,8 @@ export const listSessions = defineAccountEndpoint({
   name: 'listSessions',
   method: 'GET',
   path: '/api/account/sessions',
-  summary: 'Where the account has signed in, the last one first',
+  summary:
+    'Where the account has signed in, the last one first; without sessions that reach further than this one',
   response: z.object({
     sessions: z
       .array(
@@ -34,9 +35,9 @@ export const listSessions = defineAccountEndpoint({
     },
     notSignedIn,
   ],
-  run: async (ctx, { meta: { account, browser } }) => {
+  run: async (ctx, { meta: { identity, browser } }) => {
     const here = new Set((await listBrowserSessions(ctx, browser)).map((session) => session.id))
-    const sessions = await listSessionsOf(ctx.db, { account, now: ctx.now() })
+    const sessions = await listSessionsOf(ctx.db, identity, ctx.now())
     return {
       sessions: sessions.map((session) => ({
         ...viewSession(session),
@@ -76,8 +77,8 @@ export const deleteSession = defineAccountEndpoint({
     }),
     { ...notSignedIn, params: { id: sessionExample.id } },
   ],
-  run: async (ctx, { params, meta: { account, browser } }) => {
-    const cookie = await endSession(ctx, { id: params.id, account, browser })
+  run: async (ctx, { params, meta: { identity, browser } }) => {
+    const cookie = await endSession(ctx, { id: params.id, identity, browser })
     return answer({ status: 200, body: { id: params.id }, headers: { 'Set-Cookie': cookie } })
   },
 })

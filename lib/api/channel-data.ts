@@ -4,7 +4,7 @@ import { exportData } from '@/lib/channels/export-data'
 import { defineAccountEndpoint, notSignedIn } from './account-endpoint'
 import { answer } from './answer'
 import { deliveryExample, deliveryResponse, viewDelivery } from './deliveries'
-import { addressText, isoTime } from './fields'
+import { addressText, isoTime, reach } from './fields'
 import { exampleOwner } from './order-examples'
 import {
   alwaysOfChannels,
@@ -23,6 +23,7 @@ const readMark = z
 const data = z
   .object({
     account: addressText.describe('Whose it is'),
+    networks: reach.describe('Chain ids of the networks that it is about; null: all of them'),
     exportedAt: isoTime.describe('When it was read'),
     subscriptions: z
       .array(
@@ -63,6 +64,7 @@ export const exportAccountData = defineAccountEndpoint({
       varies: true,
       response: {
         account: exampleOwner,
+        networks: null,
         exportedAt: '2026-11-21T09:30:00.000Z',
         subscriptions: [{ ...subscriptionExample, target: { url: 'http://localhost:8080/hook' } }],
         deliveries: [deliveryExample],
@@ -73,10 +75,10 @@ export const exportAccountData = defineAccountEndpoint({
     },
     notSignedIn,
   ],
-  run: async (ctx, { meta: { account } }) => {
-    const { subscriptions, deliveries, readMarks } = await exportData(ctx, account)
+  run: async (ctx, { meta: { identity } }) => {
+    const { subscriptions, deliveries, readMarks } = await exportData(ctx, identity)
     const body = {
-      account,
+      ...identity,
       exportedAt: new Date(ctx.now()),
       subscriptions: subscriptions.map(({ subscription, target }) => ({
         ...viewSubscription(subscription),
@@ -115,5 +117,5 @@ export const deleteAccountData = defineAccountEndpoint({
     },
     notSignedIn,
   ],
-  run: (ctx, { meta: { account } }) => deleteData(ctx, account),
+  run: (ctx, { meta: { identity } }) => deleteData(ctx, identity),
 })

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Address } from '@/lib/core/address'
+import { everywhere } from '@/lib/core/identity'
 import { readInbox } from '@/lib/notifications/read-inbox'
 import { contentKey, openContentDesk } from '@/lib/testing/content-desk'
 
@@ -12,7 +13,8 @@ beforeEach(async () => {
 })
 
 const pause = { title: ' A pause ', message: 'No auctions\non Sunday.\n' }
-const shown = async () => (await readInbox(desk.ctx, account, { limit: 1 })).announcements
+const shown = async () =>
+  (await readInbox(desk.ctx, everywhere(account), { limit: 1 })).announcements
 const lastAction = () => desk.ctx.db.operatorAction.findFirst({ orderBy: { id: 'desc' } })
 
 describe('announcements by the content API', () => {

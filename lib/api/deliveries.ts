@@ -98,8 +98,8 @@ export const listDeliveries = defineAccountEndpoint({
     }),
     notSignedIn,
   ],
-  run: async (ctx, { query: { limit = usualLimit, ...rest }, meta: { account } }) => {
-    const deliveries = await listAccountDeliveries(ctx.db, { account, limit, ...rest })
+  run: async (ctx, { query: { limit = usualLimit, ...rest }, meta: { identity } }) => {
+    const deliveries = await listAccountDeliveries(ctx.db, identity, { limit, ...rest })
     return { deliveries: deliveries.map(viewDelivery) }
   },
 })
@@ -130,8 +130,8 @@ export const retryAccountDelivery = defineAccountEndpoint({
     }),
     { ...notSignedIn, ...ofExample },
   ],
-  run: async (ctx, { params: { id }, meta: { account } }) => {
-    await retryDelivery(ctx, { id, account })
+  run: async (ctx, { params: { id }, meta: { identity } }) => {
+    await retryDelivery(ctx, { id, ...identity })
     return { id }
   },
 })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Config } from '@/lib/config'
 import type { Context } from '@/lib/context'
-import type { Address } from '@/lib/core/address'
 import type { ErrorCode } from '@/lib/core/errors'
+import type { Identity } from '@/lib/core/identity'
 import type { Network } from '@/lib/core/networks'
 import type { Browser } from '@/lib/sessions/browser'
 import type { Answer, Renderable } from './answer'
@@ -40,8 +40,11 @@ export type RequestMeta = {
   readonly lastEventId: string | undefined
   /** The browser that asks; undefined where access is neither `browser` nor `account`. */
   readonly browser: Browser | undefined
-  /** The account that asks: `?account=`, else the one that signed in last; undefined where access is not `account`. */
-  readonly account: Address | undefined
+  /**
+   * Who asks: the account of `?account=`, else the one that signed in last, as far as its session reaches; undefined
+   * where access is not `account`.
+   */
+  readonly identity: Identity | undefined
 }
 
 /** What an endpoint's action is given: checked input, never the request itself. */

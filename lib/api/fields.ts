@@ -125,5 +125,8 @@ export const addressText = z.string().regex(/^0x[0-9a-f]{40}$/)
 /** Lower-case hex of any length. */
 export const hexText = z.string().regex(/^0x[0-9a-f]*$/)
 
+/** Chain ids of networks; null: every one. */
+export const reach = z.array(z.int()).min(1).nullable()
+
 /** A moment as ISO 8601 UTC text. */
 export const isoTime = z.iso.datetime()

@@ -88,8 +88,8 @@ export const markInbox = defineAccountEndpoint({
     }),
     { ...notSignedIn, body: { all: true } },
   ],
-  run: async (ctx, { body, meta: { account } }) => {
-    const { unread, more, undo } = await markRead(ctx, account, body)
+  run: async (ctx, { body, meta: { identity } }) => {
+    const { unread, more, undo } = await markRead(ctx, identity, body)
     return { unread, more, undo: undo ?? null }
   },
 })

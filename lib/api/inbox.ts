@@ -119,10 +119,10 @@ export const getInbox = defineAccountEndpoint({
     }),
     notSignedIn,
   ],
-  run: async (ctx, { query, meta: { account } }) => {
+  run: async (ctx, { query, meta: { identity } }) => {
     const { types, chainId, orderId, unread, limit = usuallyListed, before } = query
     const page = { types, chainId, orderUid: orderId, unread, limit, before }
-    const found = await readInbox(ctx, account, page)
+    const found = await readInbox(ctx, identity, page)
     return {
       unread: found.unread,
       more: found.more,

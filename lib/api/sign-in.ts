@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import type { Context } from '@/lib/context'
-import { type AuthAnswer, type AuthQuestion, askNextAuth } from '@/lib/sessions/next-auth'
+import { type AuthAnswer, askNextAuth } from '@/lib/sessions/next-auth'
 import { answer } from './answer'
 import { browserOf, ofBrowser } from './browser-of'
 import { defineEndpoint } from './endpoint'
@@ -25,9 +24,8 @@ export const readCsrfToken = defineEndpoint({
     { summary: 'A token', varies: true, response: { csrfToken: signInExample.csrfToken } },
   ],
   run: async (ctx, { meta }) => {
-    const { body, cookie } = await askNextAuth(ctx, { browser: browserOf(meta), path: ['csrf'] })
-    const headers = cookie === undefined ? {} : { 'Set-Cookie': cookie }
-    return answer({ status: 200, body: { csrfToken: String(body.csrfToken) }, headers })
+    const told = await askNextAuth(ctx, { browser: browserOf(meta), path: ['csrf'] })
+    return answerOf(told, { csrfToken: String(told.body.csrfToken) })
   },
 })
 
@@ -43,7 +41,10 @@ export const readSession = defineEndpoint({
     { summary: 'Nobody', response: { sessions: [] } },
     { summary: 'One account', varies: true, response: { sessions: [sessionExample] } },
   ],
-  run: (ctx, { meta }) => ask(ctx, { browser: browserOf(meta), path: ['session'] }),
+  run: async (ctx, { meta }) => {
+    const told = await askNextAuth(ctx, { browser: browserOf(meta), path: ['session'] })
+    return answerOf(told, viewSessions(told))
+  },
 })
 
 /** POST /api/auth/callback/siwe. Spec: Authentication. */
@@ -65,11 +66,19 @@ export const signInAccount = defineEndpoint({
         .string('must be text')
         .max(20_000, 'must be a signature as hex')
         .describe(
-          'By the account (EIP-191), or what its contract takes on the chain of the message',
+          'By the key of the account (EIP-191), which is good for all networks; or what its contract takes on the chain of the message (ERC-1271), which is good there and wherever else its code takes the same',
         ),
     })
     .meta({ id: 'SignIn' }),
-  response: browserSessions,
+  response: browserSessions
+    .extend({
+      unanswered: z
+        .array(z.int())
+        .describe(
+          'Chain ids of networks that did not say whether a contract takes the signature: the session does not reach them',
+        ),
+    })
+    .meta({ id: 'SignedIn' }),
   throws: ['Unauthorized', 'Conflict'],
   examples: [
     {
@@ -77,7 +86,7 @@ export const signInAccount = defineEndpoint({
       given: 'a nonce that this browser has asked for',
       body: signInExample.body,
       varies: true,
-      response: { sessions: [sessionExample] },
+      response: { sessions: [sessionExample], unanswered: [] },
     },
     messageRefusal({
       code: 'Unauthorized',
@@ -92,8 +101,11 @@ export const signInAccount = defineEndpoint({
       description: 'signature is missing',
     }),
   ],
-  run: (ctx, { body, meta }) =>
-    ask(ctx, { browser: browserOf(meta), path: ['callback', 'siwe'], body }),
+  run: async (ctx, { body, meta }) => {
+    const question = { browser: browserOf(meta), path: ['callback', 'siwe'], body } as const
+    const told = await askNextAuth(ctx, question)
+    return answerOf(told, { ...viewSessions(told), unanswered: told.unanswered })
+  },
 })
 
 /** POST /api/auth/signout. */
@@ -124,11 +136,15 @@ export const signOutAccounts = defineEndpoint({
       description: 'csrfToken is missing',
     }),
   ],
-  run: (ctx, { body, meta }) => ask(ctx, { browser: browserOf(meta), path: ['signout'], body }),
+  run: async (ctx, { body, meta }) => {
+    const told = await askNextAuth(ctx, { browser: browserOf(meta), path: ['signout'], body })
+    return answerOf(told, viewSessions(told))
+  },
 })
 
-async function ask(ctx: Context, question: AuthQuestion) {
-  const { sessions, cookie }: AuthAnswer = await askNextAuth(ctx, question)
+const viewSessions = ({ sessions }: AuthAnswer) => ({ sessions: sessions.map(viewSession) })
+
+function answerOf<B>({ cookie }: AuthAnswer, body: B) {
   const headers = cookie === undefined ? {} : { 'Set-Cookie': cookie }
-  return answer({ status: 200, body: { sessions: sessions.map(viewSession) }, headers })
+  return answer({ status: 200, body, headers })
 }

@@ -77,8 +77,8 @@ export const changeAccountSubscription = defineAccountEndpoint({
     }),
     ...refusals.map((refused) => ({ ...refused, body: { enabled: false } })),
   ],
-  run: async (ctx, { params: { id }, body: { quietHours: quiet, ...rest }, meta: { account } }) =>
-    viewSubscription(await changeSubscription(ctx, { id, account }, { ...rest, quiet })),
+  run: async (ctx, { params: { id }, body: { quietHours: quiet, ...rest }, meta: { identity } }) =>
+    viewSubscription(await changeSubscription(ctx, { id, ...identity }, { ...rest, quiet })),
 })
 
 /** DELETE /api/account/subscriptions/{id}. */
@@ -95,8 +95,8 @@ export const deleteAccountSubscription = defineAccountEndpoint({
     { summary: 'Remove it', given, ...ofExample, response: { id: subscriptionExample.id } },
     ...refusals,
   ],
-  run: async (ctx, { params: { id }, meta: { account } }) => {
-    await removeSubscription(ctx, { id, account })
+  run: async (ctx, { params: { id }, meta: { identity } }) => {
+    await removeSubscription(ctx, { id, ...identity })
     return { id }
   },
 })
@@ -127,8 +127,8 @@ export const testSubscription = defineAccountEndpoint({
     },
     ...refusals,
   ],
-  run: async (ctx, { params: { id }, meta: { account } }) => {
-    const outcome = await sendTest(ctx, { id, account })
+  run: async (ctx, { params: { id }, meta: { identity } }) => {
+    const outcome = await sendTest(ctx, { id, ...identity })
     return {
       sent: outcome.kind === 'sent',
       status: outcome.status ?? null,
@@ -166,8 +166,8 @@ export const rotateWebhookSecret = defineAccountEndpoint({
     },
     ...refusals,
   ],
-  run: async (ctx, { params: { id }, meta: { account } }) => {
-    const { subscription, secret } = await rotateSecret(ctx, { id, account })
+  run: async (ctx, { params: { id }, meta: { identity } }) => {
+    const { subscription, secret } = await rotateSecret(ctx, { id, ...identity })
     return { subscription: viewSubscription(subscription), secret }
   },
 })

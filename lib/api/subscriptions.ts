@@ -4,8 +4,8 @@ import { channels } from '@/lib/channels/channel'
 import { listSubscriptions } from '@/lib/channels/subscription-store'
 import { createTelegramLink } from '@/lib/channels/telegram-link'
 import type { Context } from '@/lib/context'
-import type { Address } from '@/lib/core/address'
 import { ServiceError } from '@/lib/core/errors'
+import type { Identity } from '@/lib/core/identity'
 import { notificationTypes } from '@/lib/notifications/notification'
 import { defineAccountEndpoint, notSignedIn } from './account-endpoint'
 import { answer } from './answer'
@@ -29,14 +29,15 @@ export const listAccountSubscriptions = defineAccountEndpoint({
   name: 'listAccountSubscriptions',
   method: 'GET',
   path: '/api/account/subscriptions',
-  summary: 'Where the account has its notifications sent, in the order in which they were added',
+  summary:
+    'Where the account has its notifications sent, in the order in which they were added; without channels that reach further than its session',
   response: z.object({ subscriptions: z.array(subscriptionResponse).describe('Ten at most') }),
   examples: [
     { summary: 'A webhook', given, response: { subscriptions: [subscriptionExample] } },
     notSignedIn,
   ],
-  run: async (ctx, { meta: { account } }) => ({
-    subscriptions: (await listSubscriptions(ctx.db, account)).map(viewSubscription),
+  run: async (ctx, { meta: { identity } }) => ({
+    subscriptions: (await listSubscriptions(ctx.db, identity)).map(viewSubscription),
   }),
 })
 
@@ -132,14 +133,14 @@ export const addSubscription = defineAccountEndpoint({
     }),
     { ...notSignedIn, body: webhook },
   ],
-  run: (ctx, { body: wish, meta: { account } }) => add(ctx, account, wish),
+  run: (ctx, { body: wish, meta: { identity } }) => add(ctx, identity, wish),
 })
 
-async function add(ctx: Context, account: Address, wish: NewSubscription) {
+async function add(ctx: Context, identity: Identity, wish: NewSubscription) {
   const { channel, types, label } = wish
-  const facts = { account, types, label }
+  const facts = { ...identity, types, label }
   if (channel === 'telegram') {
-    const { url, expiresAtMs } = await createTelegramLink(ctx, { account, types })
+    const { url, expiresAtMs } = await createTelegramLink(ctx, { ...identity, types })
     return answer({ status: 202, body: { link: { url, expiresAt: new Date(expiresAtMs) } } })
   }
   if (channel === 'webhook') {

@@ -1,5 +1,6 @@
-import type { Address } from '@/lib/core/address'
+import type { Identity } from '@/lib/core/identity'
 import type { Transaction } from '@/lib/db/database'
+import { reachIsWithin, within } from '@/lib/db/within'
 import type { Notification } from '@/lib/notifications/notification'
 import { toNotification } from '@/lib/notifications/notification-store'
 import { Prisma } from '@/prisma/generated/client'
@@ -29,9 +30,8 @@ export type AccountDelivery = {
   readonly notification: Notification
 }
 
-/** Which of an account's deliveries to list. */
+/** Which of an identity's deliveries to list. */
 export type DeliveryPage = {
-  readonly account: Address
   readonly limit: number
   readonly state?: DeliveryState | undefined
   readonly subscriptionId?: string | undefined
@@ -47,10 +47,11 @@ const inState = {
 } as const satisfies Record<DeliveryState, Prisma.Sql>
 const anyState = Prisma.sql`true`
 
-/** Deliveries of an account, the newest first. */
+/** Deliveries by the subscriptions of an identity, the newest first. */
 export async function listAccountDeliveries(
   db: Transaction,
-  { account, limit, state, subscriptionId, before }: DeliveryPage,
+  { account, networks }: Identity,
+  { limit, state, subscriptionId, before }: DeliveryPage,
 ): Promise<AccountDelivery[]> {
   // A page of each subscription, along its index: together they may have any number. The range is of one id; told
   // by "=", the planner drops it from the order and walks the deliveries of everybody by their ids.
@@ -63,7 +64,7 @@ export async function listAccountDeliveries(
         AND (${before ?? null}::bigint IS NULL OR id < ${before ?? null}::bigint)
       ORDER BY subscription_id, id DESC LIMIT ${limit}
     ) d
-    WHERE s.account = ${account}
+    WHERE s.account = ${account} AND ${reachIsWithin(networks)}
       AND (${subscriptionId ?? null}::uuid IS NULL OR s.id = ${subscriptionId ?? null}::uuid)
     ORDER BY d.id DESC LIMIT ${limit}`
   const rows = await db.delivery.findMany({
@@ -82,10 +83,10 @@ export async function listAccountDeliveries(
   }))
 }
 
-/** Whether a delivery is one of this account. */
+/** Whether a delivery is one by a subscription of an identity. */
 export async function isDeliveryOf(
   db: Transaction,
-  { id, account }: { readonly id: bigint; readonly account: Address },
+  { id, ...identity }: Identity & { readonly id: bigint },
 ): Promise<boolean> {
-  return (await db.delivery.count({ where: { id, subscription: { account } } })) > 0
+  return (await db.delivery.count({ where: { id, subscription: within(identity) } })) > 0
 }

@@ -1,6 +1,6 @@
 import type { Context } from '@/lib/context'
-import type { Address } from '@/lib/core/address'
 import { ServiceError } from '@/lib/core/errors'
+import type { Identity } from '@/lib/core/identity'
 import { inTransaction } from '@/lib/db/database'
 import type { NotificationType } from '@/lib/notifications/notification'
 import type { Targets } from './channel'
@@ -10,12 +10,11 @@ import { askForConfirmation } from './mail-confirmation'
 import { parseReceiverUrl } from './receiver-url'
 import { requireMailSettings } from './send-mail'
 import { cleanLabel, maskMail, mostSubscriptions, type Subscription } from './subscription'
-import { type Kept, updateSubscription } from './subscription-store'
+import { type Kept, updateSubscription, widenSubscription } from './subscription-store'
 import { makeWebhookSecret } from './webhook-signature'
 
 /** What every wish for a subscription says. */
-type Wish = {
-  readonly account: Address
+type Wish = Identity & {
   readonly types: readonly NotificationType[]
   /** How its owner wants to call it. */
   readonly label: string | undefined
@@ -62,8 +61,10 @@ export async function addMail(
   const subscription = await inTransaction(ctx.db, async (tx) => {
     const kept = subscriptionOf(await keepReceiver(tx, ctx, receiver))
     if (kept.isConfirmed) throw taken()
+    const key = { ...wish, id: kept.id }
+    await widenSubscription(tx, key)
     const { label: name, types } = receiver
-    return (await updateSubscription(tx, kept, { label: name, types })) ?? kept
+    return (await updateSubscription(tx, key, { label: name, types })) ?? kept
   })
   const { id, account } = subscription
   await askForConfirmation(ctx, { subscriptionId: id, account, address })

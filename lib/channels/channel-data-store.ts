@@ -1,5 +1,6 @@
-import type { Address } from '@/lib/core/address'
+import type { Identity } from '@/lib/core/identity'
 import type { Transaction } from '@/lib/db/database'
+import { reachIsWithin, within } from '@/lib/db/within'
 
 /** What was removed of an account, in rows. */
 export type RemovedData = {
@@ -9,39 +10,49 @@ export type RemovedData = {
 }
 
 /**
- * Removes all that an account has told of itself for its notifications: where they go, what was sent there, and what
- * it has read. The notifications stay: they are facts of the chain that anyone may read.
+ * Removes all that an identity has told of itself for its notifications: where they go, what was sent there, and what
+ * it has read. What reaches further stays, and so do the notifications: they are facts of the chain that anyone may read.
  */
-export async function deleteAccountData(tx: Transaction, account: Address): Promise<RemovedData> {
+export async function deleteAccountData(tx: Transaction, identity: Identity): Promise<RemovedData> {
+  const { account, networks } = identity
+  const own = within(identity)
   // Before their deliveries, as everybody does, and in one order.
   await tx.$queryRaw`
-    SELECT id FROM subscriptions WHERE account = ${account} ORDER BY id FOR UPDATE`
-  const { count: deliveries } = await tx.delivery.deleteMany({
-    where: { subscription: { account } },
-  })
-  const { count: subscriptions } = await tx.subscription.deleteMany({ where: { account } })
-  await tx.telegramLink.deleteMany({ where: { account } })
-  const { count: inboxes } = await tx.inbox.deleteMany({ where: { account } })
-  const { count: announcements } = await tx.announcementRead.deleteMany({ where: { account } })
+    SELECT id FROM subscriptions WHERE account = ${account} AND ${reachIsWithin(networks)}
+    ORDER BY id FOR UPDATE`
+  const { count: deliveries } = await tx.delivery.deleteMany({ where: { subscription: own } })
+  const { count: subscriptions } = await tx.subscription.deleteMany({ where: own })
+  await tx.telegramLink.deleteMany({ where: own })
+  const marked = marksOf(identity)
+  const { count: inboxes } = await tx.inbox.deleteMany({ where: marked.all })
+  const { count: announcements } = await tx.announcementRead.deleteMany({ where: marked.single })
   const { count: notifications } = await tx.notification.updateMany({
-    where: { account, readAt: { not: null } },
+    where: { ...marked.single, readAt: { not: null } },
     data: { readAt: null },
   })
   return { subscriptions, deliveries, readMarks: inboxes + announcements + notifications }
 }
 
-/** What an account has read: up to where all of it, and what else, the newest `most` of each kind. */
-export async function readReadMarks(db: Transaction, account: Address, most: number) {
+/** Which marks are an identity's: one of all that is read is the account's on all networks. */
+function marksOf({ account, networks }: Identity) {
+  if (networks === null) return { all: { account }, single: { account } }
+  // No condition of none is true.
+  return { all: { account, OR: [] }, single: { account, chainId: { in: [...networks] } } }
+}
+
+/** What an identity has read: up to where all of it, and what else, the newest `most` of each kind. */
+export async function readReadMarks(db: Transaction, identity: Identity, most: number) {
+  const marked = marksOf(identity)
   const [inbox, notifications, announcements] = await Promise.all([
-    db.inbox.findUnique({ where: { account } }),
+    db.inbox.findFirst({ where: marked.all }),
     db.notification.findMany({
-      where: { account, readAt: { not: null } },
+      where: { ...marked.single, readAt: { not: null } },
       select: { id: true, readAt: true },
       orderBy: { sequence: 'desc' },
       take: most,
     }),
     db.announcementRead.findMany({
-      where: { account },
+      where: marked.single,
       select: { announcementId: true, readAt: true },
       orderBy: { readAt: 'desc' },
       take: most,

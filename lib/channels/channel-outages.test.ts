@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import webPush from 'web-push'
+import { everywhere } from '@/lib/core/identity'
 import { inTransaction } from '@/lib/db/database'
 import { accountOf, tell } from '@/lib/testing/delivery-desk'
 import { type MailServer, startMailServer } from '@/lib/testing/mail-server'
@@ -86,7 +87,13 @@ test.each(['telegram', 'email', 'web_push'] as const)(
   async (channel) => {
     const { target, goDown, comeBack, received } = cases[channel]
     const account = accountOf(channel.length)
-    const facts = { account, channel, target: target(), label: 'x', isConfirmed: true } as const
+    const facts = {
+      ...everywhere(account),
+      channel,
+      target: target(),
+      label: 'x',
+      isConfirmed: true,
+    } as const
     const kept = await inTransaction(ctx.db, (tx) =>
       keepReceiver<Channel>(tx, ctx, { ...facts, types: ['order_filled'] }),
     )

@@ -1,5 +1,5 @@
 import type { Context } from '@/lib/context'
-import type { Address } from '@/lib/core/address'
+import type { Identity } from '@/lib/core/identity'
 import { type AccountDelivery, listAccountDeliveries } from './account-delivery-store'
 import type { Channel, Targets } from './channel'
 import { readReadMarks } from './channel-data-store'
@@ -13,7 +13,7 @@ const mostDeliveries = 1_000
 /** Marks of each kind that are exported, the newest. */
 const mostMarks = 10_000
 
-/** All that is kept of an account for its notifications, besides the notifications themselves. */
+/** All that is kept of an identity for its notifications, besides the notifications themselves. */
 export type AccountData = {
   readonly subscriptions: readonly {
     readonly subscription: Subscription
@@ -24,14 +24,14 @@ export type AccountData = {
 }
 
 /**
- * Reads all that is kept of an account for its notifications: where they go, in full (of Telegram chats the label), the newest thousand
- * deliveries, and what it has read. What secures a channel (secrets, a browser's keys) stays here.
+ * Reads all that is kept of an identity for its notifications: where they go, in full (of Telegram chats the label), the
+ * newest thousand deliveries, and what it has read. What secures a channel (secrets, a browser's keys) stays here.
  *
  * @throws {ServiceError} ServiceUnavailable when there is no ENCRYPTION_KEY.
  */
-export async function exportData(ctx: Context, account: Address): Promise<AccountData> {
-  const subscriptions = await listSubscriptions(ctx.db, account)
-  const receivers = await listSealedReceivers(ctx.db, account)
+export async function exportData(ctx: Context, identity: Identity): Promise<AccountData> {
+  const subscriptions = await listSubscriptions(ctx.db, identity)
+  const receivers = await listSealedReceivers(ctx.db, identity)
   const targets = new Map(
     receivers.map((sealed) => {
       const { target } = openReceiver(ctx, sealed)
@@ -43,8 +43,8 @@ export async function exportData(ctx: Context, account: Address): Promise<Accoun
       subscription,
       target: targets.get(subscription.id) ?? {},
     })),
-    deliveries: await listAccountDeliveries(ctx.db, { account, limit: mostDeliveries }),
-    readMarks: await readReadMarks(ctx.db, account, mostMarks),
+    deliveries: await listAccountDeliveries(ctx.db, identity, { limit: mostDeliveries }),
+    readMarks: await readReadMarks(ctx.db, identity, mostMarks),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Context } from '@/lib/context'
-import type { Address } from '@/lib/core/address'
+import type { Identity } from '@/lib/core/identity'
 import type { Transaction } from '@/lib/db/database'
 import type { NotificationType } from '@/lib/notifications/notification'
 import type { Channel, Targets } from './channel'
@@ -10,12 +10,12 @@ import {
   insertSubscription,
   type Kept,
   updateSubscription,
+  widenSubscription,
 } from './subscription-store'
 import { targetKeys } from './target-key'
 
 /** A receiver as an account names it. */
-export type NewReceiver<C extends Channel> = {
-  readonly account: Address
+export type NewReceiver<C extends Channel> = Identity & {
   readonly channel: C
   readonly target: Targets[C]
   readonly label: string
@@ -47,7 +47,7 @@ export function keepReceiver<C extends Channel>(
 
 /**
  * As {@link keepReceiver}, for what has just shown that it is there and willing: one that the account has already is
- * switched on again, with the target as it is now.
+ * switched on again, with the target as it is now, for the networks that are reached now.
  */
 export async function renewReceiver<C extends Channel>(
   tx: Transaction,
@@ -56,12 +56,13 @@ export async function renewReceiver<C extends Channel>(
 ): Promise<Kept> {
   const kept = await keepReceiver(tx, ctx, receiver)
   if (kept.kind !== 'known') return kept
-  const { id, account } = kept.subscription
-  await forgetFailures(tx, { id, account })
+  const key = { ...receiver, id: kept.subscription.id }
+  await widenSubscription(tx, key)
+  await forgetFailures(tx, key)
   const { label, types, isConfirmed: confirmed } = receiver
   const target = seal(ctx.config, 'target', JSON.stringify(receiver.target))
   const agreedAt = new Date(ctx.now())
   const change = { label, types, target, confirmed, agreedAt, enabled: true }
-  const subscription = (await updateSubscription(tx, { id, account }, change)) as Subscription
+  const subscription = (await updateSubscription(tx, key, change)) as Subscription
   return { kind: 'known', subscription }
 }

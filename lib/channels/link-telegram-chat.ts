@@ -46,9 +46,9 @@ export function linkTelegramChat(
       const keys = targetKeys(ctx.config, 'telegram', { chatId })
       return { kind: 'unknown', accounts: await listAccountsOfChat(tx, keys) }
     }
-    const { account, types } = link
+    const { account, networks, types } = link
     const label = cleanLabel(plainText(name)) ?? 'Telegram'
-    const facts = { account, types, label, isConfirmed: true } as const
+    const facts = { account, networks, types, label, isConfirmed: true } as const
     const receiver = { ...facts, channel: 'telegram', target: { chatId } } as const
     const { kind } = await renewReceiver(tx, ctx, receiver)
     return { kind: kind === 'full' ? 'full' : 'linked', account }

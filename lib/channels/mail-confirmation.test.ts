@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { everywhere } from '@/lib/core/identity'
 import { accountOf, tell } from '@/lib/testing/delivery-desk'
 import { openMailDesk } from '@/lib/testing/mail-desk'
 import { addMail } from './add-subscription'
@@ -15,7 +16,7 @@ let number = 0
 
 const subscribe = async (address = `ann${++number}@example.org`, account = accountOf(number)) => {
   const types = ['order_filled'] as const
-  const wish = { account, types, label: undefined, address }
+  const wish = { ...everywhere(account), types, label: undefined, address }
   return { address, ...(await addMail(desk.ctx, wish)) }
 }
 const row = (id: string) => desk.ctx.db.subscription.findUniqueOrThrow({ where: { id } })

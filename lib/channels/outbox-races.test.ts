@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { everywhere } from '@/lib/core/identity'
 import { inTransaction } from '@/lib/db/database'
 import { takenBack } from '@/lib/notifications/delivery-job-store'
 import { saveCorrections } from '@/lib/notifications/save-fact-notifications'
@@ -180,7 +181,7 @@ test('a time zone is kept by its one spelling', async () => {
   const id = await open()
   const { rhythm } = await changeSubscription(
     desk.ctx,
-    { id, account },
+    { id, ...everywhere(account) },
     { timeZone: 'eUROPE/vIENNA' },
   )
   expect(rhythm.timeZone).toBe('Europe/Vienna')

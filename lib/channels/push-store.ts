@@ -19,11 +19,12 @@ export async function replaceTarget(
 ): Promise<number> {
   const channel = 'web_push' as const
   const old = { channel, id: { in: [...ids] } }
-  const rows = await tx.subscription.findMany({ where: old, select: { account: true } })
-  const accounts = rows.map(({ account }) => account)
   // An account may have been told of the new endpoint by a page already.
-  const already = { channel, targetKey, account: { in: accounts }, id: { notIn: [...ids] } }
-  await tx.subscription.deleteMany({ where: already })
+  await tx.$executeRaw`
+    DELETE FROM subscriptions s USING subscriptions old
+    WHERE old.id = ANY(${[...ids]}::uuid[]) AND s.id <> ALL(${[...ids]}::uuid[])
+      AND s.channel = 'web_push' AND s.target_key = ${targetKey} AND s.account = old.account
+      AND s.networks IS NOT DISTINCT FROM old.networks`
   const fresh = { stoppedAt: null, stoppedReason: null, failingSince: null, lastError: null }
   const { count } = await tx.subscription.updateMany({
     where: old,

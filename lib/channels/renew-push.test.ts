@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { everywhere } from '@/lib/core/identity'
 import { inTransaction } from '@/lib/db/database'
 import { accountOf } from '@/lib/testing/delivery-desk'
 import { createTestContext } from '@/lib/testing/test-context'
@@ -28,7 +29,7 @@ const targetOf = (name: string) => ({
 const subscribe = (number: number, name: string) =>
   inTransaction(ctx.db, (tx) =>
     keepReceiver(tx, ctx, {
-      account: accountOf(number),
+      ...everywhere(accountOf(number)),
       channel: 'web_push',
       target: targetOf(name),
       label: 'Browser',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Context } from '@/lib/context'
+import { everywhere } from '@/lib/core/identity'
 import { accountOf } from '@/lib/testing/delivery-desk'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
@@ -28,11 +29,13 @@ afterAll(() => database?.drop())
 const account = accountOf(1)
 const keep = (ctx: Context, url = 'https://receiver.example/1') =>
   keepReceiver(ctx.db, ctx, {
-    ...{ account, channel: 'webhook', label: 'receiver.example', target: { url } },
+    ...{ ...everywhere(account), channel: 'webhook', label: 'receiver.example', target: { url } },
     ...{ types: ['order_filled'], isConfirmed: true, secret: 'whsec_AAAA' },
   })
 const open = async (ctx: Context) =>
-  (await listSealedReceivers(database.db, account)).map((sealed) => openReceiver(ctx, sealed))
+  (await listSealedReceivers(database.db, everywhere(account))).map((sealed) =>
+    openReceiver(ctx, sealed),
+  )
 
 test('what was kept before the key changed is sealed anew, and needs the old key no longer', async () => {
   await keep(before)

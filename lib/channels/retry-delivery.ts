@@ -1,6 +1,6 @@
 import type { Context } from '@/lib/context'
-import type { Address } from '@/lib/core/address'
 import { ServiceError } from '@/lib/core/errors'
+import type { Identity } from '@/lib/core/identity'
 import { inTransaction } from '@/lib/db/database'
 import { isDeliveryOf } from './account-delivery-store'
 import { reviveDelivery } from './delivery-store'
@@ -13,10 +13,10 @@ import { reviveDelivery } from './delivery-store'
  */
 export async function retryDelivery(
   ctx: Context,
-  { id, account }: { readonly id: bigint; readonly account: Address },
+  { id, ...identity }: Identity & { readonly id: bigint },
 ): Promise<void> {
   const revival = await inTransaction(ctx.db, async (tx) => {
-    if (!(await isDeliveryOf(tx, { id, account }))) {
+    if (!(await isDeliveryOf(tx, { id, ...identity }))) {
       throw new ServiceError('NotFound', 'the account has no such delivery')
     }
     return reviveDelivery(tx, { id, at: new Date(ctx.now()) })

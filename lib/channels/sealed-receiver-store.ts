@@ -1,25 +1,26 @@
-import type { Address } from '@/lib/core/address'
+import type { Identity } from '@/lib/core/identity'
 import type { Transaction } from '@/lib/db/database'
+import { within } from '@/lib/db/within'
 import type { Subscription as SubscriptionRow } from '@/prisma/generated/client'
 import type { SealedReceiver } from './due-delivery-store'
 import { type SubscriptionKey, toSubscription } from './subscription-store'
 
-/** The receiver of a subscription of an account, its target and secrets sealed; undefined: there is none. */
+/** The receiver of a subscription of an identity, its target and secrets sealed; undefined: there is none. */
 export async function findSealedReceiver(
   db: Transaction,
-  { id, account }: SubscriptionKey,
+  { id, ...identity }: SubscriptionKey,
 ): Promise<SealedReceiver | undefined> {
-  const row = await db.subscription.findUnique({ where: { id, account } })
+  const row = await db.subscription.findUnique({ where: { id, ...within(identity) } })
   return row ? toSealedReceiver(row) : undefined
 }
 
-/** The receivers of an account, in the order in which they were subscribed. */
+/** The receivers of an identity, in the order in which they were subscribed. */
 export async function listSealedReceivers(
   db: Transaction,
-  account: Address,
+  identity: Identity,
 ): Promise<SealedReceiver[]> {
   const rows = await db.subscription.findMany({
-    where: { account },
+    where: within(identity),
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   })
   return rows.map(toSealedReceiver)

@@ -1,16 +1,17 @@
 import type { Address } from '@/lib/core/address'
+import { type Identity, type Reach, reachedNetworks } from '@/lib/core/identity'
 import type { Transaction } from '@/lib/db/database'
+import { reachColumn, reachIsWithin, toReach, within } from '@/lib/db/within'
 import type { NotificationType } from '@/lib/notifications/notification'
 import type { Subscription as SubscriptionRow } from '@/prisma/generated/client'
 import type { Channel } from './channel'
 import { mostSubscriptions, type Subscription } from './subscription'
 
-/** Whose subscription it is and which one: another account's is as if it were not there. */
-export type SubscriptionKey = { readonly id: string; readonly account: Address }
+/** Who asks for which subscription: another account's, or one that reaches further, is as if it were not there. */
+export type SubscriptionKey = Identity & { readonly id: string }
 
 /** A subscription that is to be kept; target and secret are sealed. */
-export type NewSubscription = {
-  readonly account: Address
+export type NewSubscription = Identity & {
   readonly channel: Channel
   readonly label: string
   readonly target: string
@@ -30,48 +31,69 @@ export type Kept =
 /** Any number will do that no other two-key lock has. */
 const lockSpace = 6
 
-/** Keeps a subscription, unless its account has one of this target or ten of any. */
+/**
+ * Keeps a subscription, unless its account has one of this target that reaches no further, or ten of any for its
+ * networks.
+ */
 export async function insertSubscription(
   tx: Transaction,
-  { targetKeys, at, types, secret, ...facts }: NewSubscription,
+  { targetKeys, at, types, secret, networks, ...facts }: NewSubscription,
 ): Promise<Kept> {
   const { account, channel } = facts
   await tx.$queryRaw`SELECT count(pg_advisory_xact_lock(${lockSpace}::int, hashtext(${account})))::int`
-  const known = await tx.subscription.findFirst({
-    where: { account, channel, targetKey: { in: [...targetKeys] } },
-  })
-  if (known) return { kind: 'known', subscription: toSubscription(known) }
-  if ((await tx.subscription.count({ where: { account } })) >= mostSubscriptions) {
+  const known = await findKnown(tx, { account, networks, channel, targetKeys })
+  if (known) return { kind: 'known', subscription: known }
+  const places = { account, OR: [{ networks: { equals: null } }, touching(networks)] }
+  if ((await tx.subscription.count({ where: places })) >= mostSubscriptions) {
     return { kind: 'full' }
   }
   const [targetKey] = targetKeys
   const row = await tx.subscription.create({
     data: {
       ...{ ...facts, targetKey, types: [...types], secret: secret ?? null, createdAt: at },
+      ...reachColumn(networks),
       agreedAt: facts.confirmed ? at : null,
     },
   })
   return { kind: 'added', subscription: toSubscription(row) }
 }
 
-/** The subscriptions of an account, in the order in which they were made. */
+const touching = (networks: Reach) => ({ networks: { hasSome: [...reachedNetworks(networks)] } })
+
+type Wanted = Identity & Pick<NewSubscription, 'channel' | 'targetKeys'>
+
+/** What there is of a target: the one of just these networks if there are several. */
+async function findKnown(
+  tx: Transaction,
+  { channel, targetKeys, ...identity }: Wanted,
+): Promise<Subscription | undefined> {
+  const rows = await tx.subscription.findMany({
+    where: { ...within(identity), channel, targetKey: { in: [...targetKeys] } },
+    orderBy: { createdAt: 'asc' },
+  })
+  const found = rows.map(toSubscription)
+  const wanted = String(identity.networks)
+  return found.find(({ networks }) => String(networks) === wanted) ?? found[0]
+}
+
+/** The subscriptions of an identity, in the order in which they were made. */
 export async function listSubscriptions(
   db: Transaction,
-  account: Address,
+  identity: Identity,
 ): Promise<Subscription[]> {
   const rows = await db.subscription.findMany({
-    where: { account },
+    where: within(identity),
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   })
   return rows.map(toSubscription)
 }
 
-/** A subscription of an account; undefined: there is none. */
+/** A subscription of an identity; undefined: there is none. */
 export async function findSubscription(
   db: Transaction,
-  { id, account }: SubscriptionKey,
+  key: SubscriptionKey,
 ): Promise<Subscription | undefined> {
-  const row = await db.subscription.findUnique({ where: { id, account } })
+  const row = await db.subscription.findUnique({ where: ofKey(key) })
   return row ? toSubscription(row) : undefined
 }
 
@@ -93,11 +115,11 @@ export type SubscriptionChange = {
 /** Changes a subscription and returns how it is then; undefined: there is none. */
 export async function updateSubscription(
   db: Transaction,
-  { id, account }: SubscriptionKey,
+  key: SubscriptionKey,
   { types, ...change }: SubscriptionChange,
 ): Promise<Subscription | undefined> {
   const data = { ...change, ...(types ? { types: [...types] } : {}) }
-  const [row] = await db.subscription.updateManyAndReturn({ where: { id, account }, data })
+  const [row] = await db.subscription.updateManyAndReturn({ where: ofKey(key), data })
   return row ? toSubscription(row) : undefined
 }
 
@@ -107,47 +129,54 @@ export async function updateSubscription(
  */
 export async function replaceSecret(
   db: Transaction,
-  { id, account }: SubscriptionKey,
+  key: SubscriptionKey,
   { secret, until, at }: { readonly secret: string; readonly until: Date; readonly at: Date },
 ): Promise<Subscription | undefined> {
+  const { id, account, networks } = key
   const count = await db.$executeRaw`
     UPDATE subscriptions SET old_secret = secret, old_secret_until = ${until}, secret = ${secret}
-    WHERE id = ${id}::uuid AND account = ${account}
+    WHERE id = ${id}::uuid AND account = ${account} AND ${reachIsWithin(networks)}
       AND (old_secret_until IS NULL OR old_secret_until <= ${at})`
   if (count === 0) return undefined
-  return findSubscription(db, { id, account })
+  return findSubscription(db, key)
+}
+
+/** Has a subscription tell of all networks that who asks for it reaches. */
+export async function widenSubscription(
+  db: Transaction,
+  { id, account, networks }: SubscriptionKey,
+): Promise<void> {
+  await db.$executeRaw`
+    UPDATE subscriptions SET networks = ${networks && [...networks]}::int[]
+    WHERE id = ${id}::uuid AND account = ${account} AND ${reachIsWithin(networks)}`
 }
 
 /** Takes up again what was given up, as if it had never failed. */
-export async function forgetFailures(
-  db: Transaction,
-  { id, account }: SubscriptionKey,
-): Promise<void> {
+export async function forgetFailures(db: Transaction, key: SubscriptionKey): Promise<void> {
   const data = { stoppedAt: null, stoppedReason: null, failingSince: null, lastError: null }
-  await db.subscription.updateMany({ where: { id, account }, data })
+  await db.subscription.updateMany({ where: ofKey(key), data })
 }
 
 /** Notes that a subscription is tried out at `at`, unless it was after `since`; false then. */
 export async function takeTest(
   db: Transaction,
-  { id, account }: SubscriptionKey,
+  key: SubscriptionKey,
   { at, since }: { readonly at: Date; readonly since: Date },
 ): Promise<boolean> {
   const { count } = await db.subscription.updateMany({
-    where: { id, account, OR: [{ testedAt: null }, { testedAt: { lte: since } }] },
+    where: { ...ofKey(key), OR: [{ testedAt: null }, { testedAt: { lte: since } }] },
     data: { testedAt: at },
   })
   return count > 0
 }
 
 /** Removes a subscription with all its deliveries; false: there was none. */
-export async function deleteSubscription(
-  db: Transaction,
-  { id, account }: SubscriptionKey,
-): Promise<boolean> {
-  const { count } = await db.subscription.deleteMany({ where: { id, account } })
+export async function deleteSubscription(db: Transaction, key: SubscriptionKey): Promise<boolean> {
+  const { count } = await db.subscription.deleteMany({ where: ofKey(key) })
   return count > 0
 }
+
+const ofKey = ({ id, ...identity }: SubscriptionKey) => ({ id, ...within(identity) })
 
 /** The subscription that a row holds. */
 export function toSubscription(row: SubscriptionRow): Subscription {
@@ -157,6 +186,7 @@ export function toSubscription(row: SubscriptionRow): Subscription {
   return {
     id: row.id,
     account: row.account as Address,
+    networks: toReach(row.networks),
     channel: row.channel,
     label: row.label,
     types: row.types,

@@ -6,6 +6,7 @@ import { cleanLabel, maskMail, type Subscription, stateOf } from './subscription
 const subscription: Subscription = {
   id: '1',
   account: `0x${'ab'.repeat(20)}`,
+  networks: null,
   channel: 'webhook',
   label: 'receiver.example',
   types: ['order_filled'],

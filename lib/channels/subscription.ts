@@ -1,15 +1,17 @@
-import type { Address } from '@/lib/core/address'
+import type { Identity } from '@/lib/core/identity'
 import type { NotificationType } from '@/lib/notifications/notification'
 import type { Channel } from './channel'
 import type { Rhythm } from './due-time'
 
-/** Subscriptions that an account may have. */
+/** Subscriptions that an account may have for a network. */
 export const mostSubscriptions = 10
 
-/** Where an account wants its notifications sent, without the address itself. Times in Unix milliseconds. */
-export type Subscription = {
+/**
+ * Where an account wants its notifications of some networks sent, without the address itself. Times in Unix
+ * milliseconds.
+ */
+export type Subscription = Identity & {
   readonly id: string
-  readonly account: Address
   readonly channel: Channel
   /** How its owner knows it; tells the address in part at most. */
   readonly label: string

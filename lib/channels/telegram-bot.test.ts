@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { everywhere } from '@/lib/core/identity'
 import { accountOf, tell } from '@/lib/testing/delivery-desk'
 import { insertOrder } from '@/lib/testing/insert-order'
 import { botToken, startTelegram, type TelegramServer } from '@/lib/testing/telegram-server'
@@ -49,7 +50,7 @@ beforeEach(() => {
 })
 
 const linkOf = async (of = account) => {
-  const { url } = await createTelegramLink(ctx, { account: of, types })
+  const { url } = await createTelegramLink(ctx, { ...everywhere(of), types })
   return new URL(url).searchParams.get('start') ?? ''
 }
 const write = async (text: string, from = chat, type: 'private' | 'group' = 'private') => {

@@ -1,5 +1,7 @@
 import type { Address } from '@/lib/core/address'
+import { type Identity, reachedNetworks } from '@/lib/core/identity'
 import type { Transaction } from '@/lib/db/database'
+import { toReach } from '@/lib/db/within'
 import { toRecord } from '@/lib/orders/order-columns'
 import type { OrderRecord } from '@/lib/orders/order-record'
 
@@ -17,6 +19,22 @@ export async function listAccountsOfChat(
   return rows.map(({ account }) => account as Address)
 }
 
+/** The accounts whose notifications a chat gets, with the networks that it is told of. */
+export async function listIdentitiesOfChat(
+  db: Transaction,
+  targetKeys: readonly string[],
+): Promise<Identity[]> {
+  const rows = await db.subscription.findMany({
+    where: { channel: 'telegram', targetKey: { in: [...targetKeys] } },
+    orderBy: { createdAt: 'asc' },
+    select: { account: true, networks: true },
+  })
+  return rows.map(({ account, networks }) => ({
+    account: account as Address,
+    networks: toReach(networks),
+  }))
+}
+
 /** Removes all subscriptions of a chat with their deliveries, and returns how many there were. */
 export async function deleteChat(db: Transaction, targetKeys: readonly string[]): Promise<number> {
   const { count } = await db.subscription.deleteMany({
@@ -26,26 +44,28 @@ export async function deleteChat(db: Transaction, targetKeys: readonly string[])
 }
 
 type OpenOrders = {
-  readonly accounts: readonly Address[]
+  readonly identities: readonly Identity[]
   readonly chainIds: readonly number[]
   /** Unix seconds. */
   readonly now: number
   readonly limit: number
 }
 
-/** The newest open orders of accounts, on some networks. */
+/** The newest open orders of identities, on some networks. */
 export async function listOpenOrders(
   db: Transaction,
-  { accounts, chainIds, now, limit }: OpenOrders,
+  { identities, chainIds, now, limit }: OpenOrders,
 ): Promise<OrderRecord[]> {
-  const any = { in: [...accounts] }
+  const ofIdentity = ({ account, networks }: Identity) => ({
+    chainId: { in: reachedNetworks(networks).filter((id) => chainIds.includes(id)) },
+    OR: [{ owner: account }, { onchainSender: account }],
+  })
   const rows = await db.order.findMany({
     where: {
-      chainId: { in: [...chainIds] },
       status: 'open',
       signed: true,
       trueValidTo: { gt: BigInt(now) },
-      OR: [{ owner: any }, { onchainSender: any }],
+      OR: identities.map(ofIdentity),
     },
     orderBy: [{ createdAt: 'desc' }, { uid: 'asc' }],
     take: limit,

@@ -1,30 +1,34 @@
 import type { Address } from '@/lib/core/address'
+import type { Identity } from '@/lib/core/identity'
 import type { Transaction } from '@/lib/db/database'
+import { reachColumn, within } from '@/lib/db/within'
 import type { NotificationType } from '@/lib/notifications/notification'
 
 /** What a chat is told of once it has proved whose it is. */
-export type TelegramLink = {
-  readonly account: Address
+export type TelegramLink = Identity & {
   readonly types: readonly NotificationType[]
 }
 
 type StoredLink = TelegramLink & { readonly tokenHash: string; readonly expiresAt: Date }
 
-/** Links that an account may have open at once; the oldest gives way. */
+/** Links that an identity may have open at once; the oldest gives way. */
 const mostOpen = 5
 
-/** Keeps a link, and forgets those of its account that were there before it. */
-export async function insertTelegramLink(db: Transaction, link: StoredLink): Promise<void> {
-  const { account, types } = link
+/** Keeps a link, and forgets the oldest of its identity where there are too many. */
+export async function insertTelegramLink(
+  db: Transaction,
+  { networks, types, ...link }: StoredLink,
+): Promise<void> {
+  const { account } = link
   const older = await db.telegramLink.findMany({
-    where: { account },
+    where: within({ account, networks }),
     orderBy: { expiresAt: 'desc' },
     skip: mostOpen - 1,
     select: { tokenHash: true },
   })
   const hashes = older.map(({ tokenHash }) => tokenHash)
   await db.telegramLink.deleteMany({ where: { tokenHash: { in: hashes } } })
-  await db.telegramLink.create({ data: { ...link, account, types: [...types] } })
+  await db.telegramLink.create({ data: { ...link, types: [...types], ...reachColumn(networks) } })
 }
 
 /** The account of a link that can be used still, which it is not by this. */
@@ -42,9 +46,9 @@ export async function takeTelegramLink(
   db: Transaction,
   { tokenHash, at }: { readonly tokenHash: string; readonly at: Date },
 ): Promise<TelegramLink | undefined> {
-  const [row] = await db.$queryRaw<{ account: Address; types: NotificationType[] }[]>`
+  const [row] = await db.$queryRaw<TelegramLink[]>`
     DELETE FROM telegram_links WHERE token_hash = ${tokenHash} AND expires_at > ${at}
-    RETURNING account, types::text[]`
+    RETURNING account, networks, types::text[]`
   return row
 }
 

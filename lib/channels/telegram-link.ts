@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Context } from '@/lib/context'
-import type { Address } from '@/lib/core/address'
 import { ServiceError } from '@/lib/core/errors'
+import type { Identity } from '@/lib/core/identity'
 import { inTransaction } from '@/lib/db/database'
 import type { NotificationType } from '@/lib/notifications/notification'
 import { findBotName } from './telegram-api'
@@ -24,7 +24,7 @@ export type OfferedTelegramLink = {
  */
 export async function createTelegramLink(
   ctx: Context,
-  { account, types }: { readonly account: Address; readonly types: readonly NotificationType[] },
+  { account, networks, types }: Identity & { readonly types: readonly NotificationType[] },
 ): Promise<OfferedTelegramLink> {
   if (ctx.config.encryptionKeys.length === 0) {
     throw new ServiceError('ServiceUnavailable', 'channels are switched off on this service')
@@ -32,7 +32,8 @@ export async function createTelegramLink(
   const name = await findBotName(ctx)
   const token = randomBytes(16).toString('base64url')
   const expiresAtMs = ctx.now() + lifeMs
-  const link = { account, types, tokenHash: hashLinkToken(token), expiresAt: new Date(expiresAtMs) }
+  const tokenHash = hashLinkToken(token)
+  const link = { account, networks, types, tokenHash, expiresAt: new Date(expiresAtMs) }
   await inTransaction(ctx.db, (tx) => insertTelegramLink(tx, link))
   return { url: `https://t.me/${name}?start=${token}`, expiresAtMs }
 }

@@ -13,7 +13,7 @@ import {
 import { accountText } from './message-text'
 import { inboxLink } from './page-links'
 import { targetKeys } from './target-key'
-import { deleteChat, listAccountsOfChat, listOpenOrders } from './telegram-chat-store'
+import { deleteChat, listIdentitiesOfChat, listOpenOrders } from './telegram-chat-store'
 import { telegramLine } from './telegram-text'
 
 const mostOrders = 10
@@ -59,11 +59,11 @@ export async function replyToOrders(ctx: Context, chat: Chat): Promise<Reply> {
 
 async function listOrders(ctx: Context, { chatId }: Chat): Promise<string> {
   const keys = targetKeys(ctx.config, 'telegram', { chatId })
-  const accounts = await listAccountsOfChat(ctx.db, keys)
-  if (accounts.length === 0) return howToLink(ctx)
+  const identities = await listIdentitiesOfChat(ctx.db, keys)
+  if (identities.length === 0) return howToLink(ctx)
   const { chainIds } = ctx.config
   const now = toUnixSeconds(ctx.now())
-  const orders = await listOpenOrders(ctx.db, { accounts, chainIds, now, limit: mostOrders + 1 })
+  const orders = await listOpenOrders(ctx.db, { identities, chainIds, now, limit: mostOrders + 1 })
   if (orders.length === 0) return 'No open orders.'
   const lines: string[] = []
   for (const order of orders.slice(0, mostOrders)) {

@@ -24,14 +24,14 @@ const endpoints = [
     ...shared,
     name: 'readProbe',
     method: 'GET',
-    run: async (_ctx, { query, meta }) => ({ ...query, account: meta.account }),
+    run: async (_ctx, { query, meta }) => ({ ...query, account: meta.identity.account }),
   }),
   defineAccountEndpoint({
     ...shared,
     name: 'changeProbe',
     method: 'POST',
     body: z.object({ note: z.string('must be text') }),
-    run: async (_ctx, { body, meta }) => ({ account: meta.account, note: body.note }),
+    run: async (_ctx, { body, meta }) => ({ account: meta.identity.account, note: body.note }),
   }),
 ]
 

@@ -8,10 +8,10 @@ import type { ApiRequest } from './exchange'
 import { readInput, readQuery } from './read-input'
 
 /** Who is asking, where an endpoint wants to know. */
-export type Caller = Pick<RequestMeta, 'browser' | 'account'>
+export type Caller = Pick<RequestMeta, 'browser' | 'identity'>
 
 /** Who asks what anyone may. */
-export const anyone: Caller = { browser: undefined, account: undefined }
+export const anyone: Caller = { browser: undefined, identity: undefined }
 
 /**
  * Lets a request pass that may call the endpoint, and tells who asks.
@@ -31,10 +31,10 @@ export async function checkAccess(
     return anyone
   }
   const browser = readBrowser(ctx, request)
-  if (access === 'browser') return { browser, account: undefined }
+  if (access === 'browser') return { browser, identity: undefined }
   const { account: wanted } = readInput(endpoint, accountQuery, readQuery(request.search))
-  const { account } = chooseSession(await listBrowserSessions(ctx, browser), wanted)
-  return { browser, account }
+  const { account, networks } = chooseSession(await listBrowserSessions(ctx, browser), wanted)
+  return { browser, identity: { account, networks } }
 }
 
 function checkKey({ config }: Context, authorization: string | undefined): void {

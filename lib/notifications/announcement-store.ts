@@ -1,4 +1,4 @@
-import type { Address } from '@/lib/core/address'
+import type { Identity } from '@/lib/core/identity'
 import { selectColumns } from '@/lib/db/columns'
 import { type Database, queryPrepared, type Transaction } from '@/lib/db/database'
 import { type Announcement as AnnouncementRow, Prisma } from '@/prisma/generated/client'
@@ -56,36 +56,40 @@ export async function listAnnouncements(
   return rows.map(toAnnouncement)
 }
 
-/** What is announced to an account at a time, the newest first, {@link mostAnnounced} at most. */
+/** What is announced to an identity at a time, the newest first, {@link mostAnnounced} at most. */
 export async function listAnnounced(
   db: Database,
-  account: Address,
+  { account, networks }: Identity,
   { at }: { readonly at: Date },
 ): Promise<InboxAnnouncement[]> {
   const rows = await queryPrepared<AnnouncementRow & { isRead: boolean }>(db, {
     name: 'inbox-announcements',
     text: `SELECT ${selectColumns('a', Prisma.AnnouncementScalarFieldEnum)}, EXISTS (
-        SELECT FROM announcement_reads r WHERE r.account = $1 AND r.announcement_id = a.id
+        SELECT FROM announcement_reads r
+        WHERE r.account = $1 AND r.chain_id = ANY($3::int[]) AND r.announcement_id = a.id
       ) AS "isRead"
       FROM announcements a
       WHERE a.published_at <= $2 AND a.withdrawn_at IS NULL AND (a.ends_at IS NULL OR a.ends_at > $2)
       ORDER BY a.published_at DESC, a.id DESC LIMIT ${mostAnnounced}`,
-    values: [account, at],
+    values: [account, at, networks ?? byKey],
   })
   return rows.map((row) => ({ ...toAnnouncement(row), isRead: row.isRead }))
 }
 
+/** The network of marks by who is the account on all networks. */
+const byKey = [0]
+
 type AnnouncementsRead = {
-  readonly account: Address
+  readonly identity: Identity
   /** All that are shown unless given. */
   readonly ids: readonly string[] | undefined
   readonly at: Date
 }
 
-/** Marks announcements that are shown as read by an account; those that it has read before are left alone. */
+/** Marks announcements that are shown as read by an identity; those that it has read before are left alone. */
 export async function insertAnnouncementReads(
   tx: Transaction,
-  { account, ids, at }: AnnouncementsRead,
+  { identity: { account, networks }, ids, at }: AnnouncementsRead,
 ): Promise<void> {
   const shown = await tx.announcement.findMany({
     where: {
@@ -96,17 +100,20 @@ export async function insertAnnouncementReads(
     },
     select: { id: true },
   })
-  const data = shown.map(({ id }) => ({ announcementId: id, account, readAt: at }))
+  const data = shown.flatMap(({ id: announcementId }) =>
+    (networks ?? byKey).map((chainId) => ({ account, chainId, announcementId, readAt: at })),
+  )
   await tx.announcementRead.createMany({ data, skipDuplicates: true })
 }
 
-/** Makes an account have not read what it read at a time. */
+/** Makes an identity have not read what it read at a time. */
 export async function deleteAnnouncementReads(
   tx: Transaction,
-  account: Address,
+  { account, networks }: Identity,
   { at }: { readonly at: Date },
 ): Promise<void> {
-  await tx.announcementRead.deleteMany({ where: { account, readAt: at } })
+  const chainId = { in: [...(networks ?? byKey)] }
+  await tx.announcementRead.deleteMany({ where: { account, chainId, readAt: at } })
 }
 
 function toAnnouncement(row: AnnouncementRow): Announcement {

@@ -5,7 +5,7 @@ export const deliveryTask = 'deliver'
 
 /**
  * Saves for each of these notifications one waiting delivery per subscription of its account that is switched on,
- * confirmed and wants its type, and one job per subscription that has them sent. A job that waits already keeps its
+ * confirmed, and wants its type and network, and one job per subscription that has them sent. A job that waits already keeps its
  * place.
  */
 export async function createDeliveries(tx: Transaction, ids: readonly string[]): Promise<void> {
@@ -15,6 +15,7 @@ export async function createDeliveries(tx: Transaction, ids: readonly string[]):
       SELECT n.id, s.id, date_trunc('milliseconds', now()), date_trunc('milliseconds', now())
       FROM notifications n
       JOIN subscriptions s ON s.account = n.account AND n.type = ANY(s.types)
+        AND (s.networks IS NULL OR n.chain_id = ANY(s.networks))
         AND s.enabled AND s.confirmed AND s.stopped_at IS NULL
       WHERE n.id = ANY(${[...ids]}::text[])
       ORDER BY n.sequence, s.id

@@ -1,67 +1,84 @@
 import type { Address } from '@/lib/core/address'
+import { type Identity, reachedNetworks } from '@/lib/core/identity'
 import type { Transaction } from '@/lib/db/database'
 import type { Marking } from './inbox'
 
-/** Marks notifications of an account as read, those that stay so and those of other accounts left alone. */
-export async function updateRead(
-  db: Transaction,
-  {
-    account,
-    ids,
-    at,
-  }: { readonly account: Address; readonly ids: readonly string[]; readonly at: Date },
-): Promise<void> {
+/** Notifications that one marking of all marks one by one, the newest. */
+const mostSingle = 10_000
+
+type MarkSome = { readonly identity: Identity; readonly ids: readonly string[]; readonly at: Date }
+
+/** Marks notifications as read, those that are so already and those that are not the identity's left alone. */
+export async function updateRead(db: Transaction, { identity, ids, at }: MarkSome): Promise<void> {
   await db.notification.updateMany({
-    where: { account, id: { in: [...ids] }, readAt: null },
+    where: { ...toldTo(identity), id: { in: [...ids] }, readAt: null },
     data: { readAt: at },
   })
 }
 
 type MarkAll = {
-  readonly account: Address
+  readonly identity: Identity
   /** The newest one that is marked; all that stand unless given. */
   readonly upTo: string | undefined
   readonly at: Date
 }
 
 /**
- * Marks the notifications of an account as read up to one of them; undefined when `upTo` names none.
+ * Marks the notifications of an identity as read up to one of them; undefined when `upTo` names none.
  *
  * Numbers become visible late: a transaction that is still open may hold a lower one than any that are seen. So
  * `read_to` passes only those that are older than any open transaction may be (15 s), and the others are marked one
- * by one as they are seen.
+ * by one as they are seen. `read_to` is the account's on all networks: who reaches some of them leaves it alone and has
+ * all marked one by one, the newest ten thousand at a time.
  */
 export async function updateReadTo(
   tx: Transaction,
-  { account, upTo, at }: MarkAll,
+  { identity, upTo, at }: MarkAll,
 ): Promise<Marking | undefined> {
+  const { account, networks } = identity
   const before = await lockInbox(tx, account)
-  const top = await findTop(tx, { account, upTo })
+  const top = await findTop(tx, { identity, upTo })
   if (top === undefined)
     return upTo === undefined ? { ...nothing(before), atMs: at.getTime() } : undefined
+  const settled = networks === null ? await findSettled(tx, { account, before, top }) : undefined
+  const after = settled ?? before
+  if (after > before) await tx.inbox.update({ where: { account }, data: { readTo: after } })
+  await tx.$executeRaw`
+    UPDATE notifications SET read_at = ${at} WHERE sequence IN (
+      SELECT sequence FROM notifications
+      WHERE account = ${account} AND chain_id = ANY(${[...reachedNetworks(networks)]}::int[])
+        AND sequence > ${after} AND sequence <= ${top} AND read_at IS NULL
+      ORDER BY sequence DESC LIMIT ${mostSingle})`
+  return { before, after, top, atMs: at.getTime() }
+}
+
+type Stretch = { readonly account: Address; readonly before: bigint; readonly top: bigint }
+
+/** The newest number of a stretch below which none becomes visible any more. */
+async function findSettled(
+  tx: Transaction,
+  { account, before, top }: Stretch,
+): Promise<bigint | undefined> {
   const [settled] = await tx.$queryRaw<{ sequence: bigint }[]>`
     SELECT sequence FROM notifications
     WHERE account = ${account} AND sequence <= ${top} AND sequence > ${before}
       AND created_at < clock_timestamp() - interval '1 minute'
     ORDER BY sequence DESC LIMIT 1`
-  const after = settled?.sequence ?? before
-  if (after > before) await tx.inbox.update({ where: { account }, data: { readTo: after } })
-  await tx.notification.updateMany({
-    where: { account, sequence: { gt: after, lte: top }, readAt: null },
-    data: { readAt: at },
-  })
-  return { before, after, top, atMs: at.getTime() }
+  return settled?.sequence
 }
 
 /** Marks as unread again what {@link updateReadTo} marked, unless more has been marked since. */
 export async function undoReadTo(
   tx: Transaction,
-  account: Address,
+  identity: Identity,
   { before, after, top, atMs }: Marking,
 ): Promise<void> {
-  await tx.inbox.updateMany({ where: { account, readTo: after }, data: { readTo: before } })
+  const { account, networks } = identity
+  if (networks === null) {
+    await tx.inbox.updateMany({ where: { account, readTo: after }, data: { readTo: before } })
+  }
   await tx.notification.updateMany({
-    where: { account, sequence: { gt: after, lte: top }, readAt: new Date(atMs) },
+    where: { ...toldTo(identity), sequence: { gt: after, lte: top }, readAt: new Date(atMs) },
     data: { readAt: null },
   })
 }
@@ -76,14 +93,19 @@ async function lockInbox(tx: Transaction, account: Address): Promise<bigint> {
 
 async function findTop(
   tx: Transaction,
-  { account, upTo }: Pick<MarkAll, 'account' | 'upTo'>,
+  { identity, upTo }: Pick<MarkAll, 'identity' | 'upTo'>,
 ): Promise<bigint | undefined> {
   const top = await tx.notification.findFirst({
-    where: { account, ...(upTo === undefined ? {} : { id: upTo }) },
+    where: { ...toldTo(identity), ...(upTo === undefined ? {} : { id: upTo }) },
     select: { sequence: true },
     orderBy: { sequence: 'desc' },
   })
   return top?.sequence
 }
+
+const toldTo = ({ account, networks }: Identity) => ({
+  account,
+  ...(networks === null ? {} : { chainId: { in: [...networks] } }),
+})
 
 const nothing = (before: bigint) => ({ before, after: before, top: before })

@@ -1,5 +1,4 @@
-import type { Address } from '@/lib/core/address'
-import { networks } from '@/lib/core/networks'
+import { type Identity, reachedNetworks } from '@/lib/core/identity'
 import { selectColumns } from '@/lib/db/columns'
 import { type Database, queryPrepared } from '@/lib/db/database'
 import { type Notification as NotificationRow, Prisma } from '@/prisma/generated/client'
@@ -47,16 +46,15 @@ const statements = {
   },
 } as const
 
-const everyNetwork = networks.map(({ chainId }) => chainId)
-
-/** A page of an account's notifications, newest first; empty also when `before` names none of them. */
+/** A page of the notifications of an account where it is reached, newest first; empty also when `before` names none of them. */
 export async function listInbox(
   db: Database,
-  account: Address,
+  { account, networks }: Identity,
   page: NotificationPage & InboxFilter,
 ): Promise<InboxNotification[]> {
   const { limit, before, types = notificationTypes, chainId, orderUid, unread } = page
-  const chainIds = chainId === undefined ? everyNetwork : [chainId]
+  const reached = reachedNetworks(networks)
+  const chainIds = reached.filter((id) => chainId === undefined || id === chainId)
   const values = [account, before, limit, chainIds, [...new Set(types)]]
   const ofOrder = unread ? statements.orderUnread : statements.order
   const ofKinds = unread ? statements.unread : statements.all
@@ -67,8 +65,11 @@ export async function listInbox(
   return rows.map((row) => ({ ...toNotification(row), isRead: row.isRead }))
 }
 
-/** How many notifications of an account are unread. */
-export async function countUnread(db: Database, account: Address): Promise<UnreadCount> {
+/** How many notifications of an account are unread where it is reached. */
+export async function countUnread(
+  db: Database,
+  { account, networks }: Identity,
+): Promise<UnreadCount> {
   const [row] = await queryPrepared<{ count: number }>(db, {
     name: 'inbox-count',
     text: `SELECT count(*)::int AS count FROM (
@@ -79,7 +80,7 @@ export async function countUnread(db: Database, account: Address): Promise<Unrea
         ) AS found
       LIMIT ${mostCounted + 1}
     ) AS counted`,
-    values: [account, everyNetwork, [...notificationTypes]],
+    values: [account, reachedNetworks(networks), [...notificationTypes]],
   })
   const count = row?.count ?? 0
   return { unread: Math.min(count, mostCounted), more: count > mostCounted }

@@ -1,6 +1,7 @@
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Address } from '@/lib/core/address'
+import { everywhere } from '@/lib/core/identity'
 import { inTransaction } from '@/lib/db/database'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
@@ -44,9 +45,9 @@ const letAnHourPass = () =>
   database.db.$executeRaw`UPDATE notifications SET created_at = created_at - interval '1 hour'`
 
 const idOf = (name: string) => `${account} ${name}`
-const mark = (marked: Marked) => markRead(ctx, account, marked)
+const mark = (marked: Marked) => markRead(ctx, everywhere(account), marked)
 const read = (filter: InboxFilter & { limit?: number; before?: string } = {}) =>
-  readInbox(ctx, account, { limit: 100, ...filter })
+  readInbox(ctx, everywhere(account), { limit: 100, ...filter })
 
 async function names(filter: Parameters<typeof read>[0] = {}): Promise<string[]> {
   return (await read(filter)).notifications.map(({ message }) => message)
@@ -67,7 +68,7 @@ describe('the inbox of an account', () => {
     expect(await names({ limit: 2 })).toEqual(['e', 'd'])
     expect(await names({ limit: 2, before: idOf('d') })).toEqual(['c', 'b'])
     expect(await names({ before: idOf('a') })).toEqual([])
-    const other = '0x00000000000000000000000000000000000000ff'
+    const other = everywhere('0x00000000000000000000000000000000000000ff')
     expect((await readInbox(ctx, other, { limit: 100 })).notifications).toEqual([])
     await expect(readInbox(ctx, other, { limit: 100, before: idOf('d') })).rejects.toMatchObject({
       code: 'BadRequest',
@@ -122,7 +123,7 @@ describe('the inbox of an account', () => {
 describe('marking as read', () => {
   it('marks single ones of the account alone', async () => {
     await tell(['a', 'b', 'c'])
-    const other = '0x00000000000000000000000000000000000000ff'
+    const other = everywhere('0x00000000000000000000000000000000000000ff')
     await markRead(ctx, other, { kind: 'notifications', ids: [idOf('a')] })
     expect(await mark({ kind: 'notifications', ids: [idOf('b'), 'unknown'] })).toEqual({
       unread: 2,

@@ -1,6 +1,6 @@
 import type { Context } from '@/lib/context'
-import type { Address } from '@/lib/core/address'
 import { ServiceError } from '@/lib/core/errors'
+import type { Identity } from '@/lib/core/identity'
 import { inTransaction } from '@/lib/db/database'
 import { deleteAnnouncementReads, insertAnnouncementReads } from './announcement-store'
 import { formatMarking, type Marking, parseMarking, type UnreadCount } from './inbox'
@@ -20,55 +20,57 @@ export type Marked =
 export type MarkingResult = UnreadCount & { readonly undo: string | undefined }
 
 /**
- * Marks what an account has read; what it has not, or has read before, stays as it is.
+ * Marks what an account has read, where it is reached; what it has not, or has read before, stays as it is.
  *
  * @throws {ServiceError} BadRequest when `upTo` names none of its notifications, or `undo` no marking.
  */
 export async function markRead(
   ctx: Context,
-  account: Address,
+  identity: Identity,
   marked: Marked,
 ): Promise<MarkingResult> {
-  const marking = await mark(ctx, account, marked)
-  const count = await countUnread(ctx.db, account)
+  const marking = await mark(ctx, identity, marked)
+  const count = await countUnread(ctx.db, identity)
   return { ...count, undo: marking && formatMarking(marking) }
 }
 
 async function mark(
   { db, now }: Context,
-  account: Address,
+  identity: Identity,
   marked: Marked,
 ): Promise<Marking | undefined> {
   const at = new Date(now())
   switch (marked.kind) {
     case 'notifications':
-      await inTransaction(db, (tx) => updateRead(tx, { account, ids: marked.ids, at }))
+      await inTransaction(db, (tx) => updateRead(tx, { identity, ids: marked.ids, at }))
       return undefined
     case 'announcements':
-      await inTransaction(db, (tx) => insertAnnouncementReads(tx, { account, ids: marked.ids, at }))
+      await inTransaction(db, (tx) =>
+        insertAnnouncementReads(tx, { identity, ids: marked.ids, at }),
+      )
       return undefined
     case 'undo':
-      await undoMarking(db, account, marked.undo)
+      await undoMarking(db, identity, marked.undo)
       return undefined
     case 'upTo':
       return inTransaction(db, async (tx) => {
-        const marking = await updateReadTo(tx, { account, upTo: marked.id, at })
+        const marking = await updateReadTo(tx, { identity, upTo: marked.id, at })
         if (marking) return marking
         throw new ServiceError('BadRequest', 'upTo names no notification of this account')
       })
     case 'all':
       return inTransaction(db, async (tx) => {
-        await insertAnnouncementReads(tx, { account, ids: undefined, at })
-        return updateReadTo(tx, { account, upTo: undefined, at })
+        await insertAnnouncementReads(tx, { identity, ids: undefined, at })
+        return updateReadTo(tx, { identity, upTo: undefined, at })
       })
   }
 }
 
-async function undoMarking(db: Context['db'], account: Address, undo: string): Promise<void> {
+async function undoMarking(db: Context['db'], identity: Identity, undo: string): Promise<void> {
   const marking = parseMarking(undo)
   if (!marking) throw new ServiceError('BadRequest', 'undo is not what a marking has answered')
   await inTransaction(db, async (tx) => {
-    await undoReadTo(tx, account, marking)
-    await deleteAnnouncementReads(tx, account, { at: new Date(marking.atMs) })
+    await undoReadTo(tx, identity, marking)
+    await deleteAnnouncementReads(tx, identity, { at: new Date(marking.atMs) })
   })
 }

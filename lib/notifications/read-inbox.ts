@@ -1,6 +1,6 @@
 import type { Context } from '@/lib/context'
-import type { Address } from '@/lib/core/address'
 import { ServiceError } from '@/lib/core/errors'
+import type { Identity } from '@/lib/core/identity'
 import type { InboxAnnouncement } from './announcement'
 import { listAnnounced } from './announcement-store'
 import type { InboxFilter, InboxNotification, UnreadCount } from './inbox'
@@ -14,24 +14,24 @@ export type Inbox = UnreadCount & {
 }
 
 /**
- * A page of an account's inbox, newest first.
+ * A page of an account's inbox where it is reached, newest first.
  *
  * @throws {ServiceError} BadRequest when `before` names none of its notifications.
  */
 export async function readInbox(
   ctx: Context,
-  account: Address,
+  identity: Identity,
   page: NotificationPage & InboxFilter,
 ): Promise<Inbox> {
   const at = new Date(ctx.now())
   const [notifications, count, announcements] = await Promise.all([
-    listInbox(ctx.db, account, page),
-    countUnread(ctx.db, account),
-    listAnnounced(ctx.db, account, { at }),
+    listInbox(ctx.db, identity, page),
+    countUnread(ctx.db, identity),
+    listAnnounced(ctx.db, identity, { at }),
   ])
   if (notifications.length === 0 && page.before !== undefined) {
     const found = await findNotifications(ctx.db, [page.before])
-    if (found.get(page.before)?.account !== account) {
+    if (found.get(page.before)?.account !== identity.account) {
       throw new ServiceError('BadRequest', 'before names no notification of this account')
     }
   }

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Address } from '@/lib/core/address'
+import { everywhere } from '@/lib/core/identity'
 import { readInbox } from '@/lib/notifications/read-inbox'
 import { done, openOperatorDesk } from '@/lib/testing/operator-desk'
 
@@ -16,7 +17,8 @@ const publish = (rest = '') =>
   desk.operate(
     `announcements publish --title "A pause" --message "No auctions on Sunday." --reason "maintenance" --yes ${rest}`,
   )
-const shown = async () => (await readInbox(desk.ctx, account, { limit: 1 })).announcements
+const shown = async () =>
+  (await readInbox(desk.ctx, everywhere(account), { limit: 1 })).announcements
 const list = async () => JSON.parse((await desk.operate('announcements list --json')).out)
 
 describe('announcements', () => {

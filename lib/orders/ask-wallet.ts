@@ -45,14 +45,6 @@ export async function isTakenByWallet(ctx: Context, question: Question): Promise
   }
 }
 
-/**
- * Whether a wallet has a contract that does not take a signature; without one it has nothing to say. Otherwise as
- * {@link isTakenByWallet}.
- */
-export async function isRefusedByWallet(ctx: Context, question: Question): Promise<boolean> {
-  return (await hasCode(ctx, question)) && !(await isTakenByWallet(ctx, question))
-}
-
 /** How many wallets are asked, and how the chain failed if it did last. */
 type Asked = { count: number; outage: ServiceError | undefined }
 

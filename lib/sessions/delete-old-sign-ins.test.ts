@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { everywhere } from '@/lib/core/identity'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import { housekeepingLoop } from '@/lib/workers/housekeeping-loop'
@@ -25,7 +26,7 @@ test('housekeeping removes nonces when they expire, and sessions a day after the
   await nonce('usable', now + 1)
   const [ended, endedLately, live, revoked, revokedLately] = await Promise.all(
     [now - 8 * dayMs - 1, now - 8 * dayMs + 1_000, now, now, now].map((at) =>
-      insertSession(db, { account, now: at }),
+      insertSession(db, everywhere(account), at),
     ),
   )
   await revokeSessions(db, { ids: [revoked!.id], now: now - dayMs - 1 })

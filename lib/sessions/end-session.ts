@@ -1,23 +1,22 @@
 import type { Context } from '@/lib/context'
-import type { Address } from '@/lib/core/address'
 import { ServiceError } from '@/lib/core/errors'
+import type { Identity } from '@/lib/core/identity'
 import { type Browser, listBrowserSessions } from './browser'
 import { cookieNames, writeCookie } from './cookie'
 import { sessionSeconds } from './session'
 import { sealClaims } from './session-claims'
 import { revokeSession } from './session-store'
 
-type Ending = { readonly id: string; readonly account: Address; readonly browser: Browser }
+type Ending = { readonly id: string; readonly identity: Identity; readonly browser: Browser }
 
 /**
- * Ends a session of an account, in this browser or another, and gives the `Set-Cookie` header with which the
+ * Ends a session of an identity, in this browser or another, and gives the `Set-Cookie` header with which the
  * browser forgets it.
  *
  * @throws {ServiceError} NotFound when the account has no such session.
  */
-export async function endSession(ctx: Context, { id, account, browser }: Ending): Promise<string> {
-  const now = ctx.now()
-  if (!(await revokeSession(ctx.db, { id, account, now }))) {
+export async function endSession(ctx: Context, { id, identity, browser }: Ending): Promise<string> {
+  if (!(await revokeSession(ctx.db, { id, ...identity }, ctx.now()))) {
     throw new ServiceError('NotFound', 'the account has no such session')
   }
   const { origin } = browser

@@ -18,7 +18,7 @@ const credentials =
 export const siwe = 'siwe'
 
 /** What next-auth is asked for a browser: one of its paths, and the body of a POST. */
-export type AuthQuestion = {
+type AuthQuestion = {
   readonly browser: Browser
   readonly path: readonly ['csrf' | 'session' | 'signout'] | readonly ['callback', typeof siwe]
   readonly body?: Readonly<Record<string, string>>
@@ -29,12 +29,18 @@ export type AuthAnswer = {
   readonly body: Readonly<Record<string, unknown>>
   /** Live sessions of the browser after it, newest first. */
   readonly sessions: readonly Session[]
+  /** After a sign-in: chain ids of networks that did not answer. */
+  readonly unanswered: readonly number[]
   /** The `Set-Cookie` header with which the browser keeps it. */
   readonly cookie: string | undefined
 }
 
 /** What is learnt while next-auth works, which makes any failure a refusal or nothing. */
-type Course = { sessions: readonly Session[]; fault?: unknown }
+type Course = {
+  sessions: readonly Session[]
+  unanswered: readonly number[]
+  fault?: unknown
+}
 
 /**
  * Asks next-auth, which keeps the cookies: its own against forged requests, and the one that names the sessions.
@@ -46,7 +52,7 @@ export async function askNextAuth(ctx: Context, question: AuthQuestion): Promise
   const { browser, path, body = {} } = question
   const names = cookieNames(browser.origin)
   const isPost = path[0] === 'callback' || path[0] === 'signout'
-  const course: Course = { sessions: [] }
+  const course: Course = { sessions: [], unanswered: [] }
   const told = response()
   await nextAuth(
     {
@@ -68,7 +74,8 @@ export async function askNextAuth(ctx: Context, question: AuthQuestion): Promise
   // Reading keeps nothing: its answer may come after that of a sign-in, whose cookie would be lost.
   const kept = path[0] === 'session' ? [] : told.cookies
   const cookie = kept.find((text) => text.startsWith(`${name}=`))
-  return { body: answer, sessions: course.sessions, cookie }
+  const { sessions, unanswered } = course
+  return { body: answer, sessions, unanswered, cookie }
 }
 
 /** Ours only: next-auth would join others of a name that begins alike. */
@@ -107,7 +114,7 @@ function optionsOf(ctx: Context, { browser, course, isReading }: Asking): AuthOp
         authorize: (given) =>
           watched(async () => {
             const { message = '', signature = '' } = given ?? {}
-            course.sessions = await signIn(ctx, { message, signature, browser })
+            Object.assign(course, await signIn(ctx, { message, signature, browser }))
             return { id: course.sessions[0]?.account ?? '' }
           }),
       }),

@@ -1,15 +1,19 @@
 import type { Address } from '@/lib/core/address'
+import type { Identity } from '@/lib/core/identity'
 import type { Transaction } from '@/lib/db/database'
+import { reachColumn, toReach, within } from '@/lib/db/within'
 import type { Session as SessionRow } from '@/prisma/generated/client'
 import { mostSessions, type Session, sessionSeconds } from './session'
 
-/** Opens a session of an account; `now` in Unix milliseconds. */
+/** Opens a session of an identity; `now` in Unix milliseconds. */
 export async function insertSession(
   db: Transaction,
-  { account, now }: { readonly account: Address; readonly now: number },
+  { account, networks }: Identity,
+  now: number,
 ): Promise<Session> {
-  const [createdAt, expiresAt] = [new Date(now), new Date(now + sessionSeconds * 1_000)]
-  return toSession(await db.session.create({ data: { account, createdAt, expiresAt } }))
+  const times = { createdAt: new Date(now), expiresAt: new Date(now + sessionSeconds * 1_000) }
+  const data = { account, ...reachColumn(networks), ...times }
+  return toSession(await db.session.create({ data }))
 }
 
 /** Those of the sessions that are neither over nor revoked, newest first; `now` in Unix milliseconds. */
@@ -21,12 +25,13 @@ export async function listLiveSessions(
   return list(db, { id: { in: [...ids] }, ...live(now) })
 }
 
-/** The sessions of an account that are neither over nor revoked, the newest twenty; `now` in Unix milliseconds. */
+/** The sessions of an identity that are neither over nor revoked, the newest twenty; `now` in Unix milliseconds. */
 export function listSessionsOf(
   db: Transaction,
-  { account, now }: { readonly account: Address; readonly now: number },
+  identity: Identity,
+  now: number,
 ): Promise<Session[]> {
-  return list(db, { account, ...live(now) })
+  return list(db, { ...within(identity), ...live(now) })
 }
 
 /** Revokes sessions and tells how many were live; `now` in Unix milliseconds. */
@@ -41,24 +46,29 @@ export async function revokeSessions(
   return count
 }
 
-/** Revokes a session of an account; false: it has none of this id that is live. `now` in Unix milliseconds. */
+/** Revokes a session of an identity; false: it has none of this id that is live. `now` in Unix milliseconds. */
 export async function revokeSession(
   db: Transaction,
-  { id, account, now }: { readonly id: string; readonly account: Address; readonly now: number },
+  { id, ...identity }: Identity & { readonly id: string },
+  now: number,
 ): Promise<boolean> {
-  const data = { revokedAt: new Date(now) }
-  const { count } = await db.session.updateMany({ where: { id, account, ...live(now) }, data })
+  const { count } = await db.session.updateMany({
+    where: { id, ...within(identity), ...live(now) },
+    data: { revokedAt: new Date(now) },
+  })
   return count > 0
 }
 
-/** Revokes what an account has besides its newest twenty live sessions; `now` in Unix milliseconds. */
+/** Revokes what an identity has besides its newest twenty live sessions; `now` in Unix milliseconds. */
 export async function revokeOldestSessions(
   db: Transaction,
-  { account, now }: { readonly account: Address; readonly now: number },
+  identity: Identity,
+  now: number,
 ): Promise<void> {
-  const kept = await list(db, { account, ...live(now) })
+  const all = { ...within(identity), ...live(now) }
+  const kept = await list(db, all)
   await db.session.updateMany({
-    where: { account, ...live(now), id: { notIn: kept.map(({ id }) => id) } },
+    where: { ...all, id: { notIn: kept.map(({ id }) => id) } },
     data: { revokedAt: new Date(now) },
   })
 }
@@ -85,10 +95,11 @@ async function list(db: Transaction, where: Where): Promise<Session[]> {
   return rows.map(toSession)
 }
 
-function toSession({ id, account, createdAt, expiresAt }: SessionRow): Session {
+function toSession({ id, account, networks, createdAt, expiresAt }: SessionRow): Session {
   return {
     id,
     account: account as Address,
+    networks: toReach(networks),
     createdAtMs: createdAt.getTime(),
     expiresAtMs: expiresAt.getTime(),
   }

@@ -1,4 +1,4 @@
-import type { Address } from '@/lib/core/address'
+import type { Identity } from '@/lib/core/identity'
 import { daySeconds } from '@/lib/core/time'
 
 /** Seconds for which an account stays signed in. */
@@ -10,10 +10,9 @@ export const mostAccounts = 5
 /** Live sessions of one account, in all browsers; the oldest give way. */
 export const mostSessions = 20
 
-/** An account that has signed in, in one browser; times in Unix milliseconds. */
-export type Session = {
+/** An account that has signed in, in one browser, and the networks where it is that; times in Unix milliseconds. */
+export type Session = Identity & {
   readonly id: string
-  readonly account: Address
   readonly createdAtMs: number
   readonly expiresAtMs: number
 }

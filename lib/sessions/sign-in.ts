@@ -1,10 +1,11 @@
 import type { Context } from '@/lib/context'
 import { ServiceError } from '@/lib/core/errors'
+import type { Identity } from '@/lib/core/identity'
 import { inTransaction } from '@/lib/db/database'
 import { type Browser, listBrowserSessions } from './browser'
 import { findBrowserSecret, hashBrowserSecret } from './browser-secret'
-import { checkSignature, refused } from './check-signature'
 import { type BoundNonce, hasNonce, takeNonce } from './nonce-store'
+import { proveIdentity, refused } from './prove-identity'
 import { mostAccounts, type Session } from './session'
 import { insertSession, revokeOldestSessions, revokeSessions } from './session-store'
 import { findSignInFault, parseSignInMessage, type SignInMessage } from './sign-in-message'
@@ -17,15 +18,23 @@ export type SignedMessage = {
   readonly browser: Browser
 }
 
+/** What came of signing in. */
+export type SignedIn = {
+  /** Those of the browser, newest first. */
+  readonly sessions: readonly Session[]
+  /** Chain ids of networks that did not answer, which the new session does not reach, therefore. */
+  readonly unanswered: readonly number[]
+}
+
 /**
- * Signs an account in, by a message that it has signed (EIP-4361; a key's signature, or ERC-1271 on the message's
- * chain and wherever else the account is a contract), and gives the sessions of the browser, newest first. The session is a new one, also where the account has
- * signed in before: that one is revoked, and what the account has besides its newest twenty. The nonce is used up in the transaction that opens the session.
+ * Signs an account in, by a message that it has signed (EIP-4361; who that is, {@link proveIdentity} tells). The session
+ * is a new one, also where the account has signed in in the browser before: that one is revoked, and what the identity
+ * has besides its newest twenty. The nonce is used up in the transaction that opens the session.
  *
  * @throws {ServiceError} Unauthorized when the message or signature proves nothing here and now, Conflict when too
- *   many accounts have signed in in this browser, InternalServerError when the chain does not answer.
+ *   many accounts have signed in in this browser, InternalServerError when the message's chain does not answer.
  */
-export async function signIn(ctx: Context, signed: SignedMessage): Promise<Session[]> {
+export async function signIn(ctx: Context, signed: SignedMessage): Promise<SignedIn> {
   const { browser } = signed
   const message = readMessage(ctx, signed)
   const { address: account, nonce } = message
@@ -39,9 +48,11 @@ export async function signIn(ctx: Context, signed: SignedMessage): Promise<Sessi
     throw new ServiceError('Conflict', told)
   }
   const { message: text, signature } = signed
-  await checkSignature(ctx, { message: text, signature, signer: message })
+  const proof = await proveIdentity(ctx, { message: text, signature, signer: message })
+  const { identity, unanswered } = proof
   const before = known.filter((session) => session.account === account)
-  return [await openSession(ctx, { account, bound, before }), ...others]
+  const opened = await openSession(ctx, { identity, bound, before })
+  return { sessions: [opened, ...others], unanswered }
 }
 
 function readMessage(ctx: Context, { message: text, browser }: SignedMessage): SignInMessage {
@@ -54,18 +65,18 @@ function readMessage(ctx: Context, { message: text, browser }: SignedMessage): S
 }
 
 type Opening = {
-  readonly account: Session['account']
+  readonly identity: Identity
   readonly bound: BoundNonce
   readonly before: readonly Session[]
 }
 
-function openSession(ctx: Context, { account, bound, before }: Opening): Promise<Session> {
+function openSession(ctx: Context, { identity, bound, before }: Opening): Promise<Session> {
   const now = ctx.now()
   return inTransaction(ctx.db, async (tx) => {
     if (!(await takeNonce(tx, bound, now))) throw nonceRefused()
     await revokeSessions(tx, { ids: before.map(({ id }) => id), now })
-    const session = await insertSession(tx, { account, now })
-    await revokeOldestSessions(tx, { account, now })
+    const session = await insertSession(tx, identity, now)
+    await revokeOldestSessions(tx, identity, now)
     return session
   })
 }

@@ -6,7 +6,7 @@ import { keepReceiver } from '@/lib/channels/keep-receiver'
 import type { Context } from '@/lib/context'
 
 const { id, types, label, createdAt } = subscriptionExample
-const facts = { account: exampleOwner, types, isConfirmed: true } as const
+const facts = { account: exampleOwner, networks: null, types, isConfirmed: true } as const
 
 /** Keeps the webhook of the examples. */
 export async function insertWebhook(ctx: Context): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
+import { everywhere, type Identity } from '@/lib/core/identity'
 import { cookieNames } from '@/lib/sessions/cookie'
 import { sealClaims } from '@/lib/sessions/session-claims'
 import { insertSession } from '@/lib/sessions/session-store'
@@ -8,17 +9,21 @@ import { insertSession } from '@/lib/sessions/session-store'
 export const testSessionSecret = 'a secret that tests sign cookies with'
 
 /**
- * Headers of a request by a page of ours at `origin`, in a browser in which `accounts` have signed in, the last
- * one last; with `ctx.config.sessionSecret`.
+ * Headers of a request by a page of ours at `origin`, in a browser in which `accounts` have signed in (on all networks
+ * unless told), the last one last; with `ctx.config.sessionSecret`.
  */
 export async function signedIn(
   ctx: Context,
-  { origin, accounts }: { readonly origin: string; readonly accounts: readonly Address[] },
+  {
+    origin,
+    accounts,
+  }: { readonly origin: string; readonly accounts: readonly (Address | Identity)[] },
 ): Promise<{ readonly origin: string; readonly cookie: string }> {
   const now = ctx.now()
   const ids: string[] = []
   for (const [index, account] of accounts.entries()) {
-    ids.push((await insertSession(ctx.db, { account, now: now + index })).id)
+    const identity = typeof account === 'string' ? everywhere(account) : account
+    ids.push((await insertSession(ctx.db, identity, now + index)).id)
   }
   const cookie = await sealClaims(ctx.config.sessionSecret ?? '', ids)
   return { origin, cookie: `${cookieNames(origin).session}=${cookie}` }

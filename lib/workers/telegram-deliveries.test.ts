@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { keepReceiver } from '@/lib/channels/keep-receiver'
 import { senders } from '@/lib/channels/senders'
+import { everywhere } from '@/lib/core/identity'
 import { inTransaction } from '@/lib/db/database'
 import { accountOf, tell } from '@/lib/testing/delivery-desk'
 import { botToken, startTelegram } from '@/lib/testing/telegram-server'
@@ -21,7 +22,7 @@ test('a chat gets what is told at once in order and one a second, and a new one 
   const ctx = createTestContext({ url: database.url, environment })
   const stopping = new AbortController()
   const account = accountOf(1)
-  const facts = { account, channel: 'telegram', target: { chatId: '5' } } as const
+  const facts = { ...everywhere(account), channel: 'telegram', target: { chatId: '5' } } as const
   await inTransaction(ctx.db, (tx) =>
     keepReceiver(tx, ctx, { ...facts, label: 'x', isConfirmed: true, types: ['order_filled'] }),
   )

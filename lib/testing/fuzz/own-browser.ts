@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import type { Context } from '@/lib/context'
 import { type Address, toAddress } from '@/lib/core/address'
+import { everywhere } from '@/lib/core/identity'
 import { hashBrowserSecret } from '@/lib/sessions/browser-secret'
 import { cookieNames } from '@/lib/sessions/cookie'
 import { sealClaims } from '@/lib/sessions/session-claims'
@@ -48,7 +49,7 @@ export async function signInAgain({ db }: Context, account: Address): Promise<vo
 
 /** A session of the account in another browser; its id. */
 export async function signInElsewhere(ctx: Context, account: Address): Promise<string> {
-  return (await insertSession(ctx.db, { account, now: ctx.now() })).id
+  return (await insertSession(ctx.db, everywhere(account), ctx.now())).id
 }
 
 /** The body of a sign-in of a new account in the browser. */

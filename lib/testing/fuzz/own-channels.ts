@@ -20,7 +20,7 @@ export async function removeChannels({ ctx, owner }: Desk): Promise<void> {
   await ctx.db.subscription.deleteMany({ where: { account: owner } })
 }
 
-const facts = { types: notificationTypes, label: 'Fuzz' } as const
+const facts = { networks: null, types: notificationTypes, label: 'Fuzz' } as const
 
 async function idOf(kept: ReturnType<typeof keepReceiver>): Promise<string> {
   const outcome = await kept
