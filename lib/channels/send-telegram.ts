@@ -1,6 +1,6 @@
 import type { Send } from './channel'
 import { findTelegramApi } from './telegram-api'
-import { holdChat, takePlace } from './telegram-limits'
+import { obeyWait, takePlace } from './telegram-limits'
 import { telegramOutcome } from './telegram-outcome'
 import { telegramText } from './telegram-text'
 
@@ -21,9 +21,7 @@ export const sendTelegram: Send<'telegram'> = async (ctx, { target }, notificati
     return { kind: 'sent', status: 200 }
   } catch (error) {
     const outcome = telegramOutcome(error)
-    if (outcome.kind === 'failed' && outcome.afterMs !== undefined) {
-      holdChat(ctx, chatId, outcome.afterMs)
-    }
+    await obeyWait(ctx, chatId, outcome)
     return outcome
   }
 }

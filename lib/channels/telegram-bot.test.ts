@@ -222,6 +222,30 @@ test('a person who writes too much is answered twice a second, and what they ask
   expect(await rows()).toEqual([])
 })
 
+test('a person whose chat Telegram wants left alone gets no answers meanwhile, nor notifications', async () => {
+  await link(await linkOf())
+  ctx.clock.advance(1_000)
+  const description = 'Too Many Requests'
+  telegram.refuse = () => ({
+    ok: false,
+    error_code: 429,
+    description,
+    parameters: { retry_after: 20 },
+  })
+  await write('/orders')
+  telegram.refuse = undefined
+  const before = answers().length
+  ctx.clock.advance(19_000)
+  await write('/orders')
+  await tell(ctx, account, [`held ${chat}`])
+  const [row] = await rows()
+  expect(await deliver(ctx, { subscriptionId: row!.id, senders, signal })).toBe('postponed')
+  expect(answers()).toHaveLength(before)
+  ctx.clock.advance(1_000)
+  await write('/orders')
+  expect(answers()).toHaveLength(before + 1)
+})
+
 test('strangers who write take five of a second’s places at most from notifications', async () => {
   const strangers = Array.from({ length: 8 }, (_, index) => 9_000 + index)
   for (const stranger of strangers) telegram.write(stranger, 'hello')

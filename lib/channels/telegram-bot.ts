@@ -1,7 +1,8 @@
 import { Bot, type Context as ChatContext } from 'grammy'
 import type { Context } from '@/lib/context'
 import type { Chat } from './link-telegram-chat'
-import { takeReplyPlace } from './telegram-limits'
+import { obeyWait, takeReplyPlace } from './telegram-limits'
+import { telegramOutcome } from './telegram-outcome'
 import {
   type Reply,
   replyToAny,
@@ -50,15 +51,17 @@ function chatOf({ chat }: Pick<ChatContext, 'chat'>): Chat {
 /** One that cannot be sent is not sent again: what the command does is done, and the person asks again. */
 async function reply(ctx: Context, message: ChatContext, answer: Promise<Reply>): Promise<void> {
   const { html, token } = await answer
-  if (!(await takeReplyPlace(ctx, chatOf(message).chatId))) return
+  const { chatId } = chatOf(message)
+  if (!(await takeReplyPlace(ctx, chatId))) return
   const button = { text: 'Yes, send its notifications here', callback_data: `link:${token}` }
   const options = {
     ...(token === undefined ? {} : { reply_markup: { inline_keyboard: [[button]] } }),
     parse_mode: 'HTML',
     link_preview_options: { is_disabled: true },
   } as const
-  await message.reply(html, options).catch((error: unknown) => {
-    const name = error instanceof Error ? error.message : String(error)
-    ctx.log.info({ error: name }, 'Telegram took no reply')
+  await message.reply(html, options).catch(async (error: unknown) => {
+    const outcome = telegramOutcome(error)
+    ctx.log.info({ ...outcome }, 'Telegram took no reply')
+    await obeyWait(ctx, chatId, outcome)
   })
 }

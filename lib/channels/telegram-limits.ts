@@ -1,6 +1,7 @@
-import { type Context, memoized } from '@/lib/context'
+import type { Context } from '@/lib/context'
 import { toUnixSeconds } from '@/lib/core/time'
-import { countUse } from '@/lib/db/rate-limit-store'
+import { countUse, findWindowAfter } from '@/lib/db/rate-limit-store'
+import type { Outcome } from './channel'
 import { targetKeys } from './target-key'
 
 /** Messages a second of all workers together; Telegram allows a bot some 30, and one to each chat. */
@@ -11,10 +12,6 @@ const repliesPerSecond = 2
 const mostRepliesPerSecond = 5
 /** A turn is put off for ten seconds at most. */
 const longestMs = 8_000
-/** Chats that are remembered to have been told to wait. */
-const mostHeld = 10_000
-
-const heldUntil = (ctx: Context) => memoized(ctx, 'telegram-held', () => new Map<string, number>())
 
 /**
  * Takes one of this second's places for a message to a chat; returns 0, or the milliseconds after which to ask again.
@@ -22,8 +19,8 @@ const heldUntil = (ctx: Context) => memoized(ctx, 'telegram-held', () => new Map
  */
 export async function takePlace(ctx: Context, chatId: string): Promise<number> {
   const now = ctx.now()
-  const held = (heldUntil(ctx).get(chatId) ?? 0) - now
-  if (held > 0) return Math.min(held, longestMs)
+  const heldMs = await heldFor(ctx, chatId)
+  if (heldMs > 0) return Math.min(heldMs, longestMs)
   const endsAt = toUnixSeconds(now) + 1
   const untilNext = endsAt * 1_000 - now
   const [chat] = targetKeys(ctx.config, 'telegram', { chatId })
@@ -34,8 +31,9 @@ export async function takePlace(ctx: Context, chatId: string): Promise<number> {
   return Math.min(longestMs, Math.round(untilNext + queueMs))
 }
 
-/** Takes one of this second's places for an answer to a person; false when there is none. */
+/** Takes one of this second's places for an answer to a person; false when there is none, or Telegram asks to wait. */
 export async function takeReplyPlace(ctx: Context, chatId: string): Promise<boolean> {
+  if ((await heldFor(ctx, chatId)) > 0) return false
   const endsAt = toUnixSeconds(ctx.now()) + 1
   const [chat] = targetKeys(ctx.config, 'telegram', { chatId })
   const key = `telegram-replies:${chat}`
@@ -45,9 +43,20 @@ export async function takeReplyPlace(ctx: Context, chatId: string): Promise<bool
   return (await countUse(ctx.db, { key: 'telegram', window: endsAt })) <= mostPerSecond
 }
 
-/** Sends nothing to a chat for as long as Telegram has asked. */
-export function holdChat(ctx: Context, chatId: string, ms: number): void {
-  const held = heldUntil(ctx)
-  if (held.size >= mostHeld) held.clear()
-  held.set(chatId, ctx.now() + ms)
+/** Has no worker send to a chat for as long as Telegram has asked, if an outcome says that it has. */
+export async function obeyWait(ctx: Context, chatId: string, outcome: Outcome): Promise<void> {
+  if (outcome.kind !== 'failed' || outcome.afterMs === undefined) return
+  const until = Math.ceil((ctx.now() + outcome.afterMs) / 1_000)
+  await countUse(ctx.db, { key: holdKey(ctx, chatId), window: until })
+}
+
+/** Milliseconds for which Telegram wants a chat left alone; 0: none. */
+async function heldFor(ctx: Context, chatId: string): Promise<number> {
+  const second = toUnixSeconds(ctx.now())
+  const until = await findWindowAfter(ctx.db, { key: holdKey(ctx, chatId), window: second })
+  return until === undefined ? 0 : until * 1_000 - ctx.now()
+}
+
+function holdKey({ config }: Context, chatId: string): string {
+  return `telegram-hold:${targetKeys(config, 'telegram', { chatId })[0]}`
 }

@@ -15,6 +15,16 @@ export async function countUse(db: Transaction, { key, window }: Window): Promis
   return row?.requests ?? 1
 }
 
+/** The latest window of a key behind one, in which something was counted. */
+export async function findWindowAfter(
+  db: Transaction,
+  { key, window }: Window,
+): Promise<number | undefined> {
+  const where = { key, window: { gt: BigInt(window) } }
+  const row = await db.rateLimit.findFirst({ where, orderBy: { window: 'desc' } })
+  return row ? Number(row.window) : undefined
+}
+
 /** Removes the windows before `second` and returns how many there were. */
 export async function deleteWindowsBefore(db: Transaction, second: number): Promise<number> {
   const { count } = await db.rateLimit.deleteMany({ where: { window: { lt: BigInt(second) } } })
