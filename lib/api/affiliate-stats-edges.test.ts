@@ -1,40 +1,21 @@
-import type { Server } from 'node:http'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { markPayoutsPaid } from '@/lib/affiliate/payout-store'
 import type { Address } from '@/lib/core/address'
 import { daySeconds } from '@/lib/core/time'
 import { toDecimal } from '@/lib/db/database'
-import { listen } from '@/lib/http/probes'
 import { insertReferralRows } from '@/lib/testing/referral-rows'
-import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
-import { endpoints } from './registry'
+import { openWebDesk } from '@/lib/testing/web-desk'
 
 /** 2026-11-23, a Monday. */
 const now = 1_795_392_000
 const at = now - 5 * daySeconds
 
 const account = (digits: string): Address => `0x${digits.repeat(20)}`
-let server: Server
-let database: TestDatabase
-let url: string
+const desk = openWebDesk({ now: now * 1_000 })
 let count = 0
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-  const environment = { READS_PER_SECOND: '0' }
-  const ctx = createTestContext({ db: database.db, now: now * 1_000, environment })
-  ;({ server, url } = await listen(ctx, { endpoints }))
-})
-afterAll(async () => {
-  server?.close()
-  server?.closeAllConnections()
-  await database?.drop()
-})
-
-/** Every answer is checked against its declaration. */
 async function get(path: string) {
-  const response = await fetch(`${url}/affiliate/${path}`)
+  const response = await fetch(`${desk.url}/affiliate/${path}`)
   return { status: response.status, body: await response.json() }
 }
 
@@ -42,7 +23,7 @@ async function get(path: string) {
 async function register(change: { readonly freedAt?: Date } = {}) {
   count += 1
   const wallet = account(`${count + 10}`)
-  const { id, code } = await database.db.affiliate.create({
+  const { id, code } = await desk.ctx.db.affiliate.create({
     data: {
       walletAddress: wallet,
       code: `CODE-${count}`,
@@ -69,7 +50,7 @@ async function refer({ code, affiliateId }: Referral, usd: number, time = at): P
   const trader = account(`${count + 10}`)
   const volume = BigInt(usd) * 1_000_000n
   const trade = { trader, at: time, code, affiliateId, volume, eligible: volume } as const
-  await insertReferralRows(database.db, [{ ...trade, reason: 'eligible' }])
+  await insertReferralRows(desk.ctx.db, [{ ...trade, reason: 'eligible' }])
   return trader
 }
 
@@ -133,7 +114,7 @@ describe('statistics of an affiliate', () => {
         ['affiliate', affiliate.wallet, 10_000_000n],
         ['trader', trader, 8_000_000n],
       ] as const) {
-        await database.db.referralPayout.create({
+        await desk.ctx.db.referralPayout.create({
           data: {
             epoch: BigInt(epoch),
             trader,
@@ -150,8 +131,8 @@ describe('statistics of an affiliate', () => {
     for (const wallet of [affiliate.wallet, trader]) {
       const role = wallet === trader ? 'trader' : 'affiliate'
       const marked = { payouts: [{ epoch: epochs[0] ?? 0, trader, role }], ...paid } as const
-      expect(await markPayoutsPaid(database.db, marked)).toBe(1)
-      expect(await markPayoutsPaid(database.db, marked)).toBe(0)
+      expect(await markPayoutsPaid(desk.ctx.db, marked)).toBe(1)
+      expect(await markPayoutsPaid(desk.ctx.db, marked)).toBe(0)
     }
     const sums = (each: number) => ({
       total_earned: 2 * each,
@@ -181,7 +162,7 @@ describe('statistics of an affiliate', () => {
 describe('statistics of a trader', () => {
   it('are told of one whom no trade has bound, with the reason in its activity', async () => {
     const trader = account('77')
-    await insertReferralRows(database.db, [
+    await insertReferralRows(desk.ctx.db, [
       { trader, at, reason: 'no_code' },
       { trader, at: at + 60, code: 'CODE-1', volume: 5_000_000n, reason: 'late_binding' },
     ])
@@ -217,7 +198,7 @@ describe('statistics of a trader', () => {
     const trader = account('78')
     const trade = { trader, at, reason: 'no_code' } as const
     await insertReferralRows(
-      database.db,
+      desk.ctx.db,
       [1, 1, 100, 100, 100].map((chainId) => ({ ...trade, chainId })),
     )
     const uids: string[] = []

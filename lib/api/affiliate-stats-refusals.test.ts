@@ -1,39 +1,9 @@
-import type { Server } from 'node:http'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listen } from '@/lib/http/probes'
-import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
-import { endpoints } from './registry'
+import { describe, expect, it } from 'vitest'
+import { openWebDesk } from '@/lib/testing/web-desk'
 
-const servers: Server[] = []
-let database: TestDatabase
-let url: string
+const desk = openWebDesk({ now: 1_795_392_000_000 })
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-  url = await serve()
-})
-afterAll(async () => {
-  for (const server of servers) {
-    server.close()
-    server.closeAllConnections()
-  }
-  await database?.drop()
-})
-
-/** A web process in which every answer is checked against its declaration. */
-async function serve(environment: Record<string, string> = {}): Promise<string> {
-  const ctx = createTestContext({
-    db: database.db,
-    now: 1_795_392_000_000,
-    environment: { READS_PER_SECOND: '0', ...environment },
-  })
-  const started = await listen(ctx, { endpoints })
-  servers.push(started.server)
-  return started.url
-}
-
-async function get(path: string, base = url) {
+async function get(path: string, base = desk.url) {
   const response = await fetch(`${base}/affiliate/${path}`)
   return { status: response.status, body: await response.json() }
 }
@@ -83,8 +53,8 @@ describe('statistics refuse', () => {
 
   it('503 for all of them while the feature is off; a key for statistics changes nothing', async () => {
     const [off, keyed] = await Promise.all([
-      serve({ CMS_ENABLED: 'false' }),
-      serve({ DUNE_API_KEY: 'key' }),
+      desk.serve({ CMS_ENABLED: 'false' }),
+      desk.serve({ DUNE_API_KEY: 'key' }),
     ])
     for (const path of ['affiliate-stats', 'trader-stats', 'trader-activity', 'payouts']) {
       expect(await get(`${path}/${nobody}`, off), path).toEqual({
@@ -92,7 +62,7 @@ describe('statistics refuse', () => {
         body: { message: 'service unavailable' },
       })
       const [plain, withKey] = await Promise.all(
-        [url, keyed].map((base) => get(`${path}/${nobody}`, base)),
+        [desk.url, keyed].map((base) => get(`${path}/${nobody}`, base)),
       )
       expect(withKey, path).toEqual(plain)
     }

@@ -1,14 +1,10 @@
-import type { Server } from 'node:http'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Address } from '@/lib/core/address'
 import { daySeconds } from '@/lib/core/time'
 import { toDecimal } from '@/lib/db/database'
-import { listen } from '@/lib/http/probes'
 import { randomReferrals } from '@/lib/testing/random-referrals'
 import { insertReferralRows } from '@/lib/testing/referral-rows'
-import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
-import { endpoints } from './registry'
+import { openWebDesk } from '@/lib/testing/web-desk'
 
 /** 2026-09-01, and noon of a day 110 days later. */
 const from = 1_788_220_800
@@ -27,9 +23,7 @@ const terms = {
 }
 const trigger = 50_000_000_000
 
-let server: Server
-let database: TestDatabase
-let url: string
+const desk = openWebDesk({ now: now * 1_000 })
 let activity: readonly Row[]
 let traders: readonly string[]
 
@@ -43,8 +37,6 @@ type Row = {
 }
 
 beforeAll(async () => {
-  database = await createTestDatabase()
-  url = await serve()
   const affiliates = [
     // The same wallet's code was freed, and it took another one.
     await register(wallet, 'FIRST-CODE', new Date((from + 80 * daySeconds) * 1_000)),
@@ -52,40 +44,21 @@ beforeAll(async () => {
     await register(other, 'OTHER-CODE'),
   ]
   const rows = randomReferrals(5, { from, affiliates })
-  await insertReferralRows(database.db, rows)
+  await insertReferralRows(desk.ctx.db, rows)
   traders = [...new Set(rows.map(({ trader }) => trader))]
   activity = (await Promise.all(traders.map(readActivity))).flat()
   expect(activity).toHaveLength(rows.length)
 }, 60_000)
-afterAll(async () => {
-  server?.close()
-  server?.closeAllConnections()
-  await database?.drop()
-})
 
 async function register(walletAddress: Address, code: string, freedAt?: Date) {
   const createdAt = new Date((from - daySeconds) * 1_000)
   const signature = { signedMessage: '0x', createdAt, freedAt: freedAt ?? null }
   const data = { walletAddress, code, ...signature, ...terms }
-  return database.db.affiliate.create({ data, select: { id: true, code: true } })
-}
-
-/** A web process in which every answer is checked against its declaration. */
-async function serve(): Promise<string> {
-  const started = await listen(
-    createTestContext({
-      db: database.db,
-      now: now * 1_000,
-      environment: { READS_PER_SECOND: '0' },
-    }),
-    { endpoints },
-  )
-  server = started.server
-  return started.url
+  return desk.ctx.db.affiliate.create({ data, select: { id: true, code: true } })
 }
 
 async function get(path: string) {
-  const response = await fetch(`${url}/affiliate/${path}`)
+  const response = await fetch(`${desk.url}/affiliate/${path}`)
   return { status: response.status, headers: response.headers, body: await response.json() }
 }
 

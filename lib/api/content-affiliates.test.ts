@@ -3,8 +3,7 @@ import { registerAffiliate } from '@/lib/affiliate/register-affiliate'
 import { createWallet, newCode, signRegistration } from '@/lib/testing/affiliate-desk'
 import { contentKey as key, openContentDesk } from '@/lib/testing/content-desk'
 
-const desk = openContentDesk('affiliates')
-const { call, serve } = desk
+const { desk, call } = openContentDesk('affiliates')
 let code: string
 let wallet: ReturnType<typeof createWallet>
 
@@ -51,7 +50,7 @@ describe('the content API', () => {
   it.each([{ CMS_API_KEY: '' }, { CMS_API_KEY: key, CMS_ENABLED: 'false' }])(
     'is switched off with %j',
     async (environment) => {
-      const base = await serve(environment)
+      const base = await desk.serve(environment)
       const unavailable = { status: 503, body: { message: 'service unavailable' } }
       expect(await call('GET', '', { base })).toEqual(unavailable)
       expect(await call('GET', '', { base, authorization: 'Bearer ' })).toEqual(unavailable)

@@ -5,8 +5,7 @@ import { readInbox } from '@/lib/notifications/read-inbox'
 import { contentKey, openContentDesk } from '@/lib/testing/content-desk'
 
 const account: Address = '0x00000000000000000000000000000000000000aa'
-const desk = openContentDesk('announcements')
-const { call, serve } = desk
+const { desk, call } = openContentDesk('announcements')
 
 beforeEach(async () => {
   await desk.ctx.db.announcement.deleteMany()
@@ -32,7 +31,7 @@ describe('announcements by the content API', () => {
   it.each([{ CMS_API_KEY: '' }, { CMS_API_KEY: contentKey, CMS_ENABLED: 'false' }])(
     'are switched off with %j',
     async (environment) => {
-      const base = await serve(environment)
+      const base = await desk.serve(environment)
       const unavailable = { status: 503, body: { message: 'service unavailable' } }
       expect(await call('GET', '', { base })).toEqual(unavailable)
       expect(await call('POST', '', { base, body: pause })).toEqual(unavailable)

@@ -1,58 +1,25 @@
-import type { Server } from 'node:http'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { fetchInbox, markInbox } from '@/lib/client/inbox'
 import type { Address } from '@/lib/core/address'
 import { inTransaction } from '@/lib/db/database'
-import { listen } from '@/lib/http/probes'
 import { saveNotifications } from '@/lib/notifications/notification-store'
 import { signedIn, testSessionSecret } from '@/lib/testing/signed-in'
 import { openTestBrowser, type TestBrowser } from '@/lib/testing/test-browser'
-import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
-import { endpoints } from './registry'
+import { openWebDesk } from '@/lib/testing/web-desk'
 
 const orderUid = `0x${'5e'.repeat(56)}` as const
-const servers: Server[] = []
+const desk = openWebDesk({
+  environment: { CMS_API_KEY: 'key', NEXTAUTH_SECRET: testSessionSecret },
+})
 
-let database: TestDatabase
-let ctx: ReturnType<typeof createTestContext>
-let url: string
 let account: Address
 let browser: TestBrowser
 let accounts = 0
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-  ctx = contextOf()
-  url = await serve(ctx)
-})
-afterAll(async () => {
-  for (const server of servers) {
-    server.close()
-    server.closeAllConnections()
-  }
-  await database?.drop()
-})
 beforeEach(async () => {
   account = newAccount()
   browser = await openFor([account])
 })
-
-function contextOf(environment: Record<string, string> = {}) {
-  const usual = {
-    CMS_API_KEY: 'key',
-    NEXTAUTH_SECRET: testSessionSecret,
-    WRITES_PER_SECOND: '0',
-    READS_PER_SECOND: '0',
-  }
-  return createTestContext({ db: database.db, environment: { ...usual, ...environment } })
-}
-
-async function serve(context: typeof ctx): Promise<string> {
-  const started = await listen(context, { endpoints, checkResponses: true })
-  servers.push(started.server)
-  return started.url
-}
 
 function newAccount(): Address {
   accounts += 1
@@ -60,9 +27,9 @@ function newAccount(): Address {
 }
 
 /** A browser in which these accounts have signed in, the last one last. */
-async function openFor(owners: readonly Address[], at = url): Promise<TestBrowser> {
+async function openFor(owners: readonly Address[], at = desk.url): Promise<TestBrowser> {
   const opened = openTestBrowser(at)
-  const { cookie } = await signedIn(ctx, { origin: at, accounts: owners })
+  const { cookie } = await signedIn(desk.ctx, { origin: at, accounts: owners })
   const [name = '', value = ''] = cookie.split(/=(.*)/)
   opened.cookies.set(name, value)
   return opened
@@ -80,7 +47,7 @@ async function tell(...names: string[]): Promise<void> {
     orderUid,
     metadata: { orderId: orderUid, executedAmount: '7', chainId: 1 },
   }))
-  await inTransaction(database.db, (tx) => saveNotifications(tx, told))
+  await inTransaction(desk.ctx.db, (tx) => saveNotifications(tx, told))
 }
 
 const inbox = (query: Partial<Parameters<typeof fetchInbox>[1]> = {}) =>
@@ -101,7 +68,7 @@ describe('the inbox', () => {
     await tell('first', 'second')
     await mark({ ids: [idOf('first')] })
     const page = await inbox()
-    const open = await (await fetch(`${url}/accounts/${account}/notifications`)).json()
+    const open = await (await fetch(`${desk.url}/accounts/${account}/notifications`)).json()
     expect(page).toEqual({
       unread: 1,
       more: false,
@@ -143,7 +110,7 @@ describe('the inbox', () => {
 
   it('shows announcements, which no public list has, until they are dismissed', async () => {
     const data = { title: 'Pause', message: 'On Sunday.', publishedAt: new Date() }
-    const { id } = await database.db.announcement.create({ data })
+    const { id } = await desk.ctx.db.announcement.create({ data })
     const announcement = {
       ...{ id, title: 'Pause', message: 'On Sunday.', url: null, endsAt: null },
       publishedAt: data.publishedAt.toISOString(),
@@ -151,9 +118,9 @@ describe('the inbox', () => {
     expect((await inbox()).announcements).toEqual([{ ...announcement, isRead: false }])
     await mark({ announcementIds: [id] })
     expect((await inbox()).announcements).toEqual([{ ...announcement, isRead: true }])
-    expect(await (await fetch(`${url}/accounts/${account}/notifications`)).json()).toEqual([])
-    expect(await database.db.delivery.count()).toBe(0)
-    await database.db.announcement.deleteMany()
+    expect(await (await fetch(`${desk.url}/accounts/${account}/notifications`)).json()).toEqual([])
+    expect(await desk.ctx.db.delivery.count()).toBe(0)
+    await desk.ctx.db.announcement.deleteMany()
   })
 
   it('is for its owner alone', async () => {
@@ -189,7 +156,7 @@ describe('the inbox', () => {
     const response = await browser.fetch('/api/account/inbox')
     expect(response.headers.get('cache-control')).toBe('no-store')
     expect(response.headers.get('access-control-allow-origin')).toBeNull()
-    expect((await fetch(`${url}/api/account/inbox`)).status).toBe(401)
+    expect((await fetch(`${desk.url}/api/account/inbox`)).status).toBe(401)
     for (const origin of ['https://evil.example', 'null']) {
       expect(await post({ all: true }, { origin })).toMatchObject({ status: 403 })
     }
@@ -198,7 +165,7 @@ describe('the inbox', () => {
   it.each([{ CMS_API_KEY: '' }, { CMS_ENABLED: 'false' }])(
     'is not there where notifications are switched off by %j',
     async (environment) => {
-      browser = await openFor([account], await serve(contextOf(environment)))
+      browser = await openFor([account], await desk.serve(environment))
       const off = { status: 503, body: { message: 'service unavailable' } }
       const response = await browser.fetch('/api/account/inbox')
       expect({ status: response.status, body: await response.json() }).toEqual(off)
