@@ -1,22 +1,33 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import { Megaphone, X } from 'lucide-react'
 import Link from 'next/link'
 import { IconButton } from '@/components/ui/icon-button'
-import type { AnnouncementView } from '@/lib/client/inbox'
+import { fetchAnnouncements, type PublicAnnouncement } from '@/lib/client/inbox'
 
-type Props = {
-  readonly announcements: readonly AnnouncementView[]
-  readonly onDismiss: (announcement: AnnouncementView) => void
+/** What the operator tells everybody, for those who have not signed in: nobody knows what they have read. */
+export const PublicAnnouncements = () => {
+  const { data } = useQuery({
+    queryKey: ['announcements'],
+    queryFn: ({ signal }) => fetchAnnouncements({ signal, tries: 2 }),
+    staleTime: 60_000,
+  })
+  return <Announcements announcements={data ?? []} />
 }
 
-/** What the operator tells everybody, until it is dismissed; text only. */
+type Props = {
+  readonly announcements: readonly PublicAnnouncement[]
+  /** Left out while nothing is kept of who has read what. */
+  readonly onDismiss?: (announcement: PublicAnnouncement) => void
+}
+
+/** What the operator tells; text only. */
 export const Announcements = ({ announcements, onDismiss }: Props) => {
-  const shown = announcements.filter(({ isRead }) => !isRead)
-  if (shown.length === 0) return null
+  if (announcements.length === 0) return null
   return (
-    <section aria-label="Announcements" className="grid gap-2">
-      {shown.map((announcement) => (
+    <section aria-label="Announcements" className="grid grid-cols-1 gap-2">
+      {announcements.map((announcement) => (
         <article
           key={announcement.id}
           aria-label={announcement.title}
@@ -28,12 +39,14 @@ export const Announcements = ({ announcements, onDismiss }: Props) => {
             <p className="text-small wrap-anywhere whitespace-pre-line">{announcement.message}</p>
             <More url={announcement.url} title={announcement.title} />
           </div>
-          <IconButton
-            label={`Dismiss: ${announcement.title}`}
-            onClick={() => onDismiss(announcement)}
-          >
-            <X aria-hidden="true" className="size-4" />
-          </IconButton>
+          {onDismiss ? (
+            <IconButton
+              label={`Dismiss: ${announcement.title}`}
+              onClick={() => onDismiss(announcement)}
+            >
+              <X aria-hidden="true" className="size-4" />
+            </IconButton>
+          ) : null}
         </article>
       ))}
     </section>

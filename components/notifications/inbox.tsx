@@ -5,7 +5,7 @@ import { SignIn } from '@/components/account/sign-in'
 import { MorePages } from '@/components/affiliate/more-pages'
 import { Alert } from '@/components/ui/alert'
 import type { Address } from '@/lib/core/address'
-import { Announcements } from './announcements'
+import { Announcements, PublicAnnouncements } from './announcements'
 import { InboxDays } from './inbox-days'
 import { countRestrictions, type InboxFilter, noFilter } from './inbox-filter'
 import { InboxFilters } from './inbox-filters'
@@ -32,15 +32,19 @@ export const Inbox = ({ account, isSignedIn }: Props) => {
   const undo = () => mark.all.data?.undo && mark.undo.mutate(mark.all.data.undo)
   return (
     <div className="grid grid-cols-1 gap-4">
-      {isSignedIn ? null : (
-        <SignIn account={account} title="Sign in to keep track of what you have read">
-          A signature of your wallet; it costs nothing and sends no transaction.
-        </SignIn>
+      {isSignedIn ? (
+        <Announcements
+          announcements={asked.data?.announcements.filter(({ isRead }) => !isRead) ?? []}
+          onDismiss={({ id }) => mark.announcement.mutate(id)}
+        />
+      ) : (
+        <>
+          <PublicAnnouncements />
+          <SignIn account={account} title="Sign in to keep track of what you have read">
+            A signature of your wallet; it costs nothing and sends no transaction.
+          </SignIn>
+        </>
       )}
-      <Announcements
-        announcements={asked.data?.announcements ?? []}
-        onDismiss={({ id }) => mark.announcement.mutate(id)}
-      />
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <InboxFilters filter={filter} onFilter={setFilter} knowsRead={isSignedIn} />
         <InboxToolbar

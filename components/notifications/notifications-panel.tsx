@@ -4,10 +4,9 @@ import { useEffect, useState } from 'react'
 import { AccountBar } from '@/components/account/account-bar'
 import { useShownAccount } from '@/components/account/account-provider'
 import { SignIn } from '@/components/account/sign-in'
-import { Button } from '@/components/ui/button'
-import { EmptyState } from '@/components/ui/empty-state'
 import { TabPanel, Tabs } from '@/components/ui/tabs'
-import { useConnectDialog } from '@/components/wallet/connect-provider'
+import { ConnectFirst } from '@/components/wallet/connect-first'
+import { PublicAnnouncements } from './announcements'
 import { ChannelsPanel } from './channels-panel'
 import { Inbox } from './inbox'
 import { InboxSkeleton } from './inbox-states'
@@ -46,21 +45,14 @@ export const NotificationsPanel = () => {
   )
 }
 
-const Disconnected = () => {
-  const { openConnect } = useConnectDialog()
-  return (
-    <EmptyState
-      title="Connect to see your notifications"
-      action={
-        <Button variant="primary" onClick={openConnect}>
-          Connect wallet
-        </Button>
-      }
-    >
+const Disconnected = () => (
+  <div className="grid grid-cols-1 gap-4">
+    <PublicAnnouncements />
+    <ConnectFirst title="Connect to see your notifications">
       Fills, expiries and cancellations of your orders are listed here.
-    </EmptyState>
-  )
-}
+    </ConnectFirst>
+  </div>
+)
 
 /** The tab is in the address, so that a mail can lead to the channels: `#channels`. */
 function useTab(): [string, (tab: string) => void] {

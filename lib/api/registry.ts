@@ -5,6 +5,7 @@ import { listDaysOfAffiliate } from './affiliate-days'
 import { listPayoutsOfWallet } from './affiliate-payouts'
 import { readAffiliateStats, readTraderStats } from './affiliate-stats'
 import { listTradersOfAffiliate } from './affiliate-traders'
+import { readAnnouncements } from './announcements'
 import { readAppData, storeAppData, uploadAppData } from './app-data'
 import {
   readCompetition,
@@ -124,6 +125,7 @@ const described = [
   deleteSession,
   getInbox,
   markInbox,
+  readAnnouncements,
   readChannels,
   listAccountSubscriptions,
   addSubscription,

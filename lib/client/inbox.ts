@@ -6,6 +6,8 @@ import { type AnswerOf, type BodyOf, type CallOptions, call } from './call'
 export type InboxView = AnswerOf<'getInbox'>
 /** What operators tell everybody, and whether the account has read it. */
 export type AnnouncementView = InboxView['announcements'][number]
+/** What operators tell everybody. */
+export type PublicAnnouncement = AnswerOf<'readAnnouncements'>[number]
 
 /** Which notifications of an inbox. */
 export type InboxQuery = {
@@ -39,4 +41,9 @@ export function fetchInbox(
  */
 export function markInbox(account: Address, body: InboxMarking, options: CallOptions = {}) {
   return call('markInbox', { query: { account }, body }, options)
+}
+
+/** What operators tell everybody, newest first. */
+export function fetchAnnouncements(options: CallOptions = {}) {
+  return call('readAnnouncements', {}, options)
 }

@@ -51,6 +51,7 @@ export const manifest = {
   readAffiliate: 'GET /affiliate/{walletAddress}',
   readAffiliateCode: 'GET /ref-codes/{code}',
   readAffiliateStats: 'GET /affiliate/affiliate-stats/{address}',
+  readAnnouncements: 'GET /api/announcements',
   readAppData: 'GET /api/v1/app_data/{hash}',
   readAuction: 'GET /api/v1/auction',
   readBalances: 'GET /{chainId}/accounts/{account}/balances',

@@ -79,6 +79,21 @@ export async function listAnnounced(
 /** The network of marks by who is the account on all networks. */
 const byKey = [0]
 
+/** What is announced to everybody at a time, the newest first, {@link mostAnnounced} at most. */
+export async function listShown(db: Transaction, at: Date): Promise<Announcement[]> {
+  const rows = await db.announcement.findMany({
+    where: shownAt(at),
+    orderBy: [{ publishedAt: 'desc' }, { id: 'desc' }],
+    take: mostAnnounced,
+  })
+  return rows.map(toAnnouncement)
+}
+
+function shownAt(at: Date) {
+  const open = [{ endsAt: null }, { endsAt: { gt: at } }]
+  return { publishedAt: { lte: at }, withdrawnAt: null, OR: open }
+}
+
 type AnnouncementsRead = {
   readonly identity: Identity
   /** All that are shown unless given. */
@@ -92,12 +107,7 @@ export async function insertAnnouncementReads(
   { identity: { account, networks }, ids, at }: AnnouncementsRead,
 ): Promise<void> {
   const shown = await tx.announcement.findMany({
-    where: {
-      ...(ids ? { id: { in: [...ids] } } : {}),
-      publishedAt: { lte: at },
-      withdrawnAt: null,
-      OR: [{ endsAt: null }, { endsAt: { gt: at } }],
-    },
+    where: { ...shownAt(at), ...(ids ? { id: { in: [...ids] } } : {}) },
     select: { id: true },
   })
   const data = shown.flatMap(({ id: announcementId }) =>

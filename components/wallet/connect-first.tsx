@@ -1,0 +1,29 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import { Button } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
+import { useConnectDialog } from './connect-provider'
+
+type Props = {
+  readonly title: string
+  /** What there will be then. */
+  readonly children: ReactNode
+}
+
+/** What stands in the place of something that only a connected wallet has. */
+export const ConnectFirst = ({ title, children }: Props) => {
+  const { openConnect } = useConnectDialog()
+  return (
+    <EmptyState
+      title={title}
+      action={
+        <Button variant="primary" onClick={openConnect}>
+          Connect wallet
+        </Button>
+      }
+    >
+      {children}
+    </EmptyState>
+  )
+}

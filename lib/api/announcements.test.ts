@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { openWebDesk } from '@/lib/testing/web-desk'
+import { announcementExample } from './announcement-fields'
+
+const desk = openWebDesk({ environment: { CMS_API_KEY: 'key' } })
+const read = async () => {
+  const response = await fetch(`${desk.url}/api/announcements`)
+  return { status: response.status, body: (await response.json()) as { title: string }[] }
+}
+
+test('everybody reads what is announced now, without signing in', async () => {
+  const minute = (ahead: number) => new Date(Date.now() + ahead * 60_000)
+  const row = (title: string, publishedAt: Date, more = {}) => ({
+    ...{ title, message: 'm', publishedAt, ...more },
+  })
+  await desk.ctx.db.announcement.createMany({
+    data: [
+      row('older', minute(-2)),
+      row('newer', minute(-1), { endsAt: minute(9) }),
+      row('over', minute(-3), { endsAt: minute(-1) }),
+      row('withdrawn', minute(-1), { withdrawnAt: minute(-1) }),
+      row('later', minute(5)),
+    ],
+  })
+  const { status, body } = await read()
+  expect(status).toBe(200)
+  expect(body.map(({ title }) => title)).toEqual(['newer', 'older'])
+  expect(Object.keys(body[0] ?? {}).sort()).toEqual(Object.keys(announcementExample).sort())
+})
+
+test('twenty are read at most', async () => {
+  const data = Array.from({ length: 25 }, (_, index) => ({
+    ...{ title: `a${index}`, message: 'm', publishedAt: new Date(Date.now() - 1_000) },
+  }))
+  await desk.ctx.db.announcement.createMany({ data })
+  expect((await read()).body).toHaveLength(20)
+})
