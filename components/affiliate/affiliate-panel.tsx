@@ -6,7 +6,7 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Skeleton } from '@/components/ui/skeleton'
-import { useConnectDialog } from '@/components/wallet/connect-provider'
+import { ConnectFirst } from '@/components/wallet/connect-first'
 import { useWallet } from '@/components/wallet/use-wallet'
 import { WalletNotAllowed } from '@/components/wallet/wallet-not-allowed'
 import { type AffiliateView, fetchAffiliate } from '@/lib/client/api'
@@ -20,23 +20,15 @@ import { TraderSection } from './trader-section'
 /** The affiliate code of the connected wallet, or the way to one. */
 export const AffiliatePanel = () => {
   const { account, status, isAllowed } = useWallet()
-  const { openConnect } = useConnectDialog()
   if (account && isAllowed) return <WalletCode account={account} />
   return (
     <BesideExplanation>
       {account ? <WalletNotAllowed /> : null}
       {status === 'connecting' ? <Skeleton className="h-48 rounded-card" /> : null}
       {status === 'disconnected' ? (
-        <EmptyState
-          title="Connect to get your code"
-          action={
-            <Button variant="primary" onClick={openConnect}>
-              Connect wallet
-            </Button>
-          }
-        >
+        <ConnectFirst title="Connect to get your code">
           A code is bound to your wallet by a signature. It costs nothing and sends no transaction.
-        </EmptyState>
+        </ConnectFirst>
       ) : null}
     </BesideExplanation>
   )

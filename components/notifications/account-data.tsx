@@ -2,12 +2,11 @@
 
 import { useState } from 'react'
 import { MarketSection } from '@/components/tokens/market-section'
-import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import { Dialog, DialogContent } from '@/components/ui/dialog'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { toastSuccess } from '@/components/ui/toast'
 import type { Address } from '@/lib/core/address'
-import { failureText } from './failure-text'
+import { failureText, stillThere } from './failure-text'
 import { useDeleteData, useExportData } from './use-channels'
 
 /** What is kept of the account for its notifications: take it away, or remove it. */
@@ -56,30 +55,18 @@ const DeleteDialog = ({ account, isOpen, onClose }: DialogProps) => {
       },
     })
   return (
-    <Dialog open={isOpen} onOpenChange={(open) => !open && onClose()}>
-      <DialogContent
-        title="Delete all your data?"
-        description="All channels are removed with the record of what was sent, and everything counts as unread. This cannot be undone."
-        footer={
-          <div className="grid gap-2 xs:grid-cols-2">
-            <Button size="large" onClick={onClose}>
-              Keep it
-            </Button>
-            <Button variant="danger" size="large" busy={remove.isPending} onClick={run}>
-              Delete everything
-            </Button>
-          </div>
-        }
-      >
-        {remove.isError ? (
-          <Alert tone="danger" title="It is still there">
-            {failureText(remove.error)}
-          </Alert>
-        ) : (
-          <p className="text-small text-ink-2">You stay signed in.</p>
-        )}
-      </DialogContent>
-    </Dialog>
+    <ConfirmDialog
+      isOpen={isOpen}
+      title="Delete all your data?"
+      description="All channels are removed with the record of what was sent, and everything counts as unread. This cannot be undone."
+      labels={{ act: 'Delete everything', keep: 'Keep it' }}
+      busy={remove.isPending}
+      onAct={run}
+      onClose={onClose}
+      failure={stillThere(remove.error)}
+    >
+      <p className="text-small text-ink-2">You stay signed in.</p>
+    </ConfirmDialog>
   )
 }
 

@@ -11,3 +11,8 @@ export function failureText(error: unknown): string {
   const first = text.charAt(0).toUpperCase() + text.slice(1)
   return /[.!?]$/.test(first) ? first : `${first}.`
 }
+
+/** What to tell when something was not removed; undefined: nothing has failed. */
+export function stillThere(error: unknown) {
+  return error ? { title: 'It is still there', text: failureText(error) } : undefined
+}

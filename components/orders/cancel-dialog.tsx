@@ -1,9 +1,7 @@
 'use client'
 
-import { Alert } from '@/components/ui/alert'
-import { Button } from '@/components/ui/button'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Detail, DetailList } from '@/components/ui/detail-list'
-import { Dialog, DialogContent } from '@/components/ui/dialog'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { type ShownOrder, sellLimit } from './shown-order'
@@ -39,36 +37,18 @@ export const CancelDialog = ({ order, nameToken, onClose, onAccepted }: Props) =
     close()
   }
   return (
-    <Dialog open={order !== undefined} onOpenChange={(isOpen) => (isOpen ? undefined : close())}>
-      <DialogContent
-        title="Cancel this order?"
-        description="Free: a signature, no transaction. A solver may already have picked the order; then it is filled."
-        footer={
-          <div className="grid gap-2 xs:grid-cols-2">
-            <Button size="large" onClick={close}>
-              Keep order
-            </Button>
-            <Button
-              variant="danger"
-              size="large"
-              busy={progress !== 'idle'}
-              onClick={() => void run()}
-            >
-              {labels[progress]}
-            </Button>
-          </div>
-        }
-      >
-        <div className="grid gap-4">
-          {order === undefined ? null : <Terms order={order} nameToken={nameToken} />}
-          {failure === undefined ? null : (
-            <Alert tone="danger" title={failure.title}>
-              {failure.next}
-            </Alert>
-          )}
-        </div>
-      </DialogContent>
-    </Dialog>
+    <ConfirmDialog
+      isOpen={order !== undefined}
+      title="Cancel this order?"
+      description="Free: a signature, no transaction. A solver may already have picked the order; then it is filled."
+      labels={{ act: labels[progress], keep: 'Keep order' }}
+      busy={progress !== 'idle'}
+      onAct={() => void run()}
+      onClose={close}
+      failure={failure && { title: failure.title, text: failure.next }}
+    >
+      {order === undefined ? null : <Terms order={order} nameToken={nameToken} />}
+    </ConfirmDialog>
   )
 }
 

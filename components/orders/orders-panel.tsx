@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-class'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Skeleton } from '@/components/ui/skeleton'
-import { useConnectDialog } from '@/components/wallet/connect-provider'
+import { ConnectFirst } from '@/components/wallet/connect-first'
 import { useWallet } from '@/components/wallet/use-wallet'
 import type { Address } from '@/lib/core/address'
 import { OrderTabs } from './order-tabs'
@@ -17,21 +17,13 @@ import { useTokenNames } from './use-token-names'
 /** The orders of the connected account, or the way to them. */
 export const OrdersPanel = () => {
   const { account, status } = useWallet()
-  const { openConnect } = useConnectDialog()
   const { network } = useSettings()
   if (account) return <AccountOrders key={`${network.name} ${account}`} account={account} />
   if (status === 'connecting') return <OrdersSkeleton />
   return (
-    <EmptyState
-      title="Connect to see your orders"
-      action={
-        <Button variant="primary" onClick={openConnect}>
-          Connect wallet
-        </Button>
-      }
-    >
+    <ConnectFirst title="Connect to see your orders">
       Open orders, what they were filled at, and how to cancel one.
-    </EmptyState>
+    </ConnectFirst>
   )
 }
 
