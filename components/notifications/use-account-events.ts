@@ -10,7 +10,8 @@ import type { NotificationView } from '@/lib/client/api'
 import type { Address } from '@/lib/core/address'
 import { faceOf } from './notification-type'
 import { orderHref } from './order-href'
-import { refreshInbox } from './use-inbox'
+import { createToldMemory } from './told'
+import { catchUpInbox, refreshInbox } from './use-inbox'
 
 /** Tells of what happens to an account while the pages are open: a toast, and the inbox is read anew. */
 export function useAccountEvents(account: Address | undefined): void {
@@ -19,6 +20,7 @@ export function useAccountEvents(account: Address | undefined): void {
   const router = useRouter()
   useEffect(() => {
     if (account === undefined) return
+    const told = createToldMemory()
     const show = (notification: NotificationView) => {
       const { id, message } = notification
       const open = () => router.push(orderHref(notification))
@@ -32,9 +34,12 @@ export function useAccountEvents(account: Address | undefined): void {
     return followAccount(
       { network: network.name, account },
       {
-        onStart: () => refreshInbox(queries, account),
+        onStart: (newest) => {
+          told.begin(newest)
+          catchUpInbox(queries, account, newest)
+        },
         onNotification: (notification) => {
-          show(notification)
+          if (told.isNews(notification)) show(notification)
           refreshInbox(queries, account)
         },
       },

@@ -36,7 +36,11 @@ function keyOf({ account, isSignedIn }: InboxOf, filter: InboxFilter): readonly 
   return isSignedIn ? [...ownKey(account), filter] : publicKey(account)
 }
 
-type Page = InboxList & { readonly next: string | undefined }
+type Page = InboxList & {
+  readonly next: string | undefined
+  /** Of the whole inbox; not known of accounts that have not signed in. */
+  readonly count: UnreadCount | undefined
+}
 
 /** The inbox of an account, page by page: from the signed-in endpoint, else from the public one. */
 export function useInbox({ account, isSignedIn }: InboxOf, filter: InboxFilter) {
@@ -66,8 +70,12 @@ async function readOwnPage(
 ): Promise<Page> {
   const { unread, ...rest } = filter
   const page = { ...rest, ...(unread ? { unread } : {}), limit: pageSize, before }
-  const { notifications, announcements } = await fetchInbox(account, page, { signal, tries: 2 })
-  return { items: notifications, announcements, next: nextOf(notifications) }
+  const inbox = await fetchInbox(account, page, { signal, tries: 2 })
+  const { notifications, announcements, unread: count, more } = inbox
+  return {
+    ...{ items: notifications, announcements, next: nextOf(notifications) },
+    count: { unread: count, more },
+  }
 }
 
 async function readPublicPage(
@@ -78,7 +86,7 @@ async function readPublicPage(
   const page = { limit: pageSize, before }
   const notifications = await fetchNotifications(account, page, { signal, tries: 2 })
   const items = notifications.map((item) => ({ ...item, isRead: undefined }))
-  return { items, announcements: [], next: nextOf(items) }
+  return { items, announcements: [], next: nextOf(items), count: undefined }
 }
 
 /** A full page may be followed by another one. */
@@ -90,7 +98,7 @@ function nextOf(items: readonly { readonly id: string }[]): string | undefined {
 export function useUnread(account: Address | undefined): UnreadCount | undefined {
   const { data } = useQuery({
     queryKey: unreadKey(account),
-    queryFn: ({ signal }) => (account ? countUnread(account, signal) : none),
+    queryFn: ({ client, signal }) => (account ? countUnread(client, account, signal) : none),
     enabled: account !== undefined,
     refetchInterval: refreshMs,
     refetchOnWindowFocus: true,
@@ -100,7 +108,17 @@ export function useUnread(account: Address | undefined): UnreadCount | undefined
 
 const none: UnreadCount = { unread: 0, more: false }
 
-async function countUnread(account: Address, signal: AbortSignal): Promise<UnreadCount> {
+async function countUnread(
+  queries: QueryClient,
+  account: Address,
+  signal: AbortSignal,
+): Promise<UnreadCount> {
+  // An inbox that is drawn at the same moment asks right after this, and its answer holds the count too.
+  await null
+  const [shown] = queries.getQueryCache().findAll({ queryKey: ownKey(account), type: 'active' })
+  const read = (await shown?.fetch()) as InfiniteData<Page> | undefined
+  const known = read?.pages[0]?.count
+  if (known) return known
   const { unread, more } = await fetchInbox(account, { types: [], limit: 1 }, { signal, tries: 2 })
   return { unread, more }
 }
@@ -108,6 +126,23 @@ async function countUnread(account: Address, signal: AbortSignal): Promise<Unrea
 /** Shows how much is unread as the service has just told it. */
 export function setUnread(queries: QueryClient, account: Address, count: UnreadCount): void {
   queries.setQueryData<UnreadCount>(unreadKey(account), { unread: count.unread, more: count.more })
+}
+
+/** Reads the inbox of an account anew unless all of these notifications are in it, or it is being read. */
+export function catchUpInbox(
+  queries: QueryClient,
+  account: Address,
+  newest: readonly { readonly id: string }[],
+): void {
+  const read = [ownKey(account), publicKey(account)].flatMap((queryKey) =>
+    queries.getQueriesData<InfiniteData<Page>>({ queryKey }),
+  )
+  const known = read.flatMap(([, data]) => data?.pages.flatMap(({ items }) => items) ?? [])
+  const ids = new Set(known.map(({ id }) => id))
+  if (newest.every(({ id }) => ids.has(id))) return
+  for (const queryKey of [ownKey(account), unreadKey(account), publicKey(account)]) {
+    void queries.invalidateQueries({ queryKey }, { cancelRefetch: false })
+  }
 }
 
 /** Reads all anew that is shown of an account. */

@@ -9,8 +9,8 @@ export type StreamOf = { readonly network: string; readonly account: Address }
 export type StreamListener = {
   /** The account is told something new. */
   readonly onNotification: (notification: NotificationView) => void
-  /** The stream has begun, or begun anew: something may have happened before. */
-  readonly onStart: () => void
+  /** The stream has begun, or begun anew: something may have happened before, and these were told last. */
+  readonly onStart: (newest: readonly NotificationView[]) => void
 }
 
 /** How long to wait before a stream that the service refused is asked for again, in milliseconds. */
@@ -24,8 +24,15 @@ export function followAccount(of: StreamOf, listener: StreamListener): () => voi
   const name = `coincide.events ${of.network} ${of.account}`
   const leaving = new AbortController()
   const tabs = new BroadcastChannel(name)
-  tabs.addEventListener('message', (event: MessageEvent<Told>) => tell(listener, event.data))
+  let begun: Told | undefined
+  tabs.addEventListener('message', ({ data }: MessageEvent<Told | 'joined'>) => {
+    if (data !== 'joined') tell(listener, data)
+    else if (begun) tabs.postMessage(begun)
+  })
+  // Who holds the stream says how it has begun.
+  tabs.postMessage('joined')
   const share = (told: Told) => {
+    if ('newest' in told) begun = told
     tabs.postMessage(told)
     tell(listener, told)
   }
@@ -40,12 +47,16 @@ export function followAccount(of: StreamOf, listener: StreamListener): () => voi
 }
 
 /** What the tab that holds the stream tells the others. */
-type Told = { readonly notification?: NotificationView }
+type Told =
+  | { readonly notification: NotificationView }
+  | { readonly newest: readonly NotificationView[] }
 
-function tell({ onNotification, onStart }: StreamListener, { notification }: Told): void {
-  if (notification) onNotification(notification)
-  else onStart()
+function tell({ onNotification, onStart }: StreamListener, told: Told): void {
+  if ('newest' in told) onStart(told.newest)
+  else onNotification(told.notification)
 }
+
+type Snapshot = { readonly notifications: readonly NotificationView[] }
 
 /** Holds the stream until `signal`; the browser itself comes back to one that was lost. */
 function holdStream(of: StreamOf, share: (told: Told) => void, signal: AbortSignal): Promise<void> {
@@ -55,7 +66,9 @@ function holdStream(of: StreamOf, share: (told: Told) => void, signal: AbortSign
   let source: EventSource
   const open = () => {
     source = new EventSource(path)
-    source.addEventListener('snapshot', () => share({}))
+    source.addEventListener('snapshot', (event) => {
+      share({ newest: (JSON.parse(event.data) as Snapshot).notifications })
+    })
     source.addEventListener('notification', (event) => {
       share({ notification: JSON.parse(event.data) as NotificationView })
     })
