@@ -22,8 +22,8 @@ type Props = {
 /** Adds a Telegram chat: a link that is opened in Telegram, once, and the wait until it was. */
 export const AddTelegram = ({ account, subscriptions, onClose }: Props) => {
   const { mutate, data, error, isPending } = useAddChannel(account)
-  const [known] = useState(() => new Set(subscriptions.map(({ id }) => id)))
-  const added = subscriptions.find(({ id, channel }) => channel === 'telegram' && !known.has(id))
+  const [before] = useState(() => subscriptions)
+  const added = findLinked(before, subscriptions)
   useSubscriptionWatch(account, added === undefined)
   useEffect(() => mutate({ channel: 'telegram' }), [mutate])
   return (
@@ -65,6 +65,14 @@ export const AddTelegram = ({ account, subscriptions, onClose }: Props) => {
         </div>
       </DialogContent>
     </Dialog>
+  )
+}
+
+/** The chat that has agreed meanwhile; it may have been linked before. */
+function findLinked(before: readonly SubscriptionView[], now: readonly SubscriptionView[]) {
+  const agreed = new Map(before.map(({ id, agreedAt }) => [id, agreedAt]))
+  return now.find(
+    ({ id, channel, agreedAt }) => channel === 'telegram' && agreed.get(id) !== agreedAt,
   )
 }
 
