@@ -1,8 +1,6 @@
-import { join } from 'node:path'
 import { verifyTypedData } from 'viem'
 import { affiliateTypedData } from '@/lib/affiliate/affiliate-code'
 import { verifyRegistration } from '@/lib/affiliate/verify-registration'
-import { startPostgres } from '@/lib/devnet/embedded-postgres'
 import { createTestContext } from '@/lib/testing/test-context'
 import { temporaryFolder } from './instance'
 import { measureStatistics } from './load/affiliate-statistics'
@@ -12,7 +10,7 @@ import {
   signRegistrations,
 } from './load/affiliate-submissions'
 import { createReport, median } from './load/measure'
-import { createOrderDatabase } from './load/order-database'
+import { createOrderDatabase, startDatabases } from './load/order-database'
 import { createProcesses } from './load/processes'
 import { describeLoad, expectStatus, inTurns } from './load/turns'
 
@@ -73,10 +71,7 @@ async function verifyByViem({ walletAddress, code, signedMessage }: Registration
 async function measureRegistrations(): Promise<void> {
   const folder = temporaryFolder()
   const processes = createProcesses()
-  const postgres = await startPostgres({
-    dataDir: join(folder.path, 'data'),
-    logFile: join(folder.path, 'pg.log'),
-  })
+  const postgres = await startDatabases(folder.path)
   try {
     const { url } = await createOrderDatabase(postgres, { name: 'affiliates', orders: [] })
     const web = await processes.startWeb({ DATABASE_URL: url })

@@ -1,12 +1,10 @@
-import { join } from 'node:path'
 import { Client } from 'pg'
 import type { Hex } from '@/lib/core/bytes'
-import { startPostgres } from '@/lib/devnet/embedded-postgres'
 import { signedIn, testSessionSecret } from '@/lib/testing/signed-in'
 import { createTestContext } from '@/lib/testing/test-context'
 import { temporaryFolder } from './instance'
 import { createReport, quantile } from './load/measure'
-import { createOrderDatabase } from './load/order-database'
+import { createOrderDatabase, startDatabases } from './load/order-database'
 import { createProcesses } from './load/processes'
 
 // The inbox: how long pages and marks take of an account that has been told of a hundred thousand things, in a
@@ -17,10 +15,7 @@ const order: Hex = `0x${'ab'.repeat(56)}`
 const report = createReport('inbox')
 const folder = temporaryFolder()
 const processes = createProcesses()
-const postgres = await startPostgres({
-  dataDir: join(folder.path, 'data'),
-  logFile: join(folder.path, 'pg.log'),
-})
+const postgres = await startDatabases(folder.path)
 try {
   report.calibrate()
   const { url } = await createOrderDatabase(postgres, { name: 'inboxes', orders: [] })

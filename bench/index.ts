@@ -1,6 +1,5 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { Client } from 'pg'
 import { type Log, parseAbi, parseEventLogs } from 'viem'
 import type { ChainLog } from '@/lib/chain/read-logs'
@@ -8,7 +7,6 @@ import { readLogs } from '@/lib/chain/read-logs'
 import type { Context } from '@/lib/context'
 import { arrayLiteral } from '@/lib/db/array-literal'
 import { migrate } from '@/lib/db/migrate'
-import { startPostgres } from '@/lib/devnet/embedded-postgres'
 import { savePools } from '@/lib/liquidity/pool-store'
 import { decodeSwaps, swapTopics } from '@/lib/market/decode-swaps'
 import { indexMarket } from '@/lib/market/index-market'
@@ -19,6 +17,7 @@ import { createTestContext } from '@/lib/testing/test-context'
 import { temporaryFolder } from './instance'
 import type { ChainTask, Layout } from './load/chain-server'
 import { createReport, median } from './load/measure'
+import { startDatabases } from './load/order-database'
 import { recordSwaps } from './load/recorded-logs'
 
 // The market index on recorded logs, served by a process of its own: rows a second beside a bare insertion of the
@@ -36,7 +35,7 @@ const server = fork('bench/load/chain-server.ts', { execArgv: ['--import', 'tsx'
 const told = async (): Promise<unknown> => (await once(server, 'message'))[0]
 const [{ port }, postgres, recording] = await Promise.all([
   told() as Promise<{ port: number }>,
-  startPostgres({ dataDir: join(folder.path, 'data'), logFile: join(folder.path, 'pg.log') }),
+  startDatabases(folder.path),
   recordSwaps(60),
 ])
 const logsPerTransaction = recording.transactions.flat().length / recording.transactions.length

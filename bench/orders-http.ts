@@ -1,16 +1,14 @@
-import { join } from 'node:path'
 import type { Address } from '@/lib/core/address'
 import { maxUint256 } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
 import { defaultSettlement, defaultVaultRelayer, getNetwork } from '@/lib/core/networks'
 import { getTestAccount } from '@/lib/devnet/accounts'
-import { startPostgres } from '@/lib/devnet/embedded-postgres'
 import { approve } from '@/lib/testing/chain-actions'
 import { startTestNetwork } from '@/lib/testing/test-network'
 import { temporaryFolder } from './instance'
 import { freshUid, type LoadResult } from './load/client'
 import { createReport } from './load/measure'
-import { createOrderDatabase, type OrderDatabase } from './load/order-database'
+import { createOrderDatabase, type OrderDatabase, startDatabases } from './load/order-database'
 import { payerOf, signSubmissions } from './load/order-submissions'
 import { createProcesses } from './load/processes'
 import { describeLoad, expectStatus, inTurns, ratioOf } from './load/turns'
@@ -35,7 +33,7 @@ const turns = { rounds, say: report.say }
 const folder = temporaryFolder()
 const processes = createProcesses()
 const [postgres, network] = await Promise.all([
-  startPostgres({ dataDir: join(folder.path, 'data'), logFile: join(folder.path, 'pg.log') }),
+  startDatabases(folder.path),
   startTestNetwork({ chainId: 1, args: ['--block-time', '2'] }),
 ])
 try {

@@ -1,11 +1,9 @@
-import { join } from 'node:path'
 import { Pool } from 'pg'
-import { startPostgres } from '@/lib/devnet/embedded-postgres'
 import { startTestNetwork } from '@/lib/testing/test-network'
 import { temporaryFolder } from './instance'
 import type { BroadcastTask } from './load/broadcast-server'
 import { createReport, median, quantile } from './load/measure'
-import { createOrderDatabase } from './load/order-database'
+import { createOrderDatabase, startDatabases } from './load/order-database'
 import { createProcesses } from './load/processes'
 import type { StreamResult, StreamTask } from './load/stream-client'
 import { describeLoad, expectStatus, inTurns, ratioOf } from './load/turns'
@@ -22,7 +20,7 @@ const report = createReport('streams')
 const folder = temporaryFolder()
 const processes = createProcesses()
 const [postgres, network] = await Promise.all([
-  startPostgres({ dataDir: join(folder.path, 'data'), logFile: join(folder.path, 'pg.log') }),
+  startDatabases(folder.path),
   startTestNetwork({ chainId: 1, args: ['--block-time', '2'] }),
 ])
 try {

@@ -1,8 +1,6 @@
-import { join } from 'node:path'
 import { Client } from 'pg'
-import { startPostgres } from '@/lib/devnet/embedded-postgres'
 import { type createReport, quantile } from './measure'
-import { createOrderDatabase } from './order-database'
+import { createOrderDatabase, startDatabases } from './order-database'
 import { createProcesses } from './processes'
 import { fillReferrals } from './referral-database'
 
@@ -16,8 +14,7 @@ export async function measureStatistics(
   folder: string,
 ): Promise<void> {
   const processes = createProcesses()
-  const dataDir = join(folder, 'statistics')
-  const postgres = await startPostgres({ dataDir, logFile: join(folder, 'statistics.log') })
+  const postgres = await startDatabases(folder)
   try {
     const { url } = await createOrderDatabase(postgres, { name: 'statistics', orders: [] })
     const { affiliate, trader } = await fillReferrals(url, { trades, traders })

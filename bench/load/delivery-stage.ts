@@ -1,13 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { seal } from '@/lib/channels/seal'
 import { inTransaction } from '@/lib/db/database'
-import { migrate } from '@/lib/db/migrate'
-import { startPostgres } from '@/lib/devnet/embedded-postgres'
 import type { NewNotification } from '@/lib/notifications/notification'
 import { saveNotifications } from '@/lib/notifications/notification-store'
 import { createTestContext } from '@/lib/testing/test-context'
+import { createOrderDatabase, startDatabases } from './order-database'
 
 /** Rows that are written at once. */
 const mostRows = 1_000
@@ -20,13 +18,8 @@ type Heard = readonly { readonly id: string; readonly atMs: number }[]
  * it.
  */
 export async function openDeliveryStage(folder: string) {
-  const postgres = await startPostgres({
-    dataDir: join(folder, 'data'),
-    logFile: join(folder, 'pg.log'),
-    database: 'bench',
-  })
-  const url = postgres.url('bench')
-  await migrate(url)
+  const postgres = await startDatabases(folder)
+  const { url } = await createOrderDatabase(postgres, { name: 'bench', orders: [] })
   const sink = fork('bench/load/webhook-sink.ts', { execArgv: ['--import', 'tsx'] })
   const [{ port }] = (await once(sink, 'message')) as [{ port: number }]
   const environment = {

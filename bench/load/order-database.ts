@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 import { Client } from 'pg'
 import type { Hex } from '@/lib/core/bytes'
 import { defaultSettlement } from '@/lib/core/networks'
 import { migrate } from '@/lib/db/migrate'
-import type { EmbeddedPostgres } from '@/lib/devnet/embedded-postgres'
+import { type EmbeddedPostgres, startPostgres } from '@/lib/devnet/embedded-postgres'
 
 /** A migrated database with orders of mainnet in it. */
 export type OrderDatabase = {
@@ -15,7 +16,12 @@ export type OrderDatabase = {
 /** Orders of `owner`, or of as many owners as there are orders. */
 export type OrderShare = { readonly count: number; readonly owner?: Hex }
 
-/** Makes a database with that many orders, of which some are open and some are long over. */
+/** Starts PostgreSQL with its data and its log in a folder. */
+export function startDatabases(folder: string): Promise<EmbeddedPostgres> {
+  return startPostgres({ dataDir: join(folder, 'data'), logFile: join(folder, 'pg.log') })
+}
+
+/** Makes a migrated database with that many orders, of which some are open and some are long over. */
 export async function createOrderDatabase(
   server: EmbeddedPostgres,
   { name, orders }: { name: string; orders: readonly OrderShare[] },
