@@ -7,6 +7,7 @@ import { toastError } from '@/components/ui/toast'
 import { shortAddress } from '@/components/wallet/short-address'
 import type { SessionView } from '@/lib/client/sign-in'
 import { useShownAccount } from './account-provider'
+import { reachText } from './reach-text'
 import { useSignOut } from './use-sign-in'
 
 /** Which account is shown, the others of this browser, and how to sign out. */
@@ -34,6 +35,12 @@ export const AccountBar = () => {
           Account <span className="font-mono">{shortAddress(account)}</span>
         </p>
       )}
+      {session?.networks ? (
+        <p className="order-last basis-full text-small text-ink-2">
+          {reachText(session.networks)} On other networks this address may be somebody else’s; if it
+          is yours there, sign out, switch the network and sign in again.
+        </p>
+      ) : null}
       {session ? (
         <div className="flex flex-wrap gap-1">
           <Button

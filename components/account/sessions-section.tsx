@@ -8,6 +8,7 @@ import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
 import { type AccountSessionView, endSession, fetchAccountSessions } from '@/lib/client/sign-in'
 import type { Address } from '@/lib/core/address'
+import { reachText } from './reach-text'
 import { refreshSessions } from './use-sessions'
 
 /** Where an account has signed in; each place can be signed out from here. */
@@ -38,7 +39,10 @@ export const SessionsSection = ({ account }: { readonly account: Address }) => {
 
 type RowProps = { readonly account: Address; readonly session: AccountSessionView }
 
-const SessionRow = ({ account, session: { id, here, createdAt, expiresAt } }: RowProps) => {
+const SessionRow = ({
+  account,
+  session: { id, here, networks, createdAt, expiresAt },
+}: RowProps) => {
   const queries = useQueryClient()
   const end = useMutation({
     mutationFn: () => endSession(account, { id }),
@@ -55,6 +59,8 @@ const SessionRow = ({ account, session: { id, here, createdAt, expiresAt } }: Ro
         <br />
         <span className="text-ink-2">
           Since {when(createdAt)}, until {when(expiresAt)}
+          <br />
+          {reachText(networks)}
         </span>
       </p>
       <Button size="small" busy={end.isPending} onClick={() => end.mutate()}>

@@ -3,9 +3,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useConfig } from 'wagmi'
 import { useSettings } from '@/components/app/settings'
+import { toastInfo } from '@/components/ui/toast'
 import { endSession, type SessionView, signOut } from '@/lib/client/sign-in'
 import { signInWallet } from '@/lib/client/wallet/wallet-sign-in'
 import { type Address, toAddress } from '@/lib/core/address'
+import { networkNames } from './reach-text'
 import { refreshSessions, sessionsKey } from './use-sessions'
 
 /** Signs the connected account in, by a signature of its wallet. */
@@ -15,7 +17,15 @@ export function useSignIn() {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (account: Address) => signInWallet(config, { account, chainId: network.chainId }),
-    onSuccess: (sessions) => queries.setQueryData(sessionsKey, sessions),
+    onSuccess: ({ sessions, unanswered }) => {
+      queries.setQueryData(sessionsKey, sessions)
+      if (unanswered.length === 0) return
+      const silent = networkNames(unanswered)
+      toastInfo({
+        title: `${silent} did not answer`,
+        description: 'Sign in again later to reach it.',
+      })
+    },
   })
 }
 

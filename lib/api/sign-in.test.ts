@@ -1,19 +1,10 @@
-import { hashMessage } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call } from '@/lib/client/call'
-import {
-  endSession,
-  fetchAccountSessions,
-  fetchSessions,
-  signIn,
-  signOut,
-} from '@/lib/client/sign-in'
+import { endSession, fetchAccountSessions, fetchSessions, signOut } from '@/lib/client/sign-in'
 import { toAddress } from '@/lib/core/address'
-import type { Hex } from '@/lib/core/bytes'
 import { openServiceDesk, type ServiceDesk } from '@/lib/testing/service-desk'
-import { signDigestAsSafe } from '@/lib/testing/solver-desk'
-import { openTestBrowser, type TestBrowser } from '@/lib/testing/test-browser'
+import { openTestBrowser } from '@/lib/testing/test-browser'
 
 const key = generatePrivateKey()
 const wallet = privateKeyToAccount(key)
@@ -180,24 +171,5 @@ describe('signing out', () => {
       call('signOutAccounts', { body: { csrfToken } }, browser.options),
     ).rejects.toMatchObject({ status: 403 })
     expect(await fetchSessions(browser.options)).toHaveLength(1)
-  })
-})
-
-describe('a smart wallet', () => {
-  const signInSafe = async (browser: TestBrowser, ownerKey?: Hex) => {
-    const { safeWallet, safeOwnerKey } = desk.network.fixtures!
-    const owner = { safe: safeWallet, ownerKey: ownerKey ?? safeOwnerKey }
-    const sign = (message: string) => signDigestAsSafe(hashMessage(message), owner)
-    const request = { account: safeWallet, chainId: 1, origin: browser.origin, sign }
-    return signIn(request, browser.options)
-  }
-
-  test('signs in by its contract', async () => {
-    const [session] = await signInSafe(open())
-    expect(session).toMatchObject({ account: desk.network.fixtures!.safeWallet })
-  })
-
-  test('is refused by its contract', async () => {
-    await expect(signInSafe(open(), generatePrivateKey())).rejects.toMatchObject({ status: 401 })
   })
 })

@@ -6,6 +6,9 @@ import { writeSignInMessage } from '@/lib/sessions/sign-in-message'
 /** An account that has signed in in this browser. */
 export type SessionView = AnswerOf<'readSession'>['sessions'][number]
 
+/** The accounts of this browser after a sign-in, and networks that its session does not reach for want of an answer. */
+export type SignedIn = AnswerOf<'signInAccount'>
+
 /** A session of an account, and whether it is of this browser. */
 export type AccountSessionView = AnswerOf<'listSessions'>['sessions'][number]
 
@@ -32,7 +35,7 @@ export async function fetchSessions(options: CallOptions = {}): Promise<readonly
 
 /**
  * Signs an account in beside others, by one signature of its wallet that costs nothing, and gives the accounts of
- * this browser, the last one first.
+ * this browser, the last one first. That of a contract is signed in where its own code takes the signature.
  *
  * @throws {SignInError} when this page is at another address than the service knows of itself.
  * @throws {ApiError} for any refusal, and whatever the wallet throws.
@@ -40,7 +43,7 @@ export async function fetchSessions(options: CallOptions = {}): Promise<readonly
 export async function signIn(
   { account, chainId, origin, sign }: SignInRequest,
   options: CallOptions = {},
-): Promise<readonly SessionView[]> {
+): Promise<SignedIn> {
   const { nonce, domain, uri, issuedAt, expirationTime } = await call('readNonce', {}, options)
   if (uri !== origin) throw new SignInError(`Open ${uri} to sign in: this page is at ${origin}.`)
   const message = writeSignInMessage({
@@ -50,7 +53,7 @@ export async function signIn(
   })
   const signature = await sign(message)
   const body = { csrfToken: await fetchCsrfToken(options), message, signature }
-  return (await call('signInAccount', { body }, options)).sessions
+  return call('signInAccount', { body }, options)
 }
 
 /** Signs every account of this browser out; their sessions are over. */

@@ -49,7 +49,8 @@ export async function deployFixtures(rpc: Rpc): Promise<void> {
   }
 }
 
-async function deploySafe(rpc: Rpc): Promise<void> {
+/** Deploys the Safe of one owner with all that it needs, at the address that it has on the embedded mainnet. */
+export async function deploySafe(rpc: Rpc): Promise<void> {
   await copyDeterministicDeployer(rpc, safeContracts.deployer)
   const salt = padHex('0x', { size: 32 })
   const paths = [

@@ -100,8 +100,8 @@ export async function openSolverDesk(): Promise<SolverDesk> {
   }
 }
 
-/** A Safe and the key of its one owner. */
-type OwnedSafe = { readonly safe: Address; readonly ownerKey: Hex }
+/** A Safe, its network (mainnet unless told) and the key of its one owner. */
+type OwnedSafe = { readonly safe: Address; readonly ownerKey: Hex; readonly chainId?: number }
 
 /** A Safe's signature over an order by its owner's key. */
 export async function signAsSafe(order: Order, wallet: OwnedSafe): Promise<Hex> {
@@ -109,9 +109,12 @@ export async function signAsSafe(order: Order, wallet: OwnedSafe): Promise<Hex> 
 }
 
 /** A Safe's signature over a digest by its owner's key. */
-export async function signDigestAsSafe(digest: Hex, { safe, ownerKey }: OwnedSafe): Promise<Hex> {
+export async function signDigestAsSafe(
+  digest: Hex,
+  { safe, ownerKey, chainId = 1 }: OwnedSafe,
+): Promise<Hex> {
   const hash = hashTypedData({
-    domain: { chainId: 1, verifyingContract: safe },
+    domain: { chainId, verifyingContract: safe },
     types: { SafeMessage: [{ name: 'message', type: 'bytes' }] },
     primaryType: 'SafeMessage',
     message: { message: digest },

@@ -39,10 +39,11 @@ export function openTestBrowser(url: string, origin: string = url): TestBrowser 
   const options = { transport: { fetch: ask, sleep, random: Math.random }, tries: 1 } as const
   return {
     ...{ origin, fetch: ask, options, cookies, told },
-    signIn: (privateKey) => {
+    signIn: async (privateKey) => {
       const { address, signMessage } = privateKeyToAccount(privateKey)
       const sign = (message: string) => signMessage({ message })
-      return signIn({ account: toAddress(address), chainId: 1, origin, sign }, options)
+      const request = { account: toAddress(address), chainId: 1, origin, sign }
+      return (await signIn(request, options)).sessions
     },
   }
 }

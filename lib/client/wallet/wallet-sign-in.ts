@@ -1,6 +1,6 @@
 import type { Config } from 'wagmi'
 import { signMessage } from 'wagmi/actions'
-import { type SessionView, signIn } from '@/lib/client/sign-in'
+import { type SignedIn, signIn } from '@/lib/client/sign-in'
 import type { Address } from '@/lib/core/address'
 
 /**
@@ -12,7 +12,7 @@ import type { Address } from '@/lib/core/address'
 export function signInWallet(
   config: Config,
   { account, chainId }: { readonly account: Address; readonly chainId: number },
-): Promise<readonly SessionView[]> {
+): Promise<SignedIn> {
   return signIn({
     ...{ account, chainId },
     origin: globalThis.location.origin,
