@@ -67,23 +67,9 @@ export async function loadReferralFacts(
   const [earlier, trades] = split(own.trades, decidedTo)
   const hasCoded = await hasCodedTrade(db, { trader, before: decidedTo, chainIds })
   const since = findSince(own.trades, { decidedTo, hasCoded })
-  const needs = since === undefined ? [] : await listNeeds(ctx, { trader, since })
-  // Before the transfers are loaded, so that none of those that count as known is missing.
-  const readTo = await findReadTo(ctx, needs)
   const query = { trader, since: since ?? 0, chainIds, limit }
-  const fundings = since === undefined ? [] : await loadFundings(ctx, query)
-  const paying = cut(since === undefined ? [] : await listPayingTrades(db, query), limit)
-  const parties = [
-    ...fundings.map(({ other }) => other),
-    ...paying.trades.map(({ account }) => account),
-    ...own.trades.flatMap(({ receiver }) => receiver ?? []),
-  ]
-  const accounts = [...new Set(parties)].filter((account) => account !== trader)
-  const undone = { accounts, pairs: own.trades }
-  const linked = cut(
-    since === undefined ? [] : await listLinkedTrades(db, { ...query, ...undone }),
-    limit,
-  )
+  const { needs, readTo, fundings, paying, linked } =
+    since === undefined ? nobodyElse : await loadOthers(ctx, own.trades, query)
   const registrations = await listRegistrations(db, codesOf(trades))
   const settled = await listSettled(ctx, candidatesOf(trades, registrations))
   const lastKnown = Math.min(own.lastKnown, paying.lastKnown, linked.lastKnown)
@@ -103,15 +89,52 @@ export async function loadReferralFacts(
   }
 }
 
+/** Trades as far as they were read. */
+type Read<T extends StoredTrade> = {
+  readonly trades: readonly T[]
+  /** Unix second from which on trades may be missing. */
+  readonly lastKnown: number
+}
+
+/** What other accounts have to do with a trader. */
+type Others = Pick<LoadedFacts, 'needs' | 'fundings'> & {
+  /** Unix seconds up to which transfers are known. */
+  readonly readTo: number
+  readonly paying: Read<StoredTrade>
+  readonly linked: Read<StoredTrade>
+}
+
+const nothing = { trades: [], lastKnown: Number.POSITIVE_INFINITY }
+const nobodyElse: Others = {
+  ...{ needs: [], readTo: Number.POSITIVE_INFINITY },
+  ...{ fundings: [], paying: nothing, linked: nothing },
+}
+
+async function loadOthers(
+  ctx: Context,
+  own: readonly AccountTrade[],
+  query: TradesQuery,
+): Promise<Others> {
+  const { trader, since, limit } = query
+  const needs = await listNeeds(ctx, { trader, since })
+  // Before the transfers are loaded, so that none of those that count as known is missing.
+  const readTo = await findReadTo(ctx, needs)
+  const fundings = await loadFundings(ctx, query)
+  const paying = cut(await listPayingTrades(ctx.db, query), limit)
+  const parties = [
+    ...fundings.map(({ other }) => other),
+    ...paying.trades.map(({ account }) => account),
+    ...own.flatMap(({ receiver }) => receiver ?? []),
+  ]
+  const accounts = [...new Set(parties)].filter((account) => account !== trader)
+  const undoing = await listLinkedTrades(ctx.db, { ...query, accounts, pairs: own })
+  return { needs, readTo, fundings, paying, linked: cut(undoing, limit) }
+}
+
 /** Leaves out the last second of what was read in part: not all of its trades may be there. */
-function cut<T extends StoredTrade>(
-  read: readonly T[],
-  limit: number,
-): { readonly trades: readonly T[]; readonly lastKnown: number } {
+function cut<T extends StoredTrade>(read: readonly T[], limit: number): Read<T> {
   const last = read.at(-1)
-  if (!last || read.length < limit) {
-    return { trades: read, lastKnown: Number.POSITIVE_INFINITY }
-  }
+  if (!last || read.length < limit) return { ...nothing, trades: read }
   const lastKnown = last.timestamp
   return { trades: read.filter(({ timestamp }) => timestamp < lastKnown), lastKnown }
 }
