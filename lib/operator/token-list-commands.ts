@@ -51,9 +51,8 @@ async function planList(ctx: Context, { network, address }: NamedToken): Promise
       `the native token is offered anyway: list the wrapped one, ${network.wrappedNative}`,
     )
   }
-  if (await isListed(ctx, { network, address })) {
-    throw conflict(`${address} is on the token list of ${name} already`)
-  }
+  const already = conflict(`${address} is on the token list of ${name} already`)
+  if (await isListed(ctx, { network, address })) throw already
   const token = (await getTokens(ctx, { chainId, addresses: [address] })).get(address)
   const { symbol, decimals } = token ?? {}
   if (symbol === undefined || decimals === undefined) {
@@ -65,16 +64,15 @@ async function planList(ctx: Context, { network, address }: NamedToken): Promise
     effect: `${symbol} (${decimals} decimals) is offered, and its trades count for affiliates`,
     details: { chainId, symbol, decimals },
     apply: async (tx) => {
-      const isChanged = await updateListed(tx, { chainId, address, listed: true })
-      if (!isChanged) throw conflict(`${address} is on the token list of ${name} already`)
+      if (!(await updateListed(tx, { chainId, address, listed: true }))) throw already
     },
   }
 }
 
 async function planUnlist(ctx: Context, { network, address }: NamedToken): Promise<Change> {
   const { chainId, name } = network
-  const missing = `${address} is not on the token list of ${name}`
-  if (!(await isListed(ctx, { network, address }))) throw conflict(missing)
+  const missing = conflict(`${address} is not on the token list of ${name}`)
+  if (!(await isListed(ctx, { network, address }))) throw missing
   return {
     action: 'unlist-token',
     target: `${name} ${address}`,
@@ -82,7 +80,7 @@ async function planUnlist(ctx: Context, { network, address }: NamedToken): Promi
       'it is not offered, and unless it is of a known asset its trades count for no affiliate',
     details: { chainId },
     apply: async (tx) => {
-      if (!(await updateListed(tx, { chainId, address, listed: false }))) throw conflict(missing)
+      if (!(await updateListed(tx, { chainId, address, listed: false }))) throw missing
     },
   }
 }
