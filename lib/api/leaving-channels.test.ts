@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { makeMailToken } from '@/lib/channels/mail-token'
+import { seal } from '@/lib/channels/seal'
+import { makeUnsubscribeSecret, unsubscribeToken } from '@/lib/channels/unsubscribe-token'
 import { openAccountDesk } from '@/lib/testing/account-desk'
 import { subscribe } from '@/lib/testing/delivery-desk'
 
@@ -7,12 +8,16 @@ const desk = openAccountDesk(async () => ({ CMS_ENABLED: 'false' }))
 
 test('people leave a service that shows no notifications, and see what it keeps', async () => {
   const { account, ask } = await desk.signIn()
-  const mail = { url: 'https://mail.example', account, channel: 'email' } as const
-  const subscriptionId = await subscribe(desk.ctx, mail)
+  const secret = makeUnsubscribeSecret()
+  const subscriptionId = await subscribe(desk.ctx, {
+    url: 'https://mail.example',
+    account,
+    channel: 'email',
+    secret: seal(desk.ctx.config, 'secret', secret),
+  })
   const other = await subscribe(desk.ctx, { url: 'https://hook.example', account })
   expect((await ask('POST', '/subscriptions', { channel: 'webhook', url: '' })).status).toBe(503)
-  const facts = { subscriptionId, expiresAt: 0 }
-  const token = makeMailToken(desk.ctx.config, 'unsubscription', facts)
+  const token = unsubscribeToken({ subscriptionId, secret })
   const left = await fetch(`${desk.url}/api/account/unsubscribe/${token}`, { method: 'POST' })
   expect(left.status).toBe(200)
   const row = await desk.ctx.db.subscription.findUnique({ where: { id: subscriptionId } })

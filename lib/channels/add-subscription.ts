@@ -11,6 +11,7 @@ import { parseReceiverUrl } from './receiver-url'
 import { requireMailSettings } from './send-mail'
 import { cleanLabel, maskMail, mostSubscriptions, type Subscription } from './subscription'
 import { type Kept, updateSubscription, widenSubscription } from './subscription-store'
+import { makeUnsubscribeSecret } from './unsubscribe-token'
 import { makeWebhookSecret } from './webhook-signature'
 
 /** What every wish for a subscription says. */
@@ -57,7 +58,15 @@ export async function addMail(
   requireMailSettings(ctx)
   const target = { address }
   const named = cleanLabel(label ?? '') ?? maskMail(address)
-  const receiver = { ...wish, channel: 'email', target, label: named, isConfirmed: false } as const
+  const secret = makeUnsubscribeSecret()
+  const receiver = {
+    ...wish,
+    channel: 'email',
+    target,
+    label: named,
+    isConfirmed: false,
+    secret,
+  } as const
   const subscription = await inTransaction(ctx.db, async (tx) => {
     const kept = subscriptionOf(await keepReceiver(tx, ctx, receiver))
     if (kept.isConfirmed) throw taken()

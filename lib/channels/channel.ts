@@ -25,7 +25,10 @@ export type Receiver<C extends Channel> = {
   readonly subscriptionId: string
   readonly account: Address
   readonly target: Targets[C]
-  /** What webhooks are signed with, the newest first: two while an old one still holds. */
+  /**
+   * Of webhooks what they are signed with, the newest first: two while an old one still holds. Of mails the one of their
+   * links.
+   */
   readonly secrets: readonly string[]
 }
 

@@ -3,12 +3,16 @@ import { describe, expect, test } from 'vitest'
 import { everywhere } from '@/lib/core/identity'
 import { accountOf, tell } from '@/lib/testing/delivery-desk'
 import { openMailDesk } from '@/lib/testing/mail-desk'
+import { createTestContext } from '@/lib/testing/test-context'
 import { addMail } from './add-subscription'
+import { makeConfirmationToken, readConfirmationToken } from './confirmation-token'
 import { deliver } from './deliver'
 import { askForConfirmation, confirmMail } from './mail-confirmation'
-import { makeMailToken, readMailToken } from './mail-token'
+import { resealReceivers } from './reseal-receivers'
+import { open } from './seal'
 import { senders } from './senders'
 import { unsubscribeMail } from './unsubscribe-mail'
+import { makeUnsubscribeSecret, unsubscribeToken } from './unsubscribe-token'
 
 const desk = openMailDesk()
 const hour = 3_600_000
@@ -24,6 +28,9 @@ const tokenInMail = () => {
   const text = desk.last().parts.get('text/plain') ?? ''
   return /confirm\?token=(\S+)/.exec(text)?.[1] ?? ''
 }
+const secretOf = async (id: string) => open(desk.ctx.config, 'secret', (await row(id)).secret ?? '')
+const contextOf = (ENCRYPTION_KEY: string) =>
+  createTestContext({ db: desk.ctx.db, environment: { ENCRYPTION_KEY } })
 const notOurs = { code: 'BadRequest' }
 
 describe('a mail address', () => {
@@ -101,8 +108,7 @@ describe('a reader who unsubscribes', () => {
     const { id, account, address } = await subscribe()
     await confirmMail(desk.ctx, tokenInMail())
     await tell(desk.ctx, account, [`${number}-a`])
-    const facts = { subscriptionId: id, expiresAt: 0 }
-    const token = makeMailToken(desk.ctx.config, 'unsubscription', facts)
+    const token = unsubscribeToken({ subscriptionId: id, secret: await secretOf(id) })
     await unsubscribeMail(desk.ctx, token)
     await unsubscribeMail(desk.ctx, token)
     const reason = 'the reader of the mails has unsubscribed'
@@ -122,24 +128,53 @@ describe('a reader who unsubscribes', () => {
   })
 
   test('of a subscription that was removed is told that all is well', async () => {
-    const facts = { subscriptionId: randomUUID(), expiresAt: 0 }
-    const token = makeMailToken(desk.ctx.config, 'unsubscription', facts)
-    await expect(unsubscribeMail(desk.ctx, token)).resolves.toBeUndefined()
+    const facts = { subscriptionId: randomUUID(), secret: makeUnsubscribeSecret() }
+    await expect(unsubscribeMail(desk.ctx, unsubscribeToken(facts))).resolves.toBeUndefined()
+  })
+
+  test('needs the secret of that subscription, and no other does', async () => {
+    const { id } = await subscribe()
+    await confirmMail(desk.ctx, tokenInMail())
+    const other = await subscribe()
+    const secret = await secretOf(id)
+    for (const wrong of [await secretOf(other.id), makeUnsubscribeSecret(), secret.toLowerCase()]) {
+      const token = unsubscribeToken({ subscriptionId: id, secret: wrong })
+      await expect(unsubscribeMail(desk.ctx, token)).rejects.toMatchObject(notOurs)
+    }
+    for (const text of ['', '.', secret, `${id}.${secret}`, `${id.replaceAll('-', '')}.`]) {
+      await expect(unsubscribeMail(desk.ctx, text)).rejects.toMatchObject(notOurs)
+    }
+    expect((await row(id)).confirmed).toBe(true)
+  })
+
+  test('does so by one click in a mail that was sent before the key was changed', async () => {
+    const { id, account } = await subscribe()
+    await confirmMail(desk.ctx, tokenInMail())
+    await tell(desk.ctx, account, ['old mail'])
+    desk.ctx.clock.set(Date.now() + hour)
+    const turn = { subscriptionId: id, senders, signal: new AbortController().signal }
+    expect(await deliver(desk.ctx, turn)).toBe('sent')
+    const link = desk.last().headers.get('list-unsubscribe')?.[0] ?? ''
+    const token = /unsubscribe\/([^>]+)>/.exec(link)?.[1] ?? ''
+    const [older, newer] = ['ab'.repeat(32), 'cd'.repeat(32)]
+    expect(await resealReceivers(contextOf(`${newer},${older}`))).toBeGreaterThan(0)
+    const after = contextOf(newer)
+    expect((await row(id)).confirmed).toBe(true)
+    await unsubscribeMail(after, token)
+    expect((await row(id)).confirmed).toBe(false)
   })
 })
 
 describe('a token', () => {
   const keys = { encryptionKeys: [`0x${'ab'.repeat(32)}`] } as const
   const facts = { subscriptionId: randomUUID(), expiresAt: 2_000_000_000 }
-  const token = makeMailToken(keys, 'confirmation', facts)
+  const token = makeConfirmationToken(keys, facts)
   const read = (text: string, nowMs = 1_999_999_999_999) =>
-    readMailToken(keys, 'confirmation', { token: text, nowMs })
+    readConfirmationToken(keys, { token: text, nowMs })
 
-  test('holds for its purpose, its subscription and its time', () => {
+  test('holds for its subscription and its time', () => {
     expect(read(token)).toEqual(facts)
     expect(read(token, 2_000_000_000_000)).toBeUndefined()
-    const nowMs = 0
-    expect(readMailToken(keys, 'unsubscription', { token, nowMs })).toBeUndefined()
   })
 
   test('that was changed in any place is not ours', () => {
@@ -156,8 +191,8 @@ describe('a token', () => {
     const newer = `0x${'cd'.repeat(32)}` as const
     const nowMs = 0
     const both = { encryptionKeys: [newer, ...keys.encryptionKeys] }
-    expect(readMailToken(both, 'confirmation', { token, nowMs })).toEqual(facts)
+    expect(readConfirmationToken(both, { token, nowMs })).toEqual(facts)
     const only = { encryptionKeys: [newer] }
-    expect(readMailToken(only, 'confirmation', { token, nowMs })).toBeUndefined()
+    expect(readConfirmationToken(only, { token, nowMs })).toBeUndefined()
   })
 })

@@ -2,10 +2,10 @@ import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { ServiceError } from '@/lib/core/errors'
 import { daySeconds, toUnixSeconds } from '@/lib/core/time'
+import { makeConfirmationToken, readConfirmationToken } from './confirmation-token'
 import { takeConfirmationMail } from './mail-budget'
 import { confirmSubscription } from './mail-store'
 import { confirmationMail } from './mail-text'
-import { makeMailToken, readMailToken } from './mail-token'
 import { requireMailSettings, sendMail } from './send-mail'
 
 type MailSubscription = {
@@ -29,7 +29,7 @@ export async function askForConfirmation(
   const now = toUnixSeconds(ctx.now())
   await takeConfirmationMail(ctx, { account, address })
   const expiresAt = now + daySeconds
-  const token = makeMailToken(ctx.config, 'confirmation', { subscriptionId, expiresAt })
+  const token = makeConfirmationToken(ctx.config, { subscriptionId, expiresAt })
   const link = `${origin}/notifications/confirm?token=${token}`
   const mail = {
     to: address,
@@ -51,7 +51,7 @@ export async function askForConfirmation(
  * @throws {ServiceError} BadRequest when the token is not ours, too old, or its subscription was removed.
  */
 export async function confirmMail(ctx: Context, token: string): Promise<Address> {
-  const facts = readMailToken(ctx.config, 'confirmation', { token, nowMs: ctx.now() })
+  const facts = readConfirmationToken(ctx.config, { token, nowMs: ctx.now() })
   const id = facts?.subscriptionId
   const at = new Date(ctx.now())
   const account = id && (await confirmSubscription(ctx.db, { id, at }))

@@ -14,6 +14,13 @@ export async function confirmSubscription(
   return row?.account as Address | undefined
 }
 
+/** The sealed secret of the links that end the mails of a subscription; undefined: there is no such one. */
+export async function findMailSecret(db: Transaction, id: string): Promise<string | undefined> {
+  const where = { id, channel: 'email' } as const
+  const row = await db.subscription.findUnique({ where, select: { secret: true } })
+  return row?.secret ?? undefined
+}
+
 /** Notes that the reader of a mail address wants no more mails; false when that is so already. */
 export async function withdrawConfirmation(db: Transaction, id: string): Promise<boolean> {
   const { count } = await db.subscription.updateMany({

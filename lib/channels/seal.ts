@@ -62,7 +62,7 @@ export function newestSealPrefix({ encryptionKeys }: Keys): string {
 }
 
 /** What a keyed digest is for: one says nothing of a text's others. */
-export type DigestPurpose = 'target' | 'confirmation' | 'unsubscription'
+export type DigestPurpose = 'target' | 'confirmation'
 
 /**
  * Digests of a text (HMAC-SHA-256, base64url) that nobody can make without a key, one under each: the first, under

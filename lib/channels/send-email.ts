@@ -1,17 +1,20 @@
 import { createHash } from 'node:crypto'
 import type { Send } from './channel'
 import { notificationMail } from './mail-text'
-import { makeMailToken } from './mail-token'
 import { sendMail } from './send-mail'
+import { unsubscribeToken } from './unsubscribe-token'
 
 /** Sends notifications to a mailbox as one mail, which its reader can unsubscribe from by one click. */
-export const sendEmail: Send<'email'> = async (ctx, { subscriptionId, target }, notifications) => {
+export const sendEmail: Send<'email'> = async (ctx, receiver, notifications) => {
+  const { subscriptionId, target } = receiver
   const { channels, signInOrigin: origin } = ctx.config
   if (!channels.mail || !origin) {
     return { kind: 'failed', error: 'e-mail is switched off on this service' }
   }
-  const facts = { subscriptionId, expiresAt: 0 }
-  const token = makeMailToken(ctx.config, 'unsubscription', facts)
+  const [secret] = receiver.secrets
+  // No mail goes out that its reader could not end.
+  if (secret === undefined) throw new Error('a mailbox without a secret')
+  const token = unsubscribeToken({ subscriptionId, secret })
   return sendMail(ctx, {
     to: target.address,
     id: mailId(

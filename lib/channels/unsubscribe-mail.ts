@@ -1,23 +1,36 @@
+import { timingSafeEqual } from 'node:crypto'
 import type { Context } from '@/lib/context'
 import { ServiceError } from '@/lib/core/errors'
 import { inTransaction } from '@/lib/db/database'
 import { stopSubscription } from './attempt-store'
-import { withdrawConfirmation } from './mail-store'
-import { readMailToken } from './mail-token'
+import { findMailSecret, withdrawConfirmation } from './mail-store'
+import { open } from './seal'
+import { readUnsubscribeToken } from './unsubscribe-token'
 
 /**
  * Ends a subscription for the reader of its mails, at once: it needs their consent anew before anything is sent. Doing
- * it twice changes nothing. RFC 8058.
+ * it twice changes nothing, nor for one that was removed since. RFC 8058.
  *
- * @throws {ServiceError} BadRequest when the token is not ours.
+ * @throws {ServiceError} BadRequest when the token is not ours, ServiceUnavailable when there is no ENCRYPTION_KEY.
  */
 export async function unsubscribeMail(ctx: Context, token: string): Promise<void> {
-  const facts = readMailToken(ctx.config, 'unsubscription', { token, nowMs: ctx.now() })
-  if (!facts) throw new ServiceError('BadRequest', 'this is no link of a mail of ours')
+  const facts = readUnsubscribeToken(token)
+  if (!facts) throw notOurs()
   const { subscriptionId } = facts
+  const sealed = await findMailSecret(ctx.db, subscriptionId)
+  if (sealed === undefined) return
+  if (!isSame(open(ctx.config, 'secret', sealed), facts.secret)) throw notOurs()
   await inTransaction(ctx.db, async (tx) => {
     if (!(await withdrawConfirmation(tx, subscriptionId))) return
     const reason = 'the reader of the mails has unsubscribed'
     await stopSubscription(tx, subscriptionId, { reason, at: new Date(ctx.now()) })
   })
+}
+
+function isSame(left: string, right: string): boolean {
+  return left.length === right.length && timingSafeEqual(Buffer.from(left), Buffer.from(right))
+}
+
+function notOurs(): ServiceError {
+  return new ServiceError('BadRequest', 'this is no link of a mail of ours')
 }

@@ -1,4 +1,5 @@
 import { deliveryExample } from '@/lib/api/deliveries'
+import { unsubscribeSecretExample } from '@/lib/api/mail-links'
 import { notificationExample } from '@/lib/api/notifications'
 import { exampleOwner } from '@/lib/api/order-examples'
 import { subscriptionExample, webhookSecretExample } from '@/lib/api/subscription-fields'
@@ -23,6 +24,7 @@ export async function insertMail(ctx: Context): Promise<void> {
   await keepReceiver(ctx.db, ctx, {
     ...{ ...facts, label: 'a…@example.org', channel: 'email', isConfirmed: false },
     target: { address },
+    secret: unsubscribeSecretExample,
   })
   await nameAsExample(ctx)
 }

@@ -2,7 +2,7 @@ import type { Draft } from './draft'
 import type { FuzzDesk } from './fuzz-desk'
 import {
   deadDelivery,
-  mailToken,
+  mailTokens,
   newUrl,
   onlyBrowser,
   onlyWebhook,
@@ -37,10 +37,10 @@ export const channelSigners: Readonly<Record<string, Finish>> = {
   }),
   confirmMailAddress: async (draft, desk) => ({
     ...draft,
-    body: { token: await mailToken(desk, 'confirmation') },
+    body: { token: (await mailTokens(desk)).toAgree },
   }),
   unsubscribeFromMail: async (draft, desk) => ({
     ...draft,
-    params: { token: await mailToken(desk, 'unsubscription') },
+    params: { token: (await mailTokens(desk)).toEnd },
   }),
 }

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { makeConfirmationToken } from '@/lib/channels/confirmation-token'
 import { keepReceiver } from '@/lib/channels/keep-receiver'
-import { type MailTokenPurpose, makeMailToken } from '@/lib/channels/mail-token'
+import { makeUnsubscribeSecret, unsubscribeToken } from '@/lib/channels/unsubscribe-token'
+import { toUnixSeconds } from '@/lib/core/time'
 import { notificationTypes } from '@/lib/notifications/notification'
 import type { FuzzDesk } from './fuzz-desk'
 
@@ -45,13 +47,21 @@ export async function onlyBrowser(desk: Desk): Promise<string> {
   return idOf(keepReceiver(ctx.db, ctx, { ...facts, ...browser, account, isConfirmed: true }))
 }
 
-/** A token of a mail about the only channel of the account, a mail address. */
-export async function mailToken(desk: Desk, purpose: MailTokenPurpose): Promise<string> {
+/** Tokens of mails about the only channel of the account, a mail address. */
+export async function mailTokens(
+  desk: Desk,
+): Promise<{ readonly toAgree: string; readonly toEnd: string }> {
   await removeChannels(desk)
   const { ctx, owner: account } = desk
-  const mail = { channel: 'email', target: { address: 'anna@mail.example' } } as const
+  const secret = makeUnsubscribeSecret()
+  const mail = { channel: 'email', target: { address: 'anna@mail.example' }, secret } as const
   const kept = keepReceiver(ctx.db, ctx, { ...facts, ...mail, account, isConfirmed: false })
-  return makeMailToken(ctx.config, purpose, { subscriptionId: await idOf(kept), expiresAt: 0 })
+  const subscriptionId = await idOf(kept)
+  const expiresAt = toUnixSeconds(ctx.now()) + 3_600
+  return {
+    toAgree: makeConfirmationToken(ctx.config, { subscriptionId, expiresAt }),
+    toEnd: unsubscribeToken({ subscriptionId, secret }),
+  }
 }
 
 /** A delivery of the account that was given up; its id. */
