@@ -25,9 +25,9 @@ const mostKept = 20_000
 
 /**
  * What one whole token was worth in US dollars at a moment, by our own candles alone: at the end of the last five
- * minutes in which it was traded, a day before at the most, or a week if it is a base token, after which another full five minutes passed before the
- * moment, so that a price that did not stay is not believed and no later trade changes it. Undefined when nothing
- * told: no later question finds more.
+ * minutes in which it was traded, a day before at the most (a base token: a week), after which another full five
+ * minutes passed before the moment, so that a price that did not stay is not believed and no later trade changes it.
+ * Undefined when nothing told: no later question finds more.
  *
  * @throws {ServiceError} InternalServerError when a source is down, or while the network's candles have not come to
  * the five minutes that hold the moment.

@@ -22,8 +22,8 @@ export type SignedDigest = {
  * The signature in the text that is kept, when the account has made it: by its key, which takes no I/O, and only
  * where that does not fit by asking its contract (ERC-1271), once and where it is; else undefined.
  *
- * @throws {ServiceError} RateLimited while too many wallets are asked; InternalServerError when the chain that was to be asked does not answer,
- *   ServiceUnavailable without one.
+ * @throws {ServiceError} RateLimited while too many wallets are asked; InternalServerError when the chain that was to
+ *   be asked does not answer, ServiceUnavailable without one.
  */
 export async function findAccountSignature(
   ctx: Context,

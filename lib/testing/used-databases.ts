@@ -20,7 +20,10 @@ export async function rememberSchema(copy: Client): Promise<void> {
   untouched ??= await readSchema(copy)
 }
 
-/** Removes all rows, those of the job queue among them, and begins all sequences anew; false when a test has changed the schema. */
+/**
+ * Removes all rows, those of the job queue among them, and begins all sequences anew; false when a test has changed
+ * the schema.
+ */
 export async function emptyDatabase(used: Client): Promise<boolean> {
   try {
     await used.query(empty)

@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from './test-database'
 
 type Environment = Readonly<Record<string, string>>
 
-/** Every endpoint over HTTP without limits, each answer checked against its declaration, and a database without any chain. */
+/** Every endpoint over HTTP without limits, each answer checked against its declaration; a database, and no chain. */
 export type WebDesk = {
   readonly ctx: ReturnType<typeof createTestContext>
   readonly url: string
