@@ -5,7 +5,7 @@ import { encodeFunctionData, erc20Abi, toHex } from 'viem'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Address } from '@/lib/core/address'
 import { sendTransaction } from '@/lib/devnet/rpc'
-import { findOwnUsdPrice } from '@/lib/market/find-usd-price'
+import { findUsdPrice } from '@/lib/market/find-usd-price'
 import { openIndexDesk } from '@/lib/testing/index-desk'
 import { insertTradingDay } from '@/lib/testing/insert-trading-day'
 import { createTestContext } from '@/lib/testing/test-context'
@@ -133,7 +133,7 @@ test('a base token counts by its price', async () => {
   await transfer('WETH', friend, trader, 10n ** 18n)
   await desk.mine(70)
   await read(since)
-  const price = await findOwnUsdPrice(ctx, { chainId, token: token('WETH') })
+  const price = await findUsdPrice(ctx, { chainId, token: token('WETH') })
   const [[, value] = []] = await fundings()
   expect(price?.usd).toBeGreaterThan(100)
   expect(Number(value) / 1e6 / (price?.usd ?? 0)).toBeCloseTo(1, 1)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Address } from '@/lib/core/address'
 import { nativeToken } from '@/lib/core/address'
 import { findOwnPriceSeries } from '@/lib/market/find-price-series'
-import { findOwnUsdPrice } from '@/lib/market/find-usd-price'
+import { findUsdPrice } from '@/lib/market/find-usd-price'
 import { insertTradingDay } from '@/lib/testing/insert-trading-day'
 import { type ProviderServer, startProvider } from '@/lib/testing/provider-server'
 import { createTestContext } from '@/lib/testing/test-context'
@@ -241,9 +241,7 @@ describe('the price of a trade', () => {
 
   it('is of a base token that of the last week, however fresh the moment, and of others of a day', async () => {
     const dai = network.tokens.DAI ?? '0x'
-    expect((await findOwnUsdPrice(openContext(), { chainId, token: dai }))?.usd).toBeGreaterThan(
-      0.9,
-    )
+    expect((await findUsdPrice(openContext(), { chainId, token: dai }))?.usd).toBeGreaterThan(0.9)
     const sold = (token: Address) => {
       const timestamp = now - 5 * minutes
       return { sellAmount: ether, sellToken: token, buyAmount: 9n * dollar, timestamp }

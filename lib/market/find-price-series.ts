@@ -39,7 +39,7 @@ export async function findPriceSeries(
 }
 
 /**
- * The same by the candles of the network's pools alone, whatever key is configured: of how many five minutes ever.
+ * The same by the candles of the network's pools alone, whatever key is configured and however few there are.
  *
  * @throws {ServiceError} as {@link findPriceSeries}.
  */

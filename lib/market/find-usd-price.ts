@@ -24,7 +24,7 @@ export async function findUsdPrice(
 ): Promise<PricePoint | undefined> {
   let failure: unknown
   try {
-    const own = await findOwnUsdPrice(ctx, asked)
+    const own = await findLiquidityPrice(ctx, asked)
     if (own) return own
   } catch (error) {
     if (isServiceError(error) && error.code === 'RateLimited') throw error
@@ -51,12 +51,7 @@ async function askProvider(ctx: Context, asked: TokenOnNetwork): Promise<PricePo
   return undefined
 }
 
-/**
- * The same by the network's own liquidity alone, whatever key is configured.
- *
- * @throws {ServiceError} as {@link findUsdPrice}.
- */
-export async function findOwnUsdPrice(
+async function findLiquidityPrice(
   ctx: Context,
   { chainId, ...asked }: TokenOnNetwork,
 ): Promise<PricePoint | undefined> {
