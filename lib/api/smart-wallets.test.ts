@@ -1,6 +1,7 @@
 import { hashMessage } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fetchInbox } from '@/lib/client/inbox'
 import { fetchSessions, signIn } from '@/lib/client/sign-in'
 import { type Address, toAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
@@ -8,6 +9,7 @@ import { deploySafe } from '@/lib/devnet/deploy-fixtures'
 import { createRpc } from '@/lib/devnet/rpc'
 import { deployWallet, signAsOwner } from '@/lib/testing/contract-wallet'
 import { startLocalServer } from '@/lib/testing/local-server'
+import { tellOnBoth } from '@/lib/testing/reach-desk'
 import { noChain, openSignInDesk } from '@/lib/testing/sign-in-desk'
 import { signDigestAsSafe } from '@/lib/testing/solver-desk'
 import { openTestBrowser, type TestBrowser } from '@/lib/testing/test-browser'
@@ -35,7 +37,7 @@ async function serve({ one = mainnet.rpcUrl, hundred = gnosis.rpcUrl } = {}): Pr
     [1, one],
     [100, hundred],
   ])
-  return (await desk.serve({}, rpcUrls)).url
+  return (await desk.serve({ CMS_API_KEY: 'a key' }, rpcUrls)).url
 }
 
 const newAddress = () => toAddress(privateKeyToAccount(generatePrivateKey()).address)
@@ -137,6 +139,22 @@ describe('a contract that takes one signature on any network', () => {
     await deploy(gnosis, address, bert)
     expect(await enter(owned(address, { by: anna, on: 1 }))).toEqual(only(1))
     expect(await enter(owned(address, { by: bert, on: 100 }))).toEqual(only(100))
+  })
+
+  test('sees what it is told where it has signed in, and no more', async () => {
+    const account = newAddress()
+    await deploy(mainnet, account, anna)
+    await deploy(gnosis, account, bert)
+    const told = await tellOnBoth(desk.database.db, { account, name: 'news' })
+    for (const [index, by] of [anna, bert].entries()) {
+      const browser = openTestBrowser(url)
+      await enter(owned(account, { by, on: [1, 100][index]! }), browser)
+      const query = { types: [], limit: 10 } as const
+      const { unread, notifications } = await fetchInbox(account, query, browser.options)
+      expect({ unread, ids: notifications.map(({ id }) => id) }).toEqual({
+        ...{ unread: 1, ids: [told[index]] },
+      })
+    }
   })
 
   test('is refused where the network of the message has none, or one of somebody else', async () => {

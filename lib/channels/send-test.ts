@@ -25,7 +25,7 @@ export async function sendTest(
   key: SubscriptionKey,
   senders: Senders = ownSenders,
 ): Promise<Outcome> {
-  const { isConfirmed } = await getSubscription(ctx.db, key)
+  const { isConfirmed, account, networks } = await getSubscription(ctx.db, key)
   if (!isConfirmed) throw new ServiceError('Conflict', 'the receiver has not agreed yet')
   const at = ctx.now()
   if (!(await takeTest(ctx.db, key, { at: new Date(at), since: new Date(at - pauseMs) }))) {
@@ -35,7 +35,7 @@ export async function sendTest(
   }
   const receiver = await findSealedReceiver(ctx.db, key)
   if (!receiver) throw noSubscription()
-  const notification = testNotification(key.account, at)
+  const notification = testNotification({ account, chainId: networks?.[0] ?? 1 }, at)
   const attempt = createAttempt(ctx, { receiver, senders })
   const outcome = await attempt([{ id: 0n, attempts: 0, createdMs: at, notification }])
   if (outcome.kind !== 'sent') {
@@ -45,11 +45,19 @@ export async function sendTest(
 }
 
 /** What a test says: like a notification, about an order that there cannot be. */
-function testNotification(account: Address, atMs: number): Notification {
+function testNotification(
+  to: { readonly account: Address; readonly chainId: number },
+  atMs: number,
+): Notification {
   const orderUid = `0x${'00'.repeat(56)}` as const
   const id = `0x${randomBytes(32).toString('hex')}`
   const message = 'This is a test: your notifications arrive here. No order was filled.'
-  const metadata = { orderId: orderUid, executedAmount: '0', chainId: 1, test: true } as const
-  const facts = { id, account, orderUid, message, metadata, chainId: 1 }
+  const metadata = {
+    orderId: orderUid,
+    executedAmount: '0',
+    chainId: to.chainId,
+    test: true,
+  } as const
+  const facts = { ...to, id, orderUid, message, metadata }
   return { ...facts, type: 'order_filled', createdAt: new Date(atMs) }
 }

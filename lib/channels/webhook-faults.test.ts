@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
+import { everywhere } from '@/lib/core/identity'
 import { openAccountDesk } from '@/lib/testing/account-desk'
 import { accountOf, tell } from '@/lib/testing/delivery-desk'
 import { deliver } from './deliver'
@@ -17,7 +18,7 @@ const open = async () => {
   const account = accountOf(++number)
   const secret = makeWebhookSecret()
   const kept = await keepReceiver(desk.ctx.db, desk.ctx, {
-    ...{ account, channel: 'webhook', label: 'Receiver', isConfirmed: true, secret },
+    ...{ ...everywhere(account), channel: 'webhook', label: 'Receiver', isConfirmed: true, secret },
     ...{ types: ['order_filled'], target: { url: `http://${desk.receiver.host}/${number}` } },
   })
   if (kept.kind === 'full') throw new Error('too many')

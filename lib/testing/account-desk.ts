@@ -3,6 +3,7 @@ import { endpoints } from '@/lib/api/registry'
 import { deliver } from '@/lib/channels/deliver'
 import { senders } from '@/lib/channels/senders'
 import type { Address } from '@/lib/core/address'
+import type { Identity } from '@/lib/core/identity'
 import { listen } from '@/lib/http/probes'
 import { stopServer } from '@/lib/http/stop-server'
 import { accountOf, channelEnvironment } from './delivery-desk'
@@ -28,7 +29,7 @@ export type AccountDesk = {
   readonly url: string
   readonly receiver: WebhookReceiver
   /** Signs an account in, and gives what it asks with; another account each time unless told. */
-  readonly signIn: (account?: Address) => Promise<{ account: Address; ask: Asking }>
+  readonly signIn: (who?: Address | Identity) => Promise<{ account: Address; ask: Asking }>
   /** Gives a channel one turn, as a worker would. */
   readonly turn: (subscriptionId: string) => ReturnType<typeof deliver>
 }
@@ -81,9 +82,10 @@ export function openAccountDesk(
     get receiver() {
       return receiver
     },
-    signIn: async (account = accountOf(++accounts)) => {
+    signIn: async (who = accountOf(++accounts)) => {
       const origin = ctx.config.signInOrigin ?? url
-      const headers = await signedIn(ctx, { origin, accounts: [account] })
+      const headers = await signedIn(ctx, { origin, accounts: [who] })
+      const account = typeof who === 'string' ? who : who.account
       return { account, ask: (...request) => ask(`${url}/api/account`, headers, request) }
     },
     turn: (subscriptionId) => {

@@ -1,0 +1,207 @@
+import { describe, expect, test } from 'vitest'
+import { everywhere } from '@/lib/core/identity'
+import type { Asking } from '@/lib/testing/account-desk'
+import { openReachDesk, type Reaches } from '@/lib/testing/reach-desk'
+import { webhookActions } from '@/lib/testing/webhook-actions'
+
+const { desk, enter, enterAs, tell } = openReachDesk()
+const { add, list, webhook } = webhookActions(desk)
+
+const names = ['one', 'hundred', 'both', 'all'] as const
+
+/** An account with a webhook added by a session of each reach, at paths that say so; their ids by those names. */
+async function enterWithWebhooks() {
+  const reaches = await enter()
+  const added = names.map(async (name) => {
+    const { subscription } = await add(reaches[name], `/${name}`)
+    return [name, subscription.id] as const
+  })
+  const ids = Object.fromEntries(await Promise.all(added)) as Record<(typeof names)[number], string>
+  return { ...reaches, ids }
+}
+
+/** Sends what waits for each of these channels, and gives what their paths were sent, in order. */
+async function deliverTo(ids: readonly string[], path: string): Promise<unknown[]> {
+  for (const id of ids) await desk.turn(id)
+  const heard = desk.receiver.heard.filter((message) => message.path === path)
+  return heard.map(({ headers }) => headers['webhook-id'])
+}
+
+const visible = {
+  one: ['one'],
+  hundred: ['hundred'],
+  both: ['one', 'hundred', 'both'],
+  all: names,
+} as const satisfies Record<(typeof names)[number], readonly (typeof names)[number][]>
+
+describe('a channel', () => {
+  test('is told of the networks of the session that added it', async () => {
+    const { account, ids } = await enterWithWebhooks()
+    const [first, second] = await tell(account, 'a')
+    const all = Object.values(ids)
+    expect(await deliverTo(all, '/one')).toEqual([first])
+    expect(await deliverTo([], '/hundred')).toEqual([second])
+    expect(await deliverTo([], '/both')).toEqual([first, second])
+    expect(await deliverTo([], '/all')).toEqual([first, second])
+  })
+
+  test('says which those are', async () => {
+    const { all } = await enterWithWebhooks()
+    const told = (await list(all)).map(({ networks }: { networks: unknown }) => networks)
+    expect(told).toHaveLength(4)
+    expect(told).toEqual(expect.arrayContaining([[1], [100], [1, 100], null]))
+  })
+
+  test.each(names)('is shown to sessions that reach as far: %s', async (name) => {
+    const { ids, ...reaches } = await enterWithWebhooks()
+    const shown = (await list(reaches[name])).map(({ id }: { id: string }) => id)
+    expect(shown.sort()).toEqual(visible[name].map((one) => ids[one]).sort())
+  })
+
+  const changes: readonly [string, (ask: Asking, id: string) => ReturnType<Asking>][] = [
+    ['changed', (ask, id) => ask('PATCH', `/subscriptions/${id}`, { enabled: true })],
+    ['tested', (ask, id) => ask('POST', `/subscriptions/${id}/test`)],
+    ['given a new secret', (ask, id) => ask('POST', `/subscriptions/${id}/secret`)],
+    ['removed', (ask, id) => ask('DELETE', `/subscriptions/${id}`)],
+  ]
+  test.each(changes)('is %s by sessions that reach as far', async (_what, change) => {
+    const { one, hundred, both, ids } = await enterWithWebhooks()
+    for (const further of ['hundred', 'both', 'all'] as const) {
+      expect(await change(one, ids[further])).toMatchObject({ status: 404 })
+    }
+    expect(await change(both, ids.all)).toMatchObject({ status: 404 })
+    expect(await change(both, ids.one)).toMatchObject({ status: 200 })
+    expect(await change(hundred, ids.hundred)).toMatchObject({ status: 200 })
+  })
+
+  test('says in a test which network it is about', async () => {
+    const { hundred, ids } = await enterWithWebhooks()
+    await hundred('POST', `/subscriptions/${ids.hundred}/test`)
+    expect(JSON.parse(desk.receiver.heard.at(-1)!.body)).toMatchObject({
+      data: { metadata: { chainId: 100, test: true } },
+    })
+  })
+})
+
+describe('two owners of one address, each on a network', () => {
+  test('have the same webhook, each without knowing', async () => {
+    const { account, one, hundred, ids } = await enterWithWebhooks()
+    const answer = await hundred('POST', '/subscriptions', webhook('/one'))
+    expect(answer).toMatchObject({ status: 201 })
+    expect(await one('POST', '/subscriptions', webhook('/one'))).toMatchObject({ status: 409 })
+    const sent = await tell(account, 'a')
+    expect(await deliverTo([ids.one, answer.body.subscription.id], '/one')).toEqual(sent)
+  })
+
+  test('have ten places each', async () => {
+    const { one, hundred, both } = await enter()
+    for (let index = 0; index < 10; index++) await add(one, `/${index}`)
+    const full = { status: 409, body: { message: expect.stringContaining('10 channels at most') } }
+    expect(await one('POST', '/subscriptions', webhook('/more'))).toMatchObject(full)
+    expect(await both('POST', '/subscriptions', webhook('/more'))).toMatchObject(full)
+    expect(await hundred('POST', '/subscriptions', webhook('/more'))).toMatchObject({ status: 201 })
+  })
+
+  test('of whom one adds ten webhooks at once has ten', async () => {
+    const { one } = await enter()
+    const asked = Array.from({ length: 14 }, (_, index) =>
+      one('POST', '/subscriptions', webhook(`/${index}`)),
+    )
+    const statuses = (await Promise.all(asked)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 201)).toHaveLength(10)
+  })
+})
+
+describe('deliveries', () => {
+  const given = async () => {
+    const reaches = await enterWithWebhooks()
+    await tell(reaches.account, 'a')
+    await desk.ctx.db.delivery.updateMany({
+      where: { subscriptionId: { in: Object.values(reaches.ids) } },
+      data: { state: 'dead', attempts: 8 },
+    })
+    return reaches
+  }
+  type Listed = { readonly id: string; readonly subscriptionId: string }
+  const deliveries = async (ask: Asking, query = ''): Promise<Listed[]> =>
+    (await ask('GET', `/deliveries?${query}`)).body.deliveries
+
+  test.each(names)('are listed for the channels that a session sees: %s', async (name) => {
+    const { ids, ...reaches } = await given()
+    const listed = await deliveries(reaches[name])
+    const channels = new Set(listed.map(({ subscriptionId }) => subscriptionId))
+    expect(channels).toEqual(new Set(visible[name].map((one) => ids[one])))
+  })
+
+  test('of a channel that reaches further are not listed by its id', async () => {
+    const { one, ids } = await given()
+    expect(await deliveries(one, `subscriptionId=${ids.both}`)).toEqual([])
+    expect(await deliveries(one, `subscriptionId=${ids.one}`)).toHaveLength(1)
+  })
+
+  test('are sent again by who sees them', async () => {
+    const { one, both, all } = await given()
+    const [mine] = await deliveries(one)
+    for (const { id } of await deliveries(all)) {
+      if (id === mine!.id) continue
+      expect(await one('POST', `/deliveries/${id}/retry`)).toMatchObject({ status: 404 })
+    }
+    expect(await both('POST', `/deliveries/${mine!.id}/retry`)).toMatchObject({ status: 200 })
+  })
+})
+
+describe('what is kept', () => {
+  const markAll = async ({ one, hundred, all }: Reaches) => {
+    for (const ask of [one, hundred]) await ask('POST', '/inbox/read', { all: true })
+    await desk.ctx.db.$executeRaw`
+      UPDATE notifications SET created_at = created_at - interval '1 hour'`
+    await all('POST', '/inbox/read', { all: true })
+  }
+
+  test('is exported as far as a session reaches', async () => {
+    const reaches = await enterWithWebhooks()
+    const [first] = await tell(reaches.account, 'a')
+    await markAll(reaches)
+    const { body } = await reaches.one('GET', '/export')
+    expect(body).toMatchObject({ account: reaches.account, networks: [1], readTo: null })
+    const ids = body.subscriptions.map(({ id }: { id: string }) => id)
+    expect(ids).toEqual([reaches.ids.one])
+    expect(body.deliveries).toHaveLength(1)
+    expect(body.readNotifications.map(({ id }: { id: string }) => id)).toEqual([first])
+    const { body: whole } = await reaches.all('GET', '/export')
+    expect(whole).toMatchObject({ networks: null, readTo: expect.stringMatching(/^\d+$/) })
+    expect(whole.subscriptions).toHaveLength(4)
+    expect(whole.deliveries).toHaveLength(6)
+    expect(whole.readNotifications).toHaveLength(2)
+  })
+
+  test('is removed as far as a session reaches', async () => {
+    const reaches = await enterWithWebhooks()
+    const { account, one, hundred, both, all, ids } = reaches
+    const [, second] = await tell(account, 'a')
+    await markAll(reaches)
+    const link = { ...everywhere(account), types: [], expiresAt: new Date() }
+    await desk.ctx.db.telegramLink.createMany({
+      data: [1, 100].map((chainId) => ({
+        ...{ account: link.account, networks: [chainId], types: [] },
+        ...{ tokenHash: `${account} ${chainId}`, expiresAt: link.expiresAt },
+      })),
+    })
+    const removed = { subscriptions: 1, deliveries: 1, readMarks: 1 }
+    expect(await one('DELETE', '/data')).toMatchObject({ status: 200, body: removed })
+    const left = (await list(all)).map(({ id }: { id: string }) => id)
+    expect(left.sort()).toEqual([ids.hundred, ids.both, ids.all].sort())
+    expect((await hundred('GET', '/export')).body.readNotifications).toMatchObject([{ id: second }])
+    const links = await desk.ctx.db.telegramLink.findMany({ where: { account } })
+    expect(links.map(({ networks }) => networks)).toEqual([[100]])
+    expect((await all('GET', '/export')).body.readTo).not.toBeNull()
+    expect((await both('DELETE', '/data')).body).toMatchObject({ subscriptions: 2, deliveries: 3 })
+    expect((await all('DELETE', '/data')).body).toMatchObject({ subscriptions: 1, deliveries: 2 })
+  })
+})
+
+test('a session of another day sees what it added before', async () => {
+  const { account, ids } = await enterWithWebhooks()
+  const again = await enterAs(account, [1, 42161])
+  expect((await list(again)).map(({ id }: { id: string }) => id)).toEqual([ids.one])
+})

@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest'
+import type { Asking } from '@/lib/testing/account-desk'
+import { openReachDesk } from '@/lib/testing/reach-desk'
+
+const { desk, enter, enterAs, tell } = openReachDesk()
+
+type Listed = { readonly id: string; readonly isRead: boolean }
+
+const inbox = async (ask: Asking, query = '') => (await ask('GET', `/inbox?${query}`)).body
+const mark = (ask: Asking, body: unknown) => ask('POST', '/inbox/read', body)
+const read = async (ask: Asking) =>
+  ((await inbox(ask)).notifications as Listed[]).filter(({ isRead }) => isRead).map(({ id }) => id)
+
+describe('the inbox of a session', () => {
+  test('holds the networks that it reaches, and counts what is unread there', async () => {
+    const { account, one, hundred, both, all } = await enter()
+    const [first, second] = await tell(account, 'a')
+    for (const [ask, ids] of [
+      [one, [first]],
+      [hundred, [second]],
+      [both, [second, first]],
+      [all, [second, first]],
+    ] as const) {
+      const { unread, notifications } = await inbox(ask)
+      expect(notifications.map(({ id }: Listed) => id)).toEqual(ids)
+      expect(unread).toBe(ids.length)
+    }
+  })
+
+  test('holds nothing of another network that is asked for', async () => {
+    const { account, one } = await enter()
+    await tell(account, 'a')
+    expect((await inbox(one, 'chainId=100')).notifications).toEqual([])
+    expect((await inbox(one, 'chainId=1')).notifications).toHaveLength(1)
+    const orderId = `0x${'ab'.repeat(56)}`
+    expect((await inbox(one, `orderId=${orderId}`)).notifications).toHaveLength(1)
+  })
+})
+
+describe('marking by a session', () => {
+  test('leaves single ones of other networks alone', async () => {
+    const { account, one, all } = await enter()
+    const ids = await tell(account, 'a')
+    expect(await mark(one, { ids })).toMatchObject({ status: 200, body: { unread: 0 } })
+    expect(await read(all)).toEqual([ids[0]])
+  })
+
+  test('knows no notification of another network to mark up to', async () => {
+    const { account, one, hundred } = await enter()
+    const [first, second] = await tell(account, 'a')
+    expect(await mark(one, { upTo: second })).toMatchObject({ status: 400 })
+    expect(await mark(one, { upTo: first })).toMatchObject({ status: 200 })
+    expect(await read(hundred)).toEqual([])
+  })
+
+  test('of all is of its networks, however long ago they were told, and is undone there', async () => {
+    const { account, one, all } = await enter()
+    const [first, second] = await tell(account, 'old')
+    await desk.ctx.db.$executeRaw`
+      UPDATE notifications SET created_at = created_at - interval '1 hour' WHERE account = ${account}`
+    const [third] = await tell(account, 'new')
+    const { body } = await mark(one, { all: true })
+    expect(body.unread).toBe(0)
+    expect(await read(all)).toEqual([third, first])
+    // What the account itself has read meanwhile stays so.
+    await mark(all, { ids: [second] })
+    expect(await mark(one, { undo: body.undo })).toMatchObject({ body: { unread: 2 } })
+    expect(await read(all)).toEqual([second])
+  })
+
+  test('undoes none that was of all networks, though it names it', async () => {
+    const { account, one, all } = await enter()
+    const [first, second] = await tell(account, 'a')
+    await desk.ctx.db.$executeRaw`
+      UPDATE notifications SET created_at = created_at - interval '1 hour' WHERE account = ${account}`
+    const { body } = await mark(all, { all: true })
+    expect(await mark(one, { undo: body.undo })).toMatchObject({ status: 200 })
+    expect(await read(all)).toEqual([second, first])
+    await mark(all, { undo: body.undo })
+    expect(await read(all)).toEqual([])
+  })
+
+  test('of announcements is by network, and that of the key is its own', async () => {
+    const { one, hundred, both, all } = await enter()
+    const publishedAt = new Date(desk.ctx.now() - 1)
+    const news = { title: 'News', message: 'News.', publishedAt }
+    const { id } = await desk.ctx.db.announcement.create({ data: news })
+    const isRead = async (ask: Asking) => (await inbox(ask)).announcements[0].isRead
+    const marks = () => Promise.all([one, hundred, both, all].map(isRead))
+    const { body } = await mark(one, { all: true })
+    expect(await marks()).toEqual([true, false, true, false])
+    await mark(all, { announcementIds: [id] })
+    await mark(hundred, { undo: body.undo })
+    expect(await marks()).toEqual([true, false, true, true])
+    await mark(one, { undo: body.undo })
+    expect(await marks()).toEqual([false, false, false, true])
+    await desk.ctx.db.announcement.deleteMany()
+  })
+})
+
+describe('sessions', () => {
+  const listed = async (ask: Asking) =>
+    (await ask('GET', '/sessions')).body.sessions as { id: string; networks: unknown }[]
+  const reaches = async (ask: Asking) => (await listed(ask)).map(({ networks }) => networks)
+
+  test('are shown to those that reach as far', async () => {
+    const { one, both, all } = await enter()
+    expect(await reaches(one)).toEqual([[1]])
+    expect(new Set((await reaches(both)).map(String))).toEqual(new Set(['1', '100', '1,100']))
+    expect(await reaches(all)).toHaveLength(4)
+  })
+
+  test('are ended by those that reach as far', async () => {
+    const { account, one, hundred, both } = await enter()
+    const further = (await listed(both)).find(({ networks }) => String(networks) === '1,100')!
+    const [there] = await listed(hundred)
+    for (const { id } of [further, there!]) {
+      expect(await one('DELETE', `/sessions/${id}`)).toMatchObject({ status: 404 })
+    }
+    expect(await both('DELETE', `/sessions/${there!.id}`)).toMatchObject({ status: 200 })
+    expect(await hundred('GET', '/sessions')).toMatchObject({ status: 401 })
+    expect(await reaches(await enterAs(account, [100]))).toEqual([[100]])
+  })
+})

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Reach } from '@/lib/core/identity'
+import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import { mostSessions } from './session'
+import {
+  insertSession,
+  listLiveSessions,
+  listSessionsOf,
+  revokeOldestSessions,
+} from './session-store'
+
+const account = `0x${'a1'.repeat(20)}` as const
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database?.drop())
+
+test('many sessions on one network end none that is good for another', async () => {
+  const { db } = database
+  const now = Date.now()
+  const open = (networks: Reach, at: number) => insertSession(db, { account, networks }, at)
+  const [one, both, all] = await Promise.all([open([1], now), open([1, 100], now), open(null, now)])
+  for (let index = 1; index <= mostSessions; index++) await open([100], now + index)
+  const first = await open([100], now - 1)
+  const hundred = { account, networks: [100] }
+  await revokeOldestSessions(db, hundred, now)
+  expect(await listSessionsOf(db, hundred, now)).toHaveLength(mostSessions)
+  const ids = [one, both, all, first].map(({ id }) => id)
+  const live = (await listLiveSessions(db, { ids, now })).map(({ networks }) => networks)
+  expect(live).toHaveLength(3)
+  expect(live).toEqual(expect.arrayContaining([[1], [1, 100], null]))
+})
+
+test('a session that is good for no network cannot be kept', async () => {
+  await expect(insertSession(database.db, { account, networks: [] }, 0)).rejects.toThrow()
+})
