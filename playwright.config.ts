@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
-import { receiverHost } from './e2e/webhook-receiver'
+import { channelEnvironment } from './e2e/channel-servers'
 
 /**
- * A service that runs already, which may post to the host of e2e/webhook-receiver.ts (WEBHOOK_PRIVATE_HOSTS); left out:
- * one is started for the tests, with data of its own.
+ * A service that runs already, with the variables of e2e/channel-servers.ts; left out: one is started for the tests, with
+ * data of its own.
  */
 const running = process.env.BASE_URL
 const port = process.env.E2E_PORT ?? '3917'
@@ -22,7 +22,7 @@ const server = {
     PORT: port,
     DATA_DIR: dataDir,
     LOG_LEVEL: 'warn',
-    WEBHOOK_PRIVATE_HOSTS: receiverHost,
+    ...channelEnvironment,
   },
   timeout: 600_000,
   stdout: 'pipe' as const,

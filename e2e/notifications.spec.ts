@@ -1,11 +1,8 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
-import { placeOrder, testAccount } from './place-order'
+import { deliveriesOf, openChannels, sendTest, trade } from './channels'
 import { signIn } from './sign-in'
 import { startReceiver, type WebhookReceiver } from './webhook-receiver'
-
-const weth = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
-const usdc = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
 
 let receiver: WebhookReceiver
 test.beforeAll(async () => {
@@ -13,24 +10,8 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => receiver.close())
 
-/**
- * Sells a little of the account's wrapped ether at any price, which a solver settles within seconds; so it is told of
- * the fill and of the better price.
- */
-function trade(baseUrl: string, index: number): Promise<string> {
-  return placeOrder(baseUrl, {
-    network: 'mainnet',
-    account: testAccount(index),
-    sellToken: weth,
-    buyToken: usdc,
-    sellAmount: 10n ** 15n + BigInt(Date.now() % 1_000_000),
-    buyAmount: 1n,
-  })
-}
-
 /** Adds a webhook to the receiver of these tests, and gives its secret. */
 async function addWebhook(page: Page): Promise<string> {
-  await page.getByRole('tab', { name: 'Channels' }).click()
   await page.getByRole('button', { name: 'Add Webhook' }).click()
   await page.getByLabel('Address of your server').fill(receiver.url)
   await page.getByRole('button', { name: 'Add webhook', exact: true }).click()
@@ -40,25 +21,15 @@ async function addWebhook(page: Page): Promise<string> {
   return secret.trim()
 }
 
-/** Removes what an earlier run has left. */
-async function clearChannels(page: Page): Promise<void> {
-  await page.getByRole('tab', { name: 'Channels' }).click()
-  await page.getByRole('button', { name: 'Delete all my data' }).click()
-  await page.getByRole('button', { name: 'Delete everything' }).click()
-  await expect(page.getByText('Nothing is sent elsewhere yet.')).toBeVisible()
-}
-
 test('a trade is told by a toast, in the inbox, in the header and to a webhook', async ({
   page,
   baseURL,
 }) => {
-  await signIn(page, 'Demo account 5')
-  await clearChannels(page)
+  await openChannels(page, 'Demo account 5')
   const secret = await addWebhook(page)
   const card = page.getByRole('listitem', { name: /^Webhook 127/ })
   await expect(card.getByText('On', { exact: true })).toBeVisible()
-  await card.getByRole('button', { name: 'Send a test' }).click()
-  await expect(card.getByText('The test has arrived.')).toBeVisible()
+  await sendTest(card)
   expect(receiver.verified(secret)).toMatchObject([{ data: { metadata: { test: true } } }])
 
   const uid = await trade(baseURL ?? '', 4)
@@ -68,7 +39,7 @@ test('a trade is told by a toast, in the inbox, in the header and to a webhook',
   await expect(page).toHaveTitle(/^\(\d+\) Inbox/)
 
   // The delivery is recorded, and what arrived was signed.
-  const deliveries = page.getByRole('region', { name: 'Deliveries', exact: true })
+  const deliveries = deliveriesOf(page)
   await expect(deliveries.getByText('Sent', { exact: true }).first()).toBeVisible()
   await expect(card.getByText(/Last sent/)).toBeVisible()
   const filled = receiver.verified(secret).filter(({ type }) => type === 'order_filled')
@@ -90,15 +61,14 @@ test('a webhook that fails is told in words, and can be switched off and removed
   page,
   baseURL,
 }) => {
-  await signIn(page, 'Demo account 5')
-  await clearChannels(page)
+  await openChannels(page, 'Demo account 5')
   await addWebhook(page)
   const card = page.getByRole('listitem', { name: /^Webhook 127/ })
   receiver.answerWith(500)
   await card.getByRole('button', { name: 'Send a test' }).click()
   await expect(card.getByText(/The test did not arrive: .*500/)).toBeVisible()
   await trade(baseURL ?? '', 4)
-  const deliveries = page.getByRole('region', { name: 'Deliveries', exact: true })
+  const deliveries = deliveriesOf(page)
   const again = deliveries.getByText(/^Again .*, after .* attempts?: answered 500$/).first()
   await expect(again).toBeVisible({ timeout: 30_000 })
   await expect(card.getByText('Failing', { exact: true })).toBeVisible()
@@ -164,11 +134,10 @@ test('inbox and channels are accessible in both themes at 375 and 1280', async (
   page,
   baseURL,
 }) => {
-  await signIn(page, 'Demo account 5')
-  await clearChannels(page)
+  await openChannels(page, 'Demo account 5')
   await addWebhook(page)
   await trade(baseURL ?? '', 4)
-  await expect(page.getByRole('region', { name: 'Deliveries', exact: true })).toBeVisible({
+  await expect(deliveriesOf(page)).toBeVisible({
     timeout: 30_000,
   })
   const card = page.getByRole('listitem', { name: /^Webhook 127/ })

@@ -2,10 +2,11 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { Webhook } from 'standardwebhooks'
 
 const servicePort = Number(process.env.E2E_PORT ?? '3917')
-const port = Number(process.env.E2E_RECEIVER_PORT ?? servicePort + 1)
+/** The first of four ports beside that of the service, at which the tests receive what it sends. */
+export const receiverPort = Number(process.env.E2E_RECEIVER_PORT ?? servicePort + 1)
 
 /** Where the tests receive webhooks; the service under test is told that it may post there. */
-export const receiverHost = `127.0.0.1:${port}`
+export const receiverHost = `127.0.0.1:${receiverPort}`
 
 type Arrival = { readonly headers: IncomingHttpHeaders; readonly body: string }
 
@@ -37,7 +38,7 @@ export async function startReceiver(): Promise<WebhookReceiver> {
       response.writeHead(status).end()
     })
   })
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(receiverPort, '127.0.0.1', resolve))
   return {
     url: `http://${receiverHost}/hook`,
     answerWith: (next) => {

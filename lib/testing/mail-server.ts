@@ -6,7 +6,7 @@ export type MailStage = 'greeting' | 'auth' | 'from' | 'to' | 'data' | 'end'
 /** A mail as the server took it. */
 export type TakenMail = { readonly from: string; readonly to: string; readonly raw: string }
 
-/** A small SMTP server (RFC 5321) on a free port. */
+/** A small SMTP server (RFC 5321). */
 export type MailServer = {
   /** With the name and password that it lets in. */
   readonly url: string
@@ -19,8 +19,12 @@ export type MailServer = {
 const user = 'mailer'
 const password = 'p@ss/word'
 
-/** Starts a mail server that asks for name and password. */
-export async function startMailServer(): Promise<MailServer> {
+/** The address of a mail server, with the name and password that it lets in. */
+export const mailServerUrl = (port: number): string =>
+  `smtp://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}`
+
+/** Starts a mail server that asks for name and password, on a free port unless one is given. */
+export async function startMailServer(wanted = 0): Promise<MailServer> {
   const mails: TakenMail[] = []
   const sockets = new Set<Socket>()
   const tcp = createServer((socket) => {
@@ -28,10 +32,10 @@ export async function startMailServer(): Promise<MailServer> {
     socket.on('close', () => sockets.delete(socket)).on('error', () => {})
     serve(socket, server)
   })
-  await new Promise<void>((resolve) => tcp.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => tcp.listen(wanted, '127.0.0.1', resolve))
   const { port } = tcp.address() as AddressInfo
   const server: MailServer = {
-    url: `smtp://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}`,
+    url: mailServerUrl(port),
     mails,
     refuse: {},
     close: async () => {

@@ -32,8 +32,8 @@ export type PushService = {
   readonly close: () => Promise<void>
 }
 
-/** Starts a push service with one browser. */
-export async function startPushService(): Promise<PushService> {
+/** Starts a push service with one browser, on a free port unless one is given. */
+export async function startPushService(port = 0): Promise<PushService> {
   const browser = createECDH('prime256v1')
   const publicKey = browser.generateKeys()
   const auth = randomBytes(16)
@@ -47,7 +47,7 @@ export async function startPushService(): Promise<PushService> {
     messages.push({ path, headers: request.headers, claims, sender, bytes: body.length, text })
     const { status, headers = {} } = answers.shift() ?? { status: 201 }
     response.writeHead(status, headers).end()
-  })
+  }, port)
   return {
     host,
     subscription: {

@@ -21,7 +21,7 @@ export type BotAnswer =
       readonly parameters?: { readonly retry_after?: number }
     }
 
-/** A small Bot API on a free port: it keeps messages and updates as Telegram does. */
+/** A small Bot API: it keeps messages and updates as Telegram does. */
 export type TelegramServer = {
   readonly url: string
   readonly calls: BotCall[]
@@ -46,8 +46,8 @@ type Update = {
   readonly callback_query?: unknown
 }
 
-/** Starts a Bot API. */
-export async function startTelegram(): Promise<TelegramServer> {
+/** Starts a Bot API, on a free port unless one is given. */
+export async function startTelegram(port = 0): Promise<TelegramServer> {
   const calls: BotCall[] = []
   let updates: Update[] = []
   let lastUpdate = 1_000
@@ -89,7 +89,7 @@ export async function startTelegram(): Promise<TelegramServer> {
     const status = said.ok ? 200 : said.error_code
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(said))
   }
-  const http = await startLocalServer(handle)
+  const http = await startLocalServer(handle, port)
   const server: TelegramServer = {
     url: http.url,
     calls,

@@ -1,0 +1,19 @@
+import { mailServerUrl } from '@/lib/testing/mail-server'
+import { botToken } from '@/lib/testing/telegram-server'
+import { receiverHost, receiverPort } from './webhook-receiver'
+
+/** Where the tests stand in for Telegram, for a mail server and for the push service of a browser, while they run. */
+export const channelPorts = {
+  telegram: receiverPort + 1,
+  mail: receiverPort + 2,
+  push: receiverPort + 3,
+} as const
+
+/** What the service under test is told of them. */
+export const channelEnvironment = {
+  WEBHOOK_PRIVATE_HOSTS: `${receiverHost},127.0.0.1:${channelPorts.push}`,
+  TELEGRAM_BOT_TOKEN: botToken,
+  TELEGRAM_URL: `http://127.0.0.1:${channelPorts.telegram}`,
+  SMTP_URL: mailServerUrl(channelPorts.mail),
+  MAIL_FROM: 'Coincide <no-reply@coincide.example>',
+} as const

@@ -1,0 +1,45 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { placeOrder, testAccount } from './place-order'
+import { signIn } from './sign-in'
+
+const weth = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
+const usdc = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
+
+/**
+ * Sells a little of the account's wrapped ether at any price, which a solver settles within seconds; so it is told of
+ * the fill and of the better price. Demo accounts count from one, test accounts from zero.
+ */
+export function trade(baseUrl: string, index: number): Promise<string> {
+  return placeOrder(baseUrl, {
+    network: 'mainnet',
+    account: testAccount(index),
+    sellToken: weth,
+    buyToken: usdc,
+    sellAmount: 10n ** 15n + BigInt(Date.now() % 1_000_000),
+    buyAmount: 1n,
+  })
+}
+
+/** Removes what an earlier run has left. */
+export async function clearChannels(page: Page): Promise<void> {
+  await page.getByRole('tab', { name: 'Channels' }).click()
+  await page.getByRole('button', { name: 'Delete all my data' }).click()
+  await page.getByRole('button', { name: 'Delete everything' }).click()
+  await expect(page.getByText('Nothing is sent elsewhere yet.')).toBeVisible()
+}
+
+/** Signs a demo account in and opens its channels, of which it has none then. */
+export async function openChannels(page: Page, wallet: string): Promise<void> {
+  await signIn(page, wallet)
+  await clearChannels(page)
+}
+
+/** Sends a test to a channel and awaits that it has arrived. */
+export async function sendTest(card: Locator): Promise<void> {
+  await card.getByRole('button', { name: 'Send a test' }).click()
+  await expect(card.getByText('The test has arrived.')).toBeVisible()
+}
+
+/** The deliveries of the account, which are listed on the page of its channels. */
+export const deliveriesOf = (page: Page): Locator =>
+  page.getByRole('region', { name: 'Deliveries', exact: true })

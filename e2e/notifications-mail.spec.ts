@@ -1,0 +1,140 @@
+import { expect, test } from '@playwright/test'
+import { type MailServer, startMailServer } from '@/lib/testing/mail-server'
+import { type ReadMail, readMail } from '@/lib/testing/read-mail'
+import { channelPorts } from './channel-servers'
+import { deliveriesOf, openChannels, sendTest, trade } from './channels'
+
+let server: MailServer
+test.beforeAll(async () => {
+  server = await startMailServer(channelPorts.mail)
+})
+test.afterAll(() => server.close())
+
+/** A mailbox that no earlier run has written to: each gets few mails that ask for consent. */
+const newMailbox = () => `anna.${Date.now()}@example.org`
+const mailsTo = (address: string): ReadMail[] =>
+  server.mails.filter(({ to }) => to === address).map(({ raw }) => readMail(raw))
+const textOf = (mail: ReadMail | undefined) => mail?.parts.get('text/plain') ?? ''
+
+/** The path of the first link of a mail that leads to a page; whose host is that of the service. */
+function linkTo(page: 'confirm' | 'unsubscribe', mail: ReadMail | undefined): string {
+  const [found = ''] =
+    new RegExp(`https?://\\S+/notifications/${page}\\?token=[\\w.-]+`).exec(textOf(mail)) ?? []
+  const { pathname, search } = new URL(found)
+  return pathname + search
+}
+
+test('a mailbox is written to once its reader has agreed, and no more once they have unsubscribed', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const address = newMailbox()
+  await openChannels(page, 'Demo account 7')
+  await page.getByRole('button', { name: 'Add E-mail' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Send by e-mail' })
+  await dialog.getByLabel('Mail address').fill(address)
+  await dialog.getByRole('button', { name: 'Send the confirmation' }).click()
+  await expect(dialog.getByText('Waiting for confirmation')).toBeVisible()
+  expect(mailsTo(address)).toHaveLength(1)
+
+  const reader = await context.newPage()
+  await reader.goto(linkTo('confirm', mailsTo(address)[0]))
+  await reader.getByRole('button', { name: 'Yes, send them' }).click()
+  await expect(reader.getByRole('heading', { name: 'Confirmed' })).toBeVisible()
+  await expect(dialog.getByText('Confirmed.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+
+  const card = page.getByRole('listitem', { name: 'E-mail a…@example.org' })
+  await sendTest(card)
+  const uid = await trade(baseURL ?? '', 6)
+  await expect(deliveriesOf(page).getByText('Sent', { exact: true }).first()).toBeVisible({
+    timeout: 30_000,
+  })
+  await expect.poll(() => mailsTo(address).map(textOf).join()).toContain(uid)
+  const told = mailsTo(address).at(-1)
+  expect(told?.headers.get('list-unsubscribe-post')).toEqual(['List-Unsubscribe=One-Click'])
+
+  await reader.goto(linkTo('unsubscribe', told))
+  await reader.getByRole('button', { name: 'Unsubscribe' }).click()
+  await expect(reader.getByRole('heading', { name: 'Unsubscribed' })).toBeVisible()
+  await expect(card.getByText('Waiting for confirmation')).toBeVisible()
+  await expect(card.getByRole('button', { name: 'Send a test' })).toBeHidden()
+  const before = server.mails.length
+  await trade(baseURL ?? '', 6)
+  await expect(
+    page.getByRole('region', { name: /^Messages/ }).getByText('Filled', { exact: true }),
+  ).toBeVisible({
+    timeout: 30_000,
+  })
+  expect(server.mails).toHaveLength(before)
+})
+
+test('quiet hours and digests are kept, and what waits for them is told', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const address = newMailbox()
+  await openChannels(page, 'Demo account 7')
+  await page.getByRole('button', { name: 'Add E-mail' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Send by e-mail' })
+  await dialog.getByLabel('Mail address').fill(address)
+  await dialog.getByRole('button', { name: 'Send the confirmation' }).click()
+  await expect(dialog.getByText('Waiting for confirmation')).toBeVisible()
+  const reader = await context.newPage()
+  await reader.goto(linkTo('confirm', mailsTo(address)[0]))
+  await reader.getByRole('button', { name: 'Yes, send them' }).click()
+  await reader.getByText('Confirmed').first().waitFor()
+  await page.keyboard.press('Escape')
+
+  const card = page.getByRole('listitem', { name: 'E-mail a…@example.org' })
+  const settings = card.getByText('What is sent, and when')
+  await settings.click()
+  await card.getByLabel('Name').fill('Office')
+  await card.getByRole('button', { name: 'Together, daily at 9:00' }).click()
+  await card.getByRole('switch', { name: 'Quiet hours' }).click()
+  await card.getByLabel('From').fill('21:30')
+  await card.getByLabel('To', { exact: true }).fill('06:15')
+  await card.getByLabel('Time zone').selectOption('Europe/Vienna')
+  await card.getByRole('checkbox', { name: 'Better price' }).click()
+  await card.getByRole('button', { name: 'Save' }).click()
+  await expect(card.getByText('Saved.')).toBeVisible()
+
+  await page.reload()
+  const renamed = page.getByRole('listitem', { name: 'E-mail Office' })
+  await renamed.getByText('What is sent, and when').click()
+  await expect(renamed.getByRole('button', { name: 'Together, daily at 9:00' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  await expect(renamed.getByLabel('From')).toHaveValue('21:30')
+  await expect(renamed.getByLabel('To', { exact: true })).toHaveValue('06:15')
+  await expect(renamed.getByLabel('Time zone')).toHaveValue('Europe/Vienna')
+  await expect(renamed.getByRole('checkbox', { name: 'Better price' })).not.toBeChecked()
+
+  const before = mailsTo(address).length
+  await trade(baseURL ?? '', 6)
+  const rows = deliveriesOf(page).getByRole('row')
+  await expect(rows.filter({ hasText: 'Waiting' })).toContainText(/Order filled.*Due .*:/, {
+    timeout: 30_000,
+  })
+  expect(mailsTo(address)).toHaveLength(before)
+  await renamed.getByRole('button', { name: 'Each at once' }).click()
+  await renamed.getByRole('switch', { name: 'Quiet hours' }).click()
+  await renamed.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => mailsTo(address).length, { timeout: 30_000 }).toBe(before + 1)
+})
+
+test('a mail server that does not answer is told in words', async ({ page }) => {
+  await openChannels(page, 'Demo account 7')
+  server.refuse = { from: 'cut' }
+  await page.getByRole('button', { name: 'Add E-mail' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Send by e-mail' })
+  await dialog.getByLabel('Mail address').fill(newMailbox())
+  await dialog.getByRole('button', { name: 'Send the confirmation' }).click()
+  await expect(dialog.getByText('The service could not do that just now. Try again.')).toBeVisible()
+  server.refuse = {}
+  await dialog.getByRole('button', { name: 'Send the confirmation' }).click()
+  await expect(dialog.getByText('Waiting for confirmation')).toBeVisible()
+})

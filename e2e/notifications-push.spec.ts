@@ -1,0 +1,103 @@
+import { type BrowserContext, type CDPSession, expect, type Page, test } from '@playwright/test'
+import { type PushService, startPushService } from '@/lib/testing/push-service'
+import { channelPorts } from './channel-servers'
+import { openChannels, sendTest, trade } from './channels'
+
+let push: PushService
+test.beforeAll(async () => {
+  push = await startPushService(channelPorts.push)
+})
+test.afterAll(() => push.close())
+
+/**
+ * Chromium reaches no push service from here, so `subscribe` answers with the endpoint and the keys of the test's own
+ * one, whose messages `deliver` hands to the browser as they were decrypted. All else is the browser's own.
+ */
+async function standInForPushManager(page: Page): Promise<void> {
+  await page.addInitScript((subscription) => {
+    const counted = window as unknown as { asked: number }
+    counted.asked = 0
+    const ask = Notification.requestPermission.bind(Notification)
+    Notification.requestPermission = () => {
+      counted.asked += 1
+      return ask()
+    }
+    PushManager.prototype.subscribe = async (options) => {
+      const key = new Uint8Array(options?.applicationServerKey as ArrayBuffer)
+      if (!options?.userVisibleOnly || key.length !== 65) throw new Error('no such options')
+      return { ...subscription, toJSON: () => subscription } as unknown as PushSubscription
+    }
+  }, push.subscription)
+}
+
+const countAsked = (page: Page) =>
+  page.evaluate(() => (window as unknown as { asked: number }).asked)
+
+/** Learns of the worker of the page, and gives what hands it a message. */
+async function openDevtools(context: BrowserContext, page: Page) {
+  const devtools: CDPSession = await context.newCDPSession(page)
+  let registrationId = ''
+  devtools.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
+    registrationId =
+      versions.find(({ status }) => status === 'activated')?.registrationId ?? registrationId
+  })
+  await devtools.send('ServiceWorker.enable')
+  return async (data: string) => {
+    const origin = new URL(page.url()).origin
+    await devtools.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data })
+  }
+}
+
+const shownIn = (page: Page) =>
+  page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready
+    const shown = await registration.getNotifications()
+    return shown.map(({ title, body, data }) => ({ title, body, url: String(data.url) }))
+  })
+
+test('a browser is asked after a click, shows what a trade has brought, and is removed', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await context.grantPermissions(['notifications'])
+  await standInForPushManager(page)
+  const deliver = await openDevtools(context, page)
+  await openChannels(page, 'Demo account 8')
+  await page.getByRole('button', { name: 'Add Browser' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Send to this browser' })
+  await expect(dialog.getByRole('button', { name: 'Ask my browser' })).toBeVisible()
+  expect(await countAsked(page)).toBe(0)
+  await dialog.getByRole('button', { name: 'Ask my browser' }).click()
+  await expect(dialog).toBeHidden()
+  expect(await countAsked(page)).toBe(1)
+
+  const card = page.getByRole('listitem', { name: 'Browser Chrome on Linux' })
+  await expect(card.getByText('On', { exact: true })).toBeVisible()
+  await sendTest(card)
+  const uid = await trade(baseURL ?? '', 7)
+  await expect
+    .poll(() => push.messages.map(({ text }) => text).join(), { timeout: 30_000 })
+    .toContain(uid)
+  const message = push.messages.find(({ text }) => text.includes(uid))
+  expect(message?.claims).toMatchObject({ aud: `http://${push.host}` })
+  await deliver(message?.text ?? '')
+  const shown = { title: expect.any(String), url: expect.stringContaining(`/orders/${uid}`) }
+  await expect.poll(() => shownIn(page)).toMatchObject([shown])
+  await expect(card.getByText(/Last sent/)).toBeVisible()
+
+  await card.getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByText('Nothing is sent elsewhere yet.')).toBeVisible()
+})
+
+test('a push service that does not answer is told', async ({ page, context }) => {
+  await context.grantPermissions(['notifications'])
+  await page.addInitScript(() => {
+    PushManager.prototype.subscribe = () => Promise.reject(new DOMException('', 'AbortError'))
+  })
+  await openChannels(page, 'Demo account 8')
+  await page.getByRole('button', { name: 'Add Browser' }).click()
+  await page.getByRole('button', { name: 'Ask my browser' }).click()
+  await expect(page.getByText('The push service of your browser did not answer.')).toBeVisible()
+})
