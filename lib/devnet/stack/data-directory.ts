@@ -1,9 +1,9 @@
-import { createECDH } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startOfProcess } from '@/lib/devnet/processes'
 import { makeSecret } from './settings'
+import { makeVapidKeys } from './vapid-keys'
 
 /** Form of the data directory; raised, with code that migrates the older ones, when it changes. */
 const format = 1
@@ -137,13 +137,11 @@ async function readSecrets(file: string): Promise<Secrets> {
 }
 
 function makeSecrets(): Secrets {
-  const vapid = createECDH('prime256v1')
   return {
     cmsApiKey: makeSecret(),
     sessionSecret: makeSecret(),
     encryptionKey: makeSecret(),
-    vapidPublicKey: vapid.generateKeys('base64url'),
-    vapidPrivateKey: vapid.getPrivateKey('base64url').padStart(43, 'A'),
+    ...makeVapidKeys(),
   }
 }
 
