@@ -166,13 +166,21 @@ describe('a browser', () => {
     expect(push.messages.at(-1)?.text).toContain('Order filled.')
   })
 
-  test('that was given up goes on when it is added again', async () => {
+  test('that is gone is listed no more, and goes on when it is added again', async () => {
     const { account, ask } = await desk.signIn()
     const { id } = (await add(ask)).body.subscription
     push.answers.push({ status: 410 })
     await tell(desk.ctx, account, ['gone'])
     await turn(id)
-    expect(await list(ask)).toMatchObject([{ state: 'stopped' }])
+    expect(await list(ask)).toEqual([])
+    const { deliveries } = (await ask('GET', '/deliveries')).body
+    const lastError = 'the browser no longer wants notifications'
+    expect(deliveries).toMatchObject([{ label: 'Firefox', state: 'dead', lastError }])
+    expect(await ask('POST', `/deliveries/${deliveries[0].id}/retry`)).toMatchObject({
+      status: 409,
+      body: { message: 'the browser is gone, add it again first' },
+    })
+    expect((await ask('PATCH', `/subscriptions/${id}`, { enabled: true })).status).toBe(404)
     await add(ask)
     expect(await list(ask)).toMatchObject([{ id, state: 'on' }])
   })

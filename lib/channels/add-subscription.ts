@@ -11,7 +11,6 @@ import { parseReceiverUrl } from './receiver-url'
 import { requireMailSettings } from './send-mail'
 import { cleanLabel, maskMail, mostSubscriptions, type Subscription } from './subscription'
 import { type Kept, updateSubscription, widenSubscription } from './subscription-store'
-import { makeUnsubscribeSecret } from './unsubscribe-token'
 import { makeWebhookSecret } from './webhook-signature'
 
 /** What every wish for a subscription says. */
@@ -58,15 +57,7 @@ export async function addMail(
   requireMailSettings(ctx)
   const target = { address }
   const named = cleanLabel(label ?? '') ?? maskMail(address)
-  const secret = makeUnsubscribeSecret()
-  const receiver = {
-    ...wish,
-    channel: 'email',
-    target,
-    label: named,
-    isConfirmed: false,
-    secret,
-  } as const
+  const receiver = { ...wish, channel: 'email', target, label: named, isConfirmed: false } as const
   const subscription = await inTransaction(ctx.db, async (tx) => {
     const kept = subscriptionOf(await keepReceiver(tx, ctx, receiver))
     if (kept.isConfirmed) throw taken()

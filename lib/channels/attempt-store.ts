@@ -6,7 +6,7 @@ import {
   queryPrepared,
   type Transaction,
 } from '@/lib/db/database'
-import { deliveryTask } from '@/lib/notifications/delivery-job-store'
+import { deliveryTask, takenBack } from '@/lib/notifications/delivery-job-store'
 import type { AttemptRecord } from './delivery'
 
 /** An attempt that has been made. */
@@ -139,20 +139,37 @@ export async function postponeTurn(
 
 /**
  * Gives a receiver up: nothing is sent to it again, and what waits is dead, to be replayed one day. With a `target`,
- * which is sealed, unless it has another one by now.
+ * which is sealed, unless it has another one by now; false when it was not given up by this.
  */
 export async function stopSubscription(
   db: Transaction,
   subscriptionId: string,
   { target, reason, at }: { readonly target?: string; readonly reason: string; readonly at: Date },
-): Promise<void> {
+): Promise<boolean> {
   const { count } = await db.subscription.updateMany({
     where: { id: subscriptionId, stoppedAt: null, ...(target === undefined ? {} : { target }) },
     data: { stoppedAt: at, stoppedReason: reason },
   })
-  if (count === 0) return
+  if (count === 0) return false
   await db.delivery.updateMany({
     where: { subscriptionId, state: 'waiting' },
     data: { state: 'dead', lastError: `not sent, the receiver was given up: ${reason}` },
   })
+  return true
+}
+
+/** Has dead deliveries of a receiver wait again, unless it was given up or they were taken back. */
+export async function sendElsewhere(
+  tx: Transaction,
+  subscriptionId: string,
+  { deliveryIds, at }: { readonly deliveryIds: readonly bigint[]; readonly at: Date },
+): Promise<void> {
+  await tx.$executeRaw`
+    WITH receiver AS (
+      SELECT id FROM subscriptions WHERE id = ${subscriptionId}::uuid AND stopped_at IS NULL
+      FOR NO KEY UPDATE
+    )
+    UPDATE deliveries d SET state = 'waiting', due_at = ${at} FROM receiver
+    WHERE d.subscription_id = receiver.id AND d.id = ANY(${[...deliveryIds]}::bigint[])
+      AND d.state = 'dead' AND d.last_error IS DISTINCT FROM ${takenBack}`
 }

@@ -1,18 +1,12 @@
 import type { Context } from '@/lib/context'
 import { crashPoint } from '@/lib/core/crash-point'
-import { inTransaction } from '@/lib/db/database'
-import {
-  deferDeliveries,
-  postponeTurn,
-  saveAttempt,
-  scheduleNext,
-  stopSubscription,
-} from './attempt-store'
+import { deferDeliveries, postponeTurn, saveAttempt, scheduleNext } from './attempt-store'
 import type { Outcome } from './channel'
 import { type Delivery, reasonToStop, recordOf } from './delivery'
 import { countOutcome } from './delivery-counts'
 import { type DueDeliveries, findDueDeliveries, findStanding } from './due-delivery-store'
 import { dueTime } from './due-time'
+import { type GivingUp, giveUpReceiver } from './give-up-receiver'
 import { createAttempt } from './make-attempt'
 import type { Senders } from './senders'
 
@@ -55,9 +49,9 @@ export async function deliver(ctx: Context, turn: Turn): Promise<TurnOutcome> {
   if (!due) return 'idle'
   const { messages, putOff } = plan(due, ctx.now())
   // At once, since nothing was read later than this.
-  const { kinds, stopReason, laterMs, isSlow } = await sendAll(ctx, { ...turn, due, messages })
+  const { kinds, givingUp, laterMs, isSlow } = await sendAll(ctx, { ...turn, due, messages })
   for (const [dueMs, ids] of putOff) await deferDeliveries(ctx.db, ids, dueMs)
-  if (stopReason !== undefined) await stop(ctx, due.receiver, stopReason)
+  if (givingUp) await giveUpReceiver(ctx, due.receiver, givingUp)
   else if (putOff.size > 0 || kinds.has('failed')) await scheduleNext(ctx, turn.subscriptionId)
   if (laterMs !== undefined) {
     await postponeTurn(ctx.db, turn.subscriptionId, new Date(ctx.now() + laterMs))
@@ -95,13 +89,13 @@ async function sendAll(ctx: Context, { due, messages, senders, signal }: Sending
   const unrecorded: Promise<void>[] = []
   const attempt = createAttempt(ctx, { receiver: due.receiver, senders })
   let { failingSinceMs } = due.receiver
-  let stopReason: string | undefined
+  let givingUp: GivingUp | undefined
   let laterMs: number | undefined
   let failures = 0
   const endMs = performance.now() + longestTurnMs
   let isSlow = false
   for (const deliveries of messages) {
-    if (signal.aborted || stopReason !== undefined || failures === mostFailures || isSlow) break
+    if (signal.aborted || givingUp || failures === mostFailures || isSlow) break
     const standing = deliveries === messages[0] ? 'waiting' : await standingOf(ctx, due, deliveries)
     if (standing === 'changed') break
     if (standing === 'closed') continue
@@ -114,7 +108,9 @@ async function sendAll(ctx: Context, { due, messages, senders, signal }: Sending
     failures = outcome.kind === 'failed' ? failures + 1 : 0
     crashPoint('delivery-after-send')
     kinds.add(outcome.kind)
-    stopReason = reasonToStop(outcome, { failingSinceMs, nowMs: ctx.now() })
+    const reason = reasonToStop(outcome, { failingSinceMs, nowMs: ctx.now() })
+    const deliveryIds = deliveries.map(({ id }) => id)
+    if (reason !== undefined) givingUp = { reason, kind: outcome.kind, deliveryIds }
     if (outcome.kind === 'sent') failingSinceMs = undefined
     const recorded = record(ctx, { due, deliveries, outcome })
     // Its failure is met where it is waited for.
@@ -123,7 +119,7 @@ async function sendAll(ctx: Context, { due, messages, senders, signal }: Sending
     if (unrecorded.length >= mostUnrecorded) await unrecorded.shift()
   }
   await Promise.all(unrecorded)
-  return { kinds, stopReason, laterMs, isSlow }
+  return { kinds, givingUp, laterMs, isSlow }
 }
 
 /** Those that go out one by one; all of a digest are its first message. */
@@ -150,12 +146,4 @@ async function record(ctx: Context, { due, deliveries, outcome }: Made): Promise
   )
   await Promise.all(saved)
   crashPoint('delivery-after-mark')
-}
-
-type Tried = DueDeliveries['receiver']
-
-async function stop(ctx: Context, { subscriptionId, target }: Tried, reason: string) {
-  ctx.log.warn({ subscriptionId, reason }, 'receiver given up')
-  const at = new Date(ctx.now())
-  await inTransaction(ctx.db, (tx) => stopSubscription(tx, subscriptionId, { target, reason, at }))
 }

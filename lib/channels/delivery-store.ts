@@ -2,7 +2,7 @@ import type { Transaction } from '@/lib/db/database'
 import { addDeliveryJobs, takenBack } from '@/lib/notifications/delivery-job-store'
 
 /** What came of a wish to send a dead delivery again. */
-export type Revival = 'revived' | 'not-dead' | 'stopped'
+export type Revival = 'revived' | 'not-dead' | 'stopped' | 'forgotten'
 
 /**
  * Makes a dead delivery due again with all its attempts; nothing changes when it is not dead, when its receiver was
@@ -17,10 +17,11 @@ export async function reviveDelivery(
     select: {
       subscriptionId: true,
       lastError: true,
-      subscription: { select: { stoppedAt: true } },
+      subscription: { select: { stoppedAt: true, target: true } },
     },
   })
   if (!row || row.lastError === takenBack) return 'not-dead'
+  if (row.subscription.target === null) return 'forgotten'
   if (row.subscription.stoppedAt) return 'stopped'
   const { count } = await tx.delivery.updateMany({
     where: { id, state: 'dead' },

@@ -34,7 +34,11 @@ describe('a receiver is given up', () => {
     }
     await turn(id)
     expect(await subscription(id)).toMatchObject({ stoppedAt: null })
-    expect((await rows(id)).map(({ state }) => state)).toEqual(['dead', 'waiting'])
+    expect((await rows(id)).map(({ state }) => state)).toEqual(['waiting', 'waiting'])
+    desk.receivers.answer = () => 204
+    await turn(id)
+    expect(heard()).toEqual(['a', 'b', 'a'])
+    expect((await rows(id)).map(({ state }) => state)).toEqual(['sent', 'sent'])
   })
 
   test('when every attempt of five days failed, and no sooner', async () => {

@@ -6,6 +6,7 @@ import type { Channel, Targets } from './channel'
 import { seal } from './seal'
 import type { Subscription } from './subscription'
 import {
+  findSubscription,
   forgetFailures,
   insertSubscription,
   type Kept,
@@ -13,6 +14,7 @@ import {
   widenSubscription,
 } from './subscription-store'
 import { targetKeys } from './target-key'
+import { makeUnsubscribeSecret } from './unsubscribe-token'
 
 /** A receiver as an account names it. */
 export type NewReceiver<C extends Channel> = Identity & {
@@ -22,6 +24,7 @@ export type NewReceiver<C extends Channel> = Identity & {
   readonly types: readonly NotificationType[]
   /** Whether the receiver has agreed. */
   readonly isConfirmed: boolean
+  /** Of webhooks; mailboxes are given one of their own. */
   readonly secret?: string
 }
 
@@ -33,8 +36,9 @@ export type NewReceiver<C extends Channel> = Identity & {
 export function keepReceiver<C extends Channel>(
   tx: Transaction,
   { config, now }: Pick<Context, 'config' | 'now'>,
-  { target, secret, isConfirmed, ...facts }: NewReceiver<C>,
+  { target, isConfirmed, ...facts }: NewReceiver<C>,
 ): Promise<Kept> {
+  const secret = facts.channel === 'email' ? makeUnsubscribeSecret() : facts.secret
   return insertSubscription(tx, {
     ...facts,
     confirmed: isConfirmed,
@@ -58,11 +62,12 @@ export async function renewReceiver<C extends Channel>(
   if (kept.kind !== 'known') return kept
   const key = { ...receiver, id: kept.subscription.id }
   await widenSubscription(tx, key)
-  await forgetFailures(tx, key)
   const { label, types, isConfirmed: confirmed } = receiver
   const target = seal(ctx.config, 'target', JSON.stringify(receiver.target))
   const agreedAt = new Date(ctx.now())
   const change = { label, types, target, confirmed, agreedAt, enabled: true }
-  const subscription = (await updateSubscription(tx, key, change)) as Subscription
+  await updateSubscription(tx, key, change)
+  await forgetFailures(tx, key)
+  const subscription = (await findSubscription(tx, key)) as Subscription
   return { kind: 'known', subscription }
 }

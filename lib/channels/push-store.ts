@@ -1,12 +1,19 @@
 import type { Transaction } from '@/lib/db/database'
 
-/** The subscriptions of all accounts that are pushed to an endpoint with one of these digests; targets are sealed. */
-export function listPushed(
+/** Ids of the subscriptions of all accounts to a browser with one of these digests, also where its endpoint was forgotten. */
+export async function listPushed(
   db: Transaction,
   targetKeys: readonly string[],
-): Promise<{ id: string; target: string }[]> {
+): Promise<readonly string[]> {
   const where = { channel: 'web_push' as const, targetKey: { in: [...targetKeys] } }
-  return db.subscription.findMany({ where, select: { id: true, target: true } })
+  const rows = await db.subscription.findMany({ where, select: { id: true } })
+  return rows.map(({ id }) => id)
+}
+
+/** Forgets the endpoint and the keys of a browser that was given up; what was sent there stays. */
+export async function forgetEndpoint(db: Transaction, id: string): Promise<void> {
+  const where = { id, channel: 'web_push' as const, stoppedAt: { not: null } }
+  await db.subscription.updateMany({ where, data: { target: null } })
 }
 
 /**

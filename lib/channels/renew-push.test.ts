@@ -43,7 +43,7 @@ const endpointsOf = async (number: number) => {
   const rows = await ctx.db.subscription.findMany({ where: { account: accountOf(number) } })
   const names = rows.map(({ target }) => {
     const { keys } = JSON.parse(
-      open(contextOf(`${'cd'.repeat(32)},${encryptionKey}`).config, 'target', target),
+      open(contextOf(`${'cd'.repeat(32)},${encryptionKey}`).config, 'target', target ?? ''),
     )
     return keys.auth as string
   })
@@ -54,7 +54,7 @@ test('a browser’s new endpoint takes the place of the old one in all its accou
   await subscribe(1, 'a')
   await subscribe(2, 'a')
   await subscribe(2, 'other')
-  const stopped = { stoppedAt: new Date(), stoppedReason: 'gone' }
+  const stopped = { stoppedAt: new Date(), stoppedReason: 'gone', target: null }
   await ctx.db.subscription.updateMany({ where: { account: accountOf(1) }, data: stopped })
   expect(await renew('a', 'b')).toBe(2)
   expect(await endpointsOf(1)).toEqual(['b'])

@@ -1,10 +1,9 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { Context } from '@/lib/context'
 import { inTransaction } from '@/lib/db/database'
 import { checkReceiver } from './add-subscription'
 import type { Targets } from './channel'
 import { listPushed, replaceTarget } from './push-store'
-import { open, seal } from './seal'
+import { seal } from './seal'
 import { targetKeys } from './target-key'
 
 /** A browser's endpoint that is no more, and what it has instead. */
@@ -26,9 +25,8 @@ export async function renewPush(
   ctx: Context,
   { oldEndpoint, oldAuth, target: { endpoint, keys } }: PushRenewal,
 ): Promise<number> {
-  const oldKeys = targetKeys(ctx.config, 'web_push', { endpoint: oldEndpoint, keys })
-  const rows = await listPushed(ctx.db, oldKeys)
-  const ids = rows.filter(({ target }) => isOf(ctx, target, oldAuth)).map(({ id }) => id)
+  const old = { endpoint: oldEndpoint, keys: { ...keys, auth: oldAuth } }
+  const ids = await listPushed(ctx.db, targetKeys(ctx.config, 'web_push', old))
   // Nobody has us look for hosts without being such a browser.
   if (ids.length === 0) return 0
   const { href } = await checkReceiver(ctx, endpoint)
@@ -36,11 +34,4 @@ export async function renewPush(
   const [targetKey] = targetKeys(ctx.config, 'web_push', target)
   const sealed = seal(ctx.config, 'target', JSON.stringify(target))
   return inTransaction(ctx.db, (tx) => replaceTarget(tx, ids, { targetKey, target: sealed }))
-}
-
-function isOf(ctx: Context, sealed: string, auth: string): boolean {
-  const { keys } = JSON.parse(open(ctx.config, 'target', sealed)) as Targets['web_push']
-  const kept = Buffer.from(keys.auth, 'base64url')
-  const given = Buffer.from(auth, 'base64url')
-  return kept.length === given.length && timingSafeEqual(kept, given)
 }

@@ -24,6 +24,9 @@ export async function retryDelivery(
   if (revival === 'stopped') {
     throw new ServiceError('Conflict', 'the channel was given up, switch it on first')
   }
+  if (revival === 'forgotten') {
+    throw new ServiceError('Conflict', 'the browser is gone, add it again first')
+  }
   if (revival === 'not-dead') {
     throw new ServiceError('Conflict', 'only a delivery that was given up is sent again')
   }

@@ -21,19 +21,21 @@ const select = {
 } as const
 
 /** Subscriptions whose target or secrets are not sealed as texts with this beginning are. */
-export function listStaleSeals(
+export async function listStaleSeals(
   db: Transaction,
   { prefix, limit }: { readonly prefix: string; readonly limit: number },
 ): Promise<Seals[]> {
   const isStale = { not: { startsWith: prefix } }
-  return db.subscription.findMany({
+  const rows = await db.subscription.findMany({
     where: {
+      target: { not: null },
       OR: [{ target: isStale }, { secret: isStale }, { oldSecret: isStale }],
     },
     select,
     orderBy: { id: 'asc' },
     take: limit,
   })
+  return rows.flatMap(({ target, ...row }) => (target === null ? [] : [{ ...row, target }]))
 }
 
 /** Puts new seals in the place of others; false when these are gone, changed by somebody meanwhile. */

@@ -23,10 +23,11 @@ export async function listSealedReceivers(
     where: within(identity),
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   })
-  return rows.map(toSealedReceiver)
+  return rows.flatMap((row) => toSealedReceiver(row) ?? [])
 }
 
-function toSealedReceiver(row: SubscriptionRow): SealedReceiver {
+function toSealedReceiver(row: SubscriptionRow): SealedReceiver | undefined {
+  if (row.target === null) return undefined
   const { id, account, channel, rhythm, failingSinceMs, oldSecretUntilMs } = toSubscription(row)
   return {
     ...{ subscriptionId: id, account, channel, rhythm, failingSinceMs, oldSecretUntilMs },

@@ -33,7 +33,7 @@ const lockSpace = 6
 
 /**
  * Keeps a subscription, unless its account has one of this target that reaches no further, or ten of any for its
- * networks.
+ * networks. What is kept of browsers that are gone makes room, the oldest first.
  */
 export async function insertSubscription(
   tx: Transaction,
@@ -45,7 +45,10 @@ export async function insertSubscription(
   if (known) return { kind: 'known', subscription: known }
   const places = { account, OR: [{ networks: { equals: null } }, touching(networks)] }
   if ((await tx.subscription.count({ where: places })) >= mostSubscriptions) {
-    return { kind: 'full' }
+    const where = { ...places, target: null }
+    const gone = await tx.subscription.findFirst({ where, orderBy: { stoppedAt: 'asc' } })
+    if (!gone) return { kind: 'full' }
+    await tx.subscription.delete({ where: { id: gone.id } })
   }
   const [targetKey] = targetKeys
   const row = await tx.subscription.create({
@@ -76,13 +79,16 @@ async function findKnown(
   return found.find(({ networks }) => String(networks) === wanted) ?? found[0]
 }
 
+/** Browsers that are gone are no channels any more, but what was sent to them is known. */
+const isThere = { target: { not: null } } as const
+
 /** The subscriptions of an identity, in the order in which they were made. */
 export async function listSubscriptions(
   db: Transaction,
   identity: Identity,
 ): Promise<Subscription[]> {
   const rows = await db.subscription.findMany({
-    where: within(identity),
+    where: { ...within(identity), ...isThere },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   })
   return rows.map(toSubscription)
@@ -93,7 +99,7 @@ export async function findSubscription(
   db: Transaction,
   key: SubscriptionKey,
 ): Promise<Subscription | undefined> {
-  const row = await db.subscription.findUnique({ where: ofKey(key) })
+  const row = await db.subscription.findUnique({ where: { ...ofKey(key), ...isThere } })
   return row ? toSubscription(row) : undefined
 }
 
@@ -154,7 +160,7 @@ export async function widenSubscription(
 /** Takes up again what was given up, as if it had never failed. */
 export async function forgetFailures(db: Transaction, key: SubscriptionKey): Promise<void> {
   const data = { stoppedAt: null, stoppedReason: null, failingSince: null, lastError: null }
-  await db.subscription.updateMany({ where: ofKey(key), data })
+  await db.subscription.updateMany({ where: { ...ofKey(key), ...isThere }, data })
 }
 
 /** Notes that a subscription is tried out at `at`, unless it was after `since`; false then. */

@@ -4,7 +4,9 @@ import { keyedDigests } from './seal'
 
 const identities: { readonly [C in Channel]: (target: Targets[C]) => string } = {
   telegram: ({ chatId }) => chatId,
-  web_push: ({ endpoint }) => endpoint,
+  // With its secret, which proves who it is once nothing else of it is kept.
+  web_push: ({ endpoint, keys }) =>
+    `${endpoint} ${Buffer.from(keys.auth, 'base64url').toString('base64url')}`,
   email: ({ address }) => address.toLowerCase(),
   webhook: ({ url }) => url,
 }

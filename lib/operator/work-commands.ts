@@ -89,7 +89,7 @@ function replayOfDelivery({ id, notificationId, attempts, lastError }: DeadDeliv
     apply: async (tx, { at }) => {
       const revival = await reviveDelivery(tx, { id, at })
       if (revival === 'not-dead') throw notDead(id)
-      if (revival === 'stopped') throw givenUp(id)
+      if (revival === 'stopped' || revival === 'forgotten') throw givenUp(id)
     },
   }
 }

@@ -4,6 +4,7 @@ import { notificationExample } from '@/lib/api/notifications'
 import { exampleOwner } from '@/lib/api/order-examples'
 import { subscriptionExample, webhookSecretExample } from '@/lib/api/subscription-fields'
 import { keepReceiver } from '@/lib/channels/keep-receiver'
+import { seal } from '@/lib/channels/seal'
 import type { Context } from '@/lib/context'
 
 const { id, types, label, createdAt } = subscriptionExample
@@ -24,9 +25,10 @@ export async function insertMail(ctx: Context): Promise<void> {
   await keepReceiver(ctx.db, ctx, {
     ...{ ...facts, label: 'a…@example.org', channel: 'email', isConfirmed: false },
     target: { address },
-    secret: unsubscribeSecretExample,
   })
   await nameAsExample(ctx)
+  const secret = seal(ctx.config, 'secret', unsubscribeSecretExample)
+  await ctx.db.subscription.updateMany({ data: { secret } })
 }
 
 async function nameAsExample({ db }: Context): Promise<void> {

@@ -27,8 +27,12 @@ export type PushService = {
   readonly host: string
   readonly subscription: Targets['web_push']
   readonly messages: PushedMessage[]
-  /** Answers of the next requests, then 201. */
-  readonly answers: { status: number; headers?: Record<string, string> }[]
+  /** Answers of the next requests, then 201, and what happens before each. */
+  readonly answers: {
+    readonly status: number
+    readonly headers?: Record<string, string>
+    readonly before?: () => Promise<unknown>
+  }[]
   readonly close: () => Promise<void>
 }
 
@@ -45,7 +49,8 @@ export async function startPushService(port = 0): Promise<PushService> {
     const text = decrypt(body, { secret: (key) => browser.computeSecret(key), publicKey, auth })
     const path = request.url ?? ''
     messages.push({ path, headers: request.headers, claims, sender, bytes: body.length, text })
-    const { status, headers = {} } = answers.shift() ?? { status: 201 }
+    const { status, headers = {}, before } = answers.shift() ?? { status: 201 }
+    await before?.()
     response.writeHead(status, headers).end()
   }, port)
   return {

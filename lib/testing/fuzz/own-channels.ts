@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { makeConfirmationToken } from '@/lib/channels/confirmation-token'
 import { keepReceiver } from '@/lib/channels/keep-receiver'
-import { makeUnsubscribeSecret, unsubscribeToken } from '@/lib/channels/unsubscribe-token'
+import { open } from '@/lib/channels/seal'
+import { unsubscribeToken } from '@/lib/channels/unsubscribe-token'
 import { toUnixSeconds } from '@/lib/core/time'
 import { notificationTypes } from '@/lib/notifications/notification'
 import type { FuzzDesk } from './fuzz-desk'
@@ -53,10 +54,11 @@ export async function mailTokens(
 ): Promise<{ readonly toAgree: string; readonly toEnd: string }> {
   await removeChannels(desk)
   const { ctx, owner: account } = desk
-  const secret = makeUnsubscribeSecret()
-  const mail = { channel: 'email', target: { address: 'anna@mail.example' }, secret } as const
+  const mail = { channel: 'email', target: { address: 'anna@mail.example' } } as const
   const kept = keepReceiver(ctx.db, ctx, { ...facts, ...mail, account, isConfirmed: false })
   const subscriptionId = await idOf(kept)
+  const row = await ctx.db.subscription.findUniqueOrThrow({ where: { id: subscriptionId } })
+  const secret = open(ctx.config, 'secret', row.secret ?? '')
   const expiresAt = toUnixSeconds(ctx.now()) + 3_600
   return {
     toAgree: makeConfirmationToken(ctx.config, { subscriptionId, expiresAt }),

@@ -79,6 +79,7 @@ CREATE TABLE "sessions" (
 DELETE FROM "subscriptions";
 DROP INDEX "subscriptions_account_channel_target_key";
 ALTER TABLE "subscriptions"
+  ALTER COLUMN "target" DROP NOT NULL,
   ADD COLUMN "agreed_at" TIMESTAMPTZ(3),
   ADD COLUMN "networks" INTEGER[],
   ADD COLUMN "label" TEXT NOT NULL,
@@ -149,6 +150,7 @@ ALTER TABLE "subscriptions"
     ("quiet_from" IS NULL) = ("quiet_to" IS NULL)
     AND "quiet_from" BETWEEN 0 AND 1439 AND "quiet_to" BETWEEN 0 AND 1439 AND "quiet_from" <> "quiet_to"),
   ADD CONSTRAINT "subscriptions_stopped_check" CHECK (("stopped_at" IS NULL) = ("stopped_reason" IS NULL)),
+  ADD CONSTRAINT "subscriptions_target_check" CHECK ("target" IS NOT NULL OR "stopped_at" IS NOT NULL),
   ADD CONSTRAINT "subscriptions_old_secret_check" CHECK (("old_secret" IS NULL) = ("old_secret_until" IS NULL));
 
 ALTER TABLE "announcement_reads" ADD CONSTRAINT "announcement_reads_announcement_id_fkey" FOREIGN KEY ("announcement_id") REFERENCES "announcements"("id") ON DELETE CASCADE ON UPDATE CASCADE;
