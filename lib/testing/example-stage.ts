@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { exampleTrader } from '@/lib/api/affiliate-stats-fields'
 import { announcementExample } from '@/lib/api/announcement-fields'
 import type { Endpoint } from '@/lib/api/endpoint'
@@ -24,7 +23,7 @@ import { approve } from './chain-actions'
 import { insertDeadDelivery, insertMail, insertWebhook } from './channel-rows'
 import { indexTestMarket } from './index-test-market'
 import { insertReferralRows } from './referral-rows'
-import { signedIn, testSessionSecret } from './signed-in'
+import { csrfCookieOf, signedIn, testSessionSecret } from './signed-in'
 import { openSolverDesk, type SolverDesk } from './solver-desk'
 import { createTestContext } from './test-context'
 import { createTestDatabase, type TestDatabase } from './test-database'
@@ -169,12 +168,11 @@ async function signInElsewhere(ctx: Context): Promise<void> {
   await ctx.db.session.create({ data: { id, account, createdAt, expiresAt } })
 }
 
-/** What the browser holds before it signs in: the hash is that of next-auth. */
+/** What the browser holds before it signs in. */
 function browserCookies(): string {
   const { csrfToken } = signInExample
-  const hash = createHash('sha256').update(`${csrfToken}${testSessionSecret}`).digest('hex')
   const names = cookieNames(origin)
-  return `${names.browser}=${browserSecret}; ${names.csrf}=${csrfToken}%7C${hash}`
+  return `${names.browser}=${browserSecret}; ${names.csrf}=${csrfCookieOf(csrfToken)}`
 }
 
 /** The endpoints whose first example brings a setting about. */

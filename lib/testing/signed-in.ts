@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { everywhere, type Identity } from '@/lib/core/identity'
@@ -7,6 +8,12 @@ import { insertSession } from '@/lib/sessions/session-store'
 
 /** The secret of sessions in tests. */
 export const testSessionSecret = 'a secret that tests sign cookies with'
+
+/** What next-auth keeps in a browser that it has told a token against forged requests. */
+export function csrfCookieOf(csrfToken: string): string {
+  const hash = createHash('sha256').update(`${csrfToken}${testSessionSecret}`).digest('hex')
+  return `${csrfToken}%7C${hash}`
+}
 
 /**
  * Headers of a request by a page of ours at `origin`, in a browser in which `accounts` have signed in (on all networks

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import type { Context } from '@/lib/context'
 import { type Address, toAddress } from '@/lib/core/address'
@@ -8,7 +7,7 @@ import { cookieNames } from '@/lib/sessions/cookie'
 import { sealClaims } from '@/lib/sessions/session-claims'
 import { insertSession } from '@/lib/sessions/session-store'
 import { makeSignInMessage } from '@/lib/testing/make-sign-in-message'
-import { testSessionSecret } from '@/lib/testing/signed-in'
+import { csrfCookieOf, testSessionSecret } from '@/lib/testing/signed-in'
 
 /** Where the pages are that the fuzzed browser shows. */
 export const origin = 'https://fuzz.example'
@@ -21,10 +20,9 @@ const browserSecret = 'b5'.repeat(32)
 const weekMs = 604_800_000
 
 const names = cookieNames(origin)
-const csrfHash = createHash('sha256').update(`${csrfToken}${testSessionSecret}`).digest('hex')
 const cookies = {
   [names.session]: await sealClaims(testSessionSecret, [sessionId]),
-  [names.csrf]: `${csrfToken}%7C${csrfHash}`,
+  [names.csrf]: csrfCookieOf(csrfToken),
   [names.browser]: browserSecret,
 }
 
