@@ -31,7 +31,9 @@ export const listAccountSubscriptions = defineAccountEndpoint({
   path: '/api/account/subscriptions',
   summary:
     'Where the account has its notifications sent, in the order in which they were added; without channels that reach further than its session',
-  response: z.object({ subscriptions: z.array(subscriptionResponse).describe('Ten for a network at most') }),
+  response: z.object({
+    subscriptions: z.array(subscriptionResponse).describe('Ten for a network at most'),
+  }),
   examples: [
     { summary: 'A webhook', given, response: { subscriptions: [subscriptionExample] } },
     notSignedIn,
