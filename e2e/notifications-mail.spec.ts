@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { type MailServer, startMailServer } from '@/lib/testing/mail-server'
 import { type ReadMail, readMail } from '@/lib/testing/read-mail'
 import { channelPorts } from './channel-servers'
@@ -24,6 +24,13 @@ function linkTo(page: 'confirm' | 'unsubscribe', mail: ReadMail | undefined): st
   return pathname + search
 }
 
+/** Agrees to the mails that a first one has asked about. */
+async function confirm(reader: Page, mail: ReadMail | undefined): Promise<void> {
+  await reader.goto(linkTo('confirm', mail))
+  await reader.getByRole('button', { name: 'Yes, send them' }).click()
+  await expect(reader.getByRole('heading', { name: 'Confirmed', exact: true })).toBeVisible()
+}
+
 test('a mailbox is written to once its reader has agreed, and no more once they have unsubscribed', async ({
   page,
   context,
@@ -39,9 +46,7 @@ test('a mailbox is written to once its reader has agreed, and no more once they 
   expect(mailsTo(address)).toHaveLength(1)
 
   const reader = await context.newPage()
-  await reader.goto(linkTo('confirm', mailsTo(address)[0]))
-  await reader.getByRole('button', { name: 'Yes, send them' }).click()
-  await expect(reader.getByRole('heading', { name: 'Confirmed' })).toBeVisible()
+  await confirm(reader, mailsTo(address)[0])
   await expect(dialog.getByText('Confirmed.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Close' }).last().click()
 
@@ -82,15 +87,11 @@ test('quiet hours and digests are kept, and what waits for them is told', async 
   await dialog.getByLabel('Mail address').fill(address)
   await dialog.getByRole('button', { name: 'Send the confirmation' }).click()
   await expect(dialog.getByText('Waiting for confirmation')).toBeVisible()
-  const reader = await context.newPage()
-  await reader.goto(linkTo('confirm', mailsTo(address)[0]))
-  await reader.getByRole('button', { name: 'Yes, send them' }).click()
-  await reader.getByText('Confirmed').first().waitFor()
+  await confirm(await context.newPage(), mailsTo(address)[0])
   await page.keyboard.press('Escape')
 
-  const card = page.getByRole('listitem', { name: 'E-mail a…@example.org' })
-  const settings = card.getByText('What is sent, and when')
-  await settings.click()
+  const card = page.getByRole('listitem', { name: /^E-mail/ })
+  await card.getByText('What is sent, and when').click()
   await card.getByLabel('Name').fill('Office')
   await card.getByRole('button', { name: 'Together, daily at 9:00' }).click()
   await card.getByRole('switch', { name: 'Quiet hours' }).click()
@@ -102,16 +103,16 @@ test('quiet hours and digests are kept, and what waits for them is told', async 
   await expect(card.getByText('Saved.')).toBeVisible()
 
   await page.reload()
-  const renamed = page.getByRole('listitem', { name: 'E-mail Office' })
-  await renamed.getByText('What is sent, and when').click()
-  await expect(renamed.getByRole('button', { name: 'Together, daily at 9:00' })).toHaveAttribute(
+  await expect(card).toHaveAccessibleName('E-mail Office')
+  await card.getByText('What is sent, and when').click()
+  await expect(card.getByRole('button', { name: 'Together, daily at 9:00' })).toHaveAttribute(
     'aria-pressed',
     'true',
   )
-  await expect(renamed.getByLabel('From')).toHaveValue('21:30')
-  await expect(renamed.getByLabel('To', { exact: true })).toHaveValue('06:15')
-  await expect(renamed.getByLabel('Time zone')).toHaveValue('Europe/Vienna')
-  await expect(renamed.getByRole('checkbox', { name: 'Better price' })).not.toBeChecked()
+  await expect(card.getByLabel('From')).toHaveValue('21:30')
+  await expect(card.getByLabel('To', { exact: true })).toHaveValue('06:15')
+  await expect(card.getByLabel('Time zone')).toHaveValue('Europe/Vienna')
+  await expect(card.getByRole('checkbox', { name: 'Better price' })).not.toBeChecked()
 
   const before = mailsTo(address).length
   await trade(baseURL ?? '', 6)
@@ -120,9 +121,9 @@ test('quiet hours and digests are kept, and what waits for them is told', async 
     timeout: 30_000,
   })
   expect(mailsTo(address)).toHaveLength(before)
-  await renamed.getByRole('button', { name: 'Each at once' }).click()
-  await renamed.getByRole('switch', { name: 'Quiet hours' }).click()
-  await renamed.getByRole('button', { name: 'Save' }).click()
+  await card.getByRole('button', { name: 'Each at once' }).click()
+  await card.getByRole('switch', { name: 'Quiet hours' }).click()
+  await card.getByRole('button', { name: 'Save' }).click()
   await expect.poll(() => mailsTo(address).length, { timeout: 30_000 }).toBe(before + 1)
 })
 
