@@ -1,12 +1,15 @@
 import type { Send } from '@/lib/channels/channel'
 
+/** Longer than a test needs to see that something hangs, on a busy machine too. */
+const patienceMs = 45_000
+
 /** Posts the ids of notifications: what the engine is tried with. */
 export const sendIds: Send<'webhook'> = async (_ctx, { target }, notifications) => {
   try {
     const { status, headers } = await fetch(target.url, {
       method: 'POST',
       body: JSON.stringify(notifications.map(({ id }) => id)),
-      signal: AbortSignal.timeout(10_000),
+      signal: AbortSignal.timeout(patienceMs),
     })
     if (status < 300) return { kind: 'sent', status }
     const error = `answered ${status}`
