@@ -1,3 +1,4 @@
+import { classNames } from '@/components/ui/class-names'
 import { CopyButton } from '@/components/ui/copy-button'
 
 type Props = {
@@ -6,10 +7,12 @@ type Props = {
   readonly text: string
   /** `copied` shows a button that copies it. */
   readonly use?: 'read' | 'copied'
+  /** What happens to long lines: they scroll in their box, or go on in the next line. */
+  readonly lines?: 'scrolled' | 'wrapped'
 }
 
-/** Lines of code that scroll in their own box. */
-export const CodeBlock = ({ title, text, use = 'read' }: Props) => (
+/** Lines of code in a box of their own. */
+export const CodeBlock = ({ title, text, use = 'read', lines = 'scrolled' }: Props) => (
   <figure className="min-w-0 overflow-hidden rounded-well bg-sunken">
     <figcaption className="flex min-h-11 items-center justify-between gap-2 pr-1 pl-4 text-label text-ink-2">
       {title}
@@ -18,7 +21,10 @@ export const CodeBlock = ({ title, text, use = 'read' }: Props) => (
     <pre
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard.
       tabIndex={0}
-      className="max-h-96 overflow-auto px-4 pb-4 font-mono text-code"
+      className={classNames(
+        'max-h-96 overflow-auto px-4 pb-4 font-mono text-code',
+        lines === 'wrapped' && 'wrap-anywhere whitespace-pre-wrap',
+      )}
     >
       {text}
     </pre>

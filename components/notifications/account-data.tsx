@@ -6,7 +6,8 @@ import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { toastSuccess } from '@/components/ui/toast'
 import type { Address } from '@/lib/core/address'
-import { failureText, stillThere } from './failure-text'
+import { FailureLine } from './failure-line'
+import { stillThere } from './failure-text'
 import { useDeleteData, useExportData } from './use-channels'
 
 /** What is kept of the account for its notifications: take it away, or remove it. */
@@ -28,11 +29,7 @@ export const AccountData = ({ account }: { readonly account: Address }) => {
         </Button>
         <Button onClick={() => setAsking(true)}>Delete all my data</Button>
       </div>
-      {download.isError ? (
-        <p role="alert" className="text-small text-danger">
-          {failureText(download.error)}
-        </p>
-      ) : null}
+      <FailureLine error={download.error} />
       <DeleteDialog account={account} isOpen={isAsking} onClose={() => setAsking(false)} />
     </MarketSection>
   )

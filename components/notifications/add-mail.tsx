@@ -56,20 +56,14 @@ export const AddMail = ({ account, subscriptions, onClose }: Props) => {
           </form>
         ) : (
           <div role="status" className="grid grid-cols-1 gap-4">
-            <p>
-              A mail has gone to <strong className="wrap-anywhere">{address.trim()}</strong>. Open
-              the link in it within 24 hours.
-            </p>
             {isWaiting ? (
-              <p className="flex items-center gap-2 text-small text-ink-2">
-                <Spinner /> Waiting for confirmation
-              </p>
+              <Sent address={address.trim()} />
             ) : (
-              <p className="font-medium text-surplus">Confirmed.</p>
+              <p>
+                <span className="font-medium text-surplus">Confirmed.</span> From now on
+                notifications go to <strong className="wrap-anywhere">{address.trim()}</strong>.
+              </p>
             )}
-            <p className="text-small text-ink-2">
-              No mail? Look among the unwanted ones; adding the address again sends another.
-            </p>
             <Button onClick={onClose}>Close</Button>
           </div>
         )}
@@ -77,3 +71,19 @@ export const AddMail = ({ account, subscriptions, onClose }: Props) => {
     </Dialog>
   )
 }
+
+/** The wait for the reader of a mailbox. */
+const Sent = ({ address }: { readonly address: string }) => (
+  <>
+    <p>
+      A mail has gone to <strong className="wrap-anywhere">{address}</strong>. Open the link in it
+      within 24 hours.
+    </p>
+    <p className="flex items-center gap-2 text-small text-ink-2">
+      <Spinner /> Waiting for confirmation
+    </p>
+    <p className="text-small text-ink-2">
+      No mail? Look among the unwanted ones; adding the address again sends another.
+    </p>
+  </>
+)

@@ -30,7 +30,11 @@ export const AddTelegram = ({ account, subscriptions, onClose }: Props) => {
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
         title="Send to Telegram"
-        description="Open the link on the device that has Telegram, press Start there, and agree."
+        description={
+          added
+            ? 'From now on notifications go to this chat. Send it /stop to end them.'
+            : 'Open the link on the device that has Telegram, press Start there, and agree.'
+        }
         footer={
           added ? (
             <Button size="large" className="w-full" onClick={onClose}>

@@ -10,6 +10,7 @@ import type { SubscriptionView } from '@/lib/client/channels'
 import type { Address } from '@/lib/core/address'
 import { type ChannelKind, channelTitles, stateFace, stateText } from './channel-face'
 import { ChannelForm } from './channel-form'
+import { FailureLine } from './failure-line'
 import { failureText } from './failure-text'
 import { RemoveChannel } from './remove-channel'
 import { RotateSecret } from './rotate-secret'
@@ -43,7 +44,7 @@ export const ChannelCard = ({ account, subscription }: Props) => {
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Icon aria-hidden="true" className="size-5 shrink-0 text-ink-2" />
         <h3 className="min-w-40 flex-1 font-medium wrap-anywhere">
-          <span className="sr-only">{channelTitles[channel]} </span>
+          <span className="block text-label font-normal text-ink-2">{channelTitles[channel]} </span>
           {label}
         </h3>
         <Badge tone={face.tone}>{face.label}</Badge>
@@ -69,11 +70,7 @@ export const ChannelCard = ({ account, subscription }: Props) => {
           Remove<span className="sr-only"> {title}</span>
         </Button>
       </div>
-      {change.isError ? (
-        <p role="alert" className="text-small text-danger">
-          {failureText(change.error)}
-        </p>
-      ) : null}
+      <FailureLine error={change.error} />
       <Disclosure summary="What is sent, and when">
         <div className="grid grid-cols-1 gap-5 pt-2">
           <ChannelForm account={account} subscription={subscription} />

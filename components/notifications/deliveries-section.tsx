@@ -13,7 +13,7 @@ import { Table, TableCell, TableHead } from '@/components/ui/table'
 import type { DeliveryView } from '@/lib/client/channels'
 import type { Address } from '@/lib/core/address'
 import { channelTitles } from './channel-face'
-import { failureText } from './failure-text'
+import { FailureLine } from './failure-line'
 import { useDeliveries, useRetryDelivery } from './use-channels'
 
 const choices = [
@@ -113,11 +113,7 @@ const RetryButton = ({
       <Button size="small" busy={retry.isPending} onClick={() => retry.mutate(row.id)}>
         Send again
       </Button>
-      {retry.isError ? (
-        <p role="alert" className="text-label text-danger">
-          {failureText(retry.error)}
-        </p>
-      ) : null}
+      <FailureLine error={retry.error} />
     </>
   )
 }

@@ -15,3 +15,8 @@ test('an outage, a session that is over and a lost connection are told apart', (
     'This channel is switched off.',
   )
 })
+
+test('fields of the API are named as the page names them', () => {
+  const error = new ApiError(400, { message: 'url cannot be sent to: it has no host' })
+  expect(failureText(error)).toBe('This address cannot be sent to: it has no host.')
+})

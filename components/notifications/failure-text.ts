@@ -7,7 +7,8 @@ export function failureText(error: unknown): string {
   if (error.status >= 500 && error.status !== 503) {
     return 'The service could not do that just now. Try again.'
   }
-  const text = error.message.trim()
+  // The API speaks of its fields.
+  const text = error.message.trim().replace(/^url /, 'this address ')
   const first = text.charAt(0).toUpperCase() + text.slice(1)
   return /[.!?]$/.test(first) ? first : `${first}.`
 }

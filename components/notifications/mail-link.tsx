@@ -57,9 +57,7 @@ export const MailLink = ({ use, token }: Props) => {
       <div role="status" className="grid justify-items-start gap-4">
         <h2 className="text-h2">{done}</h2>
         <p>{after}</p>
-        <Link href="/notifications#channels" className="text-primary underline">
-          To your channels
-        </Link>
+        <ToChannels />
       </div>
     )
   }
@@ -67,18 +65,36 @@ export const MailLink = ({ use, token }: Props) => {
     <div className="grid justify-items-start gap-4">
       <p>{question}</p>
       {act.isError ? (
-        <Alert tone="danger" title={titleOf(act.error)}>
+        <Alert
+          tone="danger"
+          title={isRefused(act.error) ? 'This link does not work' : 'The service is not answering'}
+        >
           {failureText(act.error)}
         </Alert>
       ) : null}
-      <Button variant="primary" size="large" busy={act.isPending} onClick={() => act.mutate(token)}>
-        {button}
-      </Button>
+      {isRefused(act.error) ? (
+        <ToChannels />
+      ) : (
+        <Button
+          variant="primary"
+          size="large"
+          busy={act.isPending}
+          onClick={() => act.mutate(token)}
+        >
+          {button}
+        </Button>
+      )}
     </div>
   )
 }
 
-function titleOf(error: Error): string {
-  const isRefused = error instanceof ApiError && error.status < 500
-  return isRefused ? 'This link does not work' : 'The service is not answering'
+const ToChannels = () => (
+  <Link href="/notifications#channels" className="text-primary underline">
+    To your channels
+  </Link>
+)
+
+/** Whether the link is at fault, so that pressing the button again changes nothing. */
+function isRefused(error: Error | null): boolean {
+  return error instanceof ApiError && error.status < 500 && error.status !== 429
 }

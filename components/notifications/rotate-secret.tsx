@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 import { Dialog, DialogContent } from '@/components/ui/dialog'
 import type { SubscriptionView } from '@/lib/client/channels'
 import type { Address } from '@/lib/core/address'
-import { failureText } from './failure-text'
+import { FailureLine } from './failure-line'
 import { useRotateSecret } from './use-channels'
 import { WebhookSecret } from './webhook-secret'
 
@@ -36,11 +36,7 @@ export const RotateSecret = ({ account, subscription }: Props) => {
       >
         Make a new secret
       </Button>
-      {rotate.isError ? (
-        <p role="alert" className="text-small text-danger">
-          {failureText(rotate.error)}
-        </p>
-      ) : null}
+      <FailureLine error={rotate.error} />
       <Dialog open={isOpen} onOpenChange={(open) => !open && close()}>
         <DialogContent title="New secret">
           {rotate.data ? <WebhookSecret secret={rotate.data.secret} /> : null}

@@ -13,7 +13,7 @@ export const WebhookSecret = ({ secret }: { readonly secret: string }) => (
     <Alert tone="warn" title="Copy the secret now">
       It is not shown again. Lost, it can be replaced in the settings of the channel.
     </Alert>
-    <CodeBlock title="Secret" text={secret} use="copied" />
+    <CodeBlock title="Secret" text={secret} use="copied" lines="wrapped" />
     <CodeBlock title="Verify a message (Node)" text={verification} use="copied" />
     <p className="text-small text-ink-2">
       Messages are signed as Standard Webhooks says: libraries are there for most languages.

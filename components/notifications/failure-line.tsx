@@ -1,0 +1,9 @@
+import { failureText } from './failure-text'
+
+/** Why something was not done, beside the button that asked for it; nothing while nothing has failed. */
+export const FailureLine = ({ error }: { readonly error: Error | null }) =>
+  error ? (
+    <p role="alert" className="text-small text-danger">
+      {failureText(error)}
+    </p>
+  ) : null
