@@ -23,8 +23,10 @@ export async function reviveDelivery(
   if (!row || row.lastError === takenBack) return 'not-dead'
   if (row.subscription.target === null) return 'forgotten'
   if (row.subscription.stoppedAt) return 'stopped'
+  // It may be taken back at this moment.
+  const isToldOn = [{ lastError: null }, { lastError: { not: takenBack } }]
   const { count } = await tx.delivery.updateMany({
-    where: { id, state: 'dead' },
+    where: { id, state: 'dead', OR: isToldOn },
     data: { state: 'waiting', attempts: 0, dueAt: at, lastError: null },
   })
   if (count === 0) return 'not-dead'

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { everywhere } from '@/lib/core/identity'
 import { inTransaction } from '@/lib/db/database'
 import { takenBack } from '@/lib/notifications/delivery-job-store'
@@ -121,6 +121,49 @@ test('an original that is taken back during the turn that has read it is not sen
     ['sent', null],
     ['sent', null],
   ])
+})
+
+describe('an original that was given up and is taken back then', () => {
+  const giveUp = async () => {
+    const id = await open()
+    await say('a')
+    desk.receivers.answer = () => 410
+    await turn(id)
+    desk.receivers.answer = () => 204
+    const [original] = await rows(id)
+    expect(original).toMatchObject({ state: 'dead', lastError: 'answered 410' })
+    await changeSubscription(desk.ctx, { id, ...everywhere(account) }, { enabled: true })
+    return { id, original: original!, at: new Date(desk.ctx.now()) }
+  }
+  const heard = async (id: string) => {
+    const before = desk.receivers.heard.length
+    await turn(id)
+    return desk.receivers.heard.slice(before).flatMap(({ ids }) => ids)
+  }
+
+  test('is not replayed behind its correction', async () => {
+    const { id, original, at } = await giveUp()
+    await takeBack('a')
+    const revive = inTransaction(desk.ctx.db, (tx) => reviveDelivery(tx, { id: original.id, at }))
+    expect(await revive).toBe('not-dead')
+    const [, correction] = await rows(id)
+    expect(await heard(id)).toEqual([correction!.notificationId])
+  })
+
+  test('is not replayed at the moment of it either', async () => {
+    const { id, original, at } = await giveUp()
+    let revived: Promise<unknown> | undefined
+    await desk.ctx.db.$transaction(async (tx) => {
+      await saveCorrections(tx, [`${path}/a`])
+      revived = inTransaction(desk.ctx.db, (other) =>
+        reviveDelivery(other, { id: original.id, at }),
+      )
+      revived.catch(() => {})
+      await untilWaiting()
+    })
+    expect(await revived).toBe('not-dead')
+    expect(await heard(id)).not.toContain(`${path}/a`)
+  })
 })
 
 test('an attempt is recorded while its account changes the subscription', async () => {

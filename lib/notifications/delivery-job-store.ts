@@ -37,12 +37,15 @@ export async function createDeliveries(tx: Transaction, ids: readonly string[]):
 /** Why a delivery is not sent whose notification was taken back. */
 export const takenBack = 'not sent, it was taken back before'
 
-/** Closes what still waits of these notifications, tried or not: only what takes them back is sent then. */
+/**
+ * Closes what was not sent of these notifications, waiting or given up: only what takes them back is sent then, whatever
+ * is replayed.
+ */
 export async function closeDeliveries(tx: Transaction, ids: readonly string[]): Promise<void> {
   await tx.$executeRaw`
     UPDATE deliveries SET state = 'dead', last_error = ${takenBack}
     WHERE id IN (
-      SELECT id FROM deliveries WHERE notification_id = ANY(${[...ids]}::text[]) AND state = 'waiting'
+      SELECT id FROM deliveries WHERE notification_id = ANY(${[...ids]}::text[]) AND state <> 'sent'
       ORDER BY id FOR UPDATE)`
 }
 
