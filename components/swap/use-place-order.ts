@@ -5,8 +5,9 @@ import { useConfig } from 'wagmi'
 import { useSettings } from '@/components/app/settings'
 import { type PlacedSwap, placeSwap } from '@/lib/client/swap/place-swap'
 import type { QuoteOffer } from '@/lib/client/swap/quote-offer'
-import { describeSigningProblem, type SigningProblem } from '@/lib/client/swap/signing-problem'
+import { describeSigningProblem } from '@/lib/client/swap/signing-problem'
 import { approveToken, needsReset, readAllowance } from '@/lib/client/wallet/approve-token'
+import type { WalletProblem } from '@/lib/client/wallet/wallet-problem'
 import { type Address, toAddress } from '@/lib/core/address'
 import { maxUint256 } from '@/lib/core/amount'
 import { useRefreshChainReads } from './use-balances'
@@ -17,7 +18,7 @@ export type Stage = 'review' | 'resetting' | 'approving' | 'signing' | 'sending'
 /** The way from review to acceptance. */
 export type PlaceOrder = {
   readonly stage: Stage
-  readonly problem: SigningProblem | undefined
+  readonly problem: WalletProblem | undefined
   /** Seconds until the next try of a busy service. */
   readonly retrySeconds: number | undefined
   readonly approve: (approval: ApprovalInput) => Promise<void>
@@ -46,7 +47,7 @@ export function usePlaceOrder(): PlaceOrder {
   const refresh = useRefreshChainReads()
   const abort = useRef<AbortController>(undefined)
   const [stage, setStage] = useState<Stage>('review')
-  const [problem, setProblem] = useState<SigningProblem>()
+  const [problem, setProblem] = useState<WalletProblem>()
   const [retrySeconds, setRetrySeconds] = useState<number>()
 
   const run = useCallback(async <T>(first: Stage, work: () => Promise<T>) => {
