@@ -66,8 +66,8 @@ export async function addMail(
     const { label: name, types } = receiver
     return (await updateSubscription(tx, key, { label: name, types })) ?? kept
   })
-  const { id, account } = subscription
-  await askForConfirmation(ctx, { subscriptionId: id, account, address })
+  const { account, networks } = wish
+  await askForConfirmation(ctx, { subscriptionId: subscription.id, account, networks, address })
   return subscription
 }
 

@@ -1,12 +1,12 @@
 import type { Context } from '@/lib/context'
-import type { Address } from '@/lib/core/address'
 import { ServiceError } from '@/lib/core/errors'
+import type { Identity } from '@/lib/core/identity'
 import { daySeconds, toUnixSeconds } from '@/lib/core/time'
 import { countUse } from '@/lib/db/rate-limit-store'
 import { targetKeys } from './target-key'
 
-/** A mail address that an account wants asked for its consent. */
-type Asking = { readonly account: Address; readonly address: string }
+/** A mail address that an identity wants asked for its consent. */
+type Asking = Identity & { readonly address: string }
 
 type Budget = {
   readonly key: string
@@ -17,7 +17,7 @@ type Budget = {
 }
 
 /**
- * Counts a mail that asks an address for its consent. One account has three for an address a day, so that it alone
+ * Counts a mail that asks an address for its consent. One identity has three for an address a day, so that it alone
  * cannot use up what the address can be sent, and ten in all; an address is sent ten by whomever, whatever its `+tag`
  * is; all accounts together have 200 an hour.
  *
@@ -35,16 +35,19 @@ export async function takeConfirmationMail(ctx: Context, asking: Asking): Promis
   }
 }
 
-function budgetsOf({ config }: Context, { account, address }: Asking): readonly Budget[] {
+function budgetsOf({ config }: Context, asking: Asking): readonly Budget[] {
+  const { account, networks, address } = asking
+  // Who owns the address on other networks uses up nothing of it here.
+  const identity = networks === null ? account : `${account}:${networks}`
   const [mailbox] = targetKeys(config, 'email', { address: withoutTag(address) })
   const day = { seconds: daySeconds }
   return [
     {
-      ...{ ...day, key: `mail:${mailbox}:${account}`, most: 3 },
+      ...{ ...day, key: `mail:${mailbox}:${identity}`, most: 3 },
       told: 'you had this address sent three confirmation mails today',
     },
     {
-      ...{ ...day, key: `mail-by:${account}`, most: 10 },
+      ...{ ...day, key: `mail-by:${identity}`, most: 10 },
       told: 'you had ten confirmation mails sent today',
     },
     {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { everywhere } from '@/lib/core/identity'
+import { everywhere, type Identity } from '@/lib/core/identity'
 import { accountOf, tell } from '@/lib/testing/delivery-desk'
 import { openMailDesk } from '@/lib/testing/mail-desk'
 import { createTestContext } from '@/lib/testing/test-context'
@@ -72,11 +72,25 @@ describe('a mail address', () => {
   test('is not asked by an account that has had ten such mails sent today', async () => {
     const account = accountOf(600)
     const ask = (name: number) => {
-      const wish = { subscriptionId: randomUUID(), account, address: `many${name}@example.org` }
+      const address = `many${name}@example.org`
+      const wish = { subscriptionId: randomUUID(), ...everywhere(account), address }
       return askForConfirmation(desk.ctx, wish)
     }
     for (let name = 0; name < 10; name += 1) await ask(name)
     await expect(ask(10)).rejects.toMatchObject({ code: 'RateLimited' })
+  })
+
+  test('is asked by who owns an account on one network, whatever its owner on another has done', async () => {
+    const [mine, others] = [[1], [100]].map((networks) => ({ account: accountOf(601), networks }))
+    const ask = (who: Identity | undefined, address: string) =>
+      askForConfirmation(desk.ctx, { subscriptionId: randomUUID(), ...who!, address })
+    const refused = { code: 'RateLimited' }
+    for (let time = 0; time < 3; time += 1) await ask(others, 'mine@example.org')
+    await expect(ask(others, 'mine@example.org')).rejects.toMatchObject(refused)
+    for (let name = 0; name < 7; name += 1) await ask(others, `some${name}@example.org`)
+    await expect(ask(others, 'more@example.org')).rejects.toMatchObject(refused)
+    await ask(mine, 'mine@example.org')
+    expect(desk.server.mails.at(-1)?.to).toBe('mine@example.org')
   })
 
   test('is not asked once the service has sent two hundred such mails within an hour', async () => {
@@ -94,7 +108,8 @@ describe('a mail address', () => {
   })
 
   test('that is not there is refused, and a server that is down says so', async () => {
-    const wish = { subscriptionId: randomUUID(), account: accountOf(1), address: 'no@example.org' }
+    const who = { subscriptionId: randomUUID(), ...everywhere(accountOf(1)) }
+    const wish = { ...who, address: 'no@example.org' }
     desk.server.refuse = { to: '550 5.1.1 nobody' }
     await expect(askForConfirmation(desk.ctx, wish)).rejects.toMatchObject(notOurs)
     desk.server.refuse = { greeting: 'cut' }

@@ -1,6 +1,7 @@
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { ServiceError } from '@/lib/core/errors'
+import type { Identity } from '@/lib/core/identity'
 import { daySeconds, toUnixSeconds } from '@/lib/core/time'
 import { makeConfirmationToken, readConfirmationToken } from './confirmation-token'
 import { takeConfirmationMail } from './mail-budget'
@@ -8,9 +9,8 @@ import { confirmSubscription } from './mail-store'
 import { confirmationMail } from './mail-text'
 import { requireMailSettings, sendMail } from './send-mail'
 
-type MailSubscription = {
+type MailSubscription = Identity & {
   readonly subscriptionId: string
-  readonly account: Address
   readonly address: string
 }
 
@@ -23,11 +23,11 @@ type MailSubscription = {
  */
 export async function askForConfirmation(
   ctx: Context,
-  { subscriptionId, account, address }: MailSubscription,
+  { subscriptionId, address, account, networks }: MailSubscription,
 ): Promise<void> {
   const { origin } = requireMailSettings(ctx)
   const now = toUnixSeconds(ctx.now())
-  await takeConfirmationMail(ctx, { account, address })
+  await takeConfirmationMail(ctx, { account, networks, address })
   const expiresAt = now + daySeconds
   const token = makeConfirmationToken(ctx.config, { subscriptionId, expiresAt })
   const link = `${origin}/notifications/confirm?token=${token}`

@@ -79,6 +79,38 @@ describe('a browser that is added again', () => {
   })
 })
 
+describe('browsers that are gone', () => {
+  /** Ten browsers of a reach, of which the first is gone. */
+  const tenOf = async (networks: Reach) => {
+    for (let index = 0; index < 10; index++) await addBrowser(networks, `${index}`)
+    const first = await ctx.db.subscription.findFirst({
+      where: { account },
+      orderBy: { createdAt: 'asc' },
+    })
+    const gone = { target: null, stoppedAt: new Date(ctx.now()), stoppedReason: 'gone' }
+    await ctx.db.subscription.update({ where: { id: first!.id }, data: gone })
+    return first!.id
+  }
+  const isKept = async (id: string) => (await ctx.db.subscription.count({ where: { id } })) > 0
+
+  test.each([
+    ['all networks', null],
+    ['another one too', [1, 100]],
+  ])('and reach %s take no place, and stay as they are', async (_, networks) => {
+    const gone = await tenOf(networks)
+    expect(await addBrowser([1], 'new')).toMatchObject({ kind: 'added' })
+    expect(await addBrowser([1], 'newer')).toMatchObject({ kind: 'full' })
+    expect(await isKept(gone)).toBe(true)
+  })
+
+  test('and reach no further give their place', async () => {
+    const gone = await tenOf([1])
+    expect(await addBrowser([1, 100], 'new')).toMatchObject({ kind: 'added' })
+    expect(await isKept(gone)).toBe(false)
+    expect(await addBrowser([1, 100], 'newer')).toMatchObject({ kind: 'full' })
+  })
+})
+
 describe('a Telegram chat', () => {
   const chat = () => ({ chatId: String(number), name: '@anna' })
   const offer = async (networks: Reach, token: string) => {

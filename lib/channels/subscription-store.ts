@@ -33,7 +33,8 @@ const lockSpace = 6
 
 /**
  * Keeps a subscription, unless its account has one of this target that reaches no further, or ten of any for its
- * networks. What is kept of browsers that are gone makes room, the oldest first.
+ * networks. What is kept of browsers that are gone makes room: the identity's is removed, the oldest first, and what
+ * reaches further takes no place.
  */
 export async function insertSubscription(
   tx: Transaction,
@@ -45,10 +46,13 @@ export async function insertSubscription(
   if (known) return { kind: 'known', subscription: known }
   const places = { account, OR: [{ networks: { equals: null } }, touching(networks)] }
   if ((await tx.subscription.count({ where: places })) >= mostSubscriptions) {
-    const where = { ...places, target: null }
-    const gone = await tx.subscription.findFirst({ where, orderBy: { stoppedAt: 'asc' } })
-    if (!gone) return { kind: 'full' }
-    await tx.subscription.delete({ where: { id: gone.id } })
+    const own = { AND: [places, within({ account, networks })], target: null }
+    const gone = await tx.subscription.findFirst({ where: own, orderBy: { stoppedAt: 'asc' } })
+    if (gone) await tx.subscription.delete({ where: { id: gone.id } })
+    else if (
+      (await tx.subscription.count({ where: { ...places, ...isThere } })) >= mostSubscriptions
+    )
+      return { kind: 'full' }
   }
   const [targetKey] = targetKeys
   const row = await tx.subscription.create({
