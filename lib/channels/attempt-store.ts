@@ -8,6 +8,7 @@ import {
 } from '@/lib/db/database'
 import { deliveryTask, takenBack } from '@/lib/notifications/delivery-job-store'
 import type { AttemptRecord } from './delivery'
+import { mostAttempts } from './retry-schedule'
 
 /** An attempt that has been made. */
 export type MadeAttempt = AttemptRecord & {
@@ -158,7 +159,10 @@ export async function stopSubscription(
   return true
 }
 
-/** Has dead deliveries of a receiver wait again, unless it was given up or they were taken back. */
+/**
+ * Has dead deliveries of a receiver wait again, unless it was given up, they were taken back, or had all their attempts:
+ * who answers that he is gone and names another address each time is not sent to for ever.
+ */
 export async function sendElsewhere(
   tx: Transaction,
   subscriptionId: string,
@@ -171,5 +175,6 @@ export async function sendElsewhere(
     )
     UPDATE deliveries d SET state = 'waiting', due_at = ${at} FROM receiver
     WHERE d.subscription_id = receiver.id AND d.id = ANY(${[...deliveryIds]}::bigint[])
-      AND d.state = 'dead' AND d.last_error IS DISTINCT FROM ${takenBack}`
+      AND d.state = 'dead' AND d.attempts < ${mostAttempts}
+      AND d.last_error IS DISTINCT FROM ${takenBack}`
 }

@@ -109,6 +109,18 @@ test('what an old endpoint would not take goes to the one that the browser has b
   expect(await row(id)).toMatchObject({ stoppedAt: null, target: expect.any(String) })
 })
 
+test('a browser that is somewhere else at each attempt is not followed for ever', async () => {
+  const id = await add('0')
+  await say('a')
+  const move = (from: number) => ({ status: 410, before: () => renew(`${from}`, `${from + 1}`) })
+  push.answers.push(...Array.from({ length: 9 }, (_, from) => move(from)))
+  for (let turns = 0; turns < 9; turns++) await turn(id)
+  push.answers.splice(0)
+  expect(push.messages).toHaveLength(8)
+  expect(await told()).toEqual([['0', 'dead']])
+  expect(await row(id)).toMatchObject({ stoppedAt: null })
+})
+
 test('a browser that tells of its new endpoint after the old one was removed goes on', async () => {
   const id = await add('old')
   await say('a')

@@ -6,6 +6,7 @@ import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import { keepReceiver } from './keep-receiver'
 import { renewPush } from './renew-push'
+import { resealReceivers } from './reseal-receivers'
 import { open } from './seal'
 
 const encryptionKey = 'ab'.repeat(32)
@@ -83,6 +84,16 @@ test('one that was kept under a key before this one is found', async () => {
   await subscribe(5, 'f')
   expect(await renew('f', 'g', contextOf(`${'cd'.repeat(32)},${encryptionKey}`))).toBe(1)
   expect(await endpointsOf(5)).toEqual(['g'])
+})
+
+test('one that an account was told of under a key before this one keeps no key from going', async () => {
+  await subscribe(8, 'nnnn')
+  await subscribe(8, 'oooo')
+  const rotated = contextOf(`${'cd'.repeat(32)},${encryptionKey}`)
+  expect(await renew('nnnn', 'oooo', rotated)).toBe(1)
+  expect(await endpointsOf(8)).toEqual(['oooo'])
+  await resealReceivers(rotated)
+  expect(await resealReceivers(rotated)).toBe(0)
 })
 
 test('who knows no endpoint of ours has us look for no host', async () => {

@@ -31,7 +31,9 @@ export async function renewPush(
   if (ids.length === 0) return 0
   const { href } = await checkReceiver(ctx, endpoint)
   const target = { endpoint: href, keys }
-  const [targetKey] = targetKeys(ctx.config, 'web_push', target)
-  const sealed = seal(ctx.config, 'target', JSON.stringify(target))
-  return inTransaction(ctx.db, (tx) => replaceTarget(tx, ids, { targetKey, target: sealed }))
+  const replacement = {
+    targetKeys: targetKeys(ctx.config, 'web_push', target),
+    target: seal(ctx.config, 'target', JSON.stringify(target)),
+  }
+  return inTransaction(ctx.db, (tx) => replaceTarget(tx, ids, replacement))
 }
