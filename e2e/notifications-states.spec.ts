@@ -107,6 +107,31 @@ test('announcements come first, as text, and stay dismissed', async ({ page }) =
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
+test('announcements are read without signing in, and cannot be dismissed then', async ({
+  page,
+}) => {
+  const announcement = {
+    id: '0b3f9a52-7c1e-4f66-9d0a-51c2f4a7e810',
+    title: 'Maintenance tonight',
+    message: 'From 22:00.',
+    url: '/orders',
+    publishedAt: '2026-11-21T09:30:00.000Z',
+    endsAt: null,
+  }
+  await page.route('**/api/announcements', async (route) => {
+    const answer = await route.fetch()
+    expect(await answer.json()).toEqual([])
+    await route.fulfill({ response: answer, json: [announcement] })
+  })
+  await page.goto('/notifications?chain=mainnet')
+  const told = page.getByRole('article', { name: announcement.title })
+  await expect(told).toContainText('From 22:00.')
+  await connectWallet(page, 'Demo account 9')
+  await expect(page.getByText('Sign in to keep track of what you have read')).toBeVisible()
+  await expect(told.getByRole('link')).toHaveAttribute('href', '/orders')
+  await expect(told.getByRole('button')).toHaveCount(0)
+})
+
 test('a browser that blocks notifications is told how to allow them', async ({ page }) => {
   await signIn(page, 'Demo account 9')
   await page.getByRole('tab', { name: 'Channels' }).click()
