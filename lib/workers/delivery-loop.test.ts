@@ -232,6 +232,16 @@ test('jobs of a worker that is no more are free at once, also those that were as
   expect(Date.now() - began).toBeLessThan(promptMs)
 })
 
+test('a worker that could not ask for its jobs at first sends all the same', async () => {
+  const receiver = await openReceiver()
+  await desk.ctx.db.$executeRaw`ALTER TABLE graphile_worker._private_tasks RENAME TO hidden_tasks`
+  startDeliveries()
+  await new Promise((resolve) => setTimeout(resolve, 1_500))
+  await desk.ctx.db.$executeRaw`ALTER TABLE graphile_worker.hidden_tasks RENAME TO _private_tasks`
+  await receiver.say('a')
+  await until(() => receiver.heard().length === 1)
+})
+
 test('jobs that will never run again are removed', async () => {
   await desk.ctx.db.$executeRaw`
     SELECT graphile_worker.permanently_fail_jobs(ARRAY[(SELECT id FROM graphile_worker.add_job('deliver', '{}'))])`

@@ -4,7 +4,6 @@ import { createTurns } from '@/lib/channels/take-turns'
 import type { Context } from '@/lib/context'
 import { openPool } from '@/lib/db/database'
 import { type NameLocks, openNameLocks } from '@/lib/db/name-locks'
-import { connectionWatch } from './connection-watch'
 import { startDeliveryRunner } from './delivery-runner'
 import { deliveryUpkeep, nameOfHolder } from './delivery-upkeep'
 import { type Loop, runLoop, sleep } from './loop'
@@ -15,7 +14,7 @@ const stopMs = 5_000
 
 /**
  * A loop that sends what waits in the outbox, as one of any number of workers. When the session is lost on which its
- * locks live, or its connections are, it begins anew.
+ * locks live, or no jobs can be fetched, it begins anew.
  */
 export function deliveryLoop(databaseUrl: string, senders: Senders): Loop {
   return {
@@ -54,9 +53,9 @@ async function runUntil(
   const turn = createTurns(ctx, { locks, senders, signal: over, failingAtOnce })
   const named = (name: string) => void locks.take(nameOfHolder(name)).catch(() => {})
   try {
-    const runner = await startDeliveryRunner(ctx, { pool, turn, named, places })
-    const watch = connectionWatch(pool, { fail: () => failed.abort() })
-    const upkeep = [...deliveryUpkeep(locks), watch].map((loop) => runLoop(ctx, loop, over))
+    const stuck = () => failed.abort()
+    const runner = await startDeliveryRunner(ctx, { pool, turn, named, stuck, places })
+    const upkeep = deliveryUpkeep(locks).map((loop) => runLoop(ctx, loop, over))
     if (!over.aborted) await Promise.race([once(over, 'abort'), runner.promise])
     await Promise.race([Promise.all([runner.stop(), ...upkeep]), sleep(stopMs, locks.lost)])
   } finally {

@@ -9,12 +9,17 @@ const pollMs = 250
 /** Jobs that are kept for a free place are given back to other workers after this. */
 const keptMs = 5_000
 
+/** Attempts in a row to fetch jobs that may fail: about two seconds. */
+const mostFailures = 8
+
 type RunnerOptions = {
   readonly pool: Pool
   /** Gives a subscription its turn. */
   readonly turn: (subscriptionId: string) => Promise<void>
   /** Told the name under which this runner locks its jobs, before it does. */
   readonly named: (name: string) => void
+  /** Told when fetching jobs fails again and again. */
+  readonly stuck: () => void
   /** Turns at once. */
   readonly places: number
 }
@@ -26,20 +31,31 @@ type RunnerOptions = {
  * some 20 ms with 10,000 of them, and other workers see none meanwhile. The turn sees to it that a receiver is sent
  * to once at a time.
  *
+ * What the job queue asks about its tasks it asks once: when the database does not answer just then, it keeps the
+ * failure and fetches nothing ever after, so whoever runs it has to begin anew.
+ *
  * @throws when the database does not answer.
  */
 export function startDeliveryRunner(
   ctx: Context,
-  { pool, turn, named, places }: RunnerOptions,
+  { pool, turn, named, stuck, places }: RunnerOptions,
 ): Promise<Runner> {
   const events: WorkerEvents = new EventEmitter()
   events.on('pool:create', ({ workerPool }) => named(workerPool.id))
+  let failures = 0
+  events.on('localQueue:getJobs:complete', () => {
+    failures = 0
+  })
   return run({
     pgPool: pool,
     noHandleSignals: true,
     events,
     logger: new Logger(() => (level, message) => {
-      if (level === 'error') ctx.log.warn({ message }, 'job queue')
+      if (level !== 'error') return
+      // No event tells of it.
+      if (message.startsWith('Error occurred fetching jobs')) failures += 1
+      if (failures <= 1 || failures === mostFailures) ctx.log.warn({ message }, 'job queue')
+      if (failures === mostFailures) stuck()
     }),
     parsedCronItems: [],
     taskList: {
