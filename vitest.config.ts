@@ -3,6 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** The tests that take longest, so that none of them is left for one worker alone at the end. */
 const longest = [
+  'lib/workers/exactly-once.test.ts',
   'lib/workers/crash-recovery.test.ts',
   'lib/api/fuzz.test.ts',
   'lib/api/declarations.test.ts',

@@ -145,7 +145,10 @@ async function toldBy({ db }: TestDatabase) {
 }
 
 /** The call by which an owner cancels an order on chain. */
-export function invalidation({ owner: from, uid }: NewOrder): TestTransaction {
+export function invalidation({
+  owner: from,
+  uid,
+}: Pick<NewOrder, 'owner' | 'uid'>): TestTransaction {
   const data = encodeFunctionData({
     abi: settlementAbi,
     functionName: 'invalidateOrder',

@@ -1,0 +1,15 @@
+import { test } from 'vitest'
+import { untilExactlyOnce } from '@/lib/testing/check-exactly-once'
+import { crashPoints, openHistoryStage, playHistory } from '@/lib/testing/exactly-once'
+
+const seeds = Array.from({ length: 10 }, (_, index) => index + 3)
+
+test.each(seeds)('real trade, history %i, a worker killed at every point', async (seed) => {
+  const stage = await openHistoryStage()
+  try {
+    await playHistory(stage, { seed, points: crashPoints })
+    await untilExactlyOnce(stage)
+  } finally {
+    await stage.close()
+  }
+})
