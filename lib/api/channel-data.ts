@@ -32,7 +32,7 @@ const data = z
             target: z
               .record(z.string(), z.string())
               .describe(
-                'Where it is sent, in full: url, address or endpoint; nothing for Telegram',
+                'Where it is sent, in full: url, address or endpoint; nothing for Telegram, or a browser that is gone',
               ),
           })
           .meta({ id: 'ExportedSubscription' }),

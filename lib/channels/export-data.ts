@@ -6,7 +6,7 @@ import { readReadMarks } from './channel-data-store'
 import { openReceiver } from './open-receiver'
 import { listSealedReceivers } from './sealed-receiver-store'
 import type { Subscription } from './subscription'
-import { listSubscriptions } from './subscription-store'
+import { listKeptSubscriptions } from './subscription-store'
 
 /** Deliveries that are exported, the newest: there may be any number, and pages of them all. */
 const mostDeliveries = 1_000
@@ -24,13 +24,13 @@ export type AccountData = {
 }
 
 /**
- * Reads all that is kept of an identity for its notifications: where they go, in full (of Telegram chats the label), the
- * newest thousand deliveries, and what it has read. What secures a channel (secrets, a browser's keys) stays here.
+ * Reads all that is kept of an identity for its notifications: where they go, in full (of Telegram chats the label, and of
+ * browsers that are gone), the newest thousand deliveries, and what it has read. What secures a channel (secrets, a browser's keys) stays here.
  *
  * @throws {ServiceError} ServiceUnavailable when there is no ENCRYPTION_KEY.
  */
 export async function exportData(ctx: Context, identity: Identity): Promise<AccountData> {
-  const subscriptions = await listSubscriptions(ctx.db, identity)
+  const subscriptions = await listKeptSubscriptions(ctx.db, identity)
   const receivers = await listSealedReceivers(ctx.db, identity)
   const targets = new Map(
     receivers.map((sealed) => {

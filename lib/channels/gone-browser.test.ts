@@ -8,6 +8,7 @@ import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import { listAccountDeliveries } from './account-delivery-store'
 import { deliver } from './deliver'
+import { exportData } from './export-data'
 import { keepReceiver, renewReceiver } from './keep-receiver'
 import { renewPush } from './renew-push'
 import { senders } from './senders'
@@ -88,6 +89,8 @@ test.each([404, 410])('an endpoint that answers %i is removed with its keys', as
   expect(gone).toMatchObject({ target: null, secret: null })
   expect(JSON.stringify(gone)).not.toContain(push.host)
   expect(await listed()).toEqual([])
+  const { subscriptions } = await exportData(ctx, everywhere(account()))
+  expect(subscriptions).toMatchObject([{ subscription: { id, label: 'old' }, target: {} }])
   expect(await told()).toEqual([
     ['old', 'dead'],
     ['old', 'sent'],

@@ -87,12 +87,23 @@ async function findKnown(
 const isThere = { target: { not: null } } as const
 
 /** The subscriptions of an identity, in the order in which they were made. */
-export async function listSubscriptions(
+export function listSubscriptions(db: Transaction, identity: Identity): Promise<Subscription[]> {
+  return list(db, { ...within(identity), ...isThere })
+}
+
+/** All that is kept of an identity's subscriptions, also of browsers that are gone. */
+export function listKeptSubscriptions(
   db: Transaction,
   identity: Identity,
 ): Promise<Subscription[]> {
+  return list(db, within(identity))
+}
+
+type Where = NonNullable<Parameters<Transaction['subscription']['findMany']>[0]>['where']
+
+async function list(db: Transaction, where: Where): Promise<Subscription[]> {
   const rows = await db.subscription.findMany({
-    where: { ...within(identity), ...isThere },
+    where: where ?? {},
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   })
   return rows.map(toSubscription)
