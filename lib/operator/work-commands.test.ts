@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Hex } from '@/lib/core/bytes'
+import { takenBack } from '@/lib/notifications/delivery-job-store'
 import { done, openOperatorDesk, trader } from '@/lib/testing/operator-desk'
 
 const desk = openOperatorDesk()
@@ -104,6 +105,17 @@ describe('dead work', () => {
     expect(await desk.operate(`work replay ${id} --reason x --yes`)).toMatchObject({
       code: 1,
       out: expect.stringMatching(/given up/),
+    })
+  })
+
+  it('is no delivery of what was taken back', async () => {
+    const id = await deadDelivery()
+    await desk.ctx.db.delivery.update({ where: { id: BigInt(id) }, data: { lastError: takenBack } })
+    const shown = JSON.parse((await desk.operate('work list --json')).out) as { id: string }[]
+    expect(shown.map((row) => row.id)).not.toContain(id)
+    expect(await desk.operate(`work replay ${id} --reason x --yes`)).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/work list shows/),
     })
   })
 

@@ -1,5 +1,6 @@
 import type { Hex } from '@/lib/core/bytes'
 import type { Transaction } from '@/lib/db/database'
+import { takenBack } from '@/lib/notifications/delivery-job-store'
 import { maxFailedSettlements } from '@/lib/orders/order-record'
 
 /** A delivery of a notification that was given up. */
@@ -30,13 +31,18 @@ export type AbandonedSettlement = {
 
 type Range = { readonly limit: number }
 
-/** The dead deliveries, newest first; only those in `ids` when given. */
+/** The dead deliveries that may be sent again, newest first; only those in `ids` when given. */
 export async function listDeadDeliveries(
   db: Transaction,
   { limit, ids }: Range & { readonly ids?: readonly bigint[] },
 ): Promise<DeadDelivery[]> {
   const rows = await db.delivery.findMany({
-    where: { state: 'dead', ...(ids ? { id: { in: [...ids] } } : {}) },
+    where: {
+      state: 'dead',
+      // Nothing was given up of what was taken back.
+      OR: [{ lastError: null }, { lastError: { not: takenBack } }],
+      ...(ids ? { id: { in: [...ids] } } : {}),
+    },
     orderBy: { id: 'desc' },
     take: limit,
   })
