@@ -22,7 +22,9 @@ export const deliveryResponse = z
     subscriptionId: z.uuid().describe('Id of the channel'),
     channel: z.enum(channels).describe('What it is sent by'),
     label: z.string().describe('How its owner knows the channel'),
-    state: z.enum(deliveryStates).describe('dead: given up, it may be sent again'),
+    state: z
+      .enum(deliveryStates)
+      .describe('dead: given up or taken back; what was given up may be sent again'),
     attempts: z.int().describe('Attempts so far, eight at most'),
     createdAt: isoTime.describe('When it was to be sent first'),
     dueAt: isoTime.nullable().describe('When it is tried next, where it waits'),

@@ -2,7 +2,7 @@ import type { Transaction } from '@/lib/db/database'
 import { addDeliveryJobs, takenBack } from '@/lib/notifications/delivery-job-store'
 
 /** What came of a wish to send a dead delivery again. */
-export type Revival = 'revived' | 'not-dead' | 'stopped' | 'forgotten'
+export type Revival = 'revived' | 'not-dead' | 'taken-back' | 'stopped' | 'forgotten'
 
 /**
  * Makes a dead delivery due again with all its attempts; nothing changes when it is not dead, when its receiver was
@@ -20,7 +20,8 @@ export async function reviveDelivery(
       subscription: { select: { stoppedAt: true, target: true } },
     },
   })
-  if (!row || row.lastError === takenBack) return 'not-dead'
+  if (!row) return 'not-dead'
+  if (row.lastError === takenBack) return 'taken-back'
   if (row.subscription.target === null) return 'forgotten'
   if (row.subscription.stoppedAt) return 'stopped'
   // It may be taken back at this moment.

@@ -14,6 +14,7 @@ import {
   countBacklog,
 } from './delivery-job-repair-store'
 import { reviveDelivery } from './delivery-store'
+import { retryDelivery } from './retry-delivery'
 
 const desk = openDeliveryDesk()
 const { signal } = new AbortController()
@@ -78,7 +79,7 @@ test.each(['that failed', 'not tried yet'])('a correction closes an original %s'
   const at = new Date(desk.ctx.now())
   expect(
     await inTransaction(desk.ctx.db, (tx) => reviveDelivery(tx, { id: original!.id, at })),
-  ).toBe('not-dead')
+  ).toBe('taken-back')
 })
 
 test('an original that is taken back while it is sent is sent, and one that fails then is not', async () => {
@@ -145,7 +146,10 @@ describe('an original that was given up and is taken back then', () => {
     const { id, original, at } = await giveUp()
     await takeBack('a')
     const revive = inTransaction(desk.ctx.db, (tx) => reviveDelivery(tx, { id: original.id, at }))
-    expect(await revive).toBe('not-dead')
+    expect(await revive).toBe('taken-back')
+    const retry = retryDelivery(desk.ctx, { id: original.id, ...everywhere(account) })
+    const refused = { code: 'Conflict', message: 'what it tells was taken back since' }
+    await expect(retry).rejects.toMatchObject(refused)
     const [, correction] = await rows(id)
     expect(await heard(id)).toEqual([correction!.notificationId])
   })

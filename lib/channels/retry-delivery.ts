@@ -8,8 +8,8 @@ import { reviveDelivery } from './delivery-store'
 /**
  * Has a delivery sent that was given up, with all its attempts before it.
  *
- * @throws {ServiceError} NotFound when the account has none of this id, Conflict when it was not given up or its
- *   receiver was.
+ * @throws {ServiceError} NotFound when the account has none of this id, Conflict when it was not given up, its
+ *   receiver was, or what it tells was taken back.
  */
 export async function retryDelivery(
   ctx: Context,
@@ -21,6 +21,9 @@ export async function retryDelivery(
     }
     return reviveDelivery(tx, { id, at: new Date(ctx.now()) })
   })
+  if (revival === 'taken-back') {
+    throw new ServiceError('Conflict', 'what it tells was taken back since')
+  }
   if (revival === 'stopped') {
     throw new ServiceError('Conflict', 'the channel was given up, switch it on first')
   }

@@ -88,7 +88,7 @@ function replayOfDelivery({ id, notificationId, attempts, lastError }: DeadDeliv
     details: { notificationId, attempts, lastError: lastError ?? null },
     apply: async (tx, { at }) => {
       const revival = await reviveDelivery(tx, { id, at })
-      if (revival === 'not-dead') throw notDead(id)
+      if (revival === 'not-dead' || revival === 'taken-back') throw notDead(id)
       if (revival === 'stopped' || revival === 'forgotten') throw givenUp(id)
     },
   }
