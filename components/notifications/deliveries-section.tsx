@@ -82,7 +82,7 @@ const DeliveryTable = ({ account, rows }: TableProps) => (
           </TableCell>
           <TableCell className="numeric min-w-44 py-2">
             <p>{timesOf(row)}</p>
-            {row.state === 'dead' ? <RetryButton account={account} row={row} /> : null}
+            {row.retryable ? <RetryButton account={account} row={row} /> : null}
           </TableCell>
         </tr>
       ))}

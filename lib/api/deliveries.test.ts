@@ -46,6 +46,9 @@ describe('deliveries', () => {
       { ...common, state: 'dead', attempts: 8, lastError: 'answered 503', lastStatus: 503 },
       { ...common, state: 'sent', attempts: 1, dueAt: null, lastError: null, lastStatus: 204 },
     ])
+    expect(deliveries.map(({ retryable }: { retryable: boolean }) => retryable)).toEqual([
+      ...[false, true, false],
+    ])
     expect(deliveries[2].sentAt).toEqual(expect.any(String))
     expect(JSON.stringify(deliveries)).not.toContain('/hook')
   })

@@ -31,6 +31,7 @@ export const deliveryResponse = z
     sentAt: isoTime.nullable().describe('When the receiver took it'),
     lastError: z.string().nullable().describe('Why the last attempt failed'),
     lastStatus: z.int().nullable().describe('What the receiver answered, where it speaks HTTP'),
+    retryable: z.boolean().describe('Whether it may be sent again, once its channel is on'),
     notification: notificationResponse.describe('What is sent'),
   })
   .meta({ id: 'Delivery' })
@@ -45,6 +46,7 @@ export function viewDelivery(delivery: AccountDelivery) {
     sentAt: timeOrNull(delivery.sentAtMs),
     lastError: delivery.lastError ?? null,
     lastStatus: delivery.lastStatus ?? null,
+    retryable: delivery.isRetryable,
     notification: viewNotification(notification),
   }
 }
@@ -62,6 +64,7 @@ export const deliveryExample = {
   sentAt: null,
   lastError: 'answered 500',
   lastStatus: 500,
+  retryable: true,
   notification: notificationExample,
 }
 

@@ -1,6 +1,7 @@
 import type { Identity } from '@/lib/core/identity'
 import type { Transaction } from '@/lib/db/database'
 import { reachIsWithin, within } from '@/lib/db/within'
+import { takenBack } from '@/lib/notifications/delivery-job-store'
 import type { Notification } from '@/lib/notifications/notification'
 import { toNotification } from '@/lib/notifications/notification-store'
 import { Prisma } from '@/prisma/generated/client'
@@ -27,6 +28,8 @@ export type AccountDelivery = {
   readonly lastError: string | undefined
   /** Of the receiver's last answer, where it speaks HTTP. */
   readonly lastStatus: number | undefined
+  /** Whether it was given up and may be sent again, once its channel is on. */
+  readonly isRetryable: boolean
   readonly notification: Notification
 }
 
@@ -70,15 +73,21 @@ export async function listAccountDeliveries(
   const rows = await db.delivery.findMany({
     where: { id: { in: found.map(({ id }) => id) } },
     orderBy: { id: 'desc' },
-    include: { notification: true, subscription: { select: { channel: true, label: true } } },
+    include: {
+      notification: true,
+      subscription: { select: { channel: true, label: true, target: true } },
+    },
   })
   return rows.map(({ id, subscriptionId: of, subscription, state: reached, attempts, ...row }) => ({
-    ...{ id, subscriptionId: of, ...subscription, state: reached, attempts },
+    ...{ id, subscriptionId: of, state: reached, attempts },
+    channel: subscription.channel,
+    label: subscription.label,
     createdAtMs: row.createdAt.getTime(),
     dueAtMs: row.dueAt.getTime(),
     sentAtMs: row.sentAt?.getTime(),
     lastError: row.lastError ?? undefined,
     lastStatus: row.lastStatus ?? undefined,
+    isRetryable: reached === 'dead' && row.lastError !== takenBack && subscription.target !== null,
     notification: toNotification(row.notification),
   }))
 }

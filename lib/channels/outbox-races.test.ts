@@ -5,6 +5,7 @@ import { takenBack } from '@/lib/notifications/delivery-job-store'
 import { saveCorrections } from '@/lib/notifications/save-fact-notifications'
 import { accountOf, openDeliveryDesk, subscribe, tell } from '@/lib/testing/delivery-desk'
 import { sendIds } from '@/lib/testing/delivery-sender'
+import { listAccountDeliveries } from './account-delivery-store'
 import { postponeTurn, saveAttempt } from './attempt-store'
 import { changeSubscription } from './change-subscription'
 import { deliver } from './deliver'
@@ -150,6 +151,8 @@ describe('an original that was given up and is taken back then', () => {
     const retry = retryDelivery(desk.ctx, { id: original.id, ...everywhere(account) })
     const refused = { code: 'Conflict', message: 'what it tells was taken back since' }
     await expect(retry).rejects.toMatchObject(refused)
+    const listed = await listAccountDeliveries(desk.ctx.db, everywhere(account), { limit: 2 })
+    expect(listed.map(({ isRetryable }) => isRetryable)).toEqual([false, false])
     const [, correction] = await rows(id)
     expect(await heard(id)).toEqual([correction!.notificationId])
   })
