@@ -1,3 +1,4 @@
+import type { BlockHeader } from '@/lib/chain/block'
 import { type Address, asErc20 } from '@/lib/core/address'
 import { minAmount, mulDiv } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
@@ -54,6 +55,12 @@ export type ShortOrder = {
   /** Sell-token atoms that the order needs and that are there, allowance counted. */
   readonly needed: bigint
   readonly available: bigint
+}
+
+/** Open orders whose owners were found able to pay, and the block in which they were. */
+export type PaidOrders = {
+  readonly uids: readonly Hex[]
+  readonly block: Pick<BlockHeader, 'number' | 'hash'>
 }
 
 /** The tokens that the settlement contract holds while it trades `order`: wrapped in place of native. */

@@ -11,7 +11,13 @@ import { readPools } from '@/lib/liquidity/read-pools'
 import { nativePrice } from '@/lib/market/native-price'
 import { listOpenOrders } from '@/lib/orders/open-order-store'
 import type { OrderRecord } from '@/lib/orders/order-record'
-import { type Auction, type AuctionOrder, type ShortOrder, tradedPair } from './auction'
+import {
+  type Auction,
+  type AuctionOrder,
+  type PaidOrders,
+  type ShortOrder,
+  tradedPair,
+} from './auction'
 import { readOrderChainStates } from './read-order-chain-state'
 import { selectOrders } from './select-orders'
 
@@ -24,8 +30,8 @@ export type BuiltAuction = {
   readonly auction: Auction | undefined
   /** Undefined when it is not known. */
   readonly shortOrders: readonly ShortOrder[] | undefined
-  /** Open orders whose owners were found able to pay. */
-  readonly paidUids: readonly Hex[]
+  /** Undefined when the chain was not looked at. */
+  readonly paid?: PaidOrders
 }
 
 /**
@@ -42,7 +48,7 @@ export async function buildAuction(
   const nowSeconds = toUnixSeconds(ctx.now())
   const open = await listOpenOrders(ctx.db, chainId, nowSeconds)
   const waiting = open.filter(({ uid }) => !without.has(uid))
-  if (waiting.length === 0) return { auction: undefined, shortOrders: [], paidUids: [] }
+  if (waiting.length === 0) return { auction: undefined, shortOrders: [] }
   try {
     return await readAuction(ctx, { network, orders: waiting, nowSeconds })
   } catch (cause) {
@@ -74,9 +80,10 @@ async function readAuction(ctx: Context, reading: Reading): Promise<BuiltAuction
   ])
   const { orders, shortOrders, paidUids } = selectOrders(candidates, states, blockNumber)
   const isSameBlock = snapshot.blockHash === block.hash && (await isCanonical(ctx, chainId, block))
-  if (!isSameBlock) return { auction: undefined, shortOrders: undefined, paidUids: [] }
+  if (!isSameBlock) return { auction: undefined, shortOrders: undefined }
+  const paid = { uids: paidUids, block: { number: blockNumber, hash: block.hash } }
   const priced = priceOrders(orders, snapshot.pools, network)
-  if (priced.orders.length === 0) return { auction: undefined, shortOrders, paidUids }
+  if (priced.orders.length === 0) return { auction: undefined, shortOrders, paid }
   const auction: Auction = {
     chainId,
     blockNumber,
@@ -91,7 +98,7 @@ async function readAuction(ctx: Context, reading: Reading): Promise<BuiltAuction
     settlementContract: ctx.config.settlementContract,
     vaultRelayer: ctx.config.vaultRelayerContract,
   }
-  return { auction, shortOrders, paidUids }
+  return { auction, shortOrders, paid }
 }
 
 function toCandidate(order: OrderRecord) {

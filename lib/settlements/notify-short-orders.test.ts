@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ShortOrder } from '@/lib/auctions/auction'
 import type { Context } from '@/lib/context'
-import type { NotificationMetadata } from '@/lib/notifications/notification'
 import { lockOrders } from '@/lib/orders/order-lock-store'
 import { openSolverDesk, type SolverDesk } from '@/lib/testing/solver-desk'
 import { auctionRole } from './auction-role'
-import { indexBlocks } from './index-blocks'
-import { indexerRole } from './indexer-role'
 import { notifyShortOrders } from './notify-short-orders'
 
 /** Jumps in a circle until the gas is used up. */
@@ -74,14 +71,15 @@ test('a shortfall is told once as long as it lasts, and the next one again', asy
     notifyShortOrders(ctx, { chainId: 1, epoch: 1n, shortOrders: [], ...input })
   await round({ shortOrders: [order] })
   // Rounds that did not look, or that left the order out, end nothing, however long ago it began.
-  await round({ shortOrders: undefined, paidUids: [] })
+  await round({ shortOrders: undefined })
   await round({})
   await desk.rpc('anvil_mine', ['0x9c4'])
   restart()
   const blockNumber = await desk.ctx.chain(1).client.getBlockNumber()
   await round({ shortOrders: [{ ...order, blockNumber }] })
   expect(await countTold([order.uid])).toBe(1)
-  await round({ paidUids: [order.uid] })
+  const { number, hash } = await desk.ctx.chain(1).client.getBlock()
+  await round({ paid: { uids: [order.uid], block: { number, hash } } })
   restart()
   await round({ shortOrders: [{ ...order, blockNumber }] })
   expect(await countTold([order.uid])).toBe(2)
@@ -89,80 +87,6 @@ test('a shortfall is told once as long as it lasts, and the next one again', asy
   expect(told.map(({ metadata }) => metadata)).not.toContainEqual(
     expect.objectContaining({ correction: true }),
   )
-})
-
-describe('the block of a shortfall is dropped', () => {
-  beforeAll(async () => {
-    await ctx.db.leader.create({ data: { role: indexerRole(1), epoch: 1n } })
-  })
-
-  const index = async () => {
-    while ((await indexBlocks(ctx, { chainId: 1, epoch: 1n })) !== 'at-head');
-  }
-  /** Finds an order short in a block, and has the network drop it after `meanwhile`. */
-  const dropBlock = async (meanwhile: (order: ShortOrder) => Promise<unknown>) => {
-    const snapshot = await desk.rpc('evm_snapshot', [])
-    await desk.rpc('anvil_mine', ['0x2'])
-    const order = await shortOrder({})
-    await notify([order])
-    await index()
-    await meanwhile(order)
-    await desk.rpc('evm_revert', [snapshot])
-    await desk.rpc('evm_increaseTime', ['0x64'])
-    await desk.rpc('anvil_mine', ['0x8'])
-    restart()
-    return order
-  }
-  const end = ({ uid }: ShortOrder, status: 'cancelled' | 'open') =>
-    ctx.db.order.update({ where: { uid }, data: { status } })
-  const pay = ({ uid }: ShortOrder) =>
-    notifyShortOrders(ctx, { chainId: 1, epoch: 1n, shortOrders: [], paidUids: [uid] })
-  const nothing = async () => {}
-  const toldOf = async ({ uid }: ShortOrder) => {
-    const told = await ctx.db.notification.findMany({
-      where: { orderUid: uid },
-      orderBy: { sequence: 'asc' },
-    })
-    return told.map(({ id, metadata }) => ({ id, ...(metadata as object as NotificationMetadata) }))
-  }
-
-  test('and the order is still short: it is found in another', async () => {
-    const order = await dropBlock(nothing)
-    await notify([order])
-    await pay(order)
-    await index()
-    await notify([])
-    expect(await toldOf(order)).toMatchObject([{ orderId: order.uid }])
-  })
-
-  test.each([
-    ['paid then', nothing, pay],
-    ['paid already', pay, nothing],
-    ['cancelled then', nothing, (order: ShortOrder) => end(order, 'cancelled')],
-    ['cancelled already', (order: ShortOrder) => end(order, 'cancelled'), nothing],
-  ])('and the order is %s: it is taken back, once', async (_, before, after) => {
-    const order = await dropBlock(before)
-    await after(order)
-    // The index has not seen it yet.
-    await notify([])
-    expect(await toldOf(order)).toHaveLength(1)
-    await index()
-    await notify([])
-    await notify([])
-    const [told, ...corrections] = await toldOf(order)
-    expect(corrections).toMatchObject([{ correction: true, correctsId: told!.id }])
-  })
-
-  test('and one of before is found anew when the order is open again', async () => {
-    const order = await dropBlock((order) => end(order, 'cancelled'))
-    await index()
-    await notify([])
-    await end(order, 'open')
-    await notify([order])
-    const told = await toldOf(order)
-    expect(told.map(({ correction }) => correction)).toEqual([undefined, true, undefined])
-    expect(new Set(told.map(({ id }) => id)).size).toBe(3)
-  })
 })
 
 test('those are looked at first that were looked at the longest ago', async () => {

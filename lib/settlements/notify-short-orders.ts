@@ -1,5 +1,5 @@
 import { encodeFunctionData, erc20Abi } from 'viem'
-import type { ShortOrder } from '@/lib/auctions/auction'
+import type { PaidOrders, ShortOrder } from '@/lib/auctions/auction'
 import { wordAt } from '@/lib/chain/aggregate-reads'
 import { boundedCall } from '@/lib/chain/bounded-call'
 import { type Context, memoized } from '@/lib/context'
@@ -15,8 +15,9 @@ import { type BlockName, findBlockHash, isOnChain } from './block-on-chain'
 import {
   beginEpisode,
   endEpisode,
-  findOpenEpisodes,
+  findNewestEpisodes,
   moveEpisode,
+  reopenEpisode,
   type ShortEpisode,
 } from './short-episode-store'
 import { takeBackShortfalls } from './take-back-shortfalls'
@@ -33,27 +34,28 @@ const readGas = 1_000_000n
 type Round = AuctionLeadership & {
   /** Undefined: the round did not look. */
   readonly shortOrders: readonly ShortOrder[] | undefined
-  /** Orders that were found paid. */
-  readonly paidUids?: readonly Hex[]
+  readonly paid?: PaidOrders
 }
 
 /**
  * Tells the owners of open orders that an auction found short of balance, once per episode: one that lasts is kept in
- * the database until the order is found paid. One whose block is dropped while its order is short is found again in
- * another; any other is taken back, see {@link takeBackShortfalls}. What many orders are short of is told over several
+ * the database until the order is found paid, and lasts again when the block that said so is dropped. One whose block is
+ * dropped while its order is short is found again in another; any other is taken back, see {@link takeBackShortfalls}.
+ * What many orders are short of is told over several
  * calls, those first that were looked at the longest ago, and a token that does not answer keeps only its own owners
  * from hearing.
  *
  * @throws {ServiceError} InternalServerError when the RPC does not answer, Conflict when another leads.
  */
 export async function notifyShortOrders(ctx: Context, round: Round): Promise<void> {
-  const { chainId, shortOrders, paidUids = [] } = round
+  const { chainId, shortOrders, paid } = round
   await takeBackShortfalls(ctx, round)
   if (!shortOrders) return
-  const uids = [...paidUids, ...shortOrders.map(({ uid }) => uid)]
-  const episodes = await findOpenEpisodes(ctx.db, uids)
-  for (const uid of paidUids) {
-    if (episodes.has(uid)) await end(ctx, round, uid)
+  const uids = [...(paid?.uids ?? []), ...shortOrders.map(({ uid }) => uid)]
+  const episodes = await findNewestEpisodes(ctx.db, uids)
+  for (const uid of paid?.uids ?? []) {
+    const episode = episodes.get(uid)
+    if (paid && episode && !episode.end) await endIn(ctx, round, { uid, block: paid.block })
   }
   const looks = memoized(ctx, `short-orders:${chainId}`, () => new Map<Hex, number>())
   const short = new Set(shortOrders.map(({ uid }) => uid))
@@ -65,33 +67,53 @@ export async function notifyShortOrders(ctx: Context, round: Round): Promise<voi
   for (const order of due.slice(0, mostLookedAt)) {
     looks.set(order.uid, ctx.now())
     const look = await lookAt(ctx, round, { order, episode: episodes.get(order.uid) })
-    if (look === 'too late') looks.delete(order.uid)
+    if (look === 'in vain') looks.delete(order.uid)
   }
 }
 
 type Looked = { readonly order: ShortOrder; readonly episode: ShortEpisode | undefined }
 
-/** Too late: the chain has no such block any more. */
+/** In vain: the chain has no such block any more, or it lies before the end of the newest episode. */
 async function lookAt(
   ctx: Context,
   round: Round,
   { order, episode }: Looked,
-): Promise<'done' | 'too late'> {
+): Promise<'done' | 'in vain'> {
   const { chainId } = round
   const { uid, blockNumber: number } = order
   const hash = await findBlockHash(ctx, chainId, number)
-  if (hash === undefined) return 'too late'
+  if (hash === undefined) return 'in vain'
   const block = { number, hash }
   const balance = await readBalance(ctx, chainId, order)
   // It was asked for by the block's number alone.
-  if (!(await isOnChain(ctx, chainId, block))) return 'too late'
+  if (!(await isOnChain(ctx, chainId, block))) return 'in vain'
   if (balance === undefined) return 'done'
   if (balance >= order.needed) {
     // Only the allowance is missing.
-    if (episode) await end(ctx, round, uid)
+    if (episode && !episode.end) await endIn(ctx, round, { uid, block })
   } else if (!episode) await tell(ctx, round, { order, balance, block })
-  else if (!(await isOnChain(ctx, chainId, episode.block))) {
+  else if (episode.end) {
+    return lookAfter(ctx, round, { order, balance, block, episode, end: episode.end })
+  } else if (!(await isOnChain(ctx, chainId, episode.block))) {
     await asAuctioneer(ctx, round, (tx) => moveEpisode(tx, uid, block))
+  }
+  return 'done'
+}
+
+/** An order is short whose newest episode has ended: a new one begins, if the chain still has the block of that end. */
+async function lookAfter(
+  ctx: Context,
+  round: Round,
+  { episode, end, ...found }: Found & { readonly episode: ShortEpisode; readonly end: BlockName },
+): Promise<'done' | 'in vain'> {
+  // A node that lags, or a chain that has become shorter: the next blocks tell which.
+  if (found.block.number < end.number) return 'in vain'
+  if (await isOnChain(ctx, round.chainId, end)) await tell(ctx, round, found)
+  else {
+    await asAuctioneer(ctx, round, async (tx) => {
+      await lockOrders(tx, [episode.uid])
+      await reopenEpisode(tx, episode)
+    })
   }
   return 'done'
 }
@@ -134,6 +156,8 @@ type Found = {
   readonly block: BlockName
 }
 
-function end(ctx: Context, round: Round, uid: Hex): Promise<void> {
-  return asAuctioneer(ctx, round, (tx) => endEpisode(tx, uid, new Date(ctx.now())))
+type Paid = { readonly uid: Hex; readonly block: BlockName }
+
+function endIn(ctx: Context, round: Round, { uid, block }: Paid): Promise<void> {
+  return asAuctioneer(ctx, round, (tx) => endEpisode(tx, uid, { block, at: new Date(ctx.now()) }))
 }

@@ -1,4 +1,4 @@
-import type { Auction, ShortOrder } from '@/lib/auctions/auction'
+import type { Auction, PaidOrders, ShortOrder } from '@/lib/auctions/auction'
 import { buildAuction } from '@/lib/auctions/build-auction'
 import { type RankedSolution, takeAuctionId } from '@/lib/auctions/competition-store'
 import { publishAuction, publishNoAuction } from '@/lib/auctions/publish-auction'
@@ -27,8 +27,8 @@ export type SettleOutcome = {
   readonly txHash?: Hex
   /** Open orders that took no part because their owners cannot pay; undefined when the round did not look. */
   readonly shortOrders: readonly ShortOrder[] | undefined
-  /** Open orders whose owners were found able to pay. */
-  readonly paidUids: readonly Hex[]
+  /** Undefined when the round did not look at the chain. */
+  readonly paid?: PaidOrders
 }
 
 /**
@@ -44,7 +44,7 @@ export async function settleNext(
 ): Promise<SettleOutcome> {
   const { chainId, epoch, signal } = input
   const underWay = await resumeSettlements(ctx, input)
-  if (underWay > 0) return { state: 'busy', shortOrders: undefined, paidUids: [] }
+  if (underWay > 0) return { state: 'busy', shortOrders: undefined }
   const without = deferredOrders(ctx, chainId)
   const at = new Date(ctx.now())
   const { auction, ...funds } = await buildAuction(ctx, { chainId, without })

@@ -1,5 +1,6 @@
 import type { Hex } from '@/lib/core/bytes'
 import type { Transaction } from '@/lib/db/database'
+import { Prisma } from '@/prisma/generated/client'
 import type { BlockName } from './block-on-chain'
 import { settlementIndex } from './indexer-role'
 
@@ -10,23 +11,43 @@ export type ShortEpisode = {
   readonly number: number
   /** Where it was found. */
   readonly block: BlockName
+  /** Where its order was found paid; undefined: it lasts, or was taken back while it did. */
+  readonly end: BlockName | undefined
 }
 
-type Row = { orderUid: string; number: number; blockNumber: bigint; blockHash: string }
+type Row = {
+  readonly orderUid: string
+  readonly number: number
+  readonly blockNumber: bigint
+  readonly blockHash: string
+  readonly endBlockNumber: bigint | null
+  readonly endBlockHash: string | null
+}
 
-/** The episodes of these orders that last, by the uids of the orders. */
-export async function findOpenEpisodes(
+const columns = Prisma.sql`
+  e.order_uid AS "orderUid", e.number, e.block_number AS "blockNumber", e.block_hash AS "blockHash",
+  e.end_block_number AS "endBlockNumber", e.end_block_hash AS "endBlockHash"`
+
+/** Whether a newer episode of the same order counts. */
+const hasNewer = Prisma.sql`EXISTS (
+  SELECT 1 FROM short_episodes n
+  WHERE n.order_uid = e.order_uid AND n.number > e.number AND NOT n.taken_back)`
+
+/** The newest episodes of these orders that count, by the uids of the orders. */
+export async function findNewestEpisodes(
   db: Transaction,
   uids: readonly Hex[],
 ): Promise<ReadonlyMap<Hex, ShortEpisode>> {
-  const where = { orderUid: { in: [...uids] }, endedAt: null }
-  const episodes = (await db.shortEpisode.findMany({ where })).map(toEpisode)
-  return new Map(episodes.map((episode) => [episode.uid, episode]))
+  const rows = await db.$queryRaw<Row[]>`
+    SELECT DISTINCT ON (e.order_uid) ${columns} FROM short_episodes e
+    WHERE e.order_uid = ANY(${[...uids]}::text[]) AND NOT e.taken_back
+    ORDER BY e.order_uid, e.number DESC`
+  return new Map(rows.map(toEpisode).map((episode) => [episode.uid, episode]))
 }
 
 /**
  * Episodes found in a block at whose height the settlements' index knows another one, and that no round looks at any
- * more: they have ended, or their order has.
+ * more: their order has ended, or they have, in a block that the index knows or before a newer one.
  */
 export async function listDroppedEpisodes(
   db: Transaction,
@@ -34,12 +55,29 @@ export async function listDroppedEpisodes(
 ): Promise<ShortEpisode[]> {
   const { indexer } = settlementIndex(chainId)
   const rows = await db.$queryRaw<Row[]>`
-    SELECT e.order_uid AS "orderUid", e.number, e.block_number AS "blockNumber", e.block_hash AS "blockHash"
-    FROM indexed_blocks b
+    SELECT ${columns} FROM indexed_blocks b
     JOIN short_episodes e ON e.chain_id = b.chain_id AND e.block_number = b.number AND e.block_hash <> b.hash
     JOIN orders o ON o.uid = e.order_uid
     WHERE b.chain_id = ${chainId} AND b.indexer = ${indexer} AND NOT e.taken_back
-      AND (e.ended_at IS NOT NULL OR o.status <> 'open' OR NOT o.signed)
+      AND (o.status <> 'open' OR NOT o.signed OR (e.ended_at IS NOT NULL AND (${hasNewer} OR EXISTS (
+        SELECT 1 FROM indexed_blocks l
+        WHERE l.chain_id = e.chain_id AND l.indexer = b.indexer
+          AND l.number = e.end_block_number AND l.hash = e.end_block_hash))))
+    ORDER BY e.order_uid, e.number`
+  return rows.map(toEpisode)
+}
+
+/**
+ * Episodes that ended in a block at whose height the settlements' index knows another one, and that no newer one of
+ * their orders follows.
+ */
+export async function listDroppedEnds(db: Transaction, chainId: number): Promise<ShortEpisode[]> {
+  const { indexer } = settlementIndex(chainId)
+  const rows = await db.$queryRaw<Row[]>`
+    SELECT ${columns} FROM indexed_blocks b
+    JOIN short_episodes e
+      ON e.chain_id = b.chain_id AND e.end_block_number = b.number AND e.end_block_hash <> b.hash
+    WHERE b.chain_id = ${chainId} AND b.indexer = ${indexer} AND NOT e.taken_back AND NOT ${hasNewer}
     ORDER BY e.order_uid, e.number`
   return rows.map(toEpisode)
 }
@@ -72,12 +110,23 @@ export async function moveEpisode(tx: Transaction, uid: Hex, block: BlockName): 
   await tx.shortEpisode.updateMany({ where: { orderUid: uid, endedAt: null }, data })
 }
 
-/** Ends the episode of an order that lasts. */
-export async function endEpisode(tx: Transaction, uid: Hex, at: Date): Promise<void> {
+/** Ends the episode of an order that lasts, in the block in which the order was found paid. */
+export async function endEpisode(
+  tx: Transaction,
+  uid: Hex,
+  { block, at }: { readonly block: BlockName; readonly at: Date },
+): Promise<void> {
   await tx.shortEpisode.updateMany({
     where: { orderUid: uid, endedAt: null },
-    data: { endedAt: at },
+    data: { endedAt: at, endBlockNumber: block.number, endBlockHash: block.hash },
   })
+}
+
+/** Has an episode that ended last again, unless a newer one of its order counts. Call it under the order's lock. */
+export async function reopenEpisode(tx: Transaction, { uid, number }: ShortEpisode): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE short_episodes e SET ended_at = NULL, end_block_number = NULL, end_block_hash = NULL
+    WHERE e.order_uid = ${uid} AND e.number = ${number} AND NOT e.taken_back AND NOT ${hasNewer}`
 }
 
 /** Ends an episode for good: it counts as never found. */
@@ -91,7 +140,12 @@ export async function takeBackEpisode(
     WHERE order_uid = ${uid} AND number = ${number}`
 }
 
-function toEpisode({ orderUid, number, blockNumber, blockHash }: Row): ShortEpisode {
+function toEpisode(row: Row): ShortEpisode {
+  const { orderUid, number, blockNumber, blockHash, endBlockNumber, endBlockHash } = row
   const block = { number: blockNumber, hash: blockHash as Hex }
-  return { uid: orderUid as Hex, number, block }
+  const end =
+    endBlockNumber === null || endBlockHash === null
+      ? undefined
+      : { number: endBlockNumber, hash: endBlockHash as Hex }
+  return { uid: orderUid as Hex, number, block, end }
 }

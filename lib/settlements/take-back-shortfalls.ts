@@ -1,14 +1,23 @@
 import type { Context } from '@/lib/context'
+import type { Transaction } from '@/lib/db/database'
 import { notificationId } from '@/lib/notifications/notification'
 import { saveCorrections } from '@/lib/notifications/save-fact-notifications'
 import { lockOrders } from '@/lib/orders/order-lock-store'
 import { type AuctionLeadership, asAuctioneer } from './as-auctioneer'
-import { isOnChain } from './block-on-chain'
-import { listDroppedEpisodes, type ShortEpisode, takeBackEpisode } from './short-episode-store'
+import { type BlockName, isOnChain } from './block-on-chain'
+import {
+  listDroppedEnds,
+  listDroppedEpisodes,
+  reopenEpisode,
+  type ShortEpisode,
+  takeBackEpisode,
+} from './short-episode-store'
 
 /**
- * Takes back the shortfalls whose block was dropped, of orders that no auction will find short in another: they were
- * found paid since, or have ended. Index and node must both know another block there, since one of them may lag.
+ * Takes back what dropped blocks said of shortfalls. Where an order was found paid in one, the shortfall lasts again
+ * under the notice that its owner has, unless a newer one follows. Where an order was found short in one and no auction
+ * will find it so in another, because it was found paid since or has ended, its owner is told so. Index and node must
+ * both know another block there, since one of them may lag.
  *
  * @throws {ServiceError} InternalServerError when the RPC does not answer, Conflict when another leads.
  */
@@ -17,14 +26,40 @@ export async function takeBackShortfalls(
   leadership: AuctionLeadership,
 ): Promise<void> {
   const { chainId } = leadership
-  for (const episode of await listDroppedEpisodes(ctx.db, chainId)) {
-    if (await isOnChain(ctx, chainId, episode.block)) continue
-    await asAuctioneer(ctx, leadership, async (tx) => {
-      await lockOrders(tx, [episode.uid])
-      const dropped = await listDroppedEpisodes(tx, chainId)
-      if (!dropped.some((other) => isSame(other, episode))) return
+  await correct(ctx, leadership, {
+    list: listDroppedEnds,
+    blockOf: ({ end }) => end,
+    apply: reopenEpisode,
+  })
+  await correct(ctx, leadership, {
+    list: listDroppedEpisodes,
+    blockOf: ({ block }) => block,
+    apply: async (tx, episode) => {
       await takeBackEpisode(tx, episode, new Date(ctx.now()))
       await saveCorrections(tx, [noticeOf(chainId, episode)])
+    },
+  })
+}
+
+type Correction = {
+  readonly list: (db: Transaction, chainId: number) => Promise<readonly ShortEpisode[]>
+  readonly blockOf: (episode: ShortEpisode) => BlockName | undefined
+  readonly apply: (tx: Transaction, episode: ShortEpisode) => Promise<void>
+}
+
+async function correct(
+  ctx: Context,
+  leadership: AuctionLeadership,
+  { list, blockOf, apply }: Correction,
+): Promise<void> {
+  const { chainId } = leadership
+  for (const episode of await list(ctx.db, chainId)) {
+    const block = blockOf(episode)
+    if (!block || (await isOnChain(ctx, chainId, block))) continue
+    await asAuctioneer(ctx, leadership, async (tx) => {
+      await lockOrders(tx, [episode.uid])
+      const dropped = await list(tx, chainId)
+      if (dropped.some((other) => isSame(other, episode))) await apply(tx, episode)
     })
   }
 }

@@ -116,8 +116,8 @@ function auctionLoop(ctx: Context, chainId: number, epoch: bigint): Loop {
     every: ctx.config.auctionSeconds * 1_000,
     run: async (_, signal) => {
       if (!(await isIndexed(ctx, chainId))) return 'done'
-      const { state, shortOrders, paidUids } = await settleNext(ctx, { chainId, epoch, signal })
-      await notifyShortOrders(ctx, { chainId, epoch, shortOrders, paidUids })
+      const { state, ...funds } = await settleNext(ctx, { chainId, epoch, signal })
+      await notifyShortOrders(ctx, { chainId, epoch, ...funds })
       return state === 'mined' ? 'again' : 'done'
     },
   }

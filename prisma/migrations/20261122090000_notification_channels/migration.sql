@@ -8,6 +8,8 @@ CREATE TABLE "short_episodes" (
     "block_hash" TEXT NOT NULL,
     "started_at" TIMESTAMPTZ(3) NOT NULL,
     "ended_at" TIMESTAMPTZ(3),
+    "end_block_number" BIGINT,
+    "end_block_hash" TEXT,
     "taken_back" BOOLEAN NOT NULL DEFAULT false,
 
     CONSTRAINT "short_episodes_pkey" PRIMARY KEY ("order_uid", "number")
@@ -15,8 +17,15 @@ CREATE TABLE "short_episodes" (
 
 -- Of an order lasts one at most.
 CREATE UNIQUE INDEX "short_episodes_open_idx" ON "short_episodes"("order_uid") WHERE "ended_at" IS NULL;
--- Those whose block can still be dropped.
+-- Those whose blocks can still be dropped.
 CREATE INDEX "short_episodes_block_idx" ON "short_episodes"("chain_id", "block_number") WHERE NOT "taken_back";
+CREATE INDEX "short_episodes_end_block_idx" ON "short_episodes"("chain_id", "end_block_number")
+  WHERE NOT "taken_back" AND "end_block_number" IS NOT NULL;
+-- Nothing but a block in which its order is paid ends one that counts.
+ALTER TABLE "short_episodes" ADD CONSTRAINT "short_episodes_end_block_check" CHECK (
+  ("end_block_number" IS NULL) = ("end_block_hash" IS NULL)
+  AND CASE WHEN "ended_at" IS NULL THEN "end_block_number" IS NULL
+    ELSE "taken_back" OR "end_block_number" IS NOT NULL END);
 
 CREATE TABLE "inboxes" (
     "account" TEXT NOT NULL,
