@@ -7,22 +7,28 @@ import type { SettlementEnd } from './transaction-store'
 /** Milliseconds between two looks. */
 const pollMs = 250
 
+/** Milliseconds after which a network may have forgotten a transaction. */
+const remindMs = 2_000
+
 type Wait = {
   readonly chainId: number
   readonly txHash: Hex
   /** The last block to wait for. */
   readonly deadlineBlock: bigint
   readonly signal?: AbortSignal | undefined
+  /** Called every two seconds in which nothing came: sends the transaction again, or finds how it ended otherwise. */
+  readonly remind: () => Promise<SettlementEnd | undefined>
 }
 
 /**
- * Waits until a transaction is in a block; undefined when the deadline passed, or `signal` was raised,
- * without it.
+ * Waits until a transaction is in a block or has ended otherwise; undefined when the deadline passed, or `signal` was
+ * raised, before. While a network makes no blocks, nothing ends and no deadline passes: it waits for them.
  *
  * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
  */
 export async function awaitReceipt(ctx: Context, wait: Wait): Promise<SettlementEnd | undefined> {
   const { client, network } = ctx.chain(wait.chainId)
+  let remindedMs = performance.now()
   for (let delay = 10; !wait.signal?.aborted; delay = Math.min(pollMs, delay * 2)) {
     const head = await client.getBlockNumber().catch((cause) => {
       throw dependencyDown(network.title, cause)
@@ -30,6 +36,11 @@ export async function awaitReceipt(ctx: Context, wait: Wait): Promise<Settlement
     // Asked after the head, so that a receipt in the last block is never missed.
     const end = await findReceipt(ctx, wait)
     if (end || head > wait.deadlineBlock) return end
+    if (performance.now() - remindedMs >= remindMs) {
+      const otherEnd = await wait.remind()
+      if (otherEnd) return otherEnd
+      remindedMs = performance.now()
+    }
     await new Promise((resolve) => setTimeout(resolve, delay))
   }
   return undefined
@@ -38,7 +49,7 @@ export async function awaitReceipt(ctx: Context, wait: Wait): Promise<Settlement
 /** How a transaction ended if it is in a block. */
 export async function findReceipt(
   ctx: Context,
-  { chainId, txHash }: { readonly chainId: number; readonly txHash: Hex },
+  { chainId, txHash }: Pick<Wait, 'chainId' | 'txHash'>,
 ): Promise<SettlementEnd | undefined> {
   const { client, network } = ctx.chain(chainId)
   try {

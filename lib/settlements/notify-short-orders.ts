@@ -41,9 +41,8 @@ type Round = AuctionLeadership & {
  * Tells the owners of open orders that an auction found short of balance, once per episode: one that lasts is kept in
  * the database until the order is found paid, and lasts again when the block that said so is dropped. One whose block is
  * dropped while its order is short is found again in another; any other is taken back, see {@link takeBackShortfalls}.
- * What many orders are short of is told over several
- * calls, those first that were looked at the longest ago, and a token that does not answer keeps only its own owners
- * from hearing.
+ * What many orders are short of is told over several calls, those first that were looked at the longest ago, and a token
+ * that does not answer keeps only its own owners from hearing.
  *
  * @throws {ServiceError} InternalServerError when the RPC does not answer, Conflict when another leads.
  */

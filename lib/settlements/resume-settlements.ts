@@ -4,6 +4,7 @@ import { dependencyDown } from '@/lib/core/errors'
 import { awaitReceipt, findReceipt } from './await-receipt'
 import { broadcast } from './broadcast'
 import { concludeSettlement } from './conclude-settlement'
+import { followNonce } from './follow-nonce'
 import { signCancellation, solverAddress } from './solver-account'
 import { sendSettlement } from './submit-settlement'
 import { raiseFees } from './transaction-fees'
@@ -21,7 +22,7 @@ type Leadership = {
 /**
  * Brings the settlements of a network that were under way to their end, at a start and before each
  * auction: finds the receipt, broadcasts the same bytes again before the deadline, and after it puts a
- * transfer to the solver itself in their place. How many are still under way.
+ * transfer to the solver itself in their place. How many are still under way: without new blocks they stay so.
  *
  * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
  */
@@ -38,17 +39,11 @@ async function resume(
 ): Promise<void> {
   const { chainId, epoch } = leadership
   const { client, network } = ctx.chain(chainId)
-  const address = transaction.solverAddress
-  const [head, used] = await Promise.all([
-    client.getBlockNumber(),
-    client.getTransactionCount({ address }),
-  ]).catch((cause) => {
+  const head = await client.getBlockNumber().catch((cause) => {
     throw dependencyDown(network.title, cause)
   })
-  // Asked after the count: a used nonce without a receipt means that another transaction used it.
-  const end = await findReceipt(ctx, transaction)
+  const end = await followNonce(ctx, transaction, leadership)
   if (end) return concludeSettlement(ctx, transaction, { end, epoch })
-  if (BigInt(used) > transaction.nonce) return abandon(ctx, transaction, leadership)
   // The deadline of a chain that came back with fewer blocks is far away; such bytes are still good.
   if (head <= transaction.deadlineBlock) {
     await sendSettlement(ctx, transaction, leadership)
@@ -80,14 +75,19 @@ async function cancel(
   )
   const fees = raiseFees({ maxFeePerGas, maxPriorityFeePerGas })
   const { raw, hash } = await signCancellation(ctx, { chainId, nonce, fees })
-  const refusal = await broadcast(ctx, { chainId, raw, hash })
-  if (refusal !== undefined) ctx.log.warn({ chainId, nonce, refusal }, 'cancellation refused')
+  const send = async () => {
+    const refusal = await broadcast(ctx, { chainId, raw, hash })
+    if (refusal !== undefined) ctx.log.warn({ chainId, nonce, refusal }, 'cancellation refused')
+    return undefined
+  }
+  await send()
   const head = await ctx.chain(chainId).client.getBlockNumber()
   const cancelled = await awaitReceipt(ctx, {
     chainId,
     txHash: hash,
     deadlineBlock: head + cancellationBlocks,
     signal: leadership.signal,
+    remind: async () => (await followNonce(ctx, transaction, leadership)) ?? (await send()),
   })
   const end = await findReceipt(ctx, transaction)
   if (end) return concludeSettlement(ctx, transaction, { end, epoch: leadership.epoch })

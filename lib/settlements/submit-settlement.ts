@@ -11,6 +11,7 @@ import { auctionRole } from './auction-role'
 import { awaitReceipt } from './await-receipt'
 import { broadcast } from './broadcast'
 import { concludeSettlement } from './conclude-settlement'
+import { followNonce } from './follow-nonce'
 import { type SignedTransaction, signSettlement, solverAddress } from './solver-account'
 import { proposeFees } from './transaction-fees'
 import {
@@ -61,7 +62,8 @@ export async function submitSettlement(
 }
 
 /**
- * Broadcasts a committed settlement and waits for its end.
+ * Broadcasts a committed settlement and waits for its end. Blocks that are dropped may take it with them, so the same
+ * bytes are sent again every two seconds; when they are good no more, it is given up, and the orders are free.
  *
  * @throws {ServiceError} as {@link submitSettlement}.
  */
@@ -73,15 +75,21 @@ export async function sendSettlement(
   const { chainId, id, txHash, rawTransaction: raw, deadlineBlock } = transaction
   // Not the leader any more: whoever is takes it up.
   await inTransaction(ctx.db, (tx) => assertLeader(tx, auctionRole(chainId), epoch))
-  const refusal = await broadcast(ctx, { chainId, raw, hash: txHash })
-  if (refusal !== undefined) {
-    const end = { state: 'abandoned', error: `refused: ${refusal}` } as const
-    await concludeSettlement(ctx, transaction, { end, epoch })
+  const send = async () => {
+    const refusal = await broadcast(ctx, { chainId, raw, hash: txHash })
+    if (refusal === undefined) return undefined
+    return { state: 'abandoned', error: `refused: ${refusal}` } as const
+  }
+  const refused = await send()
+  if (refused) {
+    await concludeSettlement(ctx, transaction, { end: refused, epoch })
     return { state: 'failed', txHash }
   }
   crashPoint('after-send')
   await markSent(ctx.db, id)
-  const end = await awaitReceipt(ctx, { chainId, txHash, deadlineBlock, signal })
+  const remind = async () =>
+    (await followNonce(ctx, transaction, { chainId, epoch })) ?? (await send())
+  const end = await awaitReceipt(ctx, { chainId, txHash, deadlineBlock, signal, remind })
   if (!end) return { state: 'pending', txHash }
   crashPoint('after-receipt')
   await concludeSettlement(ctx, transaction, { end, epoch })

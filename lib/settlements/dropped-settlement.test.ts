@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { settlementAbi } from '@/lib/chain/settlement-abi'
+import type { Context } from '@/lib/context'
+import { defaultSettlement } from '@/lib/core/networks'
+import { sendTransaction } from '@/lib/devnet/rpc'
+import type { NewOrder } from '@/lib/orders/order-record'
+import { openSolverDesk, type SolverDesk } from '@/lib/testing/solver-desk'
+import { indexBlocks } from './index-blocks'
+import { indexerRole } from './indexer-role'
+import { settleNext } from './settle-next'
+
+const fewSecondsMs = 8_000
+
+let desk: SolverDesk
+let ctx: Context
+
+beforeAll(async () => {
+  desk = await openSolverDesk()
+  ctx = desk.ctx
+  await ctx.db.leader.create({ data: { role: indexerRole(1), epoch: 1n } })
+})
+afterAll(() => desk?.close())
+beforeEach(async () => {
+  await desk.rpc('evm_setAutomine', [true])
+  await ctx.db.order.updateMany({ data: { status: 'cancelled' } })
+})
+
+const settle = (signal?: AbortSignal) =>
+  settleNext(ctx, { chainId: 1, epoch: 1n, ...(signal ? { signal } : {}) })
+const filled = ({ uid }: NewOrder) =>
+  ctx.chain(1).client.readContract({
+    address: defaultSettlement,
+    abi: settlementAbi,
+    functionName: 'filledAmount',
+    args: [uid],
+  })
+const rowOf = (txHash: string | undefined) =>
+  ctx.db.settlementTransaction.findUniqueOrThrow({ where: { txHash: txHash ?? '' } })
+const usedNonces = () =>
+  ctx.chain(1).client.getTransactionCount({ address: desk.network.solver.address })
+const index = async () => {
+  while ((await indexBlocks(ctx, { chainId: 1, epoch: 1n })) !== 'at-head');
+}
+
+/** Starts a round whose settlement no block takes. */
+async function sendUnmined() {
+  await desk.rpc('evm_setAutomine', [false])
+  const stop = new AbortController()
+  const round = settle(stop.signal)
+  await expect
+    .poll(() => ctx.db.settlementTransaction.count({ where: { state: 'sent' } }), {
+      timeout: 5_000,
+    })
+    .toBe(1)
+  const { txHash } = await ctx.db.settlementTransaction.findFirstOrThrow({
+    where: { state: 'sent' },
+  })
+  return { round, txHash, stop }
+}
+
+/** The outcome of a round that has to end soon. */
+async function soon<T>(round: Promise<T>, stop: AbortController): Promise<T> {
+  const timer = setTimeout(() => stop.abort(), fewSecondsMs)
+  try {
+    return await round
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+test('a settlement that the node forgets while it is waited for is sent again, and settles once', async () => {
+  const order = await desk.place(1, {})
+  const { round, txHash, stop } = await sendUnmined()
+  await desk.rpc('anvil_dropTransaction', [txHash])
+  await desk.rpc('evm_setAutomine', [true])
+  expect(await soon(round, stop)).toMatchObject({ state: 'mined', txHash })
+  expect(await filled(order)).toBe(order.sellAmount)
+  expect((await rowOf(txHash)).state).toBe('mined')
+})
+
+test('one whose nonce another transaction takes meanwhile is given up, and the next auction settles', async () => {
+  const order = await desk.place(1, {})
+  const { round, txHash, stop } = await sendUnmined()
+  await desk.rpc('anvil_dropTransaction', [txHash])
+  await desk.rpc('evm_setAutomine', [true])
+  const { address } = desk.network.solver
+  await desk.rpc('anvil_impersonateAccount', [address])
+  await sendTransaction(desk.rpc, { from: address, to: address, data: '0x' })
+  expect(await soon(round, stop)).toMatchObject({ state: 'failed', txHash })
+  expect((await rowOf(txHash)).state).toBe('abandoned')
+  await expect.poll(async () => (await settle()).state, { timeout: fewSecondsMs }).toBe('mined')
+  expect(await filled(order)).toBe(order.sellAmount)
+})
+
+/** Settles one order and sends the settlement of another; a reorganisation then drops the first, and the node both. */
+async function loseEarlier(blocks: number) {
+  const [first, second] = [await desk.place(1, {}), await desk.place(2, {})]
+  const setStatus = (status: 'open' | 'cancelled') =>
+    ctx.db.order.update({ where: { uid: second.uid }, data: { status } })
+  await setStatus('cancelled')
+  await index()
+  const snapshot = await desk.rpc('evm_snapshot', [])
+  expect((await settle()).state).toBe('mined')
+  await index()
+  await setStatus('open')
+  const sent = await sendUnmined()
+  const before = await usedNonces()
+  await desk.rpc('evm_revert', [snapshot])
+  await desk.rpc('evm_increaseTime', ['0x64'])
+  await desk.rpc('anvil_mine', [`0x${blocks.toString(16)}`])
+  await desk.rpc('evm_setAutomine', [true])
+  expect(await usedNonces()).toBe(before - 1)
+  return { ...sent, first, second }
+}
+
+test('one that loses the transaction before it to a reorganisation does not wait for its nonce', async () => {
+  const { round, txHash, stop, first, second } = await loseEarlier(2)
+  expect(await soon(round, stop)).toMatchObject({ state: 'mined', txHash })
+  expect([await filled(first), await filled(second)]).toEqual([0n, second.sellAmount])
+  // The earlier order is free as soon as the index has followed.
+  await index()
+  expect((await settle()).state).toBe('mined')
+  expect(await filled(first)).toBe(first.sellAmount)
+  await index()
+  const orderUid = { in: [first.uid, second.uid] }
+  expect(await ctx.db.trade.count({ where: { orderUid } })).toBe(2)
+})
+
+test('neither does its cancellation past the deadline, and the next auction settles both', async () => {
+  const { round, txHash, stop, first, second } = await loseEarlier(20)
+  expect((await soon(round, stop)).state).toBe('pending')
+  await index()
+  expect((await soon(settle(stop.signal), stop)).state).toBe('mined')
+  expect((await rowOf(txHash)).state).toBe('abandoned')
+  await index()
+  await settle()
+  expect([await filled(first), await filled(second)]).toEqual([first.sellAmount, second.sellAmount])
+})
+
+test('one that was mined and dropped holds nobody up: its order is settled anew, once', async () => {
+  const order = await desk.place(1, {})
+  await index()
+  const before = await settle()
+  expect(before.state).toBe('mined')
+  await index()
+  await desk.rpc('anvil_reorg', [1, []])
+  await desk.rpc('anvil_mine', ['0x1'])
+  await index()
+  const after = await settle()
+  expect(after).toMatchObject({ state: 'mined' })
+  expect(after.txHash).not.toBe(before.txHash)
+  await index()
+  expect(await filled(order)).toBe(order.sellAmount)
+  expect(await ctx.db.trade.count({ where: { orderUid: order.uid } })).toBe(1)
+})
