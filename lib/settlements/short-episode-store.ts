@@ -45,41 +45,72 @@ export async function findNewestEpisodes(
   return new Map(rows.map(toEpisode).map((episode) => [episode.uid, episode]))
 }
 
+/** What no round has settled yet, and the block `b` that the settlements' index knows at a height of each. */
+const unsettledAt = (chainId: number, height: Prisma.Sql) => Prisma.sql`
+  short_episodes e
+  JOIN orders o ON o.uid = e.order_uid
+  CROSS JOIN (
+    SELECT min(number) AS number FROM indexed_blocks
+    WHERE chain_id = ${chainId} AND indexer = ${settlementIndex(chainId).indexer}
+  ) oldest
+  LEFT JOIN indexed_blocks b
+    ON b.chain_id = e.chain_id AND b.indexer = ${settlementIndex(chainId).indexer} AND b.number = ${height}
+  WHERE e.chain_id = ${chainId} AND NOT e.taken_back AND NOT e.final`
+
+/** Whether the index knows another block at this height, or none any more. */
+const isDoubtful = (height: Prisma.Sql, hash: Prisma.Sql) =>
+  Prisma.sql`(b.hash <> ${hash} OR ${height} < oldest.number)`
+
+const start = { height: Prisma.sql`e.block_number`, hash: Prisma.sql`e.block_hash` }
+const end = { height: Prisma.sql`e.end_block_number`, hash: Prisma.sql`e.end_block_hash` }
+
 /**
- * Episodes found in a block at whose height the settlements' index knows another one, and that no round looks at any
- * more: their order has ended, or they have, in a block that the index knows or before a newer one.
+ * Episodes found in a block that the settlements' index does not know at its height, or not any more, and that no round
+ * looks at any more: their order has ended, or they have, in a block that is not in doubt or before a newer one.
  */
-export async function listDroppedEpisodes(
+export async function listDoubtfulEpisodes(
   db: Transaction,
   chainId: number,
 ): Promise<ShortEpisode[]> {
   const { indexer } = settlementIndex(chainId)
   const rows = await db.$queryRaw<Row[]>`
-    SELECT ${columns} FROM indexed_blocks b
-    JOIN short_episodes e ON e.chain_id = b.chain_id AND e.block_number = b.number AND e.block_hash <> b.hash
-    JOIN orders o ON o.uid = e.order_uid
-    WHERE b.chain_id = ${chainId} AND b.indexer = ${indexer} AND NOT e.taken_back
-      AND (o.status <> 'open' OR NOT o.signed OR (e.ended_at IS NOT NULL AND (${hasNewer} OR EXISTS (
-        SELECT 1 FROM indexed_blocks l
-        WHERE l.chain_id = e.chain_id AND l.indexer = b.indexer
-          AND l.number = e.end_block_number AND l.hash = e.end_block_hash))))
+    SELECT ${columns} FROM ${unsettledAt(chainId, start.height)}
+      AND ${isDoubtful(start.height, start.hash)}
+      AND (o.status <> 'open' OR NOT o.signed OR (e.ended_at IS NOT NULL AND (
+        ${hasNewer} OR e.end_block_number < oldest.number OR EXISTS (
+          SELECT 1 FROM indexed_blocks l
+          WHERE l.chain_id = e.chain_id AND l.indexer = ${indexer}
+            AND l.number = e.end_block_number AND l.hash = e.end_block_hash))))
     ORDER BY e.order_uid, e.number`
   return rows.map(toEpisode)
 }
 
 /**
- * Episodes that ended in a block at whose height the settlements' index knows another one, and that no newer one of
- * their orders follows.
+ * Episodes that ended in a block that the settlements' index does not know at its height, or not any more, and that no
+ * newer one of their orders follows.
  */
-export async function listDroppedEnds(db: Transaction, chainId: number): Promise<ShortEpisode[]> {
-  const { indexer } = settlementIndex(chainId)
+export async function listDoubtfulEnds(db: Transaction, chainId: number): Promise<ShortEpisode[]> {
   const rows = await db.$queryRaw<Row[]>`
-    SELECT ${columns} FROM indexed_blocks b
-    JOIN short_episodes e
-      ON e.chain_id = b.chain_id AND e.end_block_number = b.number AND e.end_block_hash <> b.hash
-    WHERE b.chain_id = ${chainId} AND b.indexer = ${indexer} AND NOT e.taken_back AND NOT ${hasNewer}
+    SELECT ${columns} FROM ${unsettledAt(chainId, end.height)}
+      AND ${isDoubtful(end.height, end.hash)} AND NOT ${hasNewer}
     ORDER BY e.order_uid, e.number`
   return rows.map(toEpisode)
+}
+
+/** Episodes that are over and older than all that the settlements' index knows, so that nothing of them changes. */
+export async function listOldEpisodes(db: Transaction, chainId: number): Promise<ShortEpisode[]> {
+  const rows = await db.$queryRaw<Row[]>`
+    SELECT ${columns} FROM ${unsettledAt(chainId, start.height)}
+      AND (o.status <> 'open' OR NOT o.signed OR e.ended_at IS NOT NULL)
+      AND GREATEST(e.block_number, e.end_block_number) < oldest.number
+    ORDER BY e.order_uid, e.number`
+  return rows.map(toEpisode)
+}
+
+/** Has no later round ask about an episode whose blocks can no longer be dropped. */
+export async function settleEpisode(tx: Transaction, { uid, number }: ShortEpisode): Promise<void> {
+  const data = { final: true }
+  await tx.shortEpisode.updateMany({ where: { orderUid: uid, number }, data })
 }
 
 /**
@@ -106,7 +137,7 @@ export async function beginEpisode(
 
 /** Has an episode that lasts be found in another block. */
 export async function moveEpisode(tx: Transaction, uid: Hex, block: BlockName): Promise<void> {
-  const data = { blockNumber: block.number, blockHash: block.hash }
+  const data = { blockNumber: block.number, blockHash: block.hash, final: false }
   await tx.shortEpisode.updateMany({ where: { orderUid: uid, endedAt: null }, data })
 }
 
@@ -118,7 +149,7 @@ export async function endEpisode(
 ): Promise<void> {
   await tx.shortEpisode.updateMany({
     where: { orderUid: uid, endedAt: null },
-    data: { endedAt: at, endBlockNumber: block.number, endBlockHash: block.hash },
+    data: { endedAt: at, endBlockNumber: block.number, endBlockHash: block.hash, final: false },
   })
 }
 

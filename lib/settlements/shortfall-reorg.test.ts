@@ -112,6 +112,48 @@ test.each([
   expect(taken).toMatchObject([{ correction: true, correctsId: told!.id }])
 })
 
+const outage = 200
+
+test.each([
+  ['paid', (order: ShortOrder) => pay(order)],
+  ['cancelled', (order: ShortOrder) => end(order, 'cancelled')],
+])(
+  'its block is dropped, the order is %s, and the index has forgotten the block when the auctioneer is back: it is taken back, once',
+  async (_, before) => {
+    const orders: ShortOrder[] = []
+    await drop(async () => {
+      const order = await placeShort()
+      orders.push(order)
+      await notify([order])
+      await before(order)
+    }, outage)
+    const order = orders[0]!
+    await index()
+    // Where it was paid in a dropped block, it lasts again until it is found paid in another.
+    await notify([])
+    await pay(order)
+    await index()
+    await notify([])
+    await notify([])
+    expect(await corrections(order)).toEqual([undefined, true])
+  },
+)
+
+test('one that is over is asked about no more once the index has forgotten its blocks', async () => {
+  const order = await placeShort()
+  await notify([order])
+  await mine(1)
+  await pay(order)
+  await mine(outage)
+  await index()
+  const isFinal = async () =>
+    (await ctx.db.shortEpisode.findFirstOrThrow({ where: { orderUid: order.uid } })).final
+  expect(await isFinal()).toBe(false)
+  await notify([])
+  expect(await isFinal()).toBe(true)
+  expect(await corrections(order)).toEqual([undefined])
+})
+
 test('one that was taken back is found anew when its order is open again', async () => {
   const order = await dropBeginning((order) => end(order, 'cancelled'))
   await index()

@@ -11,6 +11,7 @@ CREATE TABLE "short_episodes" (
     "end_block_number" BIGINT,
     "end_block_hash" TEXT,
     "taken_back" BOOLEAN NOT NULL DEFAULT false,
+    "final" BOOLEAN NOT NULL DEFAULT false,
 
     CONSTRAINT "short_episodes_pkey" PRIMARY KEY ("order_uid", "number")
 );
@@ -18,9 +19,7 @@ CREATE TABLE "short_episodes" (
 -- Of an order lasts one at most.
 CREATE UNIQUE INDEX "short_episodes_open_idx" ON "short_episodes"("order_uid") WHERE "ended_at" IS NULL;
 -- Those whose blocks can still be dropped.
-CREATE INDEX "short_episodes_block_idx" ON "short_episodes"("chain_id", "block_number") WHERE NOT "taken_back";
-CREATE INDEX "short_episodes_end_block_idx" ON "short_episodes"("chain_id", "end_block_number")
-  WHERE NOT "taken_back" AND "end_block_number" IS NOT NULL;
+CREATE INDEX "short_episodes_unsettled_idx" ON "short_episodes"("chain_id") WHERE NOT "taken_back" AND NOT "final";
 -- Nothing but a block in which its order is paid ends one that counts.
 ALTER TABLE "short_episodes" ADD CONSTRAINT "short_episodes_end_block_check" CHECK (
   ("end_block_number" IS NULL) = ("end_block_hash" IS NULL)
