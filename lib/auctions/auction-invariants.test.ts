@@ -132,8 +132,8 @@ function checkSolution(auction: Auction, solution: Solution): void {
     add(signed.sellToken, trade.sellAmount + fee)
     add(signed.buyToken, -trade.buyAmount)
   }
-  for (const { paths } of solution.routes) {
-    for (const hop of paths.flatMap(({ hops }) => hops)) {
+  for (const { hops } of solution.routes) {
+    for (const hop of hops) {
       add(hop.tokenIn, -hop.amountIn)
       add(hop.tokenOut, hop.amountOut)
     }

@@ -55,7 +55,7 @@ describe('an order whose settlement has reverted', () => {
     ]
     const auction = (entry: AuctionOrder) => fixtureAuction([entry], [direct, ...tempting])
     const pathOf = async (entry: AuctionOrder) =>
-      (await runAuction(ctx, auction(entry)))[0]?.solution.routes[0]?.paths[0]?.hops.map(
+      (await runAuction(ctx, auction(entry)))[0]?.solution.routes[0]?.hops.map(
         ({ tokenOut }) => tokenOut,
       )
     expect(await pathOf(ask)).toEqual([gno, dai])

@@ -84,7 +84,5 @@ function sharesPool(a: Solution, b: Solution): boolean {
 }
 
 function poolsOf({ routes }: Solution): Address[] {
-  return routes.flatMap(({ paths }) =>
-    paths.flatMap(({ hops }) => hops.map(({ pool }) => pool.address)),
-  )
+  return routes.flatMap(({ hops }) => hops.map(({ pool }) => pool.address))
 }

@@ -1,7 +1,7 @@
 import type { Address } from '@/lib/core/address'
 import { ceilDiv, minAmount, mulDiv } from '@/lib/core/amount'
-import { findRoute } from '@/lib/liquidity/find-route'
-import type { Route } from '@/lib/liquidity/route'
+import { findRoute } from '@/lib/routing/find-route'
+import type { Route } from '@/lib/routing/route'
 import {
   type Auction,
   type AuctionOrder,

@@ -1,7 +1,7 @@
 import { type Address, nativeToken } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
-import type { Route } from '@/lib/liquidity/route'
 import { contractSignatureGas, settlementGas } from '@/lib/quotes/quote'
+import type { Route } from '@/lib/routing/route'
 import type { Auction, AuctionOrder } from './auction'
 import { executeOrder } from './execution'
 

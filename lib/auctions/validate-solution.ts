@@ -60,7 +60,7 @@ function costOf(
 function findRouteFault(auction: Auction, solution: Solution): string | undefined {
   const unused = new Map(auction.pools.map((pool) => [pool.address, pool]))
   for (const route of solution.routes) {
-    for (const hop of route.paths.flatMap(({ hops }) => hops)) {
+    for (const hop of route.hops) {
       const pool = unused.get(hop.pool.address)
       if (!pool) return `pool ${hop.pool.address} is unknown or used twice`
       unused.delete(pool.address)

@@ -1,7 +1,7 @@
 import type { Address } from '@/lib/core/address'
 import type { Network } from '@/lib/core/networks'
-import { findRoute } from '@/lib/liquidity/find-route'
 import type { Pool } from '@/lib/liquidity/pool'
+import { findRoute } from '@/lib/routing/find-route'
 import { dollarPrices } from './dollar-prices'
 import { poolPriceOf } from './pool-price'
 

@@ -1,9 +1,9 @@
 import { unwrapInteraction } from '@/lib/chain/unwrap'
 import type { Context } from '@/lib/context'
 import { nativeToken } from '@/lib/core/address'
-import { encodeRoute } from '@/lib/liquidity/encode-route'
-import type { Route } from '@/lib/liquidity/route'
-import { routeSettlement } from '@/lib/liquidity/route-settlement'
+import { encodeRoute } from '@/lib/routing/encode-route'
+import type { Route } from '@/lib/routing/route'
+import { routeSettlement } from '@/lib/routing/route-settlement'
 import type { Question, QuoteAmounts } from './quote'
 import { type SimulatedTrade, simulateTrade } from './simulate-quote'
 

@@ -7,7 +7,7 @@ import type { Solution } from '@/lib/auctions/solution'
 import { encodeSettlement } from '@/lib/chain/encode-settlement'
 import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
-import { routeSettlement } from '@/lib/liquidity/route-settlement'
+import { routeSettlement } from '@/lib/routing/route-settlement'
 import { deferOrders, deferredOrders } from './deferrals'
 import { settlementGasLimit } from './gas-limit'
 import { resumeSettlements } from './resume-settlements'
@@ -126,7 +126,7 @@ async function simulate(ctx: Context, { auction, auctionId }: Contest, solution:
     where: routeSettlement(ctx, chainId),
   })
   const callData = encodeSettlement(plan)
-  const hops = solution.routes.flatMap(({ paths }) => paths.flatMap((path) => path.hops))
+  const hops = solution.routes.flatMap((route) => route.hops)
   const simulation = await simulateSettlement(ctx, {
     chainId,
     from: solverAddress(ctx),

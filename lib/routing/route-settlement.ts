@@ -1,9 +1,9 @@
 import type { Context } from '@/lib/context'
 import { getNetwork, originalSwapRouter } from '@/lib/core/networks'
-import type { RouteSettlement } from './encode-route'
+import type { HopSettlement } from '@/lib/liquidity/encode-hop'
 
 /** Where routes of a network are carried out; an embedded network has the original router. */
-export function routeSettlement({ config }: Context, chainId: number): RouteSettlement {
+export function routeSettlement({ config }: Context, chainId: number): HopSettlement {
   const isEmbedded = config.embeddedChainIds.includes(chainId)
   return {
     settlement: config.settlementContract,

@@ -1,8 +1,9 @@
 import type { Address } from '@/lib/core/address'
+import type { Hop } from '@/lib/liquidity/hop'
+import { otherToken, type Pool } from '@/lib/liquidity/pool'
+import { amountOut, type TokenAmount } from '@/lib/liquidity/swap-pool'
 import { findBestPath, type GasCost, type Link } from './path-search'
-import { otherToken, type Pool } from './pool'
-import { type Hop, joinPaths, type Path, type Route } from './route'
-import { amountOut, type TokenAmount } from './swap-pool'
+import type { Route } from './route'
 
 /** What to find a route for; exactly one of the two amounts is given, in atoms. */
 export type RouteRequest = {
@@ -40,11 +41,14 @@ export function findRoute(pools: readonly Pool[], request: RouteRequest): Route 
         })
   if (!best) return undefined
   const passed = poolsOf(best)
-  const path =
+  const hops =
     request.sellAmount === undefined
       ? replay(passed, { token: sellToken, amount: best.amount })
       : replay(passed.toReversed(), { token: sellToken, amount: request.sellAmount })
-  return path && joinPaths([path], { sellToken, buyToken, gas: best.gas })
+  const [first, last] = [hops?.[0], hops?.at(-1)]
+  if (!hops || !first || !last) return undefined
+  const amounts = { sellAmount: first.amountIn, buyAmount: last.amountOut }
+  return { sellToken, buyToken, ...amounts, gas: best.gas, hops }
 }
 
 /** The pools of a search's path, the last one first. */
@@ -53,7 +57,7 @@ function poolsOf(link: Link): readonly Pool[] {
 }
 
 /** Carries a sold amount through the pools with exact input, the way it is settled. */
-function replay(pools: readonly Pool[], sold: TokenAmount): Path | undefined {
+function replay(pools: readonly Pool[], sold: TokenAmount): readonly Hop[] | undefined {
   const hops: Hop[] = []
   let { token: tokenIn, amount: amountIn } = sold
   for (const pool of pools) {
@@ -64,5 +68,5 @@ function replay(pools: readonly Pool[], sold: TokenAmount): Path | undefined {
     tokenIn = tokenOut
     amountIn = bought
   }
-  return { sellAmount: sold.amount, buyAmount: amountIn, hops }
+  return hops
 }

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Address } from '@/lib/core/address'
 import { maxUint256 } from '@/lib/core/amount'
+import type { ConstantProductPool, Pool } from '@/lib/liquidity/pool'
+import { otherToken } from '@/lib/liquidity/pool'
+import { amountIn, amountOut, poolGas } from '@/lib/liquidity/swap-pool'
 import { findRoute } from './find-route'
-import type { ConstantProductPool, Pool } from './pool'
-import { otherToken } from './pool'
-import { amountIn, amountOut, poolGas } from './swap-pool'
 
 const token = (n: number): Address => `0x${n.toString(16).padStart(40, '0')}`
 
@@ -113,7 +113,7 @@ describe('the best single path', () => {
       buyToken: token(2),
       sellAmount: 10n ** 18n,
     })
-    const hops = route?.paths[0]?.hops ?? []
+    const hops = route?.hops ?? []
     expect(hops.map(({ pool }) => pool)).toEqual(pools)
     expect(hops.map(({ amountOut: given }) => given).slice(0, 2)).toEqual(
       hops.map(({ amountIn: taken }) => taken).slice(1),
@@ -128,7 +128,7 @@ describe('the best single path', () => {
     const ends = { sellToken: token(1), buyToken: token(2) }
     for (const amount of [{ sellAmount: 10n ** 18n }, { buyAmount: 10n ** 17n }]) {
       const route = findRoute([shallow, deep], { ...ends, ...amount })
-      expect(route?.paths[0]?.hops.map(({ pool }) => pool)).toEqual([deep])
+      expect(route?.hops.map(({ pool }) => pool)).toEqual([deep])
     }
   })
 
@@ -140,7 +140,7 @@ describe('the best single path', () => {
       findRoute([direct, ...detour], {
         ...request,
         gas: { costPerUnit: { numerator, denominator: 1n } },
-      })?.paths[0]?.hops.length
+      })?.hops.length
     expect(hopsAt(0n)).toBe(2)
     expect(hopsAt(10n ** 6n)).toBe(2)
     expect(hopsAt(10n ** 13n)).toBe(1)
@@ -181,7 +181,7 @@ describe('the best single path', () => {
     const times = Array.from({ length: 41 }, (_, i) => {
       const start = performance.now()
       const route = findRoute(pools, { ...request, sellAmount: 10n ** 20n + BigInt(i) })
-      expect(route?.paths[0]?.hops).toHaveLength(3)
+      expect(route?.hops).toHaveLength(3)
       return performance.now() - start
     }).sort((x, y) => x - y)
     expect(times[20]).toBeLessThan(5)

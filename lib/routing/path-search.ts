@@ -1,6 +1,6 @@
 import type { Address } from '@/lib/core/address'
-import { otherToken, type Pool } from './pool'
-import { amountIn, amountOut, poolGas, type TokenAmount } from './swap-pool'
+import { otherToken, type Pool } from '@/lib/liquidity/pool'
+import { amountIn, amountOut, poolGas, type TokenAmount } from '@/lib/liquidity/swap-pool'
 
 /**
  * What one unit of gas costs, as a fraction of atoms of the token the search optimises: the buy token when

@@ -4,10 +4,10 @@ import { maxUint256 } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
 import type { Interaction } from '@/lib/core/interaction'
 import type { SwapRouter } from '@/lib/core/networks'
-import type { Hop, Route } from './route'
+import type { Hop } from './hop'
 
-/** Where a route is carried out. */
-export type RouteSettlement = {
+/** Where hops are carried out. */
+export type HopSettlement = {
   /** The settlement contract, which holds the tokens between the hops. */
   readonly settlement: Address
   readonly v3Router: SwapRouter
@@ -33,23 +33,19 @@ const router02Abi = parseAbi([
 ])
 
 /**
- * The calls that carry out a route, in order.
+ * The calls that carry out a hop, in order.
  *
- * Every hop gives at least what the route says or reverts, so that a hop never spends tokens of the
- * settlement contract that the route did not bring in. Each approval is of exactly the amount that the
- * next call spends, so allowances are back at zero after it and no grant is left behind.
+ * It gives at least what it says or reverts, so that it never spends tokens of the settlement contract that
+ * it was not meant to. Each approval is of exactly the amount that the next call spends, so allowances are
+ * back at zero after it and no grant is left behind.
  */
-export function encodeRoute(route: Route, where: RouteSettlement): readonly Interaction[] {
-  return route.paths.flatMap((path) => path.hops.flatMap((hop) => encodeHop(hop, where)))
-}
-
-function encodeHop(hop: Hop, where: RouteSettlement): readonly Interaction[] {
+export function encodeHop(hop: Hop, where: HopSettlement): readonly Interaction[] {
   return hop.pool.protocol === 'uniswap-v2'
     ? encodePairSwap(hop, where)
     : encodeRouterSwap(hop, where)
 }
 
-function encodePairSwap(hop: Hop, { settlement }: RouteSettlement): readonly Interaction[] {
+function encodePairSwap(hop: Hop, { settlement }: HopSettlement): readonly Interaction[] {
   const pair = hop.pool.address
   const isSellingToken0 = hop.tokenIn === hop.pool.token0
   const outs = isSellingToken0 ? ([0n, hop.amountOut] as const) : ([hop.amountOut, 0n] as const)
@@ -69,7 +65,7 @@ function encodePairSwap(hop: Hop, { settlement }: RouteSettlement): readonly Int
   ]
 }
 
-function encodeRouterSwap(hop: Hop, where: RouteSettlement): readonly Interaction[] {
+function encodeRouterSwap(hop: Hop, where: HopSettlement): readonly Interaction[] {
   const router = where.v3Router.address
   const approvals = where.standingAllowances?.has(hop.tokenIn) ? [0n, hop.amountIn] : [hop.amountIn]
   return [
@@ -82,7 +78,7 @@ function encodeApproval(spender: Address, amount: bigint): Hex {
   return encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, amount] })
 }
 
-function encodeExactInput(hop: Hop, { settlement, v3Router }: RouteSettlement): Hex {
+function encodeExactInput(hop: Hop, { settlement, v3Router }: HopSettlement): Hex {
   const params = {
     tokenIn: hop.tokenIn,
     tokenOut: hop.tokenOut,
