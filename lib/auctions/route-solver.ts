@@ -1,5 +1,6 @@
 import type { Address } from '@/lib/core/address'
 import { ceilDiv, minAmount, mulDiv } from '@/lib/core/amount'
+import { tokensOf } from '@/lib/liquidity/pool'
 import { findRoute } from '@/lib/routing/find-route'
 import type { Route } from '@/lib/routing/route'
 import {
@@ -86,7 +87,7 @@ function poolsFor({ pools, baseTokens, wrappedNative }: Auction, entry: AuctionO
   if (!entry.isSuspect) return pools
   const { sellToken, buyToken } = tradedPair(entry.order, wrappedNative)
   const passed = new Set([...baseTokens, sellToken, buyToken])
-  return pools.filter(({ token0, token1 }) => passed.has(token0) && passed.has(token1))
+  return pools.filter((pool) => tokensOf(pool).every((token) => passed.has(token)))
 }
 
 type Market = {

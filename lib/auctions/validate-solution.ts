@@ -64,9 +64,7 @@ function findRouteFault(auction: Auction, solution: Solution): string | undefine
       const pool = unused.get(hop.pool.address)
       if (!pool) return `pool ${hop.pool.address} is unknown or used twice`
       unused.delete(pool.address)
-      const other = hop.tokenIn === pool.token0 ? pool.token1 : pool.token0
-      if (hop.tokenOut !== other) return `pool ${pool.address} does not trade these tokens`
-      const paid = amountOut(pool, { token: hop.tokenIn, amount: hop.amountIn })
+      const paid = amountOut(pool, { token: hop.tokenIn, amount: hop.amountIn }, hop.tokenOut)
       if (paid === undefined || paid < hop.amountOut) return `pool ${pool.address} pays less`
     }
   }

@@ -3,8 +3,9 @@ import type { Address } from '@/lib/core/address'
 import { maxUint256 } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
 import type { Interaction } from '@/lib/core/interaction'
-import type { SwapRouter } from '@/lib/core/networks'
+import { balancerVault, type SwapRouter } from '@/lib/core/networks'
 import type { Hop } from './hop'
+import type { ConcentratedPool, ConstantProductPool, VaultPool } from './pool'
 
 /** Where hops are carried out. */
 export type HopSettlement = {
@@ -12,8 +13,8 @@ export type HopSettlement = {
   readonly settlement: Address
   readonly v3Router: SwapRouter
   /**
-   * Tokens for which the settlement contract already grants the router an allowance. It is set to zero
-   * first, because some tokens (USDT) refuse to change an allowance that is not zero.
+   * Tokens for which the settlement contract already grants the router or the vault an allowance. It is set to
+   * zero first, because some tokens (USDT) refuse to change an allowance that is not zero.
    */
   readonly standingAllowances?: ReadonlySet<Address>
 }
@@ -32,6 +33,17 @@ const router02Abi = parseAbi([
   'function exactInputSingle(Single params) payable returns (uint256 amountOut)',
 ])
 
+const vaultAbi = parseAbi([
+  'struct SingleSwap { bytes32 poolId; uint8 kind; address assetIn; address assetOut; uint256 amount; bytes userData; }',
+  'struct FundManagement { address sender; bool fromInternalBalance; address recipient; bool toInternalBalance; }',
+  'function swap(SingleSwap singleSwap, FundManagement funds, uint256 limit, uint256 deadline) payable returns (uint256)',
+])
+
+/** `SwapKind.GIVEN_IN` of the vault. */
+const exactInput = 0
+
+type HopThrough<P> = Omit<Hop, 'pool'> & { readonly pool: P }
+
 /**
  * The calls that carry out a hop, in order.
  *
@@ -40,12 +52,22 @@ const router02Abi = parseAbi([
  * back at zero after it and no grant is left behind.
  */
 export function encodeHop(hop: Hop, where: HopSettlement): readonly Interaction[] {
-  return hop.pool.protocol === 'uniswap-v2'
-    ? encodePairSwap(hop, where)
-    : encodeRouterSwap(hop, where)
+  const { pool } = hop
+  switch (pool.protocol) {
+    case 'uniswap-v2':
+      return encodePairSwap({ ...hop, pool }, where)
+    case 'uniswap-v3':
+      return encodeRouterSwap({ ...hop, pool }, where)
+    case 'balancer-weighted':
+    case 'balancer-stable':
+      return encodeVaultSwap({ ...hop, pool }, where)
+  }
 }
 
-function encodePairSwap(hop: Hop, { settlement }: HopSettlement): readonly Interaction[] {
+function encodePairSwap(
+  hop: HopThrough<ConstantProductPool>,
+  { settlement }: HopSettlement,
+): readonly Interaction[] {
   const pair = hop.pool.address
   const isSellingToken0 = hop.tokenIn === hop.pool.token0
   const outs = isSellingToken0 ? ([0n, hop.amountOut] as const) : ([hop.amountOut, 0n] as const)
@@ -65,20 +87,52 @@ function encodePairSwap(hop: Hop, { settlement }: HopSettlement): readonly Inter
   ]
 }
 
-function encodeRouterSwap(hop: Hop, where: HopSettlement): readonly Interaction[] {
+function encodeRouterSwap(
+  hop: HopThrough<ConcentratedPool>,
+  where: HopSettlement,
+): readonly Interaction[] {
   const router = where.v3Router.address
-  const approvals = where.standingAllowances?.has(hop.tokenIn) ? [0n, hop.amountIn] : [hop.amountIn]
-  return [
-    ...approvals.map((amount) => call(hop.tokenIn, encodeApproval(router, amount))),
-    call(router, encodeExactInput(hop, where)),
-  ]
+  return [...approve(hop, router, where), call(router, encodeExactInput(hop, where))]
 }
 
-function encodeApproval(spender: Address, amount: bigint): Hex {
-  return encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, amount] })
+function encodeVaultSwap(hop: HopThrough<VaultPool>, where: HopSettlement): readonly Interaction[] {
+  const { settlement } = where
+  const swap = {
+    poolId: hop.pool.poolId,
+    kind: exactInput,
+    assetIn: hop.tokenIn,
+    assetOut: hop.tokenOut,
+    amount: hop.amountIn,
+    userData: '0x',
+  } as const
+  const funds = {
+    sender: settlement,
+    fromInternalBalance: false,
+    recipient: settlement,
+    toInternalBalance: false,
+  }
+  // The orders of a settlement carry their own expiry, so the vault's adds nothing.
+  const args = [swap, funds, hop.amountOut, maxUint256] as const
+  const callData = encodeFunctionData({ abi: vaultAbi, functionName: 'swap', args })
+  return [...approve(hop, balancerVault, where), call(balancerVault, callData)]
 }
 
-function encodeExactInput(hop: Hop, { settlement, v3Router }: HopSettlement): Hex {
+function approve(
+  { tokenIn, amountIn }: Pick<Hop, 'tokenIn' | 'amountIn'>,
+  spender: Address,
+  { standingAllowances }: HopSettlement,
+): readonly Interaction[] {
+  const amounts = standingAllowances?.has(tokenIn) ? [0n, amountIn] : [amountIn]
+  return amounts.map((amount) => {
+    const args = [spender, amount] as const
+    return call(tokenIn, encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args }))
+  })
+}
+
+function encodeExactInput(
+  hop: HopThrough<ConcentratedPool>,
+  { settlement, v3Router }: HopSettlement,
+): Hex {
   const params = {
     tokenIn: hop.tokenIn,
     tokenOut: hop.tokenOut,

@@ -2,6 +2,7 @@ import { interactionGas } from '@/lib/chain/trampoline'
 import type { Context } from '@/lib/context'
 import { dependencyDown, isServiceError } from '@/lib/core/errors'
 import { noInteractions, type OrderInteractions } from '@/lib/core/interaction'
+import { findHolder } from '@/lib/liquidity/pool'
 import { readPools } from '@/lib/liquidity/read-pools'
 import { nativePrice, priceScale } from '@/lib/market/native-price'
 import { findRoute } from '@/lib/routing/find-route'
@@ -99,7 +100,7 @@ async function readMarket(ctx: Context, { request, pair }: Question) {
   await checkTokens(ctx, {
     chainId,
     addresses: [request.sellToken, request.buyToken],
-    holderOf: (token) => pools.find((p) => p.token0 === token || p.token1 === token)?.address,
+    holderOf: (token) => findHolder(pools, token),
   })
   const sellTokenPrice = nativePrice(pools, network, pair.sellToken) ?? noLiquidity()
   const buyTokenPrice = nativePrice(pools, network, pair.buyToken) ?? noLiquidity()

@@ -1,6 +1,6 @@
 import type { Address } from '@/lib/core/address'
 import type { Hop } from '@/lib/liquidity/hop'
-import { otherToken, type Pool } from '@/lib/liquidity/pool'
+import type { Pool } from '@/lib/liquidity/pool'
 import { amountOut, type TokenAmount } from '@/lib/liquidity/swap-pool'
 import { findBestPath, type GasCost, type Link } from './path-search'
 import type { Route } from './route'
@@ -40,30 +40,35 @@ export function findRoute(pools: readonly Pool[], request: RouteRequest): Route 
           gas,
         })
   if (!best) return undefined
-  const passed = poolsOf(best)
   const hops =
     request.sellAmount === undefined
-      ? replay(passed, { token: sellToken, amount: best.amount })
-      : replay(passed.toReversed(), { token: sellToken, amount: request.sellAmount })
+      ? replay(stepsAhead(best), { token: sellToken, amount: best.amount })
+      : replay(stepsTo(best), { token: sellToken, amount: request.sellAmount })
   const [first, last] = [hops?.[0], hops?.at(-1)]
   if (!hops || !first || !last) return undefined
   const amounts = { sellAmount: first.amountIn, buyAmount: last.amountOut }
   return { sellToken, buyToken, ...amounts, gas: best.gas, hops }
 }
 
-/** The pools of a search's path, the last one first. */
-function poolsOf(link: Link): readonly Pool[] {
-  return link.last ? [link.last.pool, ...poolsOf(link.last.link)] : []
+type Step = { readonly pool: Pool; readonly tokenOut: Address }
+
+/** The steps that led along the trade to a link. */
+function stepsTo({ token, last }: Link): readonly Step[] {
+  return last ? [...stepsTo(last.link), { pool: last.pool, tokenOut: token }] : []
+}
+
+/** The steps from a link to where a search against the trade began. */
+function stepsAhead({ last }: Link): readonly Step[] {
+  return last ? [{ pool: last.pool, tokenOut: last.link.token }, ...stepsAhead(last.link)] : []
 }
 
 /** Carries a sold amount through the pools with exact input, the way it is settled. */
-function replay(pools: readonly Pool[], sold: TokenAmount): readonly Hop[] | undefined {
+function replay(steps: readonly Step[], sold: TokenAmount): readonly Hop[] | undefined {
   const hops: Hop[] = []
   let { token: tokenIn, amount: amountIn } = sold
-  for (const pool of pools) {
-    const tokenOut = otherToken(pool, tokenIn)
-    const bought = amountOut(pool, { token: tokenIn, amount: amountIn })
-    if (!tokenOut || bought === undefined) return undefined
+  for (const { pool, tokenOut } of steps) {
+    const bought = amountOut(pool, { token: tokenIn, amount: amountIn }, tokenOut)
+    if (bought === undefined) return undefined
     hops.push({ pool, tokenIn, tokenOut, amountIn, amountOut: bought })
     tokenIn = tokenOut
     amountIn = bought

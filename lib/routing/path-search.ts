@@ -1,5 +1,5 @@
 import type { Address } from '@/lib/core/address'
-import { otherToken, type Pool } from '@/lib/liquidity/pool'
+import { type Pool, tokensOf } from '@/lib/liquidity/pool'
 import { amountIn, amountOut, poolGas, type TokenAmount } from '@/lib/liquidity/swap-pool'
 
 /**
@@ -44,7 +44,7 @@ type Frontier = ReadonlyMap<Address, readonly Link[]>
  */
 export function findBestPath(pools: readonly Pool[], search: PathSearch): Link | undefined {
   const index = indexByToken(pools)
-  const beforeEnd = new Set((index.get(search.to) ?? []).map((pool) => otherToken(pool, search.to)))
+  const beforeEnd = new Set((index.get(search.to) ?? []).flatMap(tokensOf))
   let frontier: Frontier = new Map([[search.from.token, [{ ...search.from, gas: 0n }]]])
   let best: Link | undefined
   for (let hop = 1; hop <= maxHops && frontier.size > 0; hop += 1) {
@@ -61,7 +61,7 @@ export function findBestPath(pools: readonly Pool[], search: PathSearch): Link |
 function indexByToken(pools: readonly Pool[]): PoolIndex {
   const index = new Map<Address, Pool[]>()
   for (const pool of pools) {
-    for (const token of [pool.token0, pool.token1]) {
+    for (const token of tokensOf(pool)) {
       const known = index.get(token)
       if (known) known.push(pool)
       else index.set(token, [pool])
@@ -77,11 +77,12 @@ function advance(index: PoolIndex, search: PathSearch, { frontier, isUseful }: A
   for (const [token, links] of frontier) {
     if (token === search.to) continue
     for (const pool of index.get(token) ?? []) {
-      const reached = otherToken(pool, token)
-      if (!reached || reached === search.from.token || !isUseful(reached)) continue
-      for (const link of links) {
-        const longer = passPool(search, { pool, link, token: reached })
-        if (longer) next.set(reached, keepUnbeaten(search, next.get(reached) ?? [], longer))
+      for (const reached of tokensOf(pool)) {
+        if (reached === token || reached === search.from.token || !isUseful(reached)) continue
+        for (const link of links) {
+          const longer = passPool(search, { pool, link, token: reached })
+          if (longer) next.set(reached, keepUnbeaten(search, next.get(reached) ?? [], longer))
+        }
       }
     }
   }
@@ -91,9 +92,15 @@ function advance(index: PoolIndex, search: PathSearch, { frontier, isUseful }: A
 type Step = { readonly pool: Pool; readonly link: Link; readonly token: Address }
 
 function passPool({ kind }: PathSearch, { pool, link, token }: Step): Link | undefined {
-  const amount = kind === 'sell' ? amountOut(pool, link) : amountIn(pool, link)
+  if (hasPassed(link, pool)) return undefined
+  const amount = kind === 'sell' ? amountOut(pool, link, token) : amountIn(pool, link, token)
   if (amount === undefined) return undefined
   return { token, amount, gas: link.gas + poolGas[pool.protocol], last: { pool, link } }
+}
+
+/** A pool's state is known before its first trade only; one of several tokens could be passed again. */
+function hasPassed({ last }: Link, pool: Pool): boolean {
+  return last !== undefined && (last.pool === pool || hasPassed(last.link, pool))
 }
 
 function keepUnbeaten(
