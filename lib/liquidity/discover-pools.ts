@@ -52,7 +52,7 @@ async function firstBlock(ctx: Context, chain: Chain, head: bigint): Promise<big
 
 async function readCreations(chain: Chain, range: BlockRange): Promise<readonly KnownPool[]> {
   const { factories } = chain.network
-  const addresses = [...factories.uniswapV2, ...factories.uniswapV3]
+  const addresses = [...factories.uniswapV2.map(({ address }) => address), ...factories.uniswapV3]
   const logs = await readLogs(chain, { ...range, addresses, topics: creationTopics })
   return logs.flatMap((log) => decodeCreation(log, factories) ?? [])
 }

@@ -3,6 +3,7 @@ import type { Read } from '@/lib/chain/aggregate-codec'
 import { aggregateReads, wordAt } from '@/lib/chain/aggregate-reads'
 import { type Context, memoized } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
+import type { Factories } from '@/lib/core/pool-factories'
 import type { KnownPool } from './pool'
 import { savePools } from './pool-store'
 
@@ -65,13 +66,11 @@ function pairsOf(tokens: readonly Address[]): Pair[] {
   return sorted.flatMap((token0, i) => sorted.slice(i + 1).map((token1) => ({ token0, token1 })))
 }
 
-type FactoryLists = Record<'uniswapV2' | 'uniswapV3', readonly Address[]>
-
-function probesOf(pair: Pair, factories: FactoryLists): Probe[] {
+function probesOf(pair: Pair, factories: Factories): Probe[] {
   const tokens = [pair.token0, pair.token1] as const
-  const pairProbes = factories.uniswapV2.map((factory): Probe => {
+  const pairProbes = factories.uniswapV2.map(({ address: factory, feePpm }): Probe => {
     const callData = encodeFunctionData({ abi: factoryAbi, functionName: 'getPair', args: tokens })
-    const pool = { ...pair, factory, feePpm: 3_000, tickSpacing: undefined, createdBlock: 0n }
+    const pool = { ...pair, factory, feePpm, tickSpacing: undefined, createdBlock: 0n }
     return { read: { target: factory, callData }, pool: { ...pool, protocol: 'uniswap-v2' } }
   })
   const poolProbes = factories.uniswapV3.flatMap((factory) =>

@@ -1,5 +1,6 @@
 import type { Context } from '@/lib/context'
-import { getNetwork, originalSwapRouter } from '@/lib/core/networks'
+import { getNetwork } from '@/lib/core/networks'
+import { originalSwapRouter } from '@/lib/core/pool-factories'
 import type { HopSettlement } from '@/lib/liquidity/encode-hop'
 
 /** Where routes of a network are carried out; an embedded network has the original router. */
