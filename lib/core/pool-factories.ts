@@ -22,15 +22,17 @@ export type PairFactory = {
  *
  * - `weighted-first`: the weighted pools of 2021, whose powers are always computed by logarithm
  * - `weighted`: those of 2022 on, which multiply powers of one, two and four out
- * - `stable`: stable pools without rates, which round their invariant up
+ * - `stable-first`: the stable pools of 2021, without rates; they round their invariant up
  * - `meta-stable`: the same for two tokens, with rates
- * - `composable-stable`: with rates, registered with their own token; they round their invariant down
+ * - `stable`: those of 2022, without rates; they round their invariant down
+ * - `composable-stable`: the same with rates, registered with their own token
  */
 export type VaultPoolKind =
   | 'weighted-first'
   | 'weighted'
-  | 'stable'
+  | 'stable-first'
   | 'meta-stable'
+  | 'stable'
   | 'composable-stable'
 
 /** A factory of pools of the Balancer V2 vault. None of those listed here lets pools have asset managers. */
@@ -95,11 +97,8 @@ export const factoriesByChain = {
         '0xf9ac7b9df2b3454e841110cce5550bd5ac6f875f',
       ),
       ...making('meta-stable', '0x67d27634e44793fe63c467035e31ea8635117cd4'),
-      ...making(
-        'stable',
-        '0x8df6efec5547e31b0eb7d1291b511ff8a2bf987c',
-        '0xc66ba2b6595d3613ccab350c886ace23866ede24',
-      ),
+      ...making('stable', '0x8df6efec5547e31b0eb7d1291b511ff8a2bf987c'),
+      ...making('stable-first', '0xc66ba2b6595d3613ccab350c886ace23866ede24'),
     ],
   },
   100: {
@@ -160,11 +159,8 @@ export const factoriesByChain = {
         '0xaeb406b0e430bf5ea2dc0b9fe62e4e53f74b3a33',
       ),
       ...making('meta-stable', '0xebfd5681977e38af65a7487dc70b8221d089ccad'),
-      ...making(
-        'stable',
-        '0xef44d6786b2b4d544b7850fe67ce6381626bf2d6',
-        '0x2433477a10fc5d31b9513c638f19ee85caed53fd',
-      ),
+      ...making('stable', '0xef44d6786b2b4d544b7850fe67ce6381626bf2d6'),
+      ...making('stable-first', '0x2433477a10fc5d31b9513c638f19ee85caed53fd'),
     ],
   },
   8453: {

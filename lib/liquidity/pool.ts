@@ -1,6 +1,7 @@
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { balancerVault } from '@/lib/core/networks'
+import type { VaultPoolKind } from '@/lib/core/pool-factories'
 
 type PairTokens = {
   readonly address: Address
@@ -18,6 +19,17 @@ export type KnownPool = PairTokens & {
   /** Undefined for a pair without ticks. */
   readonly tickSpacing: number | undefined
   /** Zero when the pool was found by asking its factory, which does not tell. */
+  readonly createdBlock: bigint
+}
+
+/** What never changes about a pool of the Balancer V2 vault, as stored. */
+export type KnownVaultPool = {
+  readonly address: Address
+  readonly poolId: Hex
+  readonly kind: VaultPoolKind
+  readonly factory: Address
+  /** In the vault's order, without the pool's own token. */
+  readonly tokens: readonly Address[]
   readonly createdBlock: bigint
 }
 
