@@ -33,6 +33,9 @@ export type KnownVaultPool = {
   readonly createdBlock: bigint
 }
 
+/** What never changes about a pool, as stored. */
+export type StoredPool = KnownPool | KnownVaultPool
+
 /** State of a Uniswap V2 pair at one block; reserves in atoms. */
 export type ConstantProductPool = PairTokens & {
   readonly protocol: 'uniswap-v2'

@@ -1,7 +1,8 @@
-import { type Context, memoized } from '@/lib/context'
+import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { dependencyDown } from '@/lib/core/errors'
+import { type BlockStates, blockStates } from './block-states'
 import { fetchPoolStates, type PoolsAtBlock } from './fetch-pool-states'
 import type { Pool } from './pool'
 import { probePools } from './probe-pools'
@@ -12,15 +13,6 @@ export type PoolSnapshot = {
   readonly pools: readonly Pool[]
   readonly blockNumber: bigint
   readonly blockHash: Hex
-}
-
-/** Blocks of a network whose pools are kept in memory. */
-const keptBlocks = 4
-
-/** What was read at one block; the promises let requests that come together share one reading. */
-type BlockCache = {
-  readonly states: Map<Address, Promise<Pool | undefined>>
-  readonly selections: Map<string, Promise<readonly Pool[]>>
 }
 
 /**
@@ -38,13 +30,15 @@ export async function readPools(
 ): Promise<PoolSnapshot> {
   const { chainId } = input
   const { client, network } = ctx.chain(chainId)
-  const { number: blockNumber, hash: blockHash } = await client
+  const block = await client
     .getBlock(input.blockNumber === undefined ? {} : { blockNumber: input.blockNumber })
     .catch((cause) => {
       throw dependencyDown(network.title, cause)
     })
+  const { number: blockNumber, hash: blockHash, parentHash } = block
   const tokens = [...new Set(input.tokens)].sort()
-  const cache = blockCache(ctx, { chainId, blockHash })
+  const place = { chainId, number: blockNumber, hash: blockHash, parentHash }
+  const cache = await blockStates(ctx, place)
   const pools = await shared(cache.selections, tokens.join(), async () => {
     await probePools(ctx, { chainId, tokens, blockNumber })
     const known = await selectPools(ctx, { chainId, tokens })
@@ -53,18 +47,13 @@ export async function readPools(
   return { pools, blockNumber, blockHash }
 }
 
-/** Forgets which pools serve which tokens, so that newly stored ones are seen before the next block. */
-export function forgetSelections(ctx: Context, chainId: number): void {
-  for (const { selections } of blockCaches(ctx, chainId).values()) selections.clear()
-}
-
-type StatesInput = PoolsAtBlock & { readonly chainId: number; readonly cache: BlockCache }
+type StatesInput = PoolsAtBlock & { readonly cache: BlockStates }
 
 async function readStates(ctx: Context, input: StatesInput): Promise<readonly Pool[]> {
-  const { cache, known, blockNumber } = input
+  const { chainId, cache, known, blockNumber } = input
   const missing = known.filter(({ address }) => !cache.states.has(address))
   if (missing.length > 0) {
-    const batch = fetchPoolStates(ctx.chain(input.chainId), { known: missing, blockNumber })
+    const batch = fetchPoolStates(ctx, { chainId, known: missing, blockNumber })
     for (const { address } of missing) {
       const state = () => batch.then((states) => states.get(address))
       shared(cache.states, address, state).catch(() => {})
@@ -72,26 +61,6 @@ async function readStates(ctx: Context, input: StatesInput): Promise<readonly Po
   }
   const states = await Promise.all(known.map(({ address }) => cache.states.get(address)))
   return states.filter((pool) => pool !== undefined)
-}
-
-function blockCaches(ctx: Context, chainId: number): Map<Hex, BlockCache> {
-  return memoized(ctx, `liquidity/blocks/${chainId}`, () => new Map<Hex, BlockCache>())
-}
-
-function blockCache(
-  ctx: Context,
-  { chainId, blockHash }: { readonly chainId: number; readonly blockHash: Hex },
-): BlockCache {
-  const caches = blockCaches(ctx, chainId)
-  const cache = caches.get(blockHash) ?? { states: new Map(), selections: new Map() }
-  // The block used last goes to the end, so that the first is the one to drop.
-  caches.delete(blockHash)
-  caches.set(blockHash, cache)
-  for (const hash of caches.keys()) {
-    if (caches.size <= keptBlocks) break
-    caches.delete(hash)
-  }
-  return cache
 }
 
 /** The value under `key`, made at most once at a time; a failure is not kept. */
