@@ -69,7 +69,7 @@ test('many old orders do not keep a better one from being looked at', async () =
   )
   const good = fixtureOrder(200, { sellToken: usdc, buyToken: dai })
   const auction = fixtureAuction([...poor, good], [usdcDai])
-  const [best] = await runAuction(ctx, auction, [routeSolver])
+  const [best] = await runAuction(ctx, auction, { competitors: [routeSolver] })
   expect(best?.solution.trades.map(({ uid }) => uid)).toEqual([good.uid])
 })
 

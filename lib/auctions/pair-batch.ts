@@ -115,11 +115,10 @@ function routeRest(
   const lacksQuote = net.quote < 0n
   const sellAmount = lacksQuote ? net.base : net.quote
   if (sellAmount <= 0n) return 'none'
-  const route = findRoute(auction.pools, {
-    sellToken: lacksQuote ? batch.base : batch.quote,
-    buyToken: lacksQuote ? batch.quote : batch.base,
-    sellAmount,
-  })
+  const sellToken = lacksQuote ? batch.base : batch.quote
+  const buyToken = lacksQuote ? batch.quote : batch.base
+  const gas = gasCostIn(auction, buyToken)
+  const route = findRoute(auction.pools, { sellToken, buyToken, sellAmount, gas })
   return route && route.buyAmount >= (lacksQuote ? -net.quote : -net.base) ? route : 'none'
 }
 

@@ -66,11 +66,7 @@ function routeAmount(
   const isUnwrap = pair.sellToken === pair.buyToken
   const amount = order.kind === 'sell' ? { sellAmount: executed } : { buyAmount: executed }
   const optimised = order.kind === 'sell' ? pair.buyToken : pair.sellToken
-  const costPerUnit = {
-    numerator: auction.gasPrice * 10n ** 18n,
-    denominator: auction.prices.get(optimised) ?? 1n,
-  }
-  const request = { ...pair, ...amount, gas: { costPerUnit } }
+  const request = { ...pair, ...amount, gas: gasCostIn(auction, optimised) }
   const route = isUnwrap ? undefined : findRoute(poolsFor(auction, entry), request)
   if (!route && !isUnwrap) return undefined
   const routes = route ? [route] : []

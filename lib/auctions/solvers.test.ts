@@ -218,7 +218,7 @@ describe('what solvers claim is not trusted', () => {
       solve: async () => [{ ...(await honest()), trades: [] }],
     }
     const broken = { name: 'broken', solve: () => Promise.reject(new Error('bug')) }
-    expect(await runAuction(ctx, auction, [liar, broken])).toEqual([])
+    expect(await runAuction(ctx, auction, { competitors: [liar, broken] })).toEqual([])
   })
 
   test('the score counts surplus over the limit in native atoms', async () => {

@@ -80,7 +80,6 @@ test('a settlement of ours is linked to its auction and counts as mined', async 
       blockNumber: 1n,
       blockHash: `0x${'1'.repeat(64)}`,
       deadlineBlock: 10n,
-      input: {},
       createdAt: new Date(),
     },
   })
