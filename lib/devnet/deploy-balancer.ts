@@ -1,4 +1,5 @@
 import { type Address, zeroAddress } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
 import { balancerVault, getNetwork } from '@/lib/core/networks'
 import type { VaultPoolKind } from '@/lib/core/pool-factories'
 import { operator } from './accounts'
@@ -7,6 +8,7 @@ import { readPackageArtifact } from './package-artifact'
 import { placeContract } from './place-contract'
 import type { Rpc } from './rpc'
 import { atomsOf, getDevnetToken } from './tokens'
+import { deployVaultMaker } from './vault-market'
 import { type DevnetVaultPool, listDevnetVaultPools } from './vault-pools'
 
 /** Tells pools the vault's fees; on every embedded network at the address that it has on mainnet. */
@@ -22,7 +24,7 @@ const factoryArtifacts = {
 
 type MadeKind = keyof typeof factoryArtifacts
 
-/** Puts the factories of vault pools at the newest addresses of the network, and opens its pools. */
+/** Puts the factories of vault pools at the newest addresses of the network, and opens its pools with a trader. */
 export async function deployBalancer(rpc: Rpc, chainId: number): Promise<void> {
   await placeContract(rpc, {
     ...readPackageArtifact(
@@ -38,9 +40,12 @@ export async function deployBalancer(rpc: Rpc, chainId: number): Promise<void> {
       args: [balancerVault, feePercentagesProvider, '{}', '{}'],
     })
   }
+  const poolIds: Hex[] = []
   for (const pool of listDevnetVaultPools(chainId)) {
-    await openVaultPool(rpc, orderOf(chainId, pool))
+    const { poolId } = await openVaultPool(rpc, orderOf(chainId, pool))
+    poolIds.push(poolId)
   }
+  await deployVaultMaker(rpc, { chainId, poolIds })
 }
 
 /** The newest factory of a kind of pools that a network has. */
