@@ -2,7 +2,7 @@ import { type Address, nativeToken } from '@/lib/core/address'
 import { mulDiv } from '@/lib/core/amount'
 import { findRoute } from '@/lib/routing/find-route'
 import type { Route } from '@/lib/routing/route'
-import { type Auction, type AuctionOrder, executableAmount, tradedPair } from './auction'
+import { type Auction, type AuctionOrder, executableAmount, gasCostIn, tradedPair } from './auction'
 import { executeOrder, type PricePair, respectsLimit } from './execution'
 import { estimateGas, type Solution, tradesAt } from './solution'
 

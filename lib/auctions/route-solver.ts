@@ -7,6 +7,7 @@ import {
   type Auction,
   type AuctionOrder,
   executableAmount,
+  gasCostIn,
   nativeValue,
   tradedPair,
 } from './auction'

@@ -1,9 +1,16 @@
 import type { Address } from '@/lib/core/address'
 import type { Hop } from '@/lib/liquidity/hop'
 import type { Pool } from '@/lib/liquidity/pool'
-import { amountOut, type TokenAmount } from '@/lib/liquidity/swap-pool'
-import { findBestPath, type GasCost, type Link } from './path-search'
+import { better, type Candidate, type GasCost, gasPriceOf, sumHops } from './candidate'
+import { carryOutPurchase, carryOutSale } from './carry-out'
+import { certifiedValue } from './certify'
+import { createDual, type Dual, evaluate } from './dual'
+import { buildGraph } from './pool-graph'
 import type { Route } from './route'
+import { findPaths } from './single-path'
+import { carryOutSplit, type Split, solveSplit } from './split-trade'
+import { setStartPrices } from './start-prices'
+import { thinOut } from './thin-out'
 
 /** What to find a route for; exactly one of the two amounts is given, in atoms. */
 export type RouteRequest = {
@@ -15,63 +22,123 @@ export type RouteRequest = {
   | { readonly buyAmount: bigint; readonly sellAmount?: never }
 )
 
+/** A gap at which a route counts as the best one: a tenth of a hundredth of a percent. */
+const enoughBps = 0.1
+
+/** Accuracies of the solutions, as parts of the value that is traded, until the gap is small enough. */
+const tolerances = [3e-7, 1e-9, 1e-13]
+
+/** Single paths that are carried out in integers beside the split. */
+const triedPaths = 4
+
 /**
- * The single path of at most three pools that pays most for `sellAmount`, or takes least for `buyAmount`;
- * with `gas`, after the cost of it. Undefined when no path can give the amount.
+ * The route that pays most for `sellAmount`, or takes least for `buyAmount`, split over as many pools and paths as
+ * that is worth; with `gas`, after the cost of it. Undefined when no path can give the amount.
  *
- * Never throws, whatever the amounts. A route for a buy amount gives that amount or a few atoms more,
- * because its hops are carried out with exact input.
+ * Plain data in and out, no state but what is derived once per pool object: usable by anyone who has pools. It
+ * never throws, whatever the amounts, and what it returns is never worse than the best single path of three
+ * pools. A route for a buy amount gives that amount or a few atoms more, because its hops are carried out with
+ * exact input.
  */
 export function findRoute(pools: readonly Pool[], request: RouteRequest): Route | undefined {
+  const search = startSearch(pools, request)
+  if (!search) return undefined
+  noteBound(search)
+  if (search.hasGas) searchWithGas(search)
+  else searchWithoutGas(search)
+  if (search.hasGas || !(gapOf(search) <= enoughBps)) tryPaths(search)
+  return toRoute(search)
+}
+
+type Search = {
+  readonly request: RouteRequest
+  readonly kind: 'sell' | 'buy'
+  readonly amount: bigint
+  readonly gasPrice: number
+  readonly hasGas: boolean
+  readonly dual: Dual
+  best: Candidate | undefined
+  /** The least {@link certifiedValue} so far. */
+  ceiling: number
+}
+
+function startSearch(pools: readonly Pool[], request: RouteRequest): Search | undefined {
   const { sellToken, buyToken, gas } = request
-  if (sellToken === buyToken) return undefined
-  const best =
-    request.sellAmount === undefined
-      ? findBestPath(pools, {
-          kind: 'buy',
-          from: { token: buyToken, amount: request.buyAmount },
-          to: sellToken,
-          gas,
-        })
-      : findBestPath(pools, {
-          kind: 'sell',
-          from: { token: sellToken, amount: request.sellAmount },
-          to: buyToken,
-          gas,
-        })
-  if (!best) return undefined
-  const hops =
-    request.sellAmount === undefined
-      ? replay(stepsAhead(best), { token: sellToken, amount: best.amount })
-      : replay(stepsTo(best), { token: sellToken, amount: request.sellAmount })
-  const [first, last] = [hops?.[0], hops?.at(-1)]
-  if (!hops || !first || !last) return undefined
-  const amounts = { sellAmount: first.amountIn, buyAmount: last.amountOut }
-  return { sellToken, buyToken, ...amounts, gas: best.gas, hops }
+  const kind = request.sellAmount === undefined ? 'buy' : 'sell'
+  const amount = request.sellAmount ?? request.buyAmount ?? 0n
+  if (sellToken === buyToken || amount <= 0n) return undefined
+  const gasPrice = gasPriceOf(gas)
+  const graph = buildGraph(pools, { sellToken, buyToken, gasPrice })
+  const dual = setStartPrices(createDual(graph, { kind, amount: Number(amount) }))
+  if (!dual) return undefined
+  const ceiling = Number.POSITIVE_INFINITY
+  const hasGas = gasPrice > 0
+  return { request, kind, amount, gasPrice, hasGas, dual, best: undefined, ceiling }
 }
 
-type Step = { readonly pool: Pool; readonly tokenOut: Address }
-
-/** The steps that led along the trade to a link. */
-function stepsTo({ token, last }: Link): readonly Step[] {
-  return last ? [...stepsTo(last.link), { pool: last.pool, tokenOut: token }] : []
-}
-
-/** The steps from a link to where a search against the trade began. */
-function stepsAhead({ last }: Link): readonly Step[] {
-  return last ? [{ pool: last.pool, tokenOut: last.link.token }, ...stepsAhead(last.link)] : []
-}
-
-/** Carries a sold amount through the pools with exact input, the way it is settled. */
-function replay(steps: readonly Step[], sold: TokenAmount): readonly Hop[] | undefined {
-  const hops: Hop[] = []
-  let { token: tokenIn, amount: amountIn } = sold
-  for (const { pool, tokenOut } of steps) {
-    const bought = amountOut(pool, { token: tokenIn, amount: amountIn }, tokenOut)
-    if (bought === undefined) return undefined
-    hops.push({ pool, tokenIn, tokenOut, amountIn, amountOut: bought })
-    tokenIn = tokenOut
-    amountIn = bought
+function searchWithoutGas(search: Search): void {
+  for (const tolerance of tolerances) {
+    const split = solveSplit(search.dual, tolerance)
+    noteBound(search)
+    trySplit(search, split)
+    if (split.flow.legs.length === 0 || gapOf(search) <= enoughBps) return
   }
-  return hops
+}
+
+function searchWithGas(search: Search): void {
+  const whole = solveSplit(search.dual, tolerances[0] ?? 0)
+  noteBound(search)
+  const thin = thinOut(whole)
+  trySplit(search, thin)
+}
+
+function trySplit(search: Search, split: Split): void {
+  consider(search, carryOutSplit(split, search.amount))
+}
+
+function tryPaths(search: Search): void {
+  const { dual, kind, amount } = search
+  for (const legs of findPaths(dual.graph, { kind, amount: Number(amount) }, triedPaths)) {
+    const { hops } =
+      kind === 'sell'
+        ? carryOutSale(dual.graph, { legs, sellAmount: amount })
+        : carryOutPurchase(dual.graph, { legs, buyAmount: amount })
+    consider(search, hops)
+  }
+}
+
+function consider(search: Search, hops: readonly Hop[] | undefined): void {
+  if (!hops) return
+  const { kind, request } = search
+  const candidate = sumHops(hops, request)
+  search.best = better(search.best, candidate, { kind, gas: request.gas })
+}
+
+function noteBound(search: Search): void {
+  evaluate(search.dual)
+  const value = certifiedValue(search.dual)
+  if (value < search.ceiling) search.ceiling = value
+}
+
+/** What the best route that is conceivable comes to at the gas of the found one. */
+function boundOf({ kind, ceiling, gasPrice }: Search, { gas }: Candidate): bigint {
+  const cost = gasPrice * Number(gas)
+  if (kind === 'sell') return BigInt(Math.floor(ceiling + cost))
+  return BigInt(Math.max(1, Math.ceil(-ceiling - cost)))
+}
+
+function gapOf(search: Search): number {
+  const { best, kind } = search
+  if (!best) return Number.POSITIVE_INFINITY
+  const bound = boundOf(search, best)
+  return kind === 'sell'
+    ? (Number(bound - best.buyAmount) / Number(bound)) * 10_000
+    : (Number(best.sellAmount - bound) / Number(best.sellAmount)) * 10_000
+}
+
+function toRoute(search: Search): Route | undefined {
+  const { best, request } = search
+  if (!best) return undefined
+  const { sellToken, buyToken } = request
+  return { sellToken, buyToken, ...best, bound: boundOf(search, best), gapBps: gapOf(search) }
 }
