@@ -7,12 +7,16 @@ import { vaultIn, vaultOut } from './vault-swap'
 /** A token and an amount of it, in atoms. */
 export type TokenAmount = { readonly token: Address; readonly amount: bigint }
 
-/** Gas of one hop through a pool, its token transfers and approvals included. */
+/**
+ * Gas of one hop through a pool that has been traded before, its token transfers and approvals included: means of
+ * what settlements on an embedded network used, with plain tokens of which the settlement contract holds some.
+ * Ticks that are crossed and tokens that do more than move a balance come on top of it.
+ */
 export const poolGas = {
-  'uniswap-v2': 65_000n,
-  'uniswap-v3': 105_000n,
-  'balancer-weighted': 120_000n,
-  'balancer-stable': 140_000n,
+  'uniswap-v2': 74_000n,
+  'uniswap-v3': 95_000n,
+  'balancer-weighted': 91_000n,
+  'balancer-stable': 138_000n,
 } as const satisfies Record<Pool['protocol'], bigint>
 
 /**
