@@ -9,6 +9,14 @@ import {
   productOut,
   productRate,
 } from './product-curve'
+import {
+  bestStableTrade,
+  type StableCurve,
+  stableCurve,
+  stableCurveIn,
+  stableCurveOut,
+  stableRate,
+} from './stable-curve'
 import { bestTickTrade, type TickCurve, tickCurve, tickIn, tickOut, tickRate } from './tick-curve'
 import {
   bestWeightedTrade,
@@ -23,7 +31,7 @@ import {
  * A pool between two tokens in floats, the way the router searches with it; what a route pays is always the
  * integer maths of lib/liquidity. To the rounding of floats a curve never gives less than the pool does.
  */
-export type PoolCurve = ProductCurve | TickCurve | WeightedCurve
+export type PoolCurve = ProductCurve | TickCurve | WeightedCurve | StableCurve
 
 /** Two tokens between which a pool trades. */
 export type TokenPair = {
@@ -63,7 +71,7 @@ function makeCurve(pool: Pool, places: readonly [number, number]): PoolCurve | u
     case 'balancer-weighted':
       return weightedCurve(pool, places)
     case 'balancer-stable':
-      return undefined
+      return stableCurve(pool, places)
   }
 }
 
@@ -71,26 +79,30 @@ function makeCurve(pool: Pool, places: readonly [number, number]): PoolCurve | u
 export function bestTrade(curve: PoolCurve, trade: BestTrade): void {
   if (curve.kind === 'product') bestProductTrade(curve, trade)
   else if (curve.kind === 'ticks') bestTickTrade(curve, trade)
-  else bestWeightedTrade(curve, trade)
+  else if (curve.kind === 'weighted') bestWeightedTrade(curve, trade)
+  else bestStableTrade(curve, trade)
 }
 
 /** Atoms that come out for `amountIn`, forward for a direction of 1; NaN when the pool cannot take them. */
 export function curveOut(curve: PoolCurve, direction: number, amountIn: number): number {
   if (curve.kind === 'product') return productOut(curve, direction, amountIn)
   if (curve.kind === 'ticks') return tickOut(curve, direction, amountIn)
-  return weightedCurveOut(curve, direction, amountIn)
+  if (curve.kind === 'weighted') return weightedCurveOut(curve, direction, amountIn)
+  return stableCurveOut(curve, direction, amountIn)
 }
 
 /** Atoms that must come in for `amountOut`, forward for a direction of 1; NaN when the pool cannot give them. */
 export function curveIn(curve: PoolCurve, direction: number, amountOut: number): number {
   if (curve.kind === 'product') return productIn(curve, direction, amountOut)
   if (curve.kind === 'ticks') return tickIn(curve, direction, amountOut)
-  return weightedCurveIn(curve, direction, amountOut)
+  if (curve.kind === 'weighted') return weightedCurveIn(curve, direction, amountOut)
+  return stableCurveIn(curve, direction, amountOut)
 }
 
 /** Atoms that come out per atom of a trade too small to move the price; zero when nothing can. */
 export function curveRate(curve: PoolCurve, direction: number): number {
   if (curve.kind === 'product') return productRate(curve, direction)
   if (curve.kind === 'ticks') return tickRate(curve, direction)
-  return weightedRate(curve, direction)
+  if (curve.kind === 'weighted') return weightedRate(curve, direction)
+  return stableRate(curve, direction)
 }

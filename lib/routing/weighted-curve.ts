@@ -11,8 +11,11 @@ export type WeightedCurve = {
   readonly kept: number
 }
 
-/** Part of its balance that a token may come in with or go out by. */
-const mostShare = 0.3 * (1 - spared)
+/** Part of its balance that a token may come in with, or be asked for. */
+const mostShare = 0.3
+
+/** The largest step, as a logarithm. What goes out is limited by this alone, since routes state what comes in. */
+const mostStep = Math.log1p(mostShare * (1 - spared))
 
 /** The curve of two tokens of a pool by their places; undefined when they are not traded. */
 export function weightedCurve(
@@ -52,7 +55,7 @@ export function bestWeightedTrade(curve: WeightedCurve, trade: BestTrade): void 
   trade.weight = 0
   if (!(gain >= touching)) return
   const ideal = Math.log(gain) / (1 + h)
-  const x = Math.min(Math.max(0, ideal), mostStep(h))
+  const x = Math.min(Math.max(0, ideal), mostStep)
   if (ideal <= x) trade.weight = (valueOfIn * Math.exp(x)) / (kept * (1 + h))
   if (!(gain > 1)) return
   trade.direction = isForward ? 1 : -1
@@ -72,7 +75,7 @@ export function weightedCurveOut(
       ? [exponent, firstBalance, secondBalance]
       : [1 / exponent, secondBalance, firstBalance]
   const x = Math.log1p((amountIn * kept) / balanceIn)
-  if (x > mostStep(h)) return Number.NaN
+  if (x > mostStep) return Number.NaN
   return -balanceOut * Math.expm1(-h * x)
 }
 
@@ -88,7 +91,7 @@ export function weightedCurveIn(
       ? [exponent, firstBalance, secondBalance]
       : [1 / exponent, secondBalance, firstBalance]
   const x = -Math.log1p(-amountOut / balanceOut) / h
-  if (!(x <= mostStep(h))) return Number.NaN
+  if (!(x <= mostStep && amountOut <= mostShare * balanceOut)) return Number.NaN
   return (balanceIn * Math.expm1(x)) / kept
 }
 
@@ -99,8 +102,4 @@ export function weightedRate(
 ): number {
   const price = (exponent * curve.secondBalance) / curve.firstBalance
   return kept * (direction > 0 ? price : 1 / price)
-}
-
-function mostStep(h: number): number {
-  return Math.min(Math.log1p(mostShare), -Math.log1p(-mostShare) / h)
 }
