@@ -24,6 +24,8 @@ export type Contender = ScoredSolution & {
 export const solvers: readonly Solver[] = [routeSolver, crossingSolver]
 
 type Competition = {
+  /** Undefined: it has none, as for a replay. */
+  readonly auctionId?: bigint
   readonly competitors?: readonly Solver[]
   /** Told of each solver that takes no part. */
   readonly onAbsent?: (solver: string) => void
@@ -41,11 +43,11 @@ const solutionsPerSolver = 60
 export async function runAuction(
   ctx: Context,
   auction: Auction,
-  { competitors = solvers, onAbsent }: Competition = {},
+  { competitors = solvers, auctionId, onAbsent }: Competition = {},
 ): Promise<Contender[]> {
   const proposals = await Promise.all(
     competitors.map(async (solver) => {
-      const scored = await askSolver(ctx, auction, solver)
+      const scored = await askSolver(ctx, { auction, auctionId }, solver)
       if (!scored) onAbsent?.(solver.name)
       return scored ?? []
     }),
@@ -93,12 +95,12 @@ function byScore(a: ScoredSolution, b: ScoredSolution): number {
 
 async function askSolver(
   ctx: Context,
-  auction: Auction,
+  { auction, auctionId }: { readonly auction: Auction; readonly auctionId: bigint | undefined },
   solver: Solver,
 ): Promise<ScoredSolution[] | undefined> {
   const { chainId } = auction
   try {
-    const proposed = await withDeadline(solver.solve(auction))
+    const proposed = await withDeadline(solver.solve(auction, auctionId))
     return judgeSolutions(ctx, auction, { solver: solver.name, proposed })
   } catch (error) {
     ctx.log.warn({ chainId, solver: solver.name, error }, 'solver failed')

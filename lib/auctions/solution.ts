@@ -15,6 +15,9 @@ export type SolutionTrade = {
   readonly buyAmount: bigint
 }
 
+/** Trades with pools, without the proof of how good they are, which not every solver gives. */
+export type SolutionRoute = Omit<Route, 'bound' | 'gapBps'>
+
 /** A way to settle some of an auction's orders together. */
 export type Solution = {
   /** Name of the solver. */
@@ -23,7 +26,7 @@ export type Solution = {
   readonly clearingPrices: ReadonlyMap<Address, bigint>
   readonly trades: readonly SolutionTrade[]
   /** What is traded with pools, in this order. */
-  readonly routes: readonly Route[]
+  readonly routes: readonly SolutionRoute[]
   /** Estimated gas of the whole settlement. */
   readonly gas: bigint
 }
@@ -31,7 +34,7 @@ export type Solution = {
 /** Who proposes solutions. Solvers are given plain data and see neither database nor chain. */
 export type Solver = {
   readonly name: string
-  readonly solve: (auction: Auction) => Promise<readonly Solution[]>
+  readonly solve: (auction: Auction, auctionId?: bigint) => Promise<readonly Solution[]>
 }
 
 /** Signature check, transfers and bookkeeping of each order beside the first. */
@@ -39,7 +42,10 @@ const furtherTradeGas = 66_000n
 const unwrapGas = 9_223n
 
 /** Estimates the gas of settling orders, each with its interactions, by `routes`. */
-export function estimateGas(entries: readonly AuctionOrder[], routes: readonly Route[]): bigint {
+export function estimateGas(
+  entries: readonly AuctionOrder[],
+  routes: readonly Pick<Route, 'gas'>[],
+): bigint {
   const signatures = entries.filter(({ order }) => order.signingScheme === 'eip1271').length
   const unwraps = entries.some(({ order }) => order.buyToken === nativeToken)
   return (

@@ -29,7 +29,8 @@ type Refusals = Map<number, string>
 
 /**
  * The winners of which the best transaction is one that the chain accepts. What it refuses is filtered out, and
- * the winners are chosen anew without it; orders that it refuses alone are put off.
+ * the winners are chosen anew without it; orders that it refuses alone are put off, unless a solver outside this
+ * service proposed it.
  */
 export async function chooseWinners(
   ctx: Context,
@@ -102,8 +103,9 @@ function refuse(ctx: Context, contest: Contest, { place, fault, refusals }: Refu
   const { solver, trades } = contest.contenders[place]?.solution ?? { solver: '', trades: [] }
   const orderUids: Hex[] = trades.map(({ uid }) => uid)
   ctx.log.info({ chainId, solver, orderUids, fault }, 'solution fails')
-  // Alone an order is to blame itself; together any of them may be.
-  if (orderUids.length === 1) deferOrders(ctx, chainId, orderUids)
+  // Alone an order is to blame itself; together any of them may be, and so may a solver that is not ours.
+  const isOwn = ctx.config.solverEngines.every(({ name }) => name !== solver)
+  if (orderUids.length === 1 && isOwn) deferOrders(ctx, chainId, orderUids)
 }
 
 type Outcome = {

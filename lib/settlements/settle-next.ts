@@ -1,8 +1,10 @@
 import type { ShortOrder } from '@/lib/auctions/auction'
 import { buildAuction } from '@/lib/auctions/build-auction'
 import { type NewCompetition, takeAuctionId } from '@/lib/auctions/competition-store'
+import { engineSolvers } from '@/lib/auctions/engines/engine-solvers'
 import { publishAuction, publishNoAuction } from '@/lib/auctions/publish-auction'
-import { runAuction } from '@/lib/auctions/run-auction'
+import { type Contender, runAuction, solvers } from '@/lib/auctions/run-auction'
+import type { Solution, Solver } from '@/lib/auctions/solution'
 import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import { chooseWinners } from './choose-winners'
@@ -53,13 +55,18 @@ export async function settleNext(
   const auctionId = await takeAuctionId(ctx.db)
   await publishAuction(ctx, { auctionId, auction, at })
   const absent: string[] = []
-  const contenders = await runAuction(ctx, auction, { onAbsent: (name) => absent.push(name) })
+  const engines = engineSolvers(ctx)
+  const contenders = await runAuction(ctx, auction, {
+    auctionId,
+    competitors: [...solvers, ...engines],
+    onAbsent: (name) => absent.push(name),
+  })
   const winners = await chooseWinners(ctx, { auction, auctionId, contenders })
   if (!winners) return { state: 'idle', ...funds }
   const { ranked, first, later } = winners
   const competition: NewCompetition = {
     auctionId,
-    input: { auction, proposals: [], absent },
+    input: { auction, proposals: proposalsOf(contenders, engines), absent },
     deadlineBlock: auction.blockNumber + deadlineOf(ctx, chainId),
     solverAddress: solverAddress(ctx),
     createdAt: new Date(ctx.now()),
@@ -71,6 +78,12 @@ export async function settleNext(
   if (result.state === 'mined')
     await settleLater(ctx, { competition, groups: later, epoch, signal })
   return { ...result, auctionId, ...funds }
+}
+
+/** What the auction cannot be replayed without. */
+function proposalsOf(contenders: readonly Contender[], engines: readonly Solver[]): Solution[] {
+  const names = new Set(engines.map(({ name }) => name))
+  return contenders.flatMap(({ solution }) => (names.has(solution.solver) ? [solution] : []))
 }
 
 function deadlineOf(ctx: Context, chainId: number): bigint {
