@@ -1,9 +1,11 @@
 import type { Address } from '@/lib/core/address'
+import type { SignedOrder } from '@/lib/core/order'
 import { type Transaction, toDecimal } from '@/lib/db/database'
 import type { Prisma } from '@/prisma/generated/client'
 import type { Auction } from './auction'
 import { type AuctionInput, packInput, unpackInput } from './auction-input'
 import type { ScoredSolution } from './run-auction'
+import type { Solution } from './solution'
 
 /** A solution as it came out of the competition. */
 export type RankedSolution = ScoredSolution & {
@@ -72,8 +74,8 @@ export async function saveCompetition(tx: Transaction, competition: NewCompetiti
       filteredOut: ranked.filteredOut,
       fault: ranked.fault?.slice(0, 500) ?? null,
       referenceScore: ranked.referenceScore === undefined ? null : toDecimal(ranked.referenceScore),
-      clearingPrices: pricesJson(ranked),
-      orders: ordersJson(auction, ranked),
+      clearingPrices: pricesOf(ranked.solution),
+      orders: ordersJson(auction, ranked.solution),
       gas: ranked.solution.gas,
     })),
   })
@@ -129,19 +131,25 @@ export async function removeOldInputs(db: Transaction, before: Date): Promise<nu
   return (await db.auction.updateMany({ where, data: { input: null } })).count
 }
 
-function pricesJson({ solution }: RankedSolution): Record<string, string> {
-  return Object.fromEntries(
-    [...solution.clearingPrices].map(([token, price]) => [token, String(price)]),
-  )
+/** A solution's prices as they are stored. */
+export function pricesOf({ clearingPrices }: Solution): Record<Address, string> {
+  return Object.fromEntries([...clearingPrices].map(([token, price]) => [token, String(price)]))
 }
 
-function ordersJson(auction: Auction, { solution }: RankedSolution): Prisma.InputJsonValue {
-  const orders = new Map(auction.orders.map(({ uid, order }) => [uid, order]))
-  return solution.trades.map(({ uid, sellAmount, buyAmount }) => ({
+/** A solution's amounts as they are stored, without its tokens. */
+export function ordersOf({ trades }: Solution) {
+  return trades.map(({ uid, sellAmount, buyAmount }) => ({
     id: uid,
     sellAmount: String(sellAmount),
     buyAmount: String(buyAmount),
-    sellToken: orders.get(uid)?.sellToken ?? '0x',
-    buyToken: orders.get(uid)?.buyToken ?? '0x',
+  }))
+}
+
+function ordersJson(auction: Auction, solution: Solution): Prisma.InputJsonValue {
+  const orders = new Map<string, SignedOrder>(auction.orders.map(({ uid, order }) => [uid, order]))
+  return ordersOf(solution).map((amounts) => ({
+    ...amounts,
+    sellToken: orders.get(amounts.id)?.sellToken ?? '0x',
+    buyToken: orders.get(amounts.id)?.buyToken ?? '0x',
   }))
 }

@@ -10,6 +10,9 @@ export type Bid = {
   readonly uses: readonly string[]
 }
 
+/** Why a bid is filtered out that {@link selectWinners} finds unfair. */
+export const unfairFault = 'gives a directed pair less than it gets alone'
+
 /** Who won; bids are named by their places. */
 export type WinnerSelection = {
   /** By score, the best first. */

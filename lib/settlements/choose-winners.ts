@@ -2,7 +2,7 @@ import type { Auction } from '@/lib/auctions/auction'
 import type { RankedSolution } from '@/lib/auctions/competition-store'
 import { joinWinners, type WinnerGroup } from '@/lib/auctions/join-winners'
 import type { Contender } from '@/lib/auctions/run-auction'
-import { selectWinners, type WinnerSelection } from '@/lib/auctions/select-winners'
+import { selectWinners, unfairFault, type WinnerSelection } from '@/lib/auctions/select-winners'
 import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import { deferOrders } from './deferrals'
@@ -121,7 +121,7 @@ function rank(
   const won = new Map(groups.flatMap(({ members }) => members.map((own) => [own.place, own])))
   return contenders.map(({ solution, score, isFair }, place) => {
     const winner = won.get(place)
-    const fault = refusals.get(place) ?? (isFair ? undefined : unfair)
+    const fault = refusals.get(place) ?? (isFair ? undefined : unfairFault)
     return {
       solution: winner?.solution ?? solution,
       score: winner?.score ?? score,
@@ -132,6 +132,3 @@ function rank(
     }
   })
 }
-
-/** Why a solution is filtered out that is not refused by the chain. */
-export const unfair = 'gives a directed pair less than it gets alone'

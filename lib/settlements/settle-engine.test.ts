@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getCompetition } from '@/lib/auctions/get-competition'
+import { replayAuction } from '@/lib/auctions/replay-auction'
 import { bundleProcess } from '@/lib/testing/bundle-process'
 import { openSolverDesk, type SolverDesk } from '@/lib/testing/solver-desk'
 import { settleNext } from './settle-next'
@@ -37,4 +38,8 @@ test('a solver engine in another process wins an auction, and its solution is se
   const built = solutions.find(({ solver }) => solver === 'route')
   expect(solutions[0]?.referenceScore).toBe(built?.score)
   expect(built?.score).toBeLessThan(solutions[0]?.score ?? 0n)
+  engine.kill()
+  const replay = await replayAuction(ctx, auctionId)
+  expect(replay.winners.map(({ solution }) => solution.solver)).toEqual(['elsewhere'])
+  expect(replay.differences).toEqual([])
 })
