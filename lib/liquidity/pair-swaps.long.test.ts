@@ -29,17 +29,16 @@ afterAll(async () => {
 test(`pairs and concentrated pools give what the contracts give, for ${swaps} random swaps`, async () => {
   const tokens = Object.values(network.tokens).map(toAddress)
   const from = network.accounts[0]?.address as Address
-  const wholes = ['WETH', 'DAI', 'COW', 'GNO', 'UNI', 'LINK'].map(
-    (symbol) => network.tokens[symbol],
-  )
+  const { WETH, USDC } = network.tokens
   for (const pool of (await readPools(ctx, { chainId, tokens })).pools) {
-    if (pool.protocol !== 'uniswap-v3' || !wholes.includes(pool.token1)) continue
+    if (pool.protocol !== 'uniswap-v3') continue
+    if (pool.token0 !== USDC || pool.token1 !== WETH) continue
     await addPositions(createRpc(network.rpcUrl), { pool, from })
   }
   const { pools: found, blockNumber } = await readPools(ctx, { chainId, tokens })
   const input = { pools: found.filter(isPairPool), blockNumber, swaps, random: seededRandom(12) }
   const { differences, compared, crossed } = await comparePairSwaps(ctx.chain(chainId), input)
   expect(differences).toEqual([])
-  expect(crossed).toBeGreaterThan(2_000)
+  expect(crossed).toBeGreaterThan(1_000)
   expect(Math.min(...Object.values(compared))).toBeGreaterThan(5_000)
 })

@@ -171,6 +171,19 @@ describe('pools followed from block to block', () => {
   })
 })
 
+test('a pool that lately traded two of the tokens is found without its factory’s events', async () => {
+  const tokens = ['LINK', 'UNI'].map(tokenOf)
+  const pool = await findVaultPool('LINK', 'UNI')
+  await carryOut(hopOf(pool, 'LINK', 'UNI', 10n ** 17n))
+  const bare = await createTestDatabase()
+  const fresh = createTestContext({ db: bare.db, rpcUrls: new Map([[chainId, network.rpcUrl]]) })
+  const { pools } = await readPools(fresh, { chainId, tokens })
+  expect(pools.filter(isVaultPool).some(({ poolId }) => poolId === pool.poolId)).toBe(true)
+  const { pools: others } = await readPools(fresh, { chainId, tokens: [tokenOf('GNO')] })
+  expect(others.filter(isVaultPool).some(({ poolId }) => poolId === pool.poolId)).toBe(false)
+  await bare.drop()
+})
+
 test('a paused pool is left out', async () => {
   const tokens = ['COW', 'WETH'].map(tokenOf)
   const known = await listVaultPoolsBetween(ctx.db, { chainId, tokens, limit: 1 })
