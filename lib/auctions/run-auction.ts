@@ -7,7 +7,7 @@ import { poolsOf } from './merge-solutions'
 import { routeSolver } from './route-solver'
 import { scoreSolution } from './score'
 import type { Bid } from './select-winners'
-import type { Solution, Solver } from './solution'
+import { type Solution, type Solver, solveDeadlineMs } from './solution'
 import { findFault } from './validate-solution'
 
 /** A valid solution with its score in native atoms. */
@@ -31,8 +31,6 @@ type Competition = {
   readonly onAbsent?: (solver: string) => void
 }
 
-/** Milliseconds that a solver may take. */
-const solveDeadlineMs = 3_000
 /** Solutions of one solver that take part, its best ones. */
 const solutionsPerSolver = 60
 

@@ -31,6 +31,9 @@ export type Solution = {
   readonly gas: bigint
 }
 
+/** Milliseconds that a solver may take. */
+export const solveDeadlineMs = 3_000
+
 /** Who proposes solutions. Solvers are given plain data and see neither database nor chain. */
 export type Solver = {
   readonly name: string

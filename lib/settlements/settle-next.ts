@@ -1,10 +1,10 @@
 import type { ShortOrder } from '@/lib/auctions/auction'
 import { buildAuction } from '@/lib/auctions/build-auction'
+import { competingSolvers } from '@/lib/auctions/competing-solvers'
 import { type NewCompetition, takeAuctionId } from '@/lib/auctions/competition-store'
-import { engineSolvers } from '@/lib/auctions/engines/engine-solvers'
 import { publishAuction, publishNoAuction } from '@/lib/auctions/publish-auction'
-import { type Contender, runAuction, solvers } from '@/lib/auctions/run-auction'
-import type { Solution, Solver } from '@/lib/auctions/solution'
+import { type Contender, runAuction } from '@/lib/auctions/run-auction'
+import type { Solution } from '@/lib/auctions/solution'
 import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import { chooseWinners } from './choose-winners'
@@ -55,10 +55,9 @@ export async function settleNext(
   const auctionId = await takeAuctionId(ctx.db)
   await publishAuction(ctx, { auctionId, auction, at })
   const absent: string[] = []
-  const engines = engineSolvers(ctx)
   const contenders = await runAuction(ctx, auction, {
     auctionId,
-    competitors: [...solvers, ...engines],
+    competitors: competingSolvers(ctx),
     onAbsent: (name) => absent.push(name),
   })
   const winners = await chooseWinners(ctx, { auction, auctionId, contenders })
@@ -66,7 +65,7 @@ export async function settleNext(
   const { ranked, first, later } = winners
   const competition: NewCompetition = {
     auctionId,
-    input: { auction, proposals: proposalsOf(contenders, engines), absent },
+    input: { auction, proposals: proposalsOf(ctx, contenders), absent },
     deadlineBlock: auction.blockNumber + deadlineOf(ctx, chainId),
     solverAddress: solverAddress(ctx),
     createdAt: new Date(ctx.now()),
@@ -81,8 +80,8 @@ export async function settleNext(
 }
 
 /** What the auction cannot be replayed without. */
-function proposalsOf(contenders: readonly Contender[], engines: readonly Solver[]): Solution[] {
-  const names = new Set(engines.map(({ name }) => name))
+function proposalsOf({ config }: Context, contenders: readonly Contender[]): Solution[] {
+  const names = new Set(config.solverEngines.map(({ name }) => name))
   return contenders.flatMap(({ solution }) => (names.has(solution.solver) ? [solution] : []))
 }
 
