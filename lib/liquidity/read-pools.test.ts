@@ -53,7 +53,13 @@ async function carryOut(route: Route): Promise<{ sold: bigint; bought: bigint }>
   const before = await Promise.all([balanceOf(route.sellToken), balanceOf(route.buyToken)])
   const calls = encodeRoute(route, { settlement: defaultSettlement, v3Router: originalSwapRouter })
   for (const { target, callData } of calls) {
-    await sendTransaction(rpc, { from: defaultSettlement, to: target, data: callData })
+    // An estimate of this second leaves out what a pair writes in the next one.
+    await sendTransaction(rpc, {
+      from: defaultSettlement,
+      to: target,
+      data: callData,
+      gas: 1_000_000,
+    })
   }
   const after = await Promise.all([balanceOf(route.sellToken), balanceOf(route.buyToken)])
   return { sold: before[0] - after[0], bought: after[1] - before[1] }

@@ -3,6 +3,7 @@ import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { dependencyDown } from '@/lib/core/errors'
 import { type BlockStates, blockStates } from './block-states'
+import { dropDust } from './drop-dust'
 import { fetchPoolStates, type PoolsAtBlock } from './fetch-pool-states'
 import type { Pool } from './pool'
 import { probePools } from './probe-pools'
@@ -16,7 +17,8 @@ export type PoolSnapshot = {
 }
 
 /**
- * The pools that a route between `tokens` may use, all read at one block: the given one or the newest.
+ * The pools that a route between `tokens` may use, all read at one block: the given one or the newest. Those that
+ * hold next to nothing are left out.
  *
  * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
  */
@@ -42,7 +44,8 @@ export async function readPools(
   const pools = await shared(cache.selections, tokens.join(), async () => {
     await probePools(ctx, { chainId, tokens, blockNumber })
     const known = await selectPools(ctx, { chainId, tokens })
-    return readStates(ctx, { chainId, cache, known, blockNumber })
+    const states = await readStates(ctx, { chainId, cache, known, blockNumber })
+    return dropDust(states, network.wrappedNative)
   })
   return { pools, blockNumber, blockHash }
 }

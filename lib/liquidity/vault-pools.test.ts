@@ -71,7 +71,13 @@ async function carryOut(hop: Hop) {
   const before = await Promise.all([balanceOf(hop.tokenIn), balanceOf(hop.tokenOut)])
   const where = { settlement: defaultSettlement, v3Router: originalSwapRouter }
   for (const { target, callData } of encodeHop(hop, where)) {
-    await sendTransaction(rpc, { from: defaultSettlement, to: target, data: callData })
+    // An estimate of this second leaves out what a pair writes in the next one.
+    await sendTransaction(rpc, {
+      from: defaultSettlement,
+      to: target,
+      data: callData,
+      gas: 1_000_000,
+    })
   }
   const after = await Promise.all([balanceOf(hop.tokenIn), balanceOf(hop.tokenOut)])
   return { sold: before[0] - after[0], bought: after[1] - before[1] }
