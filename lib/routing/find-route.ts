@@ -5,6 +5,7 @@ import { better, type Candidate, type GasCost, gasPriceOf, sumHops } from './can
 import { carryOutPurchase, carryOutSale } from './carry-out'
 import { certifiedValue } from './certify'
 import { createDual, type Dual, evaluate } from './dual'
+import { measureEdges, type Narrowing, solveNarrow } from './narrow'
 import { buildGraph } from './pool-graph'
 import type { Route } from './route'
 import { findPaths } from './single-path'
@@ -57,6 +58,7 @@ type Search = {
   readonly gasPrice: number
   readonly hasGas: boolean
   readonly dual: Dual
+  readonly narrowing: Narrowing
   best: Candidate | undefined
   /** The least {@link certifiedValue} so far. */
   ceiling: number
@@ -73,12 +75,16 @@ function startSearch(pools: readonly Pool[], request: RouteRequest): Search | un
   if (!dual) return undefined
   const ceiling = Number.POSITIVE_INFINITY
   const hasGas = gasPrice > 0
-  return { request, kind, amount, gasPrice, hasGas, dual, best: undefined, ceiling }
+  const narrowing = measureEdges(dual)
+  return { request, kind, amount, gasPrice, hasGas, dual, narrowing, best: undefined, ceiling }
 }
 
 function searchWithoutGas(search: Search): void {
-  for (const tolerance of tolerances) {
-    const split = solveSplit(search.dual, tolerance)
+  for (const [i, tolerance] of tolerances.entries()) {
+    const split =
+      i === 0
+        ? solveNarrow(search.dual, search.narrowing, tolerance)
+        : solveSplit(search.dual, tolerance)
     noteBound(search)
     trySplit(search, split)
     if (split.flow.legs.length === 0 || gapOf(search) <= enoughBps) return
@@ -86,7 +92,7 @@ function searchWithoutGas(search: Search): void {
 }
 
 function searchWithGas(search: Search): void {
-  const whole = solveSplit(search.dual, tolerances[0] ?? 0)
+  const whole = solveNarrow(search.dual, search.narrowing, tolerances[0] ?? 0)
   noteBound(search)
   const thin = thinOut(whole)
   trySplit(search, thin)

@@ -1,15 +1,25 @@
 import { type Dual, restrict } from './dual'
 import { curveRate } from './pool-curve'
-import { sellIndex } from './pool-graph'
+import { buyIndex, type PoolGraph, sellIndex } from './pool-graph'
 
-/** Pools that a price is carried through at most. */
-const mostPools = 16
+/** Rounds in which rates are carried on; each takes them over one pool at least. */
+const mostRounds = 16
 
-/** The same where prices never come to rest, because pools leave arbitrage. */
-const fewPools = 3
+/** The same where rates never come to rest, because pools leave arbitrage. */
+const fewRounds = 3
 
-/** Prices beyond this, or below its inverse, are of no use: no amount in atoms is as large. */
+/** Rates beyond this, or below its inverse, are of no use: no amount in atoms is as large. */
 const mostRate = 1e80
+
+/** What an atom of each edge's first token gives of its second, and the other way round, in a trade of next to nothing. */
+export type EdgeRates = { readonly forward: Float64Array; readonly backward: Float64Array }
+
+export function edgeRates({ curves }: PoolGraph): EdgeRates {
+  return {
+    forward: Float64Array.from(curves, (curve) => curveRate(curve, 1)),
+    backward: Float64Array.from(curves, (curve) => curveRate(curve, -1)),
+  }
+}
 
 /**
  * Sets the prices at which nothing is worth trading yet: each token's best price in the buy token when an
@@ -18,49 +28,92 @@ const mostRate = 1e80
  */
 export function setStartPrices(dual: Dual): Dual | undefined {
   const { graph, prices, held, given } = dual
-  const { first, second } = graph
-  const best = findRates(dual)
-  if (!((best[given] as number) > 0)) return undefined
-  for (let k = 0; k < prices.length; k += 1) {
-    const rate = best[k] as number
-    prices[k] = held === sellIndex ? 1 / rate : rate
-  }
+  const edges = edgeRates(graph)
+  const rates = held === buyIndex ? ratesToPurchase(graph, edges) : ratesFromSale(graph, edges)
+  if (!((rates[given] as number) > 0)) return undefined
+  for (let k = 0; k < prices.length; k += 1) prices[k] = priceAt(dual, rates[k] as number)
   prices[held] = 1
-  const isReached = (edge: number) => best[first[edge] as number] && best[second[edge] as number]
-  const edges = [...graph.pools.keys()]
-  const reached = edges.filter(isReached)
-  return reached.length === edges.length ? dual : restrict(dual, reached)
+  const { first, second } = graph
+  const numbers = [...graph.pools.keys()]
+  const reached = numbers.filter((i) => rates[first[i] as number] && rates[second[i] as number])
+  return reached.length === numbers.length ? dual : restrict(dual, reached)
 }
 
-/** What an atom of each token fetches of the held one, or the held one of it; zero where no way leads. */
-function findRates({ graph, prices, held }: Dual): Float64Array {
-  const { first, second, curves } = graph
-  const forward = Float64Array.from(curves, (curve) => curveRate(curve, 1))
-  const backward = Float64Array.from(curves, (curve) => curveRate(curve, -1))
-  const [ofSecond, ofFirst] = held === sellIndex ? [forward, backward] : [backward, forward]
-  const best = new Float64Array(prices.length)
+/**
+ * Sets the prices of tokens that are not `traded` to what they are worth beside those that are: the most that an
+ * atom fetches, or for a purchase the least that it takes.
+ */
+export function extendPrices(dual: Dual, edges: EdgeRates, traded: Uint8Array): void {
+  const { graph, prices } = dual
+  const known = Float64Array.from(prices, (price, k) => (traded[k] ? priceAt(dual, price) : 0))
+  const rates = carryRates(graph, { known, ...wayOf(dual.held, edges) })
+  for (let k = 0; k < prices.length; k += 1) {
+    const rate = rates[k] as number
+    if (!traded[k] && rate > 0) prices[k] = priceAt(dual, rate)
+  }
+}
+
+/** A price for a rate to the buy token or from the sell token, or such a rate for a price. */
+function priceAt({ held }: Dual, rate: number): number {
+  return held === buyIndex ? rate : 1 / rate
+}
+
+/** What an atom of the sell token gives of each token; zero where no way leads. */
+export function ratesFromSale({ tokens, ...graph }: PoolGraph, edges: EdgeRates): Float64Array {
+  return carryRates(graph, { known: only(sellIndex, tokens.length), ...wayOf(sellIndex, edges) })
+}
+
+/** What an atom of each token gives of the buy token; zero where no way leads. */
+export function ratesToPurchase({ tokens, ...graph }: PoolGraph, edges: EdgeRates): Float64Array {
+  return carryRates(graph, { known: only(buyIndex, tokens.length), ...wayOf(buyIndex, edges) })
+}
+
+function only(token: number, count: number): Float64Array {
+  const known = new Float64Array(count)
+  known[token] = 1
+  return known
+}
+
+/** What a rate is multiplied by on its way over an edge to its second token, or to its first. */
+function wayOf(start: number, { forward, backward }: EdgeRates) {
+  return start === sellIndex
+    ? { ofSecond: forward, ofFirst: backward }
+    : { ofSecond: backward, ofFirst: forward }
+}
+
+type Carrying = {
+  /** Rates that stand; zero for those that are looked for. */
+  readonly known: Float64Array
+  readonly ofSecond: Float64Array
+  readonly ofFirst: Float64Array
+}
+
+/** Carries rates over the edges, the best one to each token. */
+function carryRates(
+  { first, second }: Pick<PoolGraph, 'first' | 'second'>,
+  { known, ofSecond, ofFirst }: Carrying,
+): Float64Array {
+  const best = new Float64Array(known.length)
+  const raise = (token: number, rate: number) => {
+    if (known[token] || !(rate > (best[token] as number) * (1 + 1e-12))) return false
+    if (rate > mostRate || rate < 1 / mostRate) return false
+    best[token] = rate
+    return true
+  }
   const carry = (most: number) => {
-    best.fill(0)
-    best[held] = 1
+    best.set(known)
     let isChanged = true
     for (let round = 0; isChanged && round < most; round += 1) {
       isChanged = false
-      for (let i = 0; i < curves.length; i += 1) {
+      for (let i = 0; i < first.length; i += 1) {
         const a = first[i] as number
         const b = second[i] as number
-        isChanged = raise(best, a, (best[b] as number) * (ofFirst[i] as number)) || isChanged
-        isChanged = raise(best, b, (best[a] as number) * (ofSecond[i] as number)) || isChanged
+        isChanged = raise(a, (best[b] as number) * (ofFirst[i] as number)) || isChanged
+        isChanged = raise(b, (best[a] as number) * (ofSecond[i] as number)) || isChanged
       }
     }
     return !isChanged
   }
-  if (!carry(mostPools)) carry(fewPools)
+  if (!carry(mostRounds)) carry(fewRounds)
   return best
-}
-
-function raise(best: Float64Array, token: number, rate: number): boolean {
-  if (!(rate > (best[token] as number) * (1 + 1e-12))) return false
-  if (rate > mostRate || rate < 1 / mostRate) return false
-  best[token] = rate
-  return true
 }
