@@ -8,6 +8,7 @@ import {
   parseAbi,
   toEventSelector,
 } from 'viem'
+import { vaultAbi } from '@/lib/chain/vault-abi'
 import { type Address, toAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { balancerVault } from '@/lib/core/networks'
@@ -25,10 +26,9 @@ export type VaultPoolOrder = {
   readonly amounts: ReadonlyMap<Address, bigint>
 }
 
-const vaultAbi = parseAbi([
+const joinAbi = parseAbi([
   'struct JoinPoolRequest { address[] assets; uint256[] maxAmountsIn; bytes userData; bool fromInternalBalance; }',
   'function joinPool(bytes32 poolId, address sender, address recipient, JoinPoolRequest request) payable',
-  'function getPoolTokens(bytes32 poolId) view returns (address[] tokens, uint256[] balances, uint256 lastChangeBlock)',
 ])
 const poolAbi = parseAbi(['function getPoolId() view returns (bytes32)'])
 const poolCreated = toEventSelector('PoolCreated(address)')
@@ -78,7 +78,7 @@ function joinCall(
   const maxAmountsIn = tokens.map(() => maxUint256)
   const request = { assets: tokens, maxAmountsIn, userData, fromInternalBalance: false }
   const args = [poolId, operator, operator, request] as const
-  return encodeFunctionData({ abi: vaultAbi, functionName: 'joinPool', args })
+  return encodeFunctionData({ abi: joinAbi, functionName: 'joinPool', args })
 }
 
 async function lendTokens(rpc: Rpc, amounts: ReadonlyMap<Address, bigint>): Promise<void> {

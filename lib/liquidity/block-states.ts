@@ -4,7 +4,7 @@ import { type Context, memoized } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { balancerVault } from '@/lib/core/networks'
-import type { Pool } from './pool'
+import type { ConcentratedPool, Pool } from './pool'
 
 /** A block, as far as it is needed to follow pools from one to the next. */
 export type BlockPlace = {
@@ -19,6 +19,8 @@ export type BlockStates = {
   readonly number: bigint
   /** Undefined for a pool that is empty or does not exist. */
   readonly states: Map<Address, Promise<Pool | undefined>>
+  /** Concentrated pools as they were at an earlier block, since which no log tells of a change of their ticks. */
+  readonly ticked: ReadonlyMap<Address, ConcentratedPool>
   readonly selections: Map<string, Promise<readonly Pool[]>>
 }
 
@@ -28,11 +30,13 @@ const keptBlocks = 4
 /** Blocks after which pools are read anew rather than followed by their logs. */
 const mostSteps = 8
 
-/** Events with which pairs, concentrated pools and weighted pools tell of every change of their state. */
+/** The event of a concentrated pool whose price moved, its ticks being what they were. */
+const moved = toEventSelector('Swap(address,address,int256,int256,uint160,uint128,int24)')
+
+/** Other events with which pairs, concentrated pools and weighted pools tell of every change of their state. */
 const changes: readonly Hex[] = [
   'Sync(uint112,uint112)',
   'Initialize(uint160,int24)',
-  'Swap(address,address,int256,int256,uint160,uint128,int24)',
   'Mint(address,address,int24,int24,uint128,uint256,uint256)',
   'Burn(address,int24,int24,uint128,uint256,uint256)',
   'SwapFeePercentageChanged(uint256)',
@@ -75,19 +79,19 @@ function keptStates(ctx: Context, chainId: number): Map<Hex, Promise<BlockStates
 }
 
 async function startBlock(ctx: Context, block: BlockPlace): Promise<BlockStates> {
-  const fresh = { number: block.number, states: new Map(), selections: new Map() }
+  const selections = new Map()
+  const fresh = { number: block.number, states: new Map(), ticked: new Map(), selections }
   const followed = await followStates(ctx, block).catch((error) => {
     ctx.log.warn({ error, chainId: block.chainId }, 'pools are read anew: no logs of the block')
     return undefined
   })
-  return followed ? { ...fresh, states: followed } : fresh
+  return { ...fresh, ...followed }
 }
 
-/** The states that still hold, or undefined where no block shortly before this one is in memory. */
-async function followStates(
-  ctx: Context,
-  block: BlockPlace,
-): Promise<BlockStates['states'] | undefined> {
+type Followed = Pick<BlockStates, 'states' | 'ticked'>
+
+/** What still holds, or undefined where no block shortly before this one is in memory. */
+async function followStates(ctx: Context, block: BlockPlace): Promise<Followed | undefined> {
   const { chainId } = block
   const chain = ctx.chain(chainId)
   const kept = new Map(keptStates(ctx, chainId))
@@ -112,31 +116,39 @@ async function anyBefore(
   return blocks.some((known) => known.number < number && known.number + BigInt(mostSteps) > number)
 }
 
+/** Pools that logs tell of, and those of them that did more than move their price. */
+type Changed = { readonly all: ReadonlySet<Address>; readonly remade: ReadonlySet<Address> }
+
 async function readChanged(
   ctx: Context,
   chainId: number,
   hashes: readonly Hex[],
-): Promise<ReadonlySet<Address>> {
-  const topics = [...changes, ...vaultChanges]
+): Promise<Changed> {
+  const topics = [moved, ...changes, ...vaultChanges]
   const chain = ctx.chain(chainId)
   const logs = await Promise.all(hashes.map((blockHash) => readLogs(chain, { blockHash, topics })))
-  return new Set(
-    logs.flat().map((log): Address => {
-      const poolId = log.address === balancerVault ? log.topics[1] : undefined
-      return poolId ? `0x${poolId.slice(2, 42)}` : log.address
-    }),
-  )
+  const all = new Set<Address>()
+  const remade = new Set<Address>()
+  for (const { address, topics: told } of logs.flat()) {
+    const poolId = address === balancerVault ? told[1] : undefined
+    const pool: Address = poolId ? `0x${poolId.slice(2, 42)}` : address
+    all.add(pool)
+    if (told[0] !== moved) remade.add(pool)
+  }
+  return { all, remade }
 }
 
 async function withoutChanged(
-  { states }: BlockStates,
-  changed: ReadonlySet<Address>,
-): Promise<BlockStates['states']> {
-  const followed: BlockStates['states'] = new Map()
+  { states, ticked }: BlockStates,
+  { all, remade }: Changed,
+): Promise<Followed> {
+  const followed = new Map<Address, Promise<Pool | undefined>>()
+  const stillTicked = new Map([...ticked].filter(([address]) => !remade.has(address)))
   for (const [address, state] of states) {
-    if (changed.has(address)) continue
     const pool = await state.catch(() => undefined)
-    if (pool && pool.protocol !== 'balancer-stable') followed.set(address, state)
+    if (!pool || remade.has(address)) continue
+    if (pool.protocol === 'uniswap-v3') stillTicked.set(address, pool)
+    if (!all.has(address) && pool.protocol !== 'balancer-stable') followed.set(address, state)
   }
-  return followed
+  return { states: followed, ticked: stillTicked }
 }

@@ -1,4 +1,5 @@
 import { encodeFunctionData, erc20Abi, parseAbi } from 'viem'
+import { vaultAbi } from '@/lib/chain/vault-abi'
 import type { Address } from '@/lib/core/address'
 import { maxUint256 } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
@@ -32,12 +33,6 @@ const routerAbi = parseAbi([
 const router02Abi = parseAbi([
   'struct Single { address tokenIn; address tokenOut; uint24 fee; address recipient; uint256 amountIn; uint256 amountOutMinimum; uint160 sqrtPriceLimitX96; }',
   'function exactInputSingle(Single params) payable returns (uint256 amountOut)',
-])
-
-const vaultAbi = parseAbi([
-  'struct SingleSwap { bytes32 poolId; uint8 kind; address assetIn; address assetOut; uint256 amount; bytes userData; }',
-  'struct FundManagement { address sender; bool fromInternalBalance; address recipient; bool toInternalBalance; }',
-  'function swap(SingleSwap singleSwap, FundManagement funds, uint256 limit, uint256 deadline) payable returns (uint256)',
 ])
 
 /** `SwapKind.GIVEN_IN` of the vault. */

@@ -4,9 +4,9 @@ import type { Chain } from '@/lib/chain/chain'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
-import { fetchTicks, type PricedPool } from './fetch-ticks'
+import { fetchTicks, type PricedPool, reuseTicks } from './fetch-ticks'
 import { fetchVaultPools } from './fetch-vault-pools'
-import type { KnownPool, Pool, StoredPool } from './pool'
+import type { ConcentratedPool, KnownPool, Pool, StoredPool } from './pool'
 
 const pairAbi = parseAbi(['function getReserves() view returns (uint112, uint112, uint32)'])
 const poolAbi = parseAbi([
@@ -23,6 +23,8 @@ export type PoolsAtBlock = {
   readonly chainId: number
   readonly known: readonly StoredPool[]
   readonly blockNumber: bigint
+  /** Concentrated pools as they were at an earlier block with the same ticks. */
+  readonly ticked?: ReadonlyMap<Address, ConcentratedPool>
 }
 
 /**
@@ -33,22 +35,25 @@ export type PoolsAtBlock = {
  */
 export async function fetchPoolStates(
   ctx: Context,
-  { chainId, known, blockNumber }: PoolsAtBlock,
+  { chainId, known, blockNumber, ticked }: PoolsAtBlock,
 ): Promise<ReadonlyMap<Address, Pool>> {
   const inVault = known.filter((pool) => 'poolId' in pool)
   const pairs = known.filter((pool): pool is KnownPool => !('poolId' in pool))
   const pools = await Promise.all([
-    fetchPairs(ctx.chain(chainId), { known: pairs, blockNumber }),
+    fetchPairs(ctx.chain(chainId), { known: pairs, blockNumber, ticked }),
     fetchVaultPools(ctx, { chainId, known: inVault, blockNumber }),
   ])
   return new Map(pools.flat().map((pool) => [pool.address, pool]))
 }
 
-type PairsAtBlock = { readonly known: readonly KnownPool[]; readonly blockNumber: bigint }
+type PairsAtBlock = Omit<PoolsAtBlock, 'chainId' | 'known' | 'ticked'> & {
+  readonly known: readonly KnownPool[]
+  readonly ticked: PoolsAtBlock['ticked'] | undefined
+}
 
 async function fetchPairs(
   chain: Chain,
-  { known, blockNumber }: PairsAtBlock,
+  { known, blockNumber, ticked }: PairsAtBlock,
 ): Promise<readonly Pool[]> {
   const calls = known.map(({ protocol }) =>
     protocol === 'uniswap-v2' ? [getReserves] : [slot0, liquidity],
@@ -66,7 +71,10 @@ async function fetchPairs(
     if (pair) pairs.push(pair)
     if (unticked) priced.push(unticked)
   }
-  return [...pairs, ...(await fetchTicks(chain, { pools: priced, blockNumber }))]
+  const before = (pool: PricedPool) => reuseTicks(pool, ticked?.get(pool.address))
+  const unticked = priced.filter((pool) => !before(pool))
+  const concentrated = await fetchTicks(chain, { pools: unticked, blockNumber })
+  return [...pairs, ...priced.flatMap((pool) => before(pool) ?? []), ...concentrated]
 }
 
 type Answers = readonly (Hex | undefined)[]

@@ -1,6 +1,7 @@
 import { encodeFunctionData, parseAbi } from 'viem'
 import type { Read } from '@/lib/chain/aggregate-codec'
 import { aggregateReads, wordAt } from '@/lib/chain/aggregate-reads'
+import { vaultAbi } from '@/lib/chain/vault-abi'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
@@ -11,7 +12,6 @@ import type { KnownVaultPool, VaultPool } from './pool'
 import { arrayAt, type VaultPoolAnswers } from './vault-pool-answers'
 
 const abi = parseAbi([
-  'function getPoolTokens(bytes32 poolId) view returns (address[], uint256[], uint256)',
   'function getPausedState() view returns (bool, uint256, uint256)',
   'function getSwapFeePercentage() view returns (uint256)',
   'function getScalingFactors() view returns (uint256[])',
@@ -63,7 +63,11 @@ export async function fetchVaultPools(
 }
 
 function readsOf({ address, poolId, kind, tokens }: KnownVaultPool): readonly Read[] {
-  const tokensCall = encodeFunctionData({ abi, functionName: 'getPoolTokens', args: [poolId] })
+  const tokensCall = encodeFunctionData({
+    abi: vaultAbi,
+    functionName: 'getPoolTokens',
+    args: [poolId],
+  })
   const shape = kind === 'weighted' || kind === 'weighted-first' ? weightsCall : amplificationCall
   const cache = kind === 'meta-stable' ? 'getPriceRateCache' : 'getTokenRateCache'
   const rates =

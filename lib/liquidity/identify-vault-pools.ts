@@ -2,6 +2,7 @@ import { encodeFunctionData, parseAbi, toEventSelector } from 'viem'
 import { aggregateReads } from '@/lib/chain/aggregate-reads'
 import type { Chain } from '@/lib/chain/chain'
 import type { ChainLog } from '@/lib/chain/read-logs'
+import { vaultAbi } from '@/lib/chain/vault-abi'
 import { type Address, toAddress } from '@/lib/core/address'
 import { parseHex } from '@/lib/core/bytes'
 import { balancerVault } from '@/lib/core/networks'
@@ -15,11 +16,9 @@ export type MadeVaultPool = Pick<KnownVaultPool, 'address' | 'factory' | 'kind' 
 /** First topic of the event by which factories of vault pools tell of a new one. */
 export const vaultCreationTopic = toEventSelector('PoolCreated(address)')
 
-const abi = parseAbi([
-  'function getPoolId() view returns (bytes32)',
-  'function getPoolTokens(bytes32 poolId) view returns (address[], uint256[], uint256)',
-])
-const poolIdCall = encodeFunctionData({ abi, functionName: 'getPoolId' })
+const poolIdCall = encodeFunctionData({
+  abi: parseAbi(['function getPoolId() view returns (bytes32)']),
+})
 
 /** The pool that a factory of the network tells of; undefined for every other log. */
 export function decodeVaultCreation(
@@ -60,7 +59,11 @@ export async function identifyVaultPools(
   const tokens = await aggregateReads(chain, {
     reads: identified.map(({ poolId }) => ({
       target: balancerVault,
-      callData: encodeFunctionData({ abi, functionName: 'getPoolTokens', args: [poolId] }),
+      callData: encodeFunctionData({
+        abi: vaultAbi,
+        functionName: 'getPoolTokens',
+        args: [poolId],
+      }),
     })),
   })
   return identified.flatMap((pool, i) => {

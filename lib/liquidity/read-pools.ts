@@ -56,7 +56,12 @@ async function readStates(ctx: Context, input: StatesInput): Promise<readonly Po
   const { chainId, cache, known, blockNumber } = input
   const missing = known.filter(({ address }) => !cache.states.has(address))
   if (missing.length > 0) {
-    const batch = fetchPoolStates(ctx, { chainId, known: missing, blockNumber })
+    const batch = fetchPoolStates(ctx, {
+      chainId,
+      known: missing,
+      blockNumber,
+      ticked: cache.ticked,
+    })
     for (const { address } of missing) {
       const state = () => batch.then((states) => states.get(address))
       shared(cache.states, address, state).catch(() => {})

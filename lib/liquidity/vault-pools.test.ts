@@ -16,7 +16,7 @@ import { discoverPools } from './discover-pools'
 import { encodeHop } from './encode-hop'
 import { fetchPoolStates } from './fetch-pool-states'
 import type { Hop } from './hop'
-import { isVaultPool, type Pool, tokensOf, type VaultPool } from './pool'
+import { type ConcentratedPool, isVaultPool, type Pool, tokensOf, type VaultPool } from './pool'
 import { readPools } from './read-pools'
 import { amountOut } from './swap-pool'
 import { listVaultPoolsBetween, listVaultPoolsOf } from './vault-pool-store'
@@ -163,6 +163,22 @@ describe('pools followed from block to block', () => {
     const expected = [cowWeth.address, pair.address]
     const traded = read.filter(({ protocol }) => protocol !== 'balancer-stable')
     expect(traded.map(({ address }) => address).sort()).toEqual(expected.sort())
+  })
+
+  test('keep the ticks of a concentrated pool of which nothing but the price moved', async () => {
+    const isPool = (pool: Pool): pool is ConcentratedPool =>
+      pool.protocol === 'uniswap-v3' &&
+      [tokenOf('USDC'), tokenOf('WETH')].every((token) => tokensOf(pool).includes(token))
+    const read = async () => (await readBetween('WETH', 'USDC')).filter(isPool)[0]
+    const before = await read()
+    if (!before) throw new Error('no pool')
+    await carryOut(hopOf(before, 'WETH', 'USDC', 10n ** 17n))
+    const after = await read()
+    expect(after?.sqrtPriceX96).not.toBe(before.sqrtPriceX96)
+    expect(after?.ticks).toBe(before.ticks)
+    const fresh = (await readFresh()).filter(isPool)[0]
+    expect(fresh?.ticks).not.toBe(before.ticks)
+    expect(after).toEqual(fresh)
   })
 
   test('are read anew on the other branch of a reorganisation', async () => {
