@@ -37,17 +37,15 @@ report.say(
 )
 report.say(`time p50 of the slowest family ${slowest.toFixed(1)} ms (goal 50 ms)`)
 
-/** The fairness filter is passed by all of these bids but those that get nothing for a pair. */
 function measure(bids: readonly Bid[]) {
   selectWinners(bids.slice(0, 20))
-  const fair = withoutUnfair(bids)
-  const packing = { weights: fair.map(scoreOf), groups: groupsOf(fair) }
+  const packing = { weights: bids.map(scoreOf), groups: groupsOf(bids) }
   const before = process.cpuUsage()
   const { total, bound } = findPacking(packing)
   const ms = cpuMs(before)
   const begun = process.cpuUsage()
-  selectWinners(fair)
-  return { total, bound, ms, allMs: cpuMs(begun), greedy: takeGreedily(fair) }
+  selectWinners(bids)
+  return { total, bound, ms, allMs: cpuMs(begun), greedy: takeGreedily(bids) }
 }
 
 /** Of this process alone: others on the machine do not count. */
@@ -58,21 +56,16 @@ function cpuMs(since: NodeJS.CpuUsage): number {
 
 function groupsOf(bids: readonly Bid[]): number[][] {
   const groups = new Map<string, number[]>()
-  for (const [index, { scores }] of bids.entries()) {
-    for (const pair of scores.keys()) groups.set(pair, [...(groups.get(pair) ?? []), index])
+  for (const [index, { uses }] of bids.entries()) {
+    for (const pair of uses) groups.set(pair, [...(groups.get(pair) ?? []), index])
   }
   return [...groups.values()]
-}
-
-function withoutUnfair(bids: readonly Bid[]): Bid[] {
-  const { unfair } = selectWinners(bids)
-  return bids.filter((_, place) => !unfair.includes(place))
 }
 
 function equalShare(name: string): number {
   const size = /many|60/.test(name) ? 80 : count
   const equal = seeds.map((seed) => {
-    const bids = withoutUnfair(bidFamilies(size, seed).find((own) => own.name === name)?.bids ?? [])
+    const bids = bidFamilies(size, seed).find((own) => own.name === name)?.bids ?? []
     return Math.abs(Number(selectWinners(bids).total) / oracle(bids) - 1) < 1e-6
   })
   return equal.filter(Boolean).length / equal.length
@@ -83,8 +76,8 @@ function takeGreedily(bids: readonly Bid[]): bigint {
   const taken = new Set<string>()
   let total = 0n
   for (const bid of byScore) {
-    if ([...bid.scores.keys()].some((pair) => taken.has(pair))) continue
-    for (const pair of bid.scores.keys()) taken.add(pair)
+    if (bid.uses.some((pair) => taken.has(pair))) continue
+    for (const pair of bid.uses) taken.add(pair)
     total += scoreOf(bid)
   }
   return total

@@ -154,8 +154,8 @@ const oracle = createOracle()
 
 function groupsOf(bids: readonly Bid[]): number[][] {
   const groups = new Map<string, number[]>()
-  for (const [index, { scores }] of bids.entries()) {
-    for (const pair of scores.keys()) groups.set(pair, [...(groups.get(pair) ?? []), index])
+  for (const [index, { uses }] of bids.entries()) {
+    for (const pair of uses) groups.set(pair, [...(groups.get(pair) ?? []), index])
   }
   return [...groups.values()]
 }

@@ -17,11 +17,13 @@ export function createDraw(seed: number): Draw {
   return { share, below: (bound) => Math.floor(share() * bound) }
 }
 
-/** A bid that is as good as its score for every fairness filter: all of it stands on its first pair. */
+/** A bid that no fairness filter minds: its score is that of a pair of its own, and the others it only uses. */
 function bid(index: number, pairs: readonly number[], score: bigint): Bid {
-  const scores = new Map<string, bigint>()
-  for (const [place, pair] of pairs.entries()) scores.set(`pair${pair}`, place === 0 ? score : 0n)
-  return { solver: `solver${index % 8}`, scores, uses: [] }
+  return {
+    solver: `solver${index % 8}`,
+    scores: new Map([[`own${index}`, score]]),
+    uses: pairs.map((pair) => `pair${pair}`),
+  }
 }
 
 /**

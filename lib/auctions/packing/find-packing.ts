@@ -55,29 +55,34 @@ function packHeavy({ weights, groups, steps = mostSteps }: PackingInput, heavy: 
   const problem: PackingProblem = {
     weights: Float64Array.from(own, (weight) => Number(weight / scale)),
     conflicts,
-    cliques: growCliques(ownGroups, conflicts),
     looseness: own.every((weight) => weight % scale === 0n) ? 0 : heavy.length,
   }
   const incumbent = createIncumbent(problem, own)
-  const bound = search(problem, incumbent, steps)
+  const bound = search(problem, incumbent, { steps, groups: ownGroups })
   const packed = incumbent.set().map((place) => heavy[place] ?? 0)
   if (bound === undefined) return { packed, bound }
   const whole = BigInt(Math.ceil(bound)) + BigInt(problem.looseness)
   return { packed, bound: whole * scale }
 }
 
+type Effort = Pick<PackingInput, 'groups'> & { readonly steps: number }
+
 /** Undefined when the search came to its end. */
-function search(problem: PackingProblem, incumbent: Incumbent, steps: number): number | undefined {
+function search(
+  problem: PackingProblem,
+  incumbent: Incumbent,
+  { steps, groups }: Effort,
+): number | undefined {
   searchNearby(problem, incumbent, 20)
-  const few = Math.min(steps, easySteps)
-  const easy = searchPrices(problem, incumbent, few)
-  if (easy.isComplete) return undefined
-  searchNearby(problem, incumbent, 300)
   const { length } = problem.weights
   const pairs = problem.conflicts.reduce((sum, list) => sum + list.length, 0)
   const isDense = pairs >= dense * length * (length - 1)
   if (isDense && searchCovers(problem, incumbent, steps * coverSteps)) return undefined
-  const { isComplete, bound } = searchPrices(problem, incumbent, steps)
+  const priced = { ...problem, cliques: growCliques(groups, problem.conflicts) }
+  const easy = searchPrices(priced, incumbent, Math.min(steps, easySteps))
+  if (easy.isComplete) return undefined
+  searchNearby(problem, incumbent, 300)
+  const { isComplete, bound } = searchPrices(priced, incumbent, steps)
   return isComplete ? undefined : Math.min(bound, easy.bound)
 }
 

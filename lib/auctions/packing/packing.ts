@@ -4,8 +4,6 @@ export type PackingProblem = {
   readonly weights: Float64Array
   /** Of each thing, which others it cannot be had with, ascending. */
   readonly conflicts: readonly (readonly number[])[]
-  /** Sets of things of which only one can be had; every conflict lies in one of them. */
-  readonly cliques: readonly (readonly number[])[]
   /**
    * What a sum of weights may lack of the true one, where the weights are rounded down. A set that is not
    * lighter by more than this is told to `offer` all the same.

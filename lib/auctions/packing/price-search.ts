@@ -1,5 +1,8 @@
 import { type Incumbent, isHopeless, type PackingProblem } from './packing'
 
+/** A problem with sets of things of which only one can be had; every conflict lies in one of them. */
+export type PricedProblem = PackingProblem & { readonly cliques: readonly (readonly number[])[] }
+
 /** Rounds in which prices are looked for: at the first node, and at each other one. */
 const firstRounds = 400
 const laterRounds = 30
@@ -32,7 +35,7 @@ export type PriceSearch = {
  * Ends after so many `steps`.
  */
 export function searchPrices(
-  problem: PackingProblem,
+  problem: PricedProblem,
   incumbent: Incumbent,
   steps: number,
 ): PriceSearch {
@@ -87,7 +90,7 @@ function split(problem: PackingProblem, node: Node, bounds: Bounds): Node[] {
   ]
 }
 
-function createBounds(problem: PackingProblem, incumbent: Incumbent) {
+function createBounds(problem: PricedProblem, incumbent: Incumbent) {
   const { weights, conflicts, cliques } = problem
   const cliquesOf: number[][] = Array.from(weights, () => [])
   for (const [index, clique] of cliques.entries()) {
