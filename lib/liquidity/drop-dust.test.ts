@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Address } from '@/lib/core/address'
-import { dropDust } from './drop-dust'
-import type { ConcentratedPool, ConstantProductPool, StablePool, WeightedPool } from './pool'
+import { dropDust as sift } from './drop-dust'
+import type { ConcentratedPool, ConstantProductPool, Pool, StablePool, WeightedPool } from './pool'
 
 const address = (n: number): Address => `0x${n.toString(16).padStart(40, '0')}`
 const [native, usd, odd, lone, other] = [1, 2, 3, 4, 5].map(address) as [
@@ -13,6 +13,8 @@ const [native, usd, odd, lone, other] = [1, 2, 3, 4, 5].map(address) as [
 ]
 const e18 = 10n ** 18n
 let made = 100
+
+const dropDust = (pools: readonly Pool[], wrapped: Address) => sift(pools, wrapped).kept
 
 function pair(
   token0: Address,
@@ -52,6 +54,23 @@ describe('pools of dust', () => {
     const honest = pair(native, odd, e18, 10n ** 12n)
     const liar = pair(native, odd, 1_000n * e18, 10n ** 40n)
     expect(dropDust([honest, liar], native)).toEqual([honest, liar])
+  })
+
+  test('leave room for the sixty deepest pools of the vault, and for all others', () => {
+    const pools = Array.from({ length: 80 }, (_, i): WeightedPool => {
+      const balance = e18 + BigInt((i * 37) % 80) * e18
+      const sides = [native, usd].map((token) => {
+        return { address: token, balance, scaling: e18, weight: e18 / 2n }
+      })
+      const facts = { address: address(1_000 + i), poolId: '0x00', swapFee: 1n } as const
+      return { ...facts, protocol: 'balancer-weighted', hasShortPowers: true, tokens: sides }
+    })
+    const pairs = Array.from({ length: 80 }, () => pair(native, usd, e18, 2_000_000_000n))
+    const kept = dropDust([...pools, ...pairs], native)
+    const largest = pools.filter(({ tokens }) => (tokens[0]?.balance ?? 0n) > 20n * e18)
+    expect(kept).toEqual([...largest, ...pairs])
+    expect(sift(pools, native).dust).toEqual([])
+    expect(largest).toHaveLength(60)
   })
 
   test('are told by weights, by rates, and by liquidity away from the price', () => {

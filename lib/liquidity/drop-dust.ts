@@ -1,8 +1,11 @@
 import type { Address } from '@/lib/core/address'
-import type { Pool, VaultToken } from './pool'
+import { isVaultPool, type Pool, type VaultToken } from './pool'
 
 /** What a pool holds of a token, as on a curve on which the price of two tokens is the ratio of these. */
 type Side = { readonly token: Address; readonly reserve: number }
+
+/** Pools to go on with, and those that hold next to nothing, whatever other pools there are. */
+type Sifted = { readonly kept: readonly Pool[]; readonly dust: readonly Pool[] }
 
 /** Native atoms that a side is worth at least in a pool that is kept: less never pays for the gas of a hop. */
 const leastWorth = 1e15
@@ -12,20 +15,33 @@ const mostSteps = 3
 
 const scale = 1e18
 
+/** Pools of the vault that are kept at most, the deepest: anyone makes one, of any tokens. */
+const mostVaultPools = 60
+
 /**
  * Leaves out pools of which no side is worth a thousandth of a native token, by the deepest pools that lead to the
- * wrapped native token. A pool that none leads to is kept.
+ * wrapped native token, and pools of the vault of which there are sixty deeper ones: their balances cannot be
+ * feigned. Others that no pool prices are kept.
  */
-export function dropDust(pools: readonly Pool[], wrappedNative: Address): readonly Pool[] {
+export function dropDust(pools: readonly Pool[], wrappedNative: Address): Sifted {
   const sides = new Map(pools.map((pool) => [pool, sidesOf(pool)]))
   const prices = pricesOf([...sides.values()], wrappedNative)
-  return pools.filter((pool) => {
-    const priced = (sides.get(pool) ?? []).flatMap(({ token, reserve }) => {
+  const worthOf = (pool: Pool) =>
+    (sides.get(pool) ?? []).reduce<number | undefined>((most, { token, reserve }) => {
       const price = prices.get(token)
-      return price === undefined ? [] : price * reserve
-    })
-    return priced.length === 0 || Math.max(...priced) >= leastWorth
-  })
+      return price === undefined ? most : Math.max(most ?? 0, price * reserve)
+    }, undefined)
+  const worths = new Map(pools.map((pool) => [pool, worthOf(pool)]))
+  const isWorthy = (pool: Pool) => (worths.get(pool) ?? leastWorth) >= leastWorth
+  const deepest = pools
+    .filter((pool) => isVaultPool(pool) && isWorthy(pool))
+    .sort((a, b) => (worths.get(b) ?? 0) - (worths.get(a) ?? 0))
+    .slice(0, mostVaultPools)
+  const kept = new Set(deepest)
+  return {
+    kept: pools.filter((pool) => (isVaultPool(pool) ? kept.has(pool) : isWorthy(pool))),
+    dust: pools.filter((pool) => !isWorthy(pool)),
+  }
 }
 
 /** Native atoms for an atom of each token, by the pool that is worth most on the side that it comes from. */

@@ -1,11 +1,11 @@
-import type { Context } from '@/lib/context'
+import { type Context, memoized } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { dependencyDown } from '@/lib/core/errors'
 import { type BlockStates, blockStates } from './block-states'
 import { dropDust } from './drop-dust'
 import { fetchPoolStates, type PoolsAtBlock } from './fetch-pool-states'
-import type { Pool } from './pool'
+import { isVaultPool, type Pool, type StoredPool } from './pool'
 import { probePools } from './probe-pools'
 import { selectPools } from './select-pools'
 
@@ -15,6 +15,10 @@ export type PoolSnapshot = {
   readonly blockNumber: bigint
   readonly blockHash: Hex
 }
+
+/** How long a pool of the vault is not read once it was dust, and how many are remembered. */
+const dustMs = 600_000
+const mostDust = 10_000
 
 /**
  * The pools that a route between `tokens` may use, all read at one block: the given one or the newest. Those that
@@ -43,11 +47,36 @@ export async function readPools(
   const cache = await blockStates(ctx, place)
   const pools = await shared(cache.selections, tokens.join(), async () => {
     await probePools(ctx, { chainId, tokens, blockNumber })
-    const known = await selectPools(ctx, { chainId, tokens })
+    const isDue = dueForReading(ctx, chainId)
+    const known = (await selectPools(ctx, { chainId, tokens })).filter(isDue)
     const states = await readStates(ctx, { chainId, cache, known, blockNumber })
-    return dropDust(states, network.wrappedNative)
+    const { kept, dust } = dropDust(states, network.wrappedNative)
+    putOff(ctx, { chainId, pools: dust.filter(isVaultPool) })
+    return kept
   })
   return { pools, blockNumber, blockHash }
+}
+
+/** Whether a pool was not found to be dust within the last ten minutes. */
+function dueForReading(ctx: Context, chainId: number): (pool: StoredPool) => boolean {
+  const dust = dustPools(ctx, chainId)
+  const now = ctx.now()
+  return ({ address }) => (dust.get(address) ?? 0) <= now
+}
+
+/** Pools of the vault are many, and some are read at every block: those of dust are left alone for a while. */
+function putOff(
+  ctx: Context,
+  { chainId, pools }: { readonly chainId: number; readonly pools: readonly Pool[] },
+): void {
+  const dust = dustPools(ctx, chainId)
+  if (dust.size > mostDust) dust.clear()
+  for (const { address } of pools) dust.set(address, ctx.now() + dustMs)
+}
+
+/** Until when pools are not read, in milliseconds. */
+function dustPools(ctx: Context, chainId: number): Map<Address, number> {
+  return memoized(ctx, `liquidity/dust/${chainId}`, () => new Map<Address, number>())
 }
 
 type StatesInput = PoolsAtBlock & { readonly cache: BlockStates }

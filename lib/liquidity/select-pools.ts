@@ -6,7 +6,7 @@ import { listVaultPoolsBetween, listVaultPoolsOf } from './vault-pool-store'
 
 /** Pools of two tokens, and of the vault, read for one question at most. */
 const maxPools = 200
-const maxVaultPools = 60
+const maxVaultPools = 300
 
 /** Pools looked at in search of tokens that connect. */
 const maxNeighbours = 1_000
