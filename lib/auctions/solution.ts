@@ -22,6 +22,8 @@ export type SolutionRoute = Omit<Route, 'bound' | 'gapBps'>
 export type Solution = {
   /** Name of the solver. */
   readonly solver: string
+  /** What a solver outside this service calls it. */
+  readonly proposalId?: number | string
   /** One price per token, native and wrapped apart; only their ratios matter. */
   readonly clearingPrices: ReadonlyMap<Address, bigint>
   readonly trades: readonly SolutionTrade[]
@@ -41,7 +43,7 @@ export type Solver = {
 }
 
 /** Signature check, transfers and bookkeeping of each order beside the first. */
-const furtherTradeGas = 66_000n
+export const furtherTradeGas = 66_000n
 const unwrapGas = 9_223n
 
 /** Estimates the gas of settling orders, each with its interactions, by `routes`. */

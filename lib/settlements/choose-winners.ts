@@ -1,5 +1,6 @@
 import type { Auction } from '@/lib/auctions/auction'
 import type { RankedSolution } from '@/lib/auctions/competition-store'
+import { tellEngines } from '@/lib/auctions/engines/tell-engines'
 import { joinWinners, type WinnerGroup } from '@/lib/auctions/join-winners'
 import type { Contender } from '@/lib/auctions/run-auction'
 import { selectWinners, unfairFault, type WinnerSelection } from '@/lib/auctions/select-winners'
@@ -100,8 +101,12 @@ type Refusal = { readonly place: number; readonly fault: string; readonly refusa
 function refuse(ctx: Context, contest: Contest, { place, fault, refusals }: Refusal): void {
   refusals.set(place, fault)
   const { chainId } = contest.auction
-  const { solver, trades } = contest.contenders[place]?.solution ?? { solver: '', trades: [] }
+  const solution = contest.contenders[place]?.solution
+  if (!solution) return
+  const { solver, trades } = solution
   const orderUids: Hex[] = trades.map(({ uid }) => uid)
+  const { auctionId } = contest
+  tellEngines(ctx, { auctionId, solutions: [solution] }, { kind: 'simulationFailed' })
   ctx.log.info({ chainId, solver, orderUids, fault }, 'solution fails')
   // Alone an order is to blame itself; together any of them may be, and so may a solver that is not ours.
   const isOwn = ctx.config.solverEngines.every(({ name }) => name !== solver)

@@ -27,8 +27,11 @@ afterAll(async () => {
 test('a solver engine in another process wins an auction, and its solution is settled', async () => {
   const { ctx } = desk
   const order = await desk.place(1, { sellAmount: 10n ** 15n })
-  const { state, auctionId = 0n } = await settleNext(ctx, { chainId: 1, epoch: 1n })
+  const notice = once(engine.stdout ?? engine, 'data')
+  const { state, auctionId = 0n, txHash } = await settleNext(ctx, { chainId: 1, epoch: 1n })
   expect(state).toBe('mined')
+  const told = { auctionId: String(auctionId), solutionId: 0, kind: 'success', transaction: txHash }
+  expect(JSON.parse(String(await notice))).toEqual(told)
   const { solutions } = await getCompetition(ctx, { chainId: 1, auctionId })
   expect(solutions[0]).toMatchObject({
     solver: 'elsewhere',

@@ -1,9 +1,10 @@
 import { giveUpWinners, type NewCompetition } from '@/lib/auctions/competition-store'
+import { tellEngines } from '@/lib/auctions/engines/tell-engines'
 import type { WinnerGroup } from '@/lib/auctions/join-winners'
 import type { Context } from '@/lib/context'
 import { dependencyDown } from '@/lib/core/errors'
 import { prepareSettlement } from './prepare-settlement'
-import { submitSettlement } from './submit-settlement'
+import { type SubmissionResult, submitSettlement } from './submit-settlement'
 
 type Later = {
   /** Stored already, with the first transaction. */
@@ -17,6 +18,18 @@ type Later = {
 /** Rankings of a group's winners. */
 export function rankingsOf({ members }: WinnerGroup): number[] {
   return members.map(({ place }) => place + 1)
+}
+
+/** Tells solver engines how the transaction of their solutions ended. */
+export function tellOfEnd(
+  ctx: Context,
+  { auctionId, group }: { readonly auctionId: bigint; readonly group: WinnerGroup },
+  { state, txHash: transaction }: SubmissionResult,
+): void {
+  if (!transaction || (state !== 'mined' && state !== 'failed')) return
+  const solutions = group.members.map(({ solution }) => solution)
+  const kind = state === 'mined' ? 'success' : 'revert'
+  tellEngines(ctx, { auctionId, solutions }, { kind, transaction })
 }
 
 /**
@@ -48,7 +61,9 @@ export async function settleLater(ctx: Context, later: Later): Promise<void> {
       epoch,
       signal,
     } as const
-    const { state } = await submitSettlement(ctx, submission)
+    const result = await submitSettlement(ctx, submission)
+    const { state } = result
+    tellOfEnd(ctx, { auctionId, group }, result)
     if (state === 'pending') return
     if (state === 'busy') await giveUpWinners(ctx.db, { auctionId, rankings }, 'an order has ended')
   }

@@ -11,7 +11,7 @@ import { chooseWinners } from './choose-winners'
 import { deferOrders, deferredOrders } from './deferrals'
 import { releaseWinners } from './release-winners'
 import { resumeSettlements } from './resume-settlements'
-import { rankingsOf, settleLater } from './settle-later'
+import { rankingsOf, settleLater, tellOfEnd } from './settle-later'
 import { solverAddress } from './solver-account'
 import { type SubmissionResult, submitSettlement } from './submit-settlement'
 
@@ -73,6 +73,7 @@ export async function settleNext(
   }
   const rankings = rankingsOf(first.group)
   const result = await submitSettlement(ctx, { ...first, competition, rankings, epoch, signal })
+  tellOfEnd(ctx, { auctionId, group: first.group }, result)
   if (result.state === 'failed') deferOrders(ctx, chainId, first.orderUids)
   if (result.state === 'mined')
     await settleLater(ctx, { competition, groups: later, epoch, signal })

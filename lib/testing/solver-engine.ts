@@ -3,7 +3,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 // A solver engine that stands alone: it speaks the public format and knows nothing of this service. Each order is
-// traded with the one V2 pool that gives most, and its owner gets all of it. Prints its port once it listens.
+// traded with the one V2 pool that gives most, and its owner gets all of it. Prints its port once it
+// listens, and what it is told of its solutions.
 
 type Pool = {
   id: string
@@ -70,6 +71,7 @@ const server = createServer(async (request, response) => {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
   const body = Buffer.concat(chunks).toString('utf8')
+  if (request.url === '/notify') process.stdout.write(`${body}\n`)
   const isSolve = request.method === 'POST' && request.url === '/solve'
   response.statusCode = isSolve ? 200 : 404
   response.setHeader('content-type', 'application/json')

@@ -36,7 +36,8 @@ export function toSolution(
   const trades = tradesAt(clearingPrices, fills)
   if (!trades) return { fault: 'an order is not executed at its limit or better' }
   const entries = fills.map(({ entry }) => entry)
-  return { solver, clearingPrices, trades, routes, gas: estimateGas(entries, routes) }
+  const gas = estimateGas(entries, routes)
+  return { solver, proposalId: proposed.id, clearingPrices, trades, routes, gas }
 }
 
 function toRoutes(
