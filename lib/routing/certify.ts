@@ -1,13 +1,18 @@
 import { fullGain } from './best-trade'
 import type { Dual } from './dual'
 
+/** The best trades of edges, as in {@link Dual}. */
+export type PoolTrades = Pick<Dual, 'direction' | 'valueIn' | 'valueOut' | 'weight'> & {
+  readonly graph: Pick<Dual['graph'], 'pools' | 'costs'>
+}
+
 /**
  * Part by which the two values of a pool's trade may be wrong for being computed with floats. What a float
  * computes of a trade belongs to a trade on the curve very near to the best one; only how the amounts that
  * come out and go in were rounded counts at first order, and that is some units of 2^-53, or some thousands where the
  * totals of as many ticks are summed.
  */
-const rounding = 1e-12
+export const rounding = 1e-12
 
 /**
  * What the place of the best trade may hide, as a part of its weight: a gain is the square of the difference of two
@@ -31,7 +36,19 @@ const misplacement = 4e-30
  * Routes are meant without a cycle: dead ends of the graph are not counted.
  */
 export function certifiedValue(dual: Dual): number {
-  const { graph, prices, direction, valueIn, valueOut, weight } = dual
+  const total = certifiedGains(dual)
+  const given = dual.amount * (dual.prices[dual.given] as number)
+  return total + given + Math.abs(total + Math.abs(given)) * rounding
+}
+
+/** The part of {@link certifiedValue} that pools gain; edges of one pool stand one after the other. */
+export function certifiedGains({
+  graph,
+  direction,
+  valueIn,
+  valueOut,
+  weight,
+}: PoolTrades): number {
   let total = 0
   let ofPool = 0
   for (let i = 0; i < graph.pools.length; i += 1) {
@@ -49,7 +66,5 @@ export function certifiedValue(dual: Dual): number {
     const net = (isFull ? gain * fullGain : gain) - (graph.costs[i] as number) * (1 - rounding)
     if (net > ofPool) ofPool = net
   }
-  total += ofPool
-  const given = dual.amount * (prices[dual.given] as number)
-  return total + given + Math.abs(total + Math.abs(given)) * rounding
+  return total + ofPool
 }

@@ -5,6 +5,7 @@ import { better, type Candidate, type GasCost, gasPriceOf, sumHops } from './can
 import { carryOutPurchase, carryOutSale } from './carry-out'
 import { certifiedValue } from './certify'
 import { createDual, type Dual, evaluate } from './dual'
+import { boundByHops } from './hop-bound'
 import { measureEdges, type Narrowing, solveNarrow } from './narrow'
 import { buildGraph } from './pool-graph'
 import type { Route } from './route'
@@ -27,7 +28,7 @@ export type RouteRequest = {
 const enoughBps = 0.1
 
 /** Accuracies of the solutions, as parts of the value that is traded, until the gap is small enough. */
-const tolerances = [3e-7, 1e-9, 1e-13]
+const tolerances = [3e-7, 1e-9, 1e-13] as const
 
 /** Single paths that are carried out in integers beside the split. */
 const triedPaths = 4
@@ -37,8 +38,8 @@ const triedPaths = 4
  * that is worth; with `gas`, after the cost of it. Undefined when no path can give the amount.
  *
  * Plain data in and out, no state but what is derived once per pool object: usable by anyone who has pools. It
- * never throws, whatever the amounts, and what it returns is never worse than the best single path of three
- * pools. A route for a buy amount gives that amount or a few atoms more, because its hops are carried out with
+ * never throws, whatever the amounts. What it returns is proven to be within a tenth of a basis point of the best,
+ * or is at least as good as the best single path of three pools. A route for a buy amount gives that amount or a few atoms more, because its hops are carried out with
  * exact input.
  */
 export function findRoute(pools: readonly Pool[], request: RouteRequest): Route | undefined {
@@ -58,9 +59,9 @@ type Search = {
   readonly gasPrice: number
   readonly hasGas: boolean
   readonly dual: Dual
-  readonly narrowing: Narrowing
+  readonly narrowing: Narrowing | undefined
   best: Candidate | undefined
-  /** The least {@link certifiedValue} so far. */
+  /** The least of what no route betters after the cost of its pools; see {@link certifiedValue}. */
   ceiling: number
 }
 
@@ -81,10 +82,7 @@ function startSearch(pools: readonly Pool[], request: RouteRequest): Search | un
 
 function searchWithoutGas(search: Search): void {
   for (const [i, tolerance] of tolerances.entries()) {
-    const split =
-      i === 0
-        ? solveNarrow(search.dual, search.narrowing, tolerance)
-        : solveSplit(search.dual, tolerance)
+    const split = i === 0 ? solveFirst(search) : solveSplit(search.dual, tolerance)
     noteBound(search)
     trySplit(search, split)
     if (split.flow.legs.length === 0 || gapOf(search) <= enoughBps) return
@@ -92,10 +90,14 @@ function searchWithoutGas(search: Search): void {
 }
 
 function searchWithGas(search: Search): void {
-  const whole = solveNarrow(search.dual, search.narrowing, tolerances[0] ?? 0)
+  const whole = solveFirst(search)
   noteBound(search)
-  const thin = thinOut(whole)
-  trySplit(search, thin)
+  trySplit(search, thinOut(whole))
+}
+
+function solveFirst({ dual, narrowing }: Search): Split {
+  const [tolerance] = tolerances
+  return narrowing ? solveNarrow(dual, narrowing, tolerance) : solveSplit(dual, tolerance)
 }
 
 function trySplit(search: Search, split: Split): void {
@@ -122,8 +124,14 @@ function consider(search: Search, hops: readonly Hop[] | undefined): void {
 
 function noteBound(search: Search): void {
   evaluate(search.dual)
-  const value = certifiedValue(search.dual)
-  if (value < search.ceiling) search.ceiling = value
+  const { dual, hasGas } = search
+  const values = [search.ceiling, certifiedValue(dual)]
+  if (hasGas) {
+    const costs = new Float64Array(dual.graph.costs.length)
+    const free = certifiedValue({ ...dual, graph: { ...dual.graph, costs } })
+    values.push(boundByHops(dual, free))
+  }
+  search.ceiling = Math.min(...values.filter((value) => !Number.isNaN(value)))
 }
 
 /** What the best route that is conceivable comes to at the gas of the found one. */

@@ -10,7 +10,7 @@ import {
 } from './start-prices'
 
 /** Edges that are solved with at first, and how many times more each time they do not suffice. */
-const firstEdges = 120
+const firstEdges = 250
 const growth = 4
 
 /**
@@ -26,8 +26,9 @@ export type Narrowing = {
   readonly startPrice: number
 }
 
-/** Measures the edges of a problem that is at its start prices. */
-export function measureEdges({ graph, prices, given }: Dual): Narrowing {
+/** Measures the edges of a problem that is at its start prices; undefined where they are too few to leave some out. */
+export function measureEdges({ graph, prices, given }: Dual): Narrowing | undefined {
+  if (graph.pools.length <= 2 * firstEdges) return undefined
   const rates = edgeRates(graph)
   const qualities = qualitiesOf(graph, rates)
   const sorted = qualities.toSorted().reverse()
@@ -60,7 +61,7 @@ export function solveNarrow(
   return solveSplit(dual, tolerance)
 }
 
-/** The prices of the tokens that are traded, and those of all others beside them. */
+/** Gives a problem the prices that were found for some of its edges, and those of all other tokens beside them. */
 function takePrices(
   dual: Dual,
   rates: EdgeRates,
