@@ -5,7 +5,7 @@ import type { VaultPoolKind } from '@/lib/core/pool-factories'
 import { operator } from './accounts'
 import { openVaultPool, type VaultPoolOrder } from './open-vault-pool'
 import { readPackageArtifact } from './package-artifact'
-import { placeContract } from './place-contract'
+import { type Placement, placeContract } from './place-contract'
 import type { Rpc } from './rpc'
 import { atomsOf, getDevnetToken } from './tokens'
 import { deployVaultMaker } from './vault-market'
@@ -26,7 +26,7 @@ type MadeKind = keyof typeof factoryArtifacts
 
 /** Puts the factories of vault pools at the newest addresses of the network, and opens its pools with a trader. */
 export async function deployBalancer(rpc: Rpc, chainId: number): Promise<void> {
-  await placeContract(rpc, {
+  await placeMissing(rpc, {
     ...readPackageArtifact(
       `${tasks}/20220725-protocol-fee-percentages-provider/artifact/ProtocolFeePercentagesProvider.json`,
     ),
@@ -34,7 +34,7 @@ export async function deployBalancer(rpc: Rpc, chainId: number): Promise<void> {
     args: [balancerVault, 10n ** 18n, 10n ** 18n],
   })
   for (const kind of ['weighted', 'composable-stable'] as const) {
-    await placeContract(rpc, {
+    await placeMissing(rpc, {
       ...readPackageArtifact(factoryArtifacts[kind]),
       address: getVaultFactory(chainId, kind),
       args: [balancerVault, feePercentagesProvider, '{}', '{}'],
@@ -46,6 +46,12 @@ export async function deployBalancer(rpc: Rpc, chainId: number): Promise<void> {
     poolIds.push(poolId)
   }
   await deployVaultMaker(rpc, { chainId, poolIds })
+}
+
+/** A factory that was placed again would make its pools at the addresses of those that it has made. */
+async function placeMissing(rpc: Rpc, placement: Placement): Promise<void> {
+  const code = await rpc('eth_getCode', [placement.address, 'latest'])
+  if (code === '0x') await placeContract(rpc, placement)
 }
 
 /** The newest factory of a kind of pools that a network has. */

@@ -1,7 +1,5 @@
 import { Revert } from './checked-math'
 
-/** Balancer V2's `LogExpMath`, operation by operation: its roundings are part of what pools pay. */
-
 const one18 = 10n ** 18n
 const one20 = 10n ** 20n
 const one36 = 10n ** 36n
@@ -41,7 +39,12 @@ const expTerms = [2n, 3n, 4n, 5n, 6n, 7n, 8n, 9n, 10n, 11n, 12n] as const
 const logTerms = [3n, 5n, 7n, 9n, 11n] as const
 const fineLogTerms = [3n, 5n, 7n, 9n, 11n, 13n, 15n] as const
 
-/** `LogExpMath.pow`: x to the power of y, both of 18 decimals, with its error. @throws {Revert} */
+/**
+ * `LogExpMath.pow` of Balancer V2: x to the power of y, both of 18 decimals, operation by operation, since its
+ * roundings are part of what pools pay.
+ *
+ * @throws {Revert} where the contract does.
+ */
 export function pow(x: bigint, y: bigint): bigint {
   if (y === 0n) return one18
   if (x === 0n) return 0n
