@@ -1,10 +1,8 @@
-import { settlementGas } from '@/lib/quotes/quote'
 import { certifiedGains, rounding } from '@/lib/routing/certify'
 import type { Auction } from './auction'
 import type { BatchDual } from './batch/batch-dual'
-import { type BatchMarket, buildMarket, costOfGas } from './batch/batch-market'
+import { type BatchMarket, buildMarket, withoutCosts } from './batch/batch-market'
 import { solveBatchDual } from './batch/solve-dual'
-import { furtherTradeGas } from './solution'
 
 /**
  * Native atoms that no settlement of the auction can score more than, nor all its winners together; undefined
@@ -24,24 +22,27 @@ import { furtherTradeGas } from './solution'
  * What it leaves out: that orders may be all or nothing, that one price holds for all, how much gas a block has.
  */
 export function boundAuction(auction: Auction): bigint | undefined {
-  return boundMarket(auction, buildMarket(auction))
-}
-
-/** Like {@link boundAuction}, of orders of the auction that were taken as floats already. */
-export function boundMarket(auction: Auction, market: BatchMarket): bigint | undefined {
-  let least = Number.POSITIVE_INFINITY
-  solveBatchDual(market, (dual) => {
-    const bound = boundAt(auction, dual)
-    if (bound < least) least = bound
-  })
+  const market = buildMarket(auction)
+  const free = boundMarket(withoutCosts(market))
+  // To count costs all prices have to be high enough, which may lose more than it gains.
+  const least = market.cost > 0 ? Math.min(free, boundMarket(market)) : free
   return Number.isFinite(least) ? BigInt(Math.ceil(least)) : undefined
 }
 
-/** The bound at the prices of the problem, where it was just evaluated; NaN or infinite when there is none. */
-export function boundAt(auction: Auction, dual: BatchDual): number {
-  const total = certifiedGains({ ...dual, graph: dual.market.pools }) + certifiedOrders(dual)
-  const firstGas = costOfGas(auction, settlementGas - furtherTradeGas)
-  return Math.max(0, total * (1 + rounding) - firstGas * (1 - rounding))
+function boundMarket(market: BatchMarket): number {
+  let least = Number.POSITIVE_INFINITY
+  solveBatchDual(market, (dual) => {
+    const bound = boundAt(dual)
+    if (bound < least) least = bound
+  })
+  return least
+}
+
+/** The bound at the prices where the problem was just evaluated; NaN or infinite when there is none. */
+export function boundAt(dual: BatchDual): number {
+  const { pools, cost } = dual.market
+  const total = certifiedGains({ ...dual, graph: pools }) + certifiedOrders(dual)
+  return Math.max(0, total * (1 + rounding) - cost * (1 - rounding))
 }
 
 function certifiedOrders({ market, prices }: BatchDual): number {

@@ -9,7 +9,7 @@ import { furtherTradeGas } from '@/lib/auctions/solution'
 import type { Address } from '@/lib/core/address'
 import type { Pool } from '@/lib/liquidity/pool'
 import { poolGas } from '@/lib/liquidity/swap-pool'
-import { contractSignatureGas } from '@/lib/quotes/quote'
+import { contractSignatureGas, settlementGas } from '@/lib/quotes/quote'
 import { type PoolCurve, pairsOf } from '@/lib/routing/pool-curve'
 
 /** The pools of an auction as floats: edge `i` trades token `first[i]` against `second[i]` in `pools[i]`. */
@@ -31,6 +31,8 @@ export type BatchOrders = {
   /** Atoms that an order brings at most at its limit, the signed fee included, and what it asks for them. */
   readonly gives: Float64Array
   readonly asks: Float64Array
+  /** Buy-token atoms that an order asks for an atom it sells. */
+  readonly limits: Float64Array
   /** Of a buy order the signed fee alone, in sell-token atoms; zero for others. */
   readonly fees: Float64Array
   /** Native atoms that settling the order costs. */
@@ -44,6 +46,8 @@ export type BatchMarket = {
   readonly values: Float64Array
   readonly pools: BatchPools
   readonly orders: BatchOrders
+  /** Native atoms that a settlement costs besides its pools and orders. */
+  readonly cost: number
 }
 
 /**
@@ -65,7 +69,18 @@ export function buildMarket(auction: Auction, entries = auction.orders): BatchMa
     tokens,
     (token) => Number(auction.prices.get(token) ?? 0n) / 1e18,
   )
-  return { tokens, values, pools, orders }
+  const cost = costOfGas(auction, settlementGas - furtherTradeGas)
+  return { tokens, values, pools, orders, cost }
+}
+
+/** The same market where gas costs nothing. */
+export function withoutCosts({ pools, orders, ...market }: BatchMarket): BatchMarket {
+  return {
+    ...market,
+    pools: { ...pools, costs: new Float64Array(pools.costs.length) },
+    orders: { ...orders, costs: new Float64Array(orders.costs.length) },
+    cost: 0,
+  }
 }
 
 function toPools(auction: Auction, numberOf: (token: Address) => number): BatchPools {
@@ -99,6 +114,7 @@ function toOrders(
     buy: Int32Array.from(taking, ({ buyToken }) => numberOf(buyToken)),
     gives: Float64Array.from(terms, ({ gives }) => gives),
     asks: Float64Array.from(terms, ({ asks }) => asks),
+    limits: Float64Array.from(terms, ({ limit }) => limit),
     fees: Float64Array.from(terms, ({ fee }) => fee),
     costs: Float64Array.from(taking, ({ entry }) => costOfGas(auction, gasOf(entry))),
   }
@@ -112,6 +128,7 @@ function termsOf(entry: AuctionOrder) {
   return {
     gives: Number(order.sellAmount) * part + fee,
     asks: Number(order.buyAmount) * part,
+    limit: Number(order.buyAmount) / Number(order.sellAmount),
     fee: order.kind === 'buy' ? fee : 0,
   }
 }
@@ -123,6 +140,6 @@ function gasOf({ order, interactionGas }: AuctionOrder): bigint {
 }
 
 /** Native atoms of this gas that a settlement has to keep. */
-export function costOfGas({ gasPrice, costCoverBps }: Auction, gas: bigint): number {
+function costOfGas({ gasPrice, costCoverBps }: Auction, gas: bigint): number {
   return (Number(gas * gasPrice) * Number(costCoverBps)) / 10_000
 }

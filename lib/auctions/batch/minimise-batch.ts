@@ -41,6 +41,7 @@ export function minimiseBatch(dual: BatchDual, { tolerance, mostSteps }: Aim): b
     if (!(-line.slope > tolerance)) return true
     line.start.set(prices)
     if (!search(dual, line)) return true
+    if (dual.value < 0) return false
     if (prices.some((price, k) => price > (most[k] as number))) return false
   }
   return true

@@ -25,15 +25,17 @@ const above = 1 + 4 * Number.EPSILON
  * Prices below which a bound does not hold: surplus is paid in bought tokens, so these are worth what the score
  * counts at least; and so is every token where what a settlement keeps has to pay for its gas.
  */
-export function floorsOf({ values, orders }: BatchMarket): Float64Array {
-  const hasCosts = orders.costs.some((cost) => cost > 0)
+function floorsOf({ values, orders, cost }: BatchMarket): Float64Array {
+  const all = valueFloors({ values })
+  if (cost > 0) return all
   const floors = new Float64Array(values.length).fill(leastPrice)
-  const raise = (k: number) => {
-    floors[k] = Math.max(leastPrice, (values[k] as number) * above)
-  }
-  if (hasCosts) for (const k of values.keys()) raise(k)
-  for (const k of orders.buy) raise(k)
+  for (const k of orders.buy) floors[k] = all[k] as number
   return floors
+}
+
+/** What each token is worth, for all of them. */
+export function valueFloors({ values }: Pick<BatchMarket, 'values'>): Float64Array {
+  return values.map((value) => Math.max(leastPrice, value * above))
 }
 
 /** Solves the problem of an auction; `onPrices` is told each time that prices are found. */
