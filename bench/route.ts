@@ -23,6 +23,7 @@ const poolCost = 1
 type Trade = RouteRequest & { readonly sellAmount: bigint; readonly gasPrice: number }
 
 measureLoss()
+measureMixed()
 for (const [tokens, pools, trades, floor, goal] of [
   [20, 30, 120, 1, 0.3],
   [50, 300, 120, 3, 1],
@@ -47,6 +48,35 @@ function measureLoss(): void {
   report.say(`${said}: p50 ${middle.toFixed(4)} bp, most ${most.toFixed(4)} bp`)
   report.atMost(`${said}: p50 (goal 0.05)`, middle, { ceiling: 1, unit: 'bp' })
   report.atMost(`${said}: most (goal 0.5)`, most, { ceiling: 5, unit: 'bp' })
+}
+
+/** Pools of every kind, those of the vault of two tokens, against pairs of constant product alone. */
+function measureMixed(): void {
+  const size = { seed: 7, tokens: 50, pools: 300 }
+  const plain = randomMarket(size)
+  const mixed = randomMarket({ ...size, concentrated: 0.3, vault: 0.4 })
+  const routed = [plain, mixed].map((market) => {
+    const losses: number[] = []
+    const times = shares.flatMap((share) =>
+      drawTrades(market, { count: 20, share, cost: 0 }).map((trade) => {
+        findRoute(market.pools, trade)
+        const start = performance.now()
+        const route = findRoute(market.pools, trade)
+        const time = performance.now() - start
+        losses.push(judge(route).loss)
+        return time
+      }),
+    )
+    return { losses, time: median(times) }
+  })
+  const [alone, together] = routed
+  if (!alone || !together) return
+  const said = 'pools of every kind'
+  const most = Math.max(...together.losses)
+  report.atMost(`${said}: loss p50 (goal 1)`, median(together.losses), { ceiling: 2, unit: 'bp' })
+  report.say(`${said}: most lost ${most.toFixed(4)} bp`)
+  const times = together.time / alone.time
+  report.atMost(`${said}: time against pairs alone (goal 3)`, times, { ceiling: 5, unit: 'times' })
 }
 
 type Size = {

@@ -6,12 +6,12 @@ import { carryOutPurchase, carryOutSale } from './carry-out'
 import { certifiedValue } from './certify'
 import { createDual, type Dual, evaluate } from './dual'
 import { boundByHops } from './hop-bound'
-import { measureEdges, type Narrowing, solveNarrow } from './narrow'
+import { measureEdges, type Narrowing, solveNarrow, takePrices } from './narrow'
 import { buildGraph } from './pool-graph'
 import type { Route } from './route'
 import { findPaths } from './single-path'
 import { carryOutSplit, type Split, solveSplit } from './split-trade'
-import { setStartPrices } from './start-prices'
+import { edgeRates, setStartPrices } from './start-prices'
 import { thinOut } from './thin-out'
 
 /** What to find a route for; exactly one of the two amounts is given, in atoms. */
@@ -101,7 +101,11 @@ function solveFirst({ dual, narrowing }: Search): Split {
 }
 
 function trySplit(search: Search, split: Split): void {
-  consider(search, carryOutSplit(split, search.amount))
+  const { dual, hops } = carryOutSplit(split, search.amount)
+  consider(search, hops)
+  if (dual === split.dual) return
+  takePrices(search.dual, edgeRates(search.dual.graph), dual)
+  noteBound(search)
 }
 
 function tryPaths(search: Search): void {

@@ -17,8 +17,12 @@ export type Leg = {
 /** Legs that carry less than this part of what is traded are left out: they gain nearly nothing. */
 const leastPart = 1e-7
 
-/** Legs in order, and the part of all that was traded which they leave out. */
-export type Flow = { readonly legs: readonly Leg[]; readonly cutPart: number }
+/** Legs in order, and the edges that were traded with but stand in their way, with the part of the trade they carry. */
+export type Flow = {
+  readonly legs: readonly Leg[]
+  readonly cut: readonly number[]
+  readonly cutPart: number
+}
 
 /**
  * The trades of a dual problem's pools as legs on ways from one end to the other, without cycles and with one
@@ -40,8 +44,8 @@ export function flowOf(dual: Dual): Flow {
   }
   const legs = orderLegs([...largest.values()], graph.tokens.length)
   for (const leg of legs) values.delete(leg)
-  const cut = [...values.values()].reduce((sum, value) => sum + value, 0)
-  return { legs, cutPart: cut / whole }
+  const cutValue = [...values.values()].reduce((sum, value) => sum + value, 0)
+  return { legs, cut: [...values.keys()].map(({ edge }) => edge), cutPart: cutValue / whole }
 }
 
 function legAt({ graph, direction, valueIn, valueOut, weight, prices }: Dual, edge: number): Leg {

@@ -119,6 +119,39 @@ describe('among hostile pools', () => {
   })
 })
 
+test('pools of every kind, of two tokens and more, are each used once and pay what the route says', () => {
+  const { pools, tokens, prices } = randomMarket({
+    seed: 9,
+    tokens: 10,
+    pools: 30,
+    concentrated: 0.3,
+    vault: 0.5,
+    furtherTokens: 0.2,
+  })
+  const protocols = new Set<string>()
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 9 }),
+      fc.integer({ min: 1, max: 9 }),
+      fc.double({ min: 0, max: 5, noNaN: true }),
+      (s, step, digits) => {
+        const t = (s + step) % tokens.length
+        const pair = { sellToken: tokens[s] as Address, buyToken: tokens[t] as Address }
+        const sellAmount = BigInt(Math.ceil(10 ** digits / (prices[s] ?? 1)))
+        const sale = check(findRoute(pools, { ...pair, sellAmount }))
+        const purchase = check(findRoute(pools, { ...pair, buyAmount: sale.buyAmount }))
+        for (const { pool } of sale.hops) protocols.add(pool.protocol)
+        // The way back to the same amount costs what it brought, up to both gaps.
+        const drift = Number(purchase.sellAmount) / Number(sellAmount) - 1
+        const gaps = (sale.gapBps + purchase.gapBps) / 10_000
+        expect(Math.abs(drift)).toBeLessThan(2 * gaps + 1e-4 + 10 / Number(sellAmount))
+      },
+    ),
+    { seed: 22, numRuns: 60 },
+  )
+  expect(protocols.size).toBe(4)
+})
+
 describe('where gas counts', () => {
   const { pools, tokens, prices } = randomMarket({ seed: 8, tokens: 8, pools: 16 })
 

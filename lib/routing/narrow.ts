@@ -62,7 +62,7 @@ export function solveNarrow(
 }
 
 /** Gives a problem the prices that were found for some of its edges, and those of all other tokens beside them. */
-function takePrices(
+export function takePrices(
   dual: Dual,
   rates: EdgeRates,
   { graph, prices, direction, given, held }: Dual,

@@ -1,6 +1,7 @@
 import type { Address } from '@/lib/core/address'
 import type { ConcentratedPool, ConstantProductPool, Pool, Tick } from '@/lib/liquidity/pool'
 import { sqrtRatioAtTick } from '@/lib/liquidity/tick-math'
+import { randomVaultPool } from './random-vault-pool'
 
 /** A market made up of pools whose prices agree up to less than their fees, so that none leaves arbitrage. */
 export type RandomMarket = {
@@ -16,6 +17,10 @@ type MarketSize = {
   readonly pools: number
   /** Part of the pools that are concentrated; the others are pairs of constant product. */
   readonly concentrated?: number
+  /** Part of the pools that are in the vault, weighted or stable. */
+  readonly vault?: number
+  /** Part of all other tokens that a pool in the vault holds besides its first two; two more at most. */
+  readonly furtherTokens?: number
 }
 
 /** Numbers in [0, 1), the same for the same seed (mulberry32). */
@@ -46,14 +51,30 @@ export function randomMarket(size: MarketSize): RandomMarket {
     const [low, high] = a < b ? [a, b] : [b, a]
     const noise = 1 + 0.002 * (2 * random() - 1)
     const place: Place = {
-      id: i,
+      address: tokenAt(0x1000000 + i),
       token0: tokens[low] as Address,
       token1: tokens[high] as Address,
       price: ((prices[low] as number) / (prices[high] as number)) * noise,
       depth0: 10 ** (3 + 3 * random()) / (prices[low] as number),
     }
-    const isConcentrated = random() < (size.concentrated ?? 0)
-    return isConcentrated ? concentratedAt(place, random) : productAt(place)
+    const kind = random()
+    if (kind < (size.concentrated ?? 0)) return concentratedAt(place, random)
+    if (kind >= 1 - (size.vault ?? 0)) {
+      const others = [...tokens.keys()].filter(
+        (k) => k !== low && k !== high && random() < (size.furtherTokens ?? 0),
+      )
+      const members = [low, high, ...others.slice(0, 2)]
+      return randomVaultPool(
+        {
+          address: place.address,
+          tokens: members.map((k) => tokens[k] as Address),
+          prices: members.map((k) => prices[k] as number),
+          depth: place.depth0 * (prices[low] as number),
+        },
+        random,
+      )
+    }
+    return productAt(place)
   })
   return { tokens, pools, prices }
 }
@@ -67,7 +88,7 @@ function tokenAt(n: number): Address {
 }
 
 type Place = {
-  readonly id: number
+  readonly address: Address
   readonly token0: Address
   readonly token1: Address
   /** Atoms of token1 per atom of token0. */
@@ -75,10 +96,10 @@ type Place = {
   readonly depth0: number
 }
 
-function productAt({ id, token0, token1, price, depth0 }: Place): ConstantProductPool {
+function productAt({ address, token0, token1, price, depth0 }: Place): ConstantProductPool {
   return {
     protocol: 'uniswap-v2',
-    address: tokenAt(0x1000000 + id),
+    address,
     token0,
     token1,
     feePpm: 3_000,
@@ -91,7 +112,7 @@ const tickSpacing = 60
 
 /** Three positions around the price, each within the one before it. */
 function concentratedAt(place: Place, random: () => number): ConcentratedPool {
-  const { id, token0, token1, price, depth0 } = place
+  const { address, token0, token1, price, depth0 } = place
   const tick = Math.floor(Math.log(price) / Math.log(1.0001))
   const base = Math.floor(tick / tickSpacing) * tickSpacing
   const whole = BigInt(Math.ceil(depth0 * Math.sqrt(price))) + 1n
@@ -110,7 +131,7 @@ function concentratedAt(place: Place, random: () => number): ConcentratedPool {
     .sort((a, b) => a.tick - b.tick)
   return {
     protocol: 'uniswap-v3',
-    address: tokenAt(0x1000000 + id),
+    address,
     token0,
     token1,
     feePpm: 3_000,
