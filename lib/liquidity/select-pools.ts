@@ -5,7 +5,7 @@ import { listPoolsAcross, listPoolsBetween, listPoolsOf } from './pool-store'
 import { listVaultPoolsBetween, listVaultPoolsOf } from './vault-pool-store'
 
 /** Pools of two tokens, and of the vault, read for one question at most. */
-const maxPools = 200
+const maxPools = 300
 const maxVaultPools = 300
 
 /** Pools looked at in search of tokens that connect. */
