@@ -5,6 +5,7 @@ import { maxUint256 } from '@/lib/core/amount'
 import type { ConstantProductPool, PairPool } from '@/lib/liquidity/pool'
 import { otherToken } from '@/lib/liquidity/pool'
 import { amountIn, amountOut, poolGas } from '@/lib/liquidity/swap-pool'
+import { randomMarket } from '@/lib/testing/random-market'
 import { replayRoute } from '@/lib/testing/replay-route'
 import { findRoute } from './find-route'
 
@@ -138,6 +139,24 @@ describe('a route', () => {
     const back = findRoute(pools, { ...ends, buyAmount: whole?.buyAmount ?? 0n })
     expect(Number(back?.sellAmount) / 1e21).toBeCloseTo(1, 5)
     expect(back?.gapBps).toBeLessThan(0.05)
+  })
+
+  test('begun with the prices of an earlier route, or with nonsense, is as good', () => {
+    const market = randomMarket({ seed: 4, tokens: 20, pools: 80, concentrated: 0.4 })
+    const request = {
+      sellToken: market.tokens[3] as Address,
+      buyToken: market.tokens[11] as Address,
+      sellAmount: BigInt(Math.round(2e4 / (market.prices[3] ?? 1))),
+    }
+    const first = findRoute(market.pools, request)
+    const nonsense = new Map(
+      market.tokens.map((each, i) => [each, [1e-30, Number.NaN, 7][i % 3] ?? 0]),
+    )
+    for (const prices of [first?.prices, nonsense, new Map()]) {
+      const again = findRoute(market.pools, { ...request, prices })
+      expect(again?.gapBps).toBeGreaterThanOrEqual(0)
+      expect(again?.gapBps).toBeLessThanOrEqual(0.1)
+    }
   })
 
   test('hands each hop exactly what the ones before it gave', () => {

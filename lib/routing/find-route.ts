@@ -11,7 +11,7 @@ import { buildGraph } from './pool-graph'
 import type { Route } from './route'
 import { findPaths } from './single-path'
 import { carryOutSplit, type Split, solveSplit } from './split-trade'
-import { edgeRates, setStartPrices } from './start-prices'
+import { edgeRates, pricesOf, setKnownPrices, setStartPrices } from './start-prices'
 import { thinOut } from './thin-out'
 
 /** What to find a route for; exactly one of the two amounts is given, in atoms. */
@@ -19,6 +19,11 @@ export type RouteRequest = {
   readonly sellToken: Address
   readonly buyToken: Address
   readonly gas?: GasCost | undefined
+  /**
+   * Prices to begin with, as an earlier route of these tokens came with: a trade of like size in pools that have
+   * changed little is found in fewer steps. Whatever they are, the route and its bound are as good.
+   */
+  readonly prices?: ReadonlyMap<Address, number> | undefined
 } & (
   | { readonly sellAmount: bigint; readonly buyAmount?: never }
   | { readonly buyAmount: bigint; readonly sellAmount?: never }
@@ -77,6 +82,7 @@ function startSearch(pools: readonly Pool[], request: RouteRequest): Search | un
   const ceiling = Number.POSITIVE_INFINITY
   const hasGas = gasPrice > 0
   const narrowing = measureEdges(dual)
+  if (request.prices) setKnownPrices(dual, request.prices)
   return { request, kind, amount, gasPrice, hasGas, dual, narrowing, best: undefined, ceiling }
 }
 
@@ -158,5 +164,6 @@ function toRoute(search: Search): Route | undefined {
   const { best, request } = search
   if (!best) return undefined
   const { sellToken, buyToken } = request
-  return { sellToken, buyToken, ...best, bound: boundOf(search, best), gapBps: gapOf(search) }
+  const proof = { bound: boundOf(search, best), gapBps: gapOf(search) }
+  return { sellToken, buyToken, ...best, ...proof, prices: pricesOf(search.dual) }
 }

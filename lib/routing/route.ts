@@ -25,4 +25,6 @@ export type Route = {
   readonly bound: bigint
   /** How far from `bound` the route is at most, in hundredths of a percent; zero where it is proven the best. */
   readonly gapBps: number
+  /** What an atom of each token was worth at last, in the same unit; a later search may begin with them. */
+  readonly prices?: ReadonlyMap<Address, number>
 }

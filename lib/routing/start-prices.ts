@@ -1,3 +1,4 @@
+import type { Address } from '@/lib/core/address'
 import { type Dual, restrict } from './dual'
 import { curveRate } from './pool-curve'
 import { buyIndex, type PoolGraph, sellIndex } from './pool-graph'
@@ -51,6 +52,28 @@ export function extendPrices(dual: Dual, edges: EdgeRates, traded: Uint8Array): 
     const rate = rates[k] as number
     if (!traded[k] && rate > 0) prices[k] = priceAt(dual, rate)
   }
+}
+
+/** A price from before that is further than this factor from the start price is of another market. */
+const mostDrift = 100
+
+/** Sets prices that are known from before, and those of all other tokens beside them. */
+export function setKnownPrices(dual: Dual, known: ReadonlyMap<Address, number>): void {
+  const { graph, prices, held, given } = dual
+  const unit = known.get(graph.tokens[held] as Address) ?? 0
+  const found = graph.tokens.map((token) => (known.get(token) ?? 0) / unit)
+  const traded = Uint8Array.from(found, (price, k) => {
+    const drift = price / (prices[k] as number)
+    return drift > 1 / mostDrift && drift < mostDrift ? 1 : 0
+  })
+  if (!traded[given] || !traded[held]) return
+  for (const [k, price] of found.entries()) if (traded[k]) prices[k] = price
+  extendPrices(dual, edgeRates(graph), traded)
+}
+
+/** The prices of a problem by token. */
+export function pricesOf({ graph, prices }: Dual): ReadonlyMap<Address, number> {
+  return new Map(graph.tokens.map((token, k) => [token, prices[k] as number]))
 }
 
 /** A price for a rate to the buy token or from the sell token, or such a rate for a price. */
