@@ -26,9 +26,11 @@ export const touching = 1 - 1e-9
 
 /**
  * Part of all that a pool can take that its best trade leaves, so that rounding never asks more of it. What a trade
- * gains grows less and less with its size, so the whole gains at most {@link fullGain} times as much.
+ * gains grows less and less with its size, which bounds what that costs.
  */
 export const spared = 1e-6
+
+/** What the whole of a pool gains at most against a trade that leaves {@link spared}. */
 export const fullGain = 1 + 2e-6
 
 /** An object for {@link bestTrade} to work on. */

@@ -1,6 +1,6 @@
 /**
  * A linear system over tokens whose matrix joins two tokens by the weights of the pools between them: the
- * Laplacian of a graph, with one token held. `rest` is added to the diagonal, so that it can always be solved.
+ * Laplacian of a graph, with one token held. The rest is room to work in, used again for each solution.
  */
 export type Laplacian = {
   readonly first: Int32Array
@@ -30,6 +30,7 @@ const denseTokens = 96
 /** Turns of conjugate gradients at most. */
 const mostTurns = 300
 
+/** A system that reads `weight` anew each time it is solved. */
 export function createLaplacian(
   system: Pick<Laplacian, 'first' | 'second' | 'weight' | 'held'> & { readonly tokenCount: number },
 ): Laplacian {

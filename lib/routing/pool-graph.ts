@@ -20,6 +20,7 @@ export type PoolGraph = {
 
 /** Where the ends of a route stand in {@link PoolGraph.tokens}. */
 export const sellIndex = 0
+/** See {@link sellIndex}. */
 export const buyIndex = 1
 
 /** Rounds in which dead ends are cut off; what is left of longer ones costs only time. */

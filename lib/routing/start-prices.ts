@@ -15,6 +15,7 @@ const mostRate = 1e80
 /** What an atom of each edge's first token gives of its second, and the other way round, in a trade of next to nothing. */
 export type EdgeRates = { readonly forward: Float64Array; readonly backward: Float64Array }
 
+/** The rates of a graph's edges. */
 export function edgeRates({ curves }: PoolGraph): EdgeRates {
   return {
     forward: Float64Array.from(curves, (curve) => curveRate(curve, 1)),
