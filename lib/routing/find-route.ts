@@ -40,7 +40,7 @@ const triedPaths = 4
 
 /**
  * The route that pays most for `sellAmount`, or takes least for `buyAmount`, split over as many pools and paths as
- * that is worth; with `gas`, after the cost of it. Undefined when no path can give the amount.
+ * that is worth; with `gas`, after the cost of it and over 40 pools at most. Undefined when no path can give the amount.
  *
  * Plain data in and out, no state but what is derived once per pool object: usable by anyone who has pools. It
  * never throws, whatever the amounts. What it returns is proven to be within a tenth of a basis point of the best,

@@ -186,6 +186,19 @@ describe('where gas counts', () => {
     )
   })
 
+  test('a route is carried out in one transaction, however cheap gas is', () => {
+    const market = randomMarket({ seed: 7, tokens: 50, pools: 300 })
+    const [sellToken, buyToken] = [market.tokens[4] as Address, market.tokens[9] as Address]
+    const sellAmount = BigInt(Math.round(1e5 / (market.prices[4] ?? 1)))
+    const request = { sellToken, buyToken, sellAmount }
+    const gas = { costPerUnit: { numerator: 1n, denominator: 10n ** 30n } }
+    const route = check(findRoute(market.pools, { ...request, gas }))
+    const free = check(findRoute(market.pools, request))
+    expect(free.hops.length).toBeGreaterThan(40)
+    expect(route.hops.length).toBeLessThanOrEqual(40)
+    expect(Number(route.buyAmount) / Number(free.buyAmount)).toBeGreaterThan(0.9)
+  })
+
   test('gas that costs more than the trade is worth leaves the path with the least of it', () => {
     const gas = { costPerUnit: { numerator: 10n ** 18n, denominator: 1n } }
     const three = [deep, pair(1, 3, [10n ** 26n, 10n ** 26n]), pair(2, 3, [10n ** 26n, 10n ** 26n])]

@@ -4,6 +4,9 @@ import { type Split, solveSplit } from './split-trade'
 /** Up to so many pools each is tried to be left out by itself. */
 const triedPools = 24
 
+/** Pools that a route uses at most where gas counts: more would take a large part of what a transaction may use. */
+const mostPools = 40
+
 /** Accuracy of the solutions that are compared, as a part of the value that is traded. */
 const tolerance = 1e-9
 
@@ -26,7 +29,15 @@ export function thinOut(start: Split): Split {
     current = solveWith(current.dual, kept)
     if (netValue(current) > netValue(best)) best = current
   }
-  return dropSingly(best)
+  return dropSingly(keepMost(best))
+}
+
+/** Keeps the pools that gain most, where there are too many whatever gas costs. */
+function keepMost(split: Split): Split {
+  const { dual, flow } = split
+  if (flow.legs.length <= mostPools) return split
+  const byGain = flow.legs.toSorted((a, b) => gainOf(dual, b.edge) - gainOf(dual, a.edge))
+  return solveWith(dual, byGain.slice(0, mostPools))
 }
 
 function dropSingly(start: Split): Split {
