@@ -1,4 +1,5 @@
-import { type Context, memoized } from '@/lib/context'
+import type { Block } from 'viem'
+import { batched, type Context, memoized } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { dependencyDown } from '@/lib/core/errors'
@@ -35,12 +36,10 @@ export async function readPools(
   },
 ): Promise<PoolSnapshot> {
   const { chainId } = input
-  const { client, network } = ctx.chain(chainId)
-  const block = await client
-    .getBlock(input.blockNumber === undefined ? {} : { blockNumber: input.blockNumber })
-    .catch((cause) => {
-      throw dependencyDown(network.title, cause)
-    })
+  const { network } = ctx.chain(chainId)
+  const block = await readBlock(ctx, input).catch((cause) => {
+    throw dependencyDown(network.title, cause)
+  })
   const { number: blockNumber, hash: blockHash, parentHash } = block
   const tokens = [...new Set(input.tokens)].sort()
   const place = { chainId, number: blockNumber, hash: blockHash, parentHash }
@@ -77,6 +76,21 @@ function putOff(
 /** Until when pools are not read, in milliseconds. */
 function dustPools(ctx: Context, chainId: number): Map<Address, number> {
   return memoized(ctx, `liquidity/dust/${chainId}`, () => new Map<Address, number>())
+}
+
+type MinedBlock = Block<bigint, false, 'latest'>
+
+/** The given block, or the newest, which is asked for once for all who ask at the same time. */
+async function readBlock(
+  ctx: Context,
+  { chainId, blockNumber }: { readonly chainId: number; readonly blockNumber?: bigint },
+): Promise<MinedBlock> {
+  const { client } = ctx.chain(chainId)
+  if (blockNumber !== undefined) return client.getBlock({ blockNumber })
+  const newest = batched<'newest', MinedBlock>(ctx, `liquidity:head:${chainId}`, {
+    load: async ([key = 'newest']) => new Map([[key, await client.getBlock()]]),
+  })
+  return (await newest('newest')) ?? client.getBlock()
 }
 
 type StatesInput = PoolsAtBlock & { readonly cache: BlockStates }
