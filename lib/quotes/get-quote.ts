@@ -1,11 +1,11 @@
-import type { Context } from '@/lib/context'
+import { batched, type Context } from '@/lib/context'
 import { parseHex } from '@/lib/core/bytes'
 import { dependencyDown } from '@/lib/core/errors'
 import { checkRequest } from './check-request'
 import { estimateQuote } from './estimate-quote'
 import { defaultTimeoutMs, type Question, type Quote, type QuoteRequest } from './quote'
 import type { Inventory } from './quote-market'
-import { saveQuote } from './quote-store'
+import { type NewQuote, saveQuotes } from './quote-store'
 
 const standardOfferMs = 60_000
 const onchainOfferMs = 600_000
@@ -54,7 +54,10 @@ export async function offerQuote(
     expirationMs: nowMs + (request.onchainOrder ? onchainOfferMs : standardOfferMs),
     volumeFeeBps: ctx.config.volumeFeeBps,
   }
-  const id = await saveQuote(ctx.db, quote, { nowMs, blockNumber }).catch((cause) => {
+  const save = batched<NewQuote, bigint>(ctx, 'quotes:save', {
+    load: (quotes) => saveQuotes(ctx.db, quotes),
+  })
+  const id = await save({ quote, nowMs, blockNumber }).catch((cause) => {
     throw dependencyDown('the database', cause)
   })
   return { ...quote, id }

@@ -7,6 +7,7 @@ import { createPoolBook } from './pool-copies'
 import type { PricedOffer, PricingQuestion } from './price-offers'
 import type { Pricer } from './pricer'
 import type { PlainOffer, ThreadAnswer, ThreadQuestion } from './pricing-thread'
+import { tooLate } from './within'
 
 /** Questions that a thread has at once: one that it works at, and one so that it need not wait for the next. */
 const questionsAtOnce = 2
@@ -59,7 +60,7 @@ export function startPricingThreads(file: URL, now: () => number = Date.now): Pr
     threads.splice(place, 1)
     clearTimeout(thread.timer)
     void thread.worker.terminate()
-    for (const task of thread.tasks) task.reject(failed(cause))
+    for (const task of thread.tasks) task.reject(tooLate(cause))
     hand()
   }
   const watch = (thread: Thread) => {
@@ -81,7 +82,7 @@ export function startPricingThreads(file: URL, now: () => number = Date.now): Pr
       const task = waiting.shift()
       if (!task) return
       if (now() >= task.deadlineMs) {
-        task.reject(failed(new Error('no thread was free in time')))
+        task.reject(tooLate(new Error('no thread was free in time')))
         continue
       }
       const asked: ThreadQuestion = { question: task.question, news: thread.newsOf(task.pools) }
@@ -124,11 +125,4 @@ function withPools({ estimate, ...offer }: PlainOffer, pools: readonly Pool[]): 
   byAddress.set(pools, known)
   const hops = estimate.hops.map((hop) => ({ ...hop, pool: known.get(hop.pool) as Pool }))
   return { ...offer, estimate: { ...estimate, hops } }
-}
-
-function failed(cause: Error): ServiceError {
-  return new ServiceError('InternalServerError', 'no price was found in time', {
-    cause,
-    retryAfterSeconds: 1,
-  })
 }

@@ -9,10 +9,7 @@ import { ServiceError } from '@/lib/core/errors'
 export async function within<T>(ctx: Context, deadlineMs: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    const expired = new ServiceError('InternalServerError', 'no price was found in time', {
-      retryAfterSeconds: 1,
-    })
-    timer = setTimeout(() => reject(expired), Math.max(0, deadlineMs - ctx.now()))
+    timer = setTimeout(() => reject(tooLate()), Math.max(0, deadlineMs - ctx.now()))
   })
   try {
     return await Promise.race([work, late])
@@ -20,4 +17,12 @@ export async function within<T>(ctx: Context, deadlineMs: number, work: Promise<
     clearTimeout(timer)
     work.catch(() => undefined)
   }
+}
+
+/** What who asked is told when his time is up. */
+export function tooLate(cause?: Error): ServiceError {
+  return new ServiceError('InternalServerError', 'no price was found in time', {
+    cause,
+    retryAfterSeconds: 1,
+  })
 }
