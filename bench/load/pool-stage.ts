@@ -65,7 +65,9 @@ async function makePools(
   { tokens, pools }: { readonly tokens: number; readonly pools: number },
 ): Promise<void> {
   const random = seededRandom(11)
-  const known = listDevnetTokens(chainId).filter(({ symbol }) => bases.includes(symbol))
+  const known: readonly StageToken[] = listDevnetTokens(chainId).filter(({ symbol }) =>
+    bases.includes(symbol),
+  )
   const made: StageToken[] = []
   for (let i = 0; i < tokens; i += 1) {
     const address = toAddress(`0x${(0x5000 + i).toString(16).padStart(40, '7')}`)
