@@ -1,6 +1,7 @@
 import type { Context } from '@/lib/context'
 import { maxUint256 } from '@/lib/core/amount'
 import type { Auction } from './auction'
+import { batchSolver } from './batch-solver'
 import { crossingSolver } from './crossing-solver'
 import { baselinesOf, isFairTo, pairScores } from './fairness'
 import { poolsOf } from './merge-solutions'
@@ -21,7 +22,7 @@ export type Contender = ScoredSolution & {
 }
 
 /** The solvers that compete in every auction. */
-export const solvers: readonly Solver[] = [routeSolver, crossingSolver]
+export const solvers: readonly Solver[] = [routeSolver, crossingSolver, batchSolver]
 
 type Competition = {
   /** Undefined: it has none, as for a replay. */

@@ -6,7 +6,7 @@ import { balanceSolution, costToCover, indexOrders, valueLedger } from './ledger
 import type { Solution, SolutionTrade } from './solution'
 
 /** A transaction may use 2^24 gas (EIP-7825); the rest is reserve for the estimate. */
-const mostGas = 12_000_000n
+export const mostGas = 12_000_000n
 
 /**
  * Checks a solution against its auction without trusting its solver; the reason why it is invalid, or
