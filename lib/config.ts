@@ -5,6 +5,7 @@ import { type Hex, parseHex } from './core/bytes'
 import { type ChannelSettings, parseChannels, parseEncryptionKeys } from './core/channel-settings'
 import { parseOrderContracts, parseTrampoline } from './core/contract-settings'
 import { defaultSettlement, defaultVaultRelayer, findNetwork, networks } from './core/networks'
+import { parseSolverEngines, type SolverEngine } from './core/solver-engines'
 import { parseTrackedTokens, type TrackedToken } from './core/tracked-tokens'
 import {
   address,
@@ -45,6 +46,8 @@ export type Config = {
   /** Volume fee that quotes deduct, in bps; 0: none. Settlements do not collect it yet. */
   readonly volumeFeeBps: number
   readonly auctionSeconds: number
+  /** Solvers outside this service that compete in every auction. */
+  readonly solverEngines: readonly SolverEngine[]
   /** Open orders above the market price that one owner may have on a network; 0: any number. */
   readonly maxOpenLimitOrders: number
   /** What the partner fees of an order may take of its volume together, in bps. */
@@ -109,6 +112,7 @@ const schema = z.object({
   MAX_OPEN_LIMIT_ORDERS: count(10),
   MAX_PARTNER_FEE_BPS: z.coerce.number().int().min(0).max(10_000).default(100),
   AUCTION_SECONDS: z.coerce.number().min(0.5).max(600).default(2),
+  SOLVER_ENGINES: optionalText,
   REDIS_URL: optionalText,
   TRACKED_TOKENS: optionalText,
   COINGECKO_API_KEY: providerKey,
@@ -193,6 +197,7 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     },
     volumeFeeBps: env.VOLUME_FEE_BPS,
     auctionSeconds: env.AUCTION_SECONDS,
+    solverEngines: parseSolverEngines(env.SOLVER_ENGINES),
     maxOpenLimitOrders: env.MAX_OPEN_LIMIT_ORDERS,
     maxPartnerFeeBps: env.MAX_PARTNER_FEE_BPS,
     redisUrl: env.REDIS_URL,

@@ -34,8 +34,8 @@ const entry = {
   score: amountText.describe('Surplus of the solution, in native atoms'),
   ranking: z.int().describe('1 is the best'),
   clearingPrices: z.record(z.string(), amountText).describe('Prices of the solution, by token'),
-  isWinner: z.boolean().describe('Whether it was chosen'),
-  filteredOut: z.boolean().describe('Whether it was left out as unfair'),
+  isWinner: z.boolean().describe('Whether it was chosen; several can be'),
+  filteredOut: z.boolean().describe('Whether it was left out: unfair, or refused by the chain'),
 }
 
 const head = {
@@ -43,7 +43,9 @@ const head = {
   auctionStartBlock: z.int().describe('Block whose state the auction was of'),
   auctionDeadlineBlock: z.int().describe('Last block that may settle it'),
   transactionHashes: z.array(hexText).describe('Transactions that settled it'),
-  referenceScores: z.record(z.string(), amountText).describe('Score without the solver, by solver'),
+  referenceScores: z
+    .record(z.string(), amountText)
+    .describe('Total of the winners without the solver, by account'),
   auction: auction.describe('What solvers were given'),
 }
 
@@ -82,7 +84,7 @@ const competitionV2 = z
           txHash: hexText.nullable().describe('Transaction that settled it'),
           referenceScore: amountText
             .nullable()
-            .describe('Score of the competition without this solver'),
+            .describe('Total of the winners without this solver'),
         }),
       )
       .describe('What solvers offered, the best last'),

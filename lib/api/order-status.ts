@@ -18,7 +18,7 @@ const execution = z.object({
 
 const typeDescription =
   'The first of these that holds. traded: any of it is filled. cancelled: in whatever way. ' +
-  'executing: the winner of the newest competition settles it. ' +
+  'executing: a winner of the newest competition settles it. ' +
   'solved: another solution of that competition has it, or the transaction failed. ' +
   'active: it is in the auction of the moment. scheduled: the next auction can take it. ' +
   'open: its owner cannot pay, it lacks its signature, or its time has not come or is over'

@@ -42,6 +42,7 @@ export const quoteExample: Example = {
     expiration: '2026-11-21T09:31:00.000Z',
     id: 4711,
     verified: true,
+    optimalityGapBps: 0.0213,
   },
 }
 

@@ -134,6 +134,11 @@ export const quoteResponse = z
     expiration: isoTime.describe('When the quote ends'),
     id: z.int().optional().describe('Send it as quoteId with the order'),
     verified: z.boolean().describe('Whether a simulation confirmed it'),
+    optimalityGapBps: z
+      .number()
+      .describe(
+        'How far the amounts are at most from the best that any route through the known pools could give, in hundredths of a percent; proven, not estimated',
+      ),
     protocolFeeBps: z
       .string()
       .optional()

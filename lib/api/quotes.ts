@@ -1,3 +1,4 @@
+import { listOppositeOrders } from '@/lib/orders/list-opposite-orders'
 import { checkRequest } from '@/lib/quotes/check-request'
 import { getQuote } from '@/lib/quotes/get-quote'
 import type { Quote } from '@/lib/quotes/quote'
@@ -23,7 +24,7 @@ export const createQuote = defineEndpoint({
   throws: quotingErrors,
   examples: [quoteExample, ...refusedQuotes],
   run: async (ctx, { body, network }): Promise<QuoteView> =>
-    viewQuote(await getQuote(ctx, toQuoteRequest(body, network))),
+    viewQuote(await getQuote(ctx, toQuoteRequest(body, network), listOppositeOrders)),
 })
 
 /**
@@ -44,7 +45,10 @@ export const readQuoteStream = defineEndpoint({
   examples: [quoteExample, malformedQuote],
   run: async (ctx, { body, network, meta }) => {
     const question = await checkRequest(ctx, toQuoteRequest(body, network))
-    return stream(viewQuotes(streamQuotes(ctx, question, meta.signal)))
+    const { signal } = meta
+    return stream(
+      viewQuotes(streamQuotes(ctx, question, { signal, inventory: listOppositeOrders })),
+    )
   },
 })
 

@@ -8,7 +8,7 @@ import {
   usdc,
   weth,
 } from '@/lib/testing/build-auction-fixture'
-import { decodeAuction, encodeAuction } from './auction-json'
+import { parseData, stringifyData } from './auction-json'
 import { routeSolver } from './route-solver'
 
 test('an auction read back from JSON is the very same, what its orders call included', async () => {
@@ -21,7 +21,7 @@ test('an auction read back from JSON is the very same, what its orders call incl
   const plain = fixtureOrder(2, { sellToken: weth, buyToken: usdc })
   const pool = fixturePool([weth, milli(1_000_000)], [usdc, milli(1_000_000)])
   const auction = fixtureAuction([hooked, plain], [pool])
-  const replayed = decodeAuction(JSON.parse(JSON.stringify(encodeAuction(auction))))
+  const replayed = parseData(stringifyData(auction)) as typeof auction
   expect(replayed).toEqual(auction)
   expect(await routeSolver.solve(replayed)).toEqual(await routeSolver.solve(auction))
 })

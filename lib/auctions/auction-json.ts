@@ -1,19 +1,14 @@
-import type { Auction } from './auction'
-
-/** Any JSON value. */
-export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
-
 const bigintText = /^-?[0-9]+n$/
 const mapKey = '$map'
 
-/** Writes an auction as JSON from which {@link decodeAuction} makes the very same auction again. */
-export function encodeAuction(auction: Auction): Json {
-  return JSON.parse(JSON.stringify(auction, encodeValue))
+/** Writes plain data as JSON from which {@link parseData} makes the very same data again, bigints and maps included. */
+export function stringifyData(data: unknown): string {
+  return JSON.stringify(data, encodeValue)
 }
 
-/** Reads what {@link encodeAuction} wrote, for replaying an auction or showing it. */
-export function decodeAuction(json: unknown): Auction {
-  return JSON.parse(JSON.stringify(json), decodeValue)
+/** Reads what {@link stringifyData} wrote. */
+export function parseData(text: string): unknown {
+  return JSON.parse(text, decodeValue)
 }
 
 function encodeValue(_key: string, value: unknown): unknown {

@@ -5,6 +5,7 @@ import type { Hex } from '@/lib/core/bytes'
 import type { OrderInteractions } from '@/lib/core/interaction'
 import type { SignedOrder } from '@/lib/core/order'
 import type { Pool } from '@/lib/liquidity/pool'
+import type { GasCost } from '@/lib/routing/candidate'
 
 /** An order put up in an auction; amounts in atoms at the auction's block. */
 export type AuctionOrder = {
@@ -99,4 +100,10 @@ export function neededAmount(order: SignedOrder, remaining: bigint): bigint {
 /** What `amount` atoms of a token are worth in native atoms, rounded down; `price` per 1e18 atoms. */
 export function nativeValue(amount: bigint, price: bigint): bigint {
   return mulDiv(amount, price, 10n ** 18n)
+}
+
+/** What a unit of gas costs in atoms of a token, at the auction's prices; for the choice of routes. */
+export function gasCostIn({ gasPrice, prices }: Auction, token: Address): GasCost {
+  const price = prices.get(token) ?? 1n
+  return { costPerUnit: { numerator: gasPrice * 10n ** 18n, denominator: price } }
 }

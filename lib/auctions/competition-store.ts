@@ -1,27 +1,33 @@
 import type { Address } from '@/lib/core/address'
-import type { Hex } from '@/lib/core/bytes'
-import { fromDecimal, type Transaction, toDecimal } from '@/lib/db/database'
+import type { SignedOrder } from '@/lib/core/order'
+import { type Transaction, toDecimal } from '@/lib/db/database'
 import type { Prisma } from '@/prisma/generated/client'
 import type { Auction } from './auction'
-import { decodeAuction, encodeAuction } from './auction-json'
-import type { Competition, CompetitionEntry } from './competition'
+import { type AuctionInput, packInput, unpackInput } from './auction-input'
 import type { ScoredSolution } from './run-auction'
+import type { Solution } from './solution'
 
 /** A solution as it came out of the competition. */
 export type RankedSolution = ScoredSolution & {
   readonly isWinner: boolean
   readonly filteredOut: boolean
+  /** Why it was filtered out. */
+  readonly fault?: string | undefined
+  /** Of a winner: the total of the winners without its solver, in native atoms. */
+  readonly referenceScore?: bigint | undefined
 }
 
 /** The outcome of an auction, to be stored with its input. */
 export type NewCompetition = {
   /** From {@link takeAuctionId}. */
   readonly auctionId: bigint
-  readonly auction: Auction
+  readonly input: AuctionInput
+  /** No settlement of the auction's orders could have a higher score, in native atoms; undefined: not known. */
+  readonly bound?: bigint | undefined
   readonly deadlineBlock: bigint
   readonly solverAddress: Address
   readonly createdAt: Date
-  /** Best first. */
+  /** Best first; the first one gets ranking 1. */
   readonly solutions: readonly RankedSolution[]
 }
 
@@ -33,12 +39,10 @@ export async function takeAuctionId(db: Transaction): Promise<bigint> {
   return row.id
 }
 
-/** Stores an auction and its solutions, ranked as they come; gives the id of the winning solution. */
-export async function saveCompetition(
-  tx: Transaction,
-  competition: NewCompetition,
-): Promise<bigint | undefined> {
-  const { auction, auctionId } = competition
+/** Stores an auction and its solutions, ranked as they come. */
+export async function saveCompetition(tx: Transaction, competition: NewCompetition): Promise<void> {
+  const { input, auctionId, bound } = competition
+  const { auction } = input
   await tx.auction.create({
     data: {
       id: auctionId,
@@ -46,7 +50,9 @@ export async function saveCompetition(
       blockNumber: auction.blockNumber,
       blockHash: auction.blockHash,
       deadlineBlock: competition.deadlineBlock,
-      input: encodeAuction(auction) as Prisma.InputJsonValue,
+      orderUids: auction.orders.map(({ uid }) => uid),
+      input: await packInput(input),
+      bound: bound === undefined ? null : toDecimal(bound),
       createdAt: competition.createdAt,
     },
   })
@@ -57,7 +63,7 @@ export async function saveCompetition(
       price: toDecimal(price),
     })),
   })
-  const rows = await tx.solution.createManyAndReturn({
+  await tx.solution.createMany({
     data: competition.solutions.map((ranked, index) => ({
       auctionId,
       solver: ranked.solution.solver,
@@ -66,94 +72,84 @@ export async function saveCompetition(
       ranking: index + 1,
       isWinner: ranked.isWinner,
       filteredOut: ranked.filteredOut,
-      clearingPrices: pricesJson(ranked),
-      orders: ordersJson(auction, ranked),
+      fault: ranked.fault?.slice(0, 500) ?? null,
+      referenceScore: ranked.referenceScore === undefined ? null : toDecimal(ranked.referenceScore),
+      clearingPrices: pricesOf(ranked.solution),
+      orders: ordersJson(auction, ranked.solution),
       gas: ranked.solution.gas,
     })),
-    select: { id: true, isWinner: true },
   })
-  return rows.find(({ isWinner }) => isWinner)?.id
 }
 
-/** The competition of a network's auction whose winner is sent. */
-export async function findCompetition(
-  db: Transaction,
-  { chainId, auctionId }: { readonly chainId: number; readonly auctionId: bigint },
-): Promise<Competition | undefined> {
-  return find(db, { chainId, id: auctionId })
+type Places = { readonly auctionId: bigint; readonly rankings: readonly number[] }
+
+/** Says which transaction settles some of an auction's winners. */
+export async function assignTransaction(
+  tx: Transaction,
+  { auctionId, rankings }: Places,
+  transactionId: bigint,
+): Promise<void> {
+  const where = { auctionId, ranking: { in: [...rankings] }, isWinner: true }
+  await tx.solution.updateMany({ where, data: { transactionId } })
 }
 
-/** The newest competition of a network whose winner is sent. */
-export async function findLatestCompetition(
-  db: Transaction,
-  chainId: number,
-): Promise<Competition | undefined> {
-  return find(db, { chainId })
+/** Gives some of an auction's winners up before they are sent. */
+export async function giveUpWinners(
+  tx: Transaction,
+  { auctionId, rankings }: Places,
+  fault: string,
+): Promise<void> {
+  const where = { auctionId, ranking: { in: [...rankings] }, isWinner: true, transactionId: null }
+  await tx.solution.updateMany({ where, data: { fault: fault.slice(0, 500) } })
 }
 
-/** The competition of a network whose winner was sent in this transaction. */
-export async function findCompetitionByTransaction(
-  db: Transaction,
-  { chainId, txHash }: { readonly chainId: number; readonly txHash: Hex },
-): Promise<Competition | undefined> {
-  return find(db, { chainId, solutions: { some: { transaction: { txHash } } } })
-}
-
-/** Before it is sent a winner stays secret, so that nobody trades ahead of it. */
-export const isSent = {
-  solutions: { some: { transaction: { state: { not: 'prepared' } } } },
-} as const
-
-async function find(
-  db: Transaction,
-  where: Prisma.AuctionWhereInput,
-): Promise<Competition | undefined> {
-  const row = await db.auction.findFirst({
-    where: { AND: [where, isSent] },
+/** Gives up what of a network's newest auction was neither sent nor given up before, as after a crash. */
+export async function giveUpUnsentWinners(tx: Transaction, chainId: number): Promise<void> {
+  const newest = await tx.auction.findFirst({
+    where: { chainId },
     orderBy: { id: 'desc' },
-    include: {
-      solutions: {
-        orderBy: { ranking: 'asc' },
-        include: { transaction: { select: { txHash: true } } },
-      },
-    },
+    select: { id: true },
   })
-  if (!row) return undefined
-  const auction = decodeAuction(row.input)
-  return {
-    auctionId: row.id,
-    chainId: row.chainId,
-    blockNumber: row.blockNumber,
-    deadlineBlock: row.deadlineBlock,
-    orderUids: auction.orders.map(({ uid }) => uid),
-    prices: auction.prices,
-    solutions: row.solutions.map((solution) => ({
-      solver: solution.solver,
-      solverAddress: solution.solverAddress as Address,
-      score: fromDecimal(solution.score),
-      ranking: solution.ranking,
-      isWinner: solution.isWinner,
-      filteredOut: solution.filteredOut,
-      clearingPrices: solution.clearingPrices as CompetitionEntry['clearingPrices'],
-      orders: solution.orders as CompetitionEntry['orders'] & Prisma.JsonArray,
-      txHash: solution.transaction?.txHash as Hex | undefined,
-    })),
-  }
+  if (!newest) return
+  const where = { auctionId: newest.id, isWinner: true, transactionId: null, fault: null }
+  await tx.solution.updateMany({ where, data: { fault: 'not sent in time' } })
 }
 
-function pricesJson({ solution }: RankedSolution): Record<string, string> {
-  return Object.fromEntries(
-    [...solution.clearingPrices].map(([token, price]) => [token, String(price)]),
-  )
+/** What an auction was given, for replaying it; undefined when it is not stored, or not any more. */
+export async function findAuctionInput(
+  db: Transaction,
+  auctionId: bigint,
+): Promise<AuctionInput | undefined> {
+  const where = { id: auctionId }
+  const row = await db.auction.findUnique({ where, select: { input: true } })
+  return row?.input ? unpackInput(row.input) : undefined
 }
 
-function ordersJson(auction: Auction, { solution }: RankedSolution): Prisma.InputJsonValue {
-  const orders = new Map(auction.orders.map(({ uid, order }) => [uid, order]))
-  return solution.trades.map(({ uid, sellAmount, buyAmount }) => ({
+/** Removes the inputs of auctions before a moment; how many. What came out of them stays. */
+export async function removeOldInputs(db: Transaction, before: Date): Promise<number> {
+  const where = { createdAt: { lt: before }, input: { not: null } }
+  return (await db.auction.updateMany({ where, data: { input: null } })).count
+}
+
+/** A solution's prices as they are stored. */
+export function pricesOf({ clearingPrices }: Solution): Record<Address, string> {
+  return Object.fromEntries([...clearingPrices].map(([token, price]) => [token, String(price)]))
+}
+
+/** A solution's amounts as they are stored, without its tokens. */
+export function ordersOf({ trades }: Solution) {
+  return trades.map(({ uid, sellAmount, buyAmount }) => ({
     id: uid,
     sellAmount: String(sellAmount),
     buyAmount: String(buyAmount),
-    sellToken: orders.get(uid)?.sellToken ?? '0x',
-    buyToken: orders.get(uid)?.buyToken ?? '0x',
+  }))
+}
+
+function ordersJson(auction: Auction, solution: Solution): Prisma.InputJsonValue {
+  const orders = new Map<string, SignedOrder>(auction.orders.map(({ uid, order }) => [uid, order]))
+  return ordersOf(solution).map((amounts) => ({
+    ...amounts,
+    sellToken: orders.get(amounts.id)?.sellToken ?? '0x',
+    buyToken: orders.get(amounts.id)?.buyToken ?? '0x',
   }))
 }

@@ -1,4 +1,4 @@
-import { type Competition, type CompetitionEntry, referenceScore } from './competition'
+import type { Competition, CompetitionEntry } from './competition'
 
 /** A competition on the wire, version 1. */
 export function viewCompetition(competition: Competition) {
@@ -15,28 +15,30 @@ export function viewCompetition(competition: Competition) {
 
 /** A competition on the wire, version 2. */
 export function viewCompetitionV2(competition: Competition) {
-  const reference = referenceScore(competition)
   return {
     ...viewHead(competition),
     solutions: worstFirst(competition).map((entry) => ({
       ...viewEntry(entry),
       orders: [...entry.orders],
       txHash: entry.txHash ?? null,
-      referenceScore: entry.isWinner && reference !== undefined ? String(reference) : null,
+      referenceScore: entry.referenceScore === undefined ? null : String(entry.referenceScore),
     })),
   }
 }
 
 function viewHead(competition: Competition) {
-  const reference = referenceScore(competition)
-  const winner = competition.solutions.find(({ isWinner }) => isWinner)
+  const worst = worstFirst(competition)
   return {
     auctionId: Number(competition.auctionId),
     auctionStartBlock: Number(competition.blockNumber),
     auctionDeadlineBlock: Number(competition.deadlineBlock),
-    transactionHashes: competition.solutions.flatMap(({ txHash }) => txHash ?? []),
-    referenceScores:
-      winner && reference !== undefined ? { [winner.solverAddress]: String(reference) } : {},
+    transactionHashes: [...new Set(competition.solutions.flatMap(({ txHash }) => txHash ?? []))],
+    // Solvers may share an account; then the one with the best solution counts, which comes last.
+    referenceScores: Object.fromEntries(
+      worst.flatMap(({ solverAddress, referenceScore }) =>
+        referenceScore === undefined ? [] : [[solverAddress, String(referenceScore)]],
+      ),
+    ),
     auction: viewAuction(competition),
   }
 }

@@ -9,8 +9,12 @@ export type CompetitionEntry = {
   /** 1 is the best. */
   readonly ranking: number
   readonly isWinner: boolean
-  /** Whether it took no part, because its simulation failed. */
+  /** Whether it took no part: it was unfair to a directed pair, or its simulation failed. */
   readonly filteredOut: boolean
+  /** Why it was filtered out, or why a winner was not sent in the end. */
+  readonly fault: string | undefined
+  /** Of a winner: what the winners' total would have been without its solver, in native atoms. */
+  readonly referenceScore: bigint | undefined
   readonly clearingPrices: Readonly<Record<Address, string>>
   readonly orders: readonly {
     readonly id: Hex
@@ -32,18 +36,8 @@ export type Competition = {
   readonly orderUids: readonly Hex[]
   /** Native atoms per 1e18 token atoms. */
   readonly prices: ReadonlyMap<Address, bigint>
+  /** No settlement of the orders could have a higher score, in native atoms; undefined: not known. */
+  readonly bound: bigint | undefined
   /** Best first. */
   readonly solutions: readonly CompetitionEntry[]
-}
-
-/**
- * The score that the auction would have had without the winning solver: the best one of the others, 0
- * when there is none; undefined without a winner.
- */
-export function referenceScore({ solutions }: Competition): bigint | undefined {
-  const winner = solutions.find(({ isWinner }) => isWinner)
-  if (!winner) return undefined
-  const isOther = ({ solver, filteredOut }: CompetitionEntry) =>
-    solver !== winner.solver && !filteredOut
-  return solutions.find(isOther)?.score ?? 0n
 }

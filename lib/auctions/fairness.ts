@@ -25,9 +25,13 @@ export function pairScores(auction: Auction, solution: Solution): PairScores {
 
 /** What each directed pair gets at best from a solution that is for it alone. */
 export function pairBaselines(auction: Auction, solutions: readonly Solution[]): PairScores {
+  return baselinesOf(solutions.map((solution) => pairScores(auction, solution)))
+}
+
+/** Like {@link pairBaselines}, of scores that are divided already. */
+export function baselinesOf(solutions: readonly PairScores[]): PairScores {
   const baselines = new Map<string, bigint>()
-  for (const solution of solutions) {
-    const scores = pairScores(auction, solution)
+  for (const scores of solutions) {
     if (scores.size !== 1) continue
     for (const [pair, score] of scores) {
       if (score > (baselines.get(pair) ?? -1n)) baselines.set(pair, score)
@@ -41,7 +45,11 @@ export function pairBaselines(auction: Auction, solutions: readonly Solution[]):
  * giving one side what the other one would have got from the market.
  */
 export function isFair(auction: Auction, solution: Solution, baselines: PairScores): boolean {
-  const scores = pairScores(auction, solution)
+  return isFairTo(pairScores(auction, solution), baselines)
+}
+
+/** Like {@link isFair}, of a score that is divided already. */
+export function isFairTo(scores: PairScores, baselines: PairScores): boolean {
   if (scores.size === 1) return true
   return [...scores].every(([pair, score]) => {
     const baseline = baselines.get(pair) ?? 0n

@@ -6,7 +6,7 @@ import {
   findCompetition,
   findCompetitionByTransaction,
   findLatestCompetition,
-} from './competition-store'
+} from './told-competition-store'
 
 /** Which competition of a network is asked for: an auction's, a transaction's or the newest. */
 export type CompetitionKey = { readonly chainId: number } & (

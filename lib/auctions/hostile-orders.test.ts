@@ -55,7 +55,7 @@ describe('an order whose settlement has reverted', () => {
     ]
     const auction = (entry: AuctionOrder) => fixtureAuction([entry], [direct, ...tempting])
     const pathOf = async (entry: AuctionOrder) =>
-      (await runAuction(ctx, auction(entry)))[0]?.solution.routes[0]?.paths[0]?.hops.map(
+      (await runAuction(ctx, auction(entry)))[0]?.solution.routes[0]?.hops.map(
         ({ tokenOut }) => tokenOut,
       )
     expect(await pathOf(ask)).toEqual([gno, dai])
@@ -69,7 +69,7 @@ test('many old orders do not keep a better one from being looked at', async () =
   )
   const good = fixtureOrder(200, { sellToken: usdc, buyToken: dai })
   const auction = fixtureAuction([...poor, good], [usdcDai])
-  const [best] = await runAuction(ctx, auction, [routeSolver])
+  const [best] = await runAuction(ctx, auction, { competitors: [routeSolver] })
   expect(best?.solution.trades.map(({ uid }) => uid)).toEqual([good.uid])
 })
 

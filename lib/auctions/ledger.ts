@@ -24,7 +24,7 @@ export function balanceSolution(auction: Auction, solution: Solution): Ledger {
     add(sellToken, trade.sellAmount + (execution?.fee ?? 0n))
     add(buyToken, -trade.buyAmount)
   }
-  for (const hop of solution.routes.flatMap((route) => route.paths.flatMap(({ hops }) => hops))) {
+  for (const hop of solution.routes.flatMap(({ hops }) => hops)) {
     add(hop.tokenIn, -hop.amountIn)
     add(hop.tokenOut, hop.amountOut)
   }

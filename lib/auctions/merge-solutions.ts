@@ -26,12 +26,16 @@ export function mergeSolutions(
     .map(({ solution }) => solution)
   let merged = byScore[0]
   for (const solution of byScore.slice(1)) {
-    merged = merged && (join(auction, merged, solution) ?? merged)
+    merged = merged && (joinSolutions(auction, merged, solution) ?? merged)
   }
   return merged
 }
 
-function join(auction: Auction, a: Solution, b: Solution): Solution | undefined {
+/**
+ * Both solutions as one that is valid, under one price vector; undefined when they stand in each other's way.
+ * It has the first one's solver.
+ */
+export function joinSolutions(auction: Auction, a: Solution, b: Solution): Solution | undefined {
   if (sharesOrder(a, b) || sharesPool(a, b)) return undefined
   const clearingPrices = joinPrices(a.clearingPrices, b.clearingPrices)
   if (!clearingPrices) return undefined
@@ -83,8 +87,7 @@ function sharesPool(a: Solution, b: Solution): boolean {
   return poolsOf(b).some((pool) => used.has(pool))
 }
 
-function poolsOf({ routes }: Solution): Address[] {
-  return routes.flatMap(({ paths }) =>
-    paths.flatMap(({ hops }) => hops.map(({ pool }) => pool.address)),
-  )
+/** The pools that a solution trades with. */
+export function poolsOf({ routes }: Solution): Address[] {
+  return routes.flatMap(({ hops }) => hops.map(({ pool }) => pool.address))
 }

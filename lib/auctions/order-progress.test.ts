@@ -36,12 +36,16 @@ const typeOf = (facts: Partial<ProgressFacts>, change: Partial<OrderRecord> = {}
   progress(facts, change).type
 
 /** A competition of two solutions, worst first, with these orders in the losing and the winning one. */
-const standings = (losing: Hex[], winning: Hex[], change: Partial<Standings> = {}): Standings => ({
+const standings = (
+  losing: Hex[],
+  winning: Hex[],
+  { isExecuting = true, ...change }: Partial<Standings> & { isExecuting?: boolean } = {},
+): Standings => ({
   createdAt: at(-1),
-  isExecuting: true,
   solutions: [losing, winning].map((uids, index) => ({
     solver,
     isWinner: index === 1,
+    isExecuting: index === 1 && isExecuting,
     orders: uids.map((id) => ({ id, sellAmount: '1', buyAmount: '2' })),
   })),
   ...change,

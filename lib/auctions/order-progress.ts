@@ -18,21 +18,21 @@ export type SolverExecution = {
   readonly executedAmounts: { readonly sell: string; readonly buy: string } | null
 }
 
-/** Where an order stands; `value` holds the solutions of its competition, the winner last. */
+/** Where an order stands; `value` holds the solutions of its competition, its winner last. */
 export type OrderProgress = {
   readonly type: ProgressType
   readonly value?: readonly SolverExecution[]
 }
 
-/** A competition whose winner is sent, as far as orders' progress needs it. */
+/** A competition of which a winner is sent, as far as orders' progress needs it. */
 export type Standings = {
   readonly createdAt: Date
-  /** Whether the winner is on its way or mined, and not given up. */
-  readonly isExecuting: boolean
   /** Worst first. */
   readonly solutions: readonly {
     readonly solver: Address
     readonly isWinner: boolean
+    /** Whether it is a winner on its way or mined, and not given up. */
+    readonly isExecuting: boolean
     readonly orders: readonly {
       readonly id: Hex
       readonly sellAmount: string
@@ -78,8 +78,8 @@ export function deriveProgress(facts: ProgressFacts): OrderProgress {
   return { type: isWaiting(facts) ? 'scheduled' : 'open' }
 }
 
-function isBeingSettled({ isExecuting, solutions }: Standings, uid: Hex): boolean {
-  return isExecuting && solutions.some((solution) => solution.isWinner && includes(solution, uid))
+function isBeingSettled({ solutions }: Standings, uid: Hex): boolean {
+  return solutions.some((solution) => solution.isExecuting && includes(solution, uid))
 }
 
 /** Whether any of an order is filled. */
@@ -103,7 +103,10 @@ function withSolutions(
   standings: Standings | undefined,
 ): OrderProgress {
   if (!standings) return { type }
-  const value = standings.solutions.map(({ solver, orders }) => {
+  const isLast = (solution: Standings['solutions'][number]) =>
+    Number(solution.isWinner && includes(solution, uid))
+  const sorted = [...standings.solutions].sort((a, b) => isLast(a) - isLast(b))
+  const value = sorted.map(({ solver, orders }) => {
     const filled = orders.find(({ id }) => id === uid)
     const executedAmounts = filled ? { sell: filled.sellAmount, buy: filled.buyAmount } : null
     return { solver, executedAmounts }

@@ -1,8 +1,8 @@
 import { type Address, nativeToken } from '@/lib/core/address'
 import { mulDiv } from '@/lib/core/amount'
-import { findRoute } from '@/lib/liquidity/find-route'
-import type { Route } from '@/lib/liquidity/route'
-import { type Auction, type AuctionOrder, executableAmount, tradedPair } from './auction'
+import { findRoute } from '@/lib/routing/find-route'
+import type { Route } from '@/lib/routing/route'
+import { type Auction, type AuctionOrder, executableAmount, gasCostIn, tradedPair } from './auction'
 import { executeOrder, type PricePair, respectsLimit } from './execution'
 import { estimateGas, type Solution, tradesAt } from './solution'
 
@@ -115,11 +115,10 @@ function routeRest(
   const lacksQuote = net.quote < 0n
   const sellAmount = lacksQuote ? net.base : net.quote
   if (sellAmount <= 0n) return 'none'
-  const route = findRoute(auction.pools, {
-    sellToken: lacksQuote ? batch.base : batch.quote,
-    buyToken: lacksQuote ? batch.quote : batch.base,
-    sellAmount,
-  })
+  const sellToken = lacksQuote ? batch.base : batch.quote
+  const buyToken = lacksQuote ? batch.quote : batch.base
+  const gas = gasCostIn(auction, buyToken)
+  const route = findRoute(auction.pools, { sellToken, buyToken, sellAmount, gas })
   return route && route.buyAmount >= (lacksQuote ? -net.quote : -net.base) ? route : 'none'
 }
 

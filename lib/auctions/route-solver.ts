@@ -1,11 +1,13 @@
 import type { Address } from '@/lib/core/address'
 import { ceilDiv, minAmount, mulDiv } from '@/lib/core/amount'
-import { findRoute } from '@/lib/liquidity/find-route'
-import type { Route } from '@/lib/liquidity/route'
+import { tokensOf } from '@/lib/liquidity/pool'
+import { findRoute } from '@/lib/routing/find-route'
+import type { Route } from '@/lib/routing/route'
 import {
   type Auction,
   type AuctionOrder,
   executableAmount,
+  gasCostIn,
   nativeValue,
   tradedPair,
 } from './auction'
@@ -65,11 +67,7 @@ function routeAmount(
   const isUnwrap = pair.sellToken === pair.buyToken
   const amount = order.kind === 'sell' ? { sellAmount: executed } : { buyAmount: executed }
   const optimised = order.kind === 'sell' ? pair.buyToken : pair.sellToken
-  const costPerUnit = {
-    numerator: auction.gasPrice * 10n ** 18n,
-    denominator: auction.prices.get(optimised) ?? 1n,
-  }
-  const request = { ...pair, ...amount, gas: { costPerUnit } }
+  const request = { ...pair, ...amount, gas: gasCostIn(auction, optimised) }
   const route = isUnwrap ? undefined : findRoute(poolsFor(auction, entry), request)
   if (!route && !isUnwrap) return undefined
   const routes = route ? [route] : []
@@ -86,7 +84,7 @@ function poolsFor({ pools, baseTokens, wrappedNative }: Auction, entry: AuctionO
   if (!entry.isSuspect) return pools
   const { sellToken, buyToken } = tradedPair(entry.order, wrappedNative)
   const passed = new Set([...baseTokens, sellToken, buyToken])
-  return pools.filter(({ token0, token1 }) => passed.has(token0) && passed.has(token1))
+  return pools.filter((pool) => tokensOf(pool).every((token) => passed.has(token)))
 }
 
 type Market = {

@@ -1,7 +1,7 @@
 import { type Address, nativeToken } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
-import type { Route } from '@/lib/liquidity/route'
 import { contractSignatureGas, settlementGas } from '@/lib/quotes/quote'
+import type { Route } from '@/lib/routing/route'
 import type { Auction, AuctionOrder } from './auction'
 import { executeOrder } from './execution'
 
@@ -15,31 +15,42 @@ export type SolutionTrade = {
   readonly buyAmount: bigint
 }
 
+/** Trades with pools, without the proof of how good they are, which not every solver gives. */
+export type SolutionRoute = Omit<Route, 'bound' | 'gapBps'>
+
 /** A way to settle some of an auction's orders together. */
 export type Solution = {
   /** Name of the solver. */
   readonly solver: string
+  /** What a solver outside this service calls it. */
+  readonly proposalId?: number | string
   /** One price per token, native and wrapped apart; only their ratios matter. */
   readonly clearingPrices: ReadonlyMap<Address, bigint>
   readonly trades: readonly SolutionTrade[]
   /** What is traded with pools, in this order. */
-  readonly routes: readonly Route[]
+  readonly routes: readonly SolutionRoute[]
   /** Estimated gas of the whole settlement. */
   readonly gas: bigint
 }
 
+/** Milliseconds that a solver may take. */
+export const solveDeadlineMs = 3_000
+
 /** Who proposes solutions. Solvers are given plain data and see neither database nor chain. */
 export type Solver = {
   readonly name: string
-  readonly solve: (auction: Auction) => Promise<readonly Solution[]>
+  readonly solve: (auction: Auction, auctionId?: bigint) => Promise<readonly Solution[]>
 }
 
 /** Signature check, transfers and bookkeeping of each order beside the first. */
-const furtherTradeGas = 66_000n
+export const furtherTradeGas = 66_000n
 const unwrapGas = 9_223n
 
 /** Estimates the gas of settling orders, each with its interactions, by `routes`. */
-export function estimateGas(entries: readonly AuctionOrder[], routes: readonly Route[]): bigint {
+export function estimateGas(
+  entries: readonly AuctionOrder[],
+  routes: readonly Pick<Route, 'gas'>[],
+): bigint {
   const signatures = entries.filter(({ order }) => order.signingScheme === 'eip1271').length
   const unwraps = entries.some(({ order }) => order.buyToken === nativeToken)
   return (

@@ -28,7 +28,7 @@ describe('competition', () => {
   test('the route solver wins where one order stands alone', async () => {
     const order = fixtureOrder(1, { sellToken: usdc, buyToken: dai })
     const winner = await winnerOf(fixtureAuction([order], [deep]))
-    const out = amountOut(deep, { token: usdc, amount: milli(1000) })
+    const out = amountOut(deep, { token: usdc, amount: milli(1000) }, dai)
     expect(winner?.solution.solver).toBe('route')
     expect(winner?.solution.trades).toEqual([
       { uid: order.uid, executedAmount: milli(1000), sellAmount: milli(1000), buyAmount: out },
@@ -67,7 +67,7 @@ describe('competition', () => {
     const [route] = winner?.solution.routes ?? []
     expect(route?.sellAmount).toBeGreaterThan(milli(2900))
     expect(route?.sellAmount).toBeLessThan(milli(3100))
-    const alone = amountOut(deep, { token: usdc, amount: milli(5000) }) ?? 0n
+    const alone = amountOut(deep, { token: usdc, amount: milli(5000) }, dai) ?? 0n
     const asked = winner?.solution.trades.find(({ uid }) => uid === ask.uid)
     expect(asked?.buyAmount).toBeGreaterThan(alone)
   })
@@ -153,7 +153,7 @@ describe('network cost', () => {
     const auction = fixtureAuction([order], [deep], costly)
     const winner = await winnerOf(auction)
     const cost = (winner?.solution.gas ?? 0n) * costly.gasPrice
-    const out = amountOut(deep, { token: usdc, amount: milli(1000) }) ?? 0n
+    const out = amountOut(deep, { token: usdc, amount: milli(1000) }, dai) ?? 0n
     expect(winner?.solution.trades[0]?.buyAmount).toBe(out - cost)
     expect(winner && balanceSolution(auction, winner.solution).get(dai)).toBe(cost)
   })
@@ -168,7 +168,7 @@ describe('network cost', () => {
   test('is taken from the signed fee first', async () => {
     const paying = fixtureOrder(1, { sellToken: usdc, buyToken: dai, feeAmount: milli(1000) })
     const winner = await winnerOf(fixtureAuction([paying], [deep], costly))
-    const out = amountOut(deep, { token: usdc, amount: milli(1000) })
+    const out = amountOut(deep, { token: usdc, amount: milli(1000) }, dai)
     expect(winner?.solution.trades[0]?.buyAmount).toBe(out)
   })
 })
@@ -218,7 +218,7 @@ describe('what solvers claim is not trusted', () => {
       solve: async () => [{ ...(await honest()), trades: [] }],
     }
     const broken = { name: 'broken', solve: () => Promise.reject(new Error('bug')) }
-    expect(await runAuction(ctx, auction, [liar, broken])).toEqual([])
+    expect(await runAuction(ctx, auction, { competitors: [liar, broken] })).toEqual([])
   })
 
   test('the score counts surplus over the limit in native atoms', async () => {

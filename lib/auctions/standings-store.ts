@@ -2,8 +2,8 @@ import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import type { Transaction } from '@/lib/db/database'
 import type { Prisma } from '@/prisma/generated/client'
-import { isSent } from './competition-store'
 import type { Standings } from './order-progress'
+import { isSent, isTold } from './told-competition-store'
 
 /** The newest competition of a network whose winner is sent. */
 export function findLatestStandings(
@@ -33,6 +33,7 @@ async function find(
     select: {
       createdAt: true,
       solutions: {
+        where: isTold,
         orderBy: { ranking: 'desc' },
         select: {
           solverAddress: true,
@@ -46,10 +47,10 @@ async function find(
   if (!row) return undefined
   return {
     createdAt: row.createdAt,
-    isExecuting: row.solutions.some(({ transaction }) => executingStates.has(transaction?.state)),
-    solutions: row.solutions.map(({ solverAddress, isWinner, orders }) => ({
+    solutions: row.solutions.map(({ solverAddress, isWinner, orders, transaction }) => ({
       solver: solverAddress as Address,
       isWinner,
+      isExecuting: executingStates.has(transaction?.state),
       orders: orders as Standings['solutions'][number]['orders'] & Prisma.JsonArray,
     })),
   }

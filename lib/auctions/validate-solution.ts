@@ -6,7 +6,7 @@ import { balanceSolution, costToCover, indexOrders, valueLedger } from './ledger
 import type { Solution, SolutionTrade } from './solution'
 
 /** A transaction may use 2^24 gas (EIP-7825); the rest is reserve for the estimate. */
-const mostGas = 12_000_000n
+export const mostGas = 12_000_000n
 
 /**
  * Checks a solution against its auction without trusting its solver; the reason why it is invalid, or
@@ -60,13 +60,11 @@ function costOf(
 function findRouteFault(auction: Auction, solution: Solution): string | undefined {
   const unused = new Map(auction.pools.map((pool) => [pool.address, pool]))
   for (const route of solution.routes) {
-    for (const hop of route.paths.flatMap(({ hops }) => hops)) {
+    for (const hop of route.hops) {
       const pool = unused.get(hop.pool.address)
       if (!pool) return `pool ${hop.pool.address} is unknown or used twice`
       unused.delete(pool.address)
-      const other = hop.tokenIn === pool.token0 ? pool.token1 : pool.token0
-      if (hop.tokenOut !== other) return `pool ${pool.address} does not trade these tokens`
-      const paid = amountOut(pool, { token: hop.tokenIn, amount: hop.amountIn })
+      const paid = amountOut(pool, { token: hop.tokenIn, amount: hop.amountIn }, hop.tokenOut)
       if (paid === undefined || paid < hop.amountOut) return `pool ${pool.address} pays less`
     }
   }

@@ -1,13 +1,17 @@
 import { parseAbi } from 'viem'
 
-/** The part of the Balancer V2 vault that orders drawing on or paying into it need. */
+/** The part of the Balancer V2 vault that orders drawing on or paying into it need, and that its pools are traded by. */
 export const vaultAbi = parseAbi([
   'struct UserBalanceOp { uint8 kind; address asset; uint256 amount; address sender; address recipient; }',
+  'struct SingleSwap { bytes32 poolId; uint8 kind; address assetIn; address assetOut; uint256 amount; bytes userData; }',
+  'struct FundManagement { address sender; bool fromInternalBalance; address recipient; bool toInternalBalance; }',
   'function getAuthorizer() view returns (address)',
   'function getActionId(bytes4 selector) view returns (bytes32)',
   'function getInternalBalance(address user, address[] tokens) view returns (uint256[])',
   'function hasApprovedRelayer(address user, address relayer) view returns (bool)',
   'function manageUserBalance(UserBalanceOp[] ops) payable',
+  'function getPoolTokens(bytes32 poolId) view returns (address[] tokens, uint256[] balances, uint256 lastChangeBlock)',
+  'function swap(SingleSwap singleSwap, FundManagement funds, uint256 limit, uint256 deadline) payable returns (uint256)',
 ])
 
 /** Kinds of a `UserBalanceOp` by where an order's sell tokens lie. */

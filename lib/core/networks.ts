@@ -1,27 +1,5 @@
 import type { Address } from './address'
-
-/**
- * The contract through which Uniswap V3 pools are traded. The two kinds differ in the call: the struct of
- * `swap-router` carries a deadline, that of `swap-router-02` does not.
- */
-export type SwapRouter = {
-  readonly address: Address
-  readonly kind: 'swap-router' | 'swap-router-02'
-}
-
-/** The original SwapRouter. Mainnet and Arbitrum have it here, and so does every embedded network. */
-export const originalSwapRouter: SwapRouter = {
-  address: '0xe592427a0aece92de3edee1f18e0157c05861564',
-  kind: 'swap-router',
-}
-
-/** Where a network's pools are found, and how its Uniswap V3 pools are traded. */
-export type Factories = {
-  readonly uniswapV2: readonly Address[]
-  readonly uniswapV3: readonly Address[]
-  /** The router of the real network; an embedded one has {@link originalSwapRouter}. */
-  readonly uniswapV3Router: SwapRouter
-}
+import { type Factories, factoriesByChain } from './pool-factories'
 
 /** What the service knows of a network without asking anyone. */
 export type Network = {
@@ -92,11 +70,7 @@ export const networks: readonly Network[] = [
     finalityBlocks: 64,
     realMoney: true,
     hooksTrampoline,
-    factories: {
-      uniswapV2: ['0x5c69bee701ef814a2b6a3edd4b1652cb9cc5aa6f'],
-      uniswapV3: ['0x1f98431c8ad98523631ae4a59f267346ea31f984'],
-      uniswapV3Router: originalSwapRouter,
-    },
+    factories: factoriesByChain[1],
   },
   {
     chainId: 100,
@@ -117,14 +91,7 @@ export const networks: readonly Network[] = [
     finalityBlocks: 64,
     realMoney: true,
     hooksTrampoline: '0x01dcb88678aedd0c4cc9552b20f4718550250574',
-    factories: {
-      uniswapV2: ['0xa818b4f111ccac7aa31d0bcc0806d64f2e0737d7'],
-      uniswapV3: ['0xe32f7dd7e3f098d518ff19a22d5f028e076489b1'],
-      uniswapV3Router: {
-        address: '0xc6d25285d5c5b62b7ca26d6092751a145d50e9be',
-        kind: 'swap-router-02',
-      },
-    },
+    factories: factoriesByChain[100],
   },
   {
     chainId: 42161,
@@ -143,11 +110,7 @@ export const networks: readonly Network[] = [
     finalityBlocks: 240,
     realMoney: true,
     hooksTrampoline,
-    factories: {
-      uniswapV2: ['0xf1d7cc64fb4452f05c498126312ebe29f30fbcf9'],
-      uniswapV3: ['0x1f98431c8ad98523631ae4a59f267346ea31f984'],
-      uniswapV3Router: originalSwapRouter,
-    },
+    factories: factoriesByChain[42161],
   },
   {
     chainId: 8453,
@@ -166,14 +129,7 @@ export const networks: readonly Network[] = [
     finalityBlocks: 64,
     realMoney: true,
     hooksTrampoline,
-    factories: {
-      uniswapV2: ['0x8909dc15e40173ff4699343b6eb8132c65e18ec6'],
-      uniswapV3: ['0x33128a8fc17869897dce68ed026d694621f6fdfd'],
-      uniswapV3Router: {
-        address: '0x2626664c2603336e57b271c5c0b26f421741e481',
-        kind: 'swap-router-02',
-      },
-    },
+    factories: factoriesByChain[8453],
   },
   {
     chainId: 11155111,
@@ -192,14 +148,7 @@ export const networks: readonly Network[] = [
     finalityBlocks: 64,
     realMoney: false,
     hooksTrampoline,
-    factories: {
-      uniswapV2: ['0xf62c03e08ada871a0beb309762e260a7a6a880e6'],
-      uniswapV3: ['0x0227628f3f023bb0b980b67d528571c95c6dac1c'],
-      uniswapV3Router: {
-        address: '0x3bfa4769fb09eefc5a80d6e87c3b9c650f7ae48e',
-        kind: 'swap-router-02',
-      },
-    },
+    factories: factoriesByChain[11155111],
   },
 ]
 

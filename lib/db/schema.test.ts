@@ -88,6 +88,13 @@ const rows = {
     fee_ppm: 3000,
     created_block: 1,
   },
+  vault_pools: {
+    chain_id: 1,
+    pool_id: hash('1'),
+    factory: address('f'),
+    tokens: [address('9'), address('a'), address('b')],
+    created_block: 1,
+  },
   pool_swaps: {
     chain_id: 1,
     block_hash: hash('1'),
@@ -154,7 +161,7 @@ const rows = {
     block_number: 10,
     block_hash: hash('1'),
     deadline_block: 13,
-    input: '{}',
+    input: '\\x1f8b',
     created_at: '2026-01-01T00:00:00Z',
   },
   solutions: {
@@ -173,7 +180,6 @@ const rows = {
   settlement_transactions: {
     id: 1,
     chain_id: 1,
-    solution_id: 1,
     solver_address: address('1'),
     nonce: 0,
     tx_hash: hash('1'),
@@ -222,6 +228,7 @@ describe('the database', () => {
     ['256 decimals', 'tokens', { decimals: 256 }],
     ['tokens of a pool in the wrong order', 'pools', { token0: address('b') }],
     ['a pool fee over the whole', 'pools', { fee_ppm: 1_000_001 }],
+    ['a vault pool of one token', 'vault_pools', { tokens: [address('9')] }],
     ['a candle between two steps', 'pool_candles', { at: 601 }],
     ['a candle of another length', 'pool_candles', { seconds: 60 }],
     ['a candle that closes above its high', 'pool_candles', { close: 2.5 }],
@@ -253,16 +260,19 @@ describe('the database', () => {
   })
 
   test('lets a solver have one transaction on its way', async () => {
-    await insert('solutions', { id: 2, ranking: 2, is_winner: false })
-    const second = { id: 2, solution_id: 2, tx_hash: hash('2'), nonce: 1 }
+    const second = { id: 2, tx_hash: hash('2'), nonce: 1 }
     const error = await insert('settlement_transactions', second).catch((reason) => reason)
     expect(isUniqueViolation(error)).toBe(true)
     await database.db.$executeRaw`update settlement_transactions set state = 'failed'`
     expect(await insert('settlement_transactions', second)).toBe(1)
   })
 
-  test('lets an auction have one winner', async () => {
-    const error = await insert('solutions', { id: 3, ranking: 3 }).catch((reason) => reason)
-    expect(isUniqueViolation(error)).toBe(true)
+  test('lets an auction have several winners in one transaction, and no loser in any', async () => {
+    const settled = { transaction_id: 1 }
+    expect(await insert('solutions', { id: 2, ranking: 2, ...settled })).toBe(1)
+    expect(await insert('solutions', { id: 3, ranking: 3, ...settled })).toBe(1)
+    const loser = { id: 4, ranking: 4, is_winner: false, ...settled }
+    const error = await insert('solutions', loser).catch((reason) => reason)
+    expect(databaseErrorCode(error)).toBe('23514')
   })
 })

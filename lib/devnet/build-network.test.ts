@@ -1,4 +1,4 @@
-import { createPublicClient, erc20Abi, http, parseAbi } from 'viem'
+import { createPublicClient, erc20Abi, http, parseAbi, toEventSelector } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   balancerVault,
@@ -8,12 +8,14 @@ import {
   multicall3,
 } from '@/lib/core/networks'
 import { startTestNetwork, type TestNetwork } from '@/lib/testing/test-network'
+import { getVaultFactory } from './deploy-balancer'
 import { allowList, balancerAuthorizer } from './deploy-settlement'
 import { getFactories, uniswapPeriphery } from './deploy-uniswap'
 import { safeContracts } from './fixtures'
 import { marketMaker, marketMakerAbi } from './market-maker'
 import { listDevnetPools } from './pools'
 import { listDevnetTokens } from './tokens'
+import { listDevnetVaultPools } from './vault-pools'
 
 const stackAbi = parseAbi([
   'function domainSeparator() view returns (bytes32)',
@@ -26,7 +28,12 @@ const stackAbi = parseAbi([
   'function hasRole(bytes32 role, address account) view returns (bool)',
   'function WETH() view returns (address)',
   'function factory() view returns (address)',
+  'function getPoolId() view returns (bytes32)',
+  'function getPoolTokens(bytes32 poolId) view returns (address[], uint256[], uint256)',
 ])
+const poolCreated = toEventSelector('PoolCreated(address)')
+
+type PoolTokens = readonly [tokens: readonly string[], balances: readonly bigint[], block: bigint]
 
 /** EIP-712 domain separators of the public settlement contract. */
 const separators = {
@@ -145,6 +152,26 @@ describe.each(Object.entries(separators))('the embedded network %s', (id, separa
         expect(share, `${pools[i]!.a}-${pools[i]!.b}`).toBeGreaterThan(0.45)
         expect(share, `${pools[i]!.a}-${pools[i]!.b}`).toBeLessThan(0.55)
       }
+    }
+  })
+
+  test('has pools in the Balancer vault, made by its newest factories and worth what they should', async () => {
+    const pools = listDevnetVaultPools(chainId)
+    const factories = (['weighted', 'composable-stable'] as const).map((kind) =>
+      getVaultFactory(chainId, kind),
+    )
+    const created = await client.getLogs({ address: factories, fromBlock: 0n })
+    expect(created.map(({ topics }) => topics[0])).toEqual(pools.map(() => poolCreated))
+    for (const [i, { topics }] of created.entries()) {
+      const address: `0x${string}` = `0x${topics[1]?.slice(-40)}`
+      const poolId = await read(address, 'getPoolId')
+      const held = (await read(balancerVault, 'getPoolTokens', [poolId])) as PoolTokens
+      const usd = held[0].map((token, place) => {
+        const known = listDevnetTokens(chainId).find((each) => each.address === token.toLowerCase())
+        return known ? (Number(held[1][place]) / 10 ** known.decimals) * known.usd : 0
+      })
+      const depthUsd = usd.reduce((sum, each) => sum + each, 0)
+      expect(depthUsd / pools[i]!.depthUsd).toBeCloseTo(1, 4)
     }
   })
 

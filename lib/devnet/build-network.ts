@@ -1,4 +1,5 @@
 import { listTestAccounts } from './accounts'
+import { deployBalancer } from './deploy-balancer'
 import { contractWallets, deployFixtures } from './deploy-fixtures'
 import { deployNativeOrders } from './deploy-native-orders'
 import { deployPools } from './deploy-pools'
@@ -23,6 +24,7 @@ export async function buildNetwork(rpc: Rpc, chainId: number): Promise<void> {
   await deployNativeOrders(rpc, chainId)
   await deployUniswap(rpc, chainId)
   await deployPools(rpc, chainId)
+  await deployBalancer(rpc, chainId)
   if (chainId === 1) await deployFixtures(rpc)
   const tokens = listDevnetTokens(chainId)
   const holders = [

@@ -3,8 +3,9 @@ import { getNetwork, nativeOrdersContract } from '@/lib/core/networks'
 import { startTestNetwork, type TestNetwork } from '@/lib/testing/test-network'
 import { completeNetwork } from './complete-network'
 import { createRpc, type Rpc } from './rpc'
+import { vaultMaker } from './vault-market'
 
-const later = [getNetwork(1).hooksTrampoline, nativeOrdersContract]
+const later = [getNetwork(1).hooksTrampoline, nativeOrdersContract, vaultMaker]
 let network: TestNetwork
 let rpc: Rpc
 

@@ -1,8 +1,10 @@
 import type { Address } from '@/lib/core/address'
 import { getNetwork, nativeOrdersContract } from '@/lib/core/networks'
+import { deployBalancer } from './deploy-balancer'
 import { deployNativeOrders } from './deploy-native-orders'
 import { deployTrampoline } from './deploy-trampoline'
 import type { Rpc } from './rpc'
+import { vaultMaker } from './vault-market'
 
 /** Adds to a running embedded network the contracts that the version which built it did not have. */
 export async function completeNetwork(rpc: Rpc, chainId: number): Promise<void> {
@@ -10,4 +12,5 @@ export async function completeNetwork(rpc: Rpc, chainId: number): Promise<void> 
     (await rpc('eth_getCode', [address, 'latest'])) === '0x'
   if (await isMissing(getNetwork(chainId).hooksTrampoline)) await deployTrampoline(rpc, chainId)
   if (await isMissing(nativeOrdersContract)) await deployNativeOrders(rpc, chainId)
+  if (await isMissing(vaultMaker)) await deployBalancer(rpc, chainId)
 }

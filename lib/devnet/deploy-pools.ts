@@ -5,7 +5,7 @@ import { marketMaker, marketMakerAbi } from './market-maker'
 import { listDevnetPools } from './pools'
 import { type SortedPool, sortPools, sqrtPriceX96 } from './prices'
 import { type Rpc, sendTransaction } from './rpc'
-import { type DevnetToken, listDevnetTokens } from './tokens'
+import { atomsOf, listDevnetTokens } from './tokens'
 
 type Position = { readonly lower: number; readonly upper: number; readonly liquidity: bigint }
 
@@ -85,8 +85,4 @@ function openingPrice({ token0, token1 }: SortedPool): number {
 
 function openingSqrtPrice({ token0, token1 }: SortedPool): bigint {
   return sqrtPriceX96(token0.usd / token1.usd, token0.decimals - token1.decimals)
-}
-
-function atomsOf(token: DevnetToken, amount: number): bigint {
-  return (BigInt(Math.round(amount * 1e6)) * 10n ** BigInt(token.decimals)) / 1_000_000n
 }

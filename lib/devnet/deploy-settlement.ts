@@ -14,7 +14,8 @@ export const allowList: Address = '0x2c4c28ddbdac9c5e7055b4c863b72ea0149d8afe'
 export const balancerAuthorizer: Address = '0xa331d84ec860bf466b4cdccfb4ac09a1b43f3ae6'
 
 const allowListImplementation: Address = '0x9e7ae8bdba9aa346739792d219a808884996db67'
-const allowListManager: Address = '0x6fb5916c0f57f88004d5b5eb25f6f4d77353a1ed'
+/** Manages the allow-list, and the authorizer of the vault on embedded networks. */
+export const allowListManager: Address = '0x6fb5916c0f57f88004d5b5eb25f6f4d77353a1ed'
 const initializeManager =
   '0x7f7120fe0000000000000000000000006fb5916c0f57f88004d5b5eb25f6f4d77353a1ed'
 

@@ -1,6 +1,7 @@
 import { encodeFunctionData, parseAbi } from 'viem'
 import { type Address, zeroAddress } from '@/lib/core/address'
-import { getNetwork, originalSwapRouter } from '@/lib/core/networks'
+import { getNetwork } from '@/lib/core/networks'
+import { originalSwapRouter } from '@/lib/core/pool-factories'
 import { operator } from './accounts'
 import { readPackageArtifact } from './package-artifact'
 import { placeContract } from './place-contract'
@@ -22,7 +23,7 @@ export function getFactories(chainId: number): { readonly v2: Address; readonly 
   const [v2] = uniswapV2
   const [v3] = uniswapV3
   if (!v2 || !v3) throw new Error(`network ${chainId} lacks a factory`)
-  return { v2, v3 }
+  return { v2: v2.address, v3 }
 }
 
 /** Puts the factories at the network's addresses, with the fee of 100 enabled as it is everywhere today. */

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { readOpening } from './history'
 import { createMarket, keepStale, moveTransaction, nudgeOne } from './market-step'
 import { createRpc, sendTransaction } from './rpc'
+import { createVaultMarket, moveVaultTransaction } from './vault-market'
 
 /** Shortest and longest pause between two moves of the market. */
 const shortestPauseMs = 40_000
@@ -19,11 +20,15 @@ export async function startMarket(options: {
   readonly seed?: number
 }): Promise<{ readonly stop: () => Promise<void> }> {
   const rpc = createRpc(options.rpcUrl)
-  const market = createMarket({ ...options, openedAt: await readOpening(rpc) })
+  const openedAt = await readOpening(rpc)
+  const market = createMarket({ ...options, openedAt })
+  const vaultMarket = createVaultMarket({ ...options, openedAt })
   const ended = new AbortController()
   const trade = async () => {
-    const targets = nudgeOne(market(Math.floor(Date.now() / 1000)), Math.random())
+    const seconds = Math.floor(Date.now() / 1000)
+    const targets = nudgeOne(market(seconds), Math.random())
     await sendTransaction(rpc, moveTransaction(await keepStale(rpc, targets)))
+    await sendTransaction(rpc, moveVaultTransaction(vaultMarket(seconds)))
   }
   const run = async () => {
     while (!ended.signal.aborted) {

@@ -139,5 +139,10 @@ export function getDevnetToken(chainId: number, symbol: string): DevnetToken {
 /** Atoms of a token that are worth about `usd` US dollars at the opening price. */
 export function atomsWorth(devnetToken: DevnetToken, usd: number): bigint {
   const tokens = Number((usd / devnetToken.usd).toPrecision(2))
-  return (BigInt(Math.round(tokens * 1e6)) * 10n ** BigInt(devnetToken.decimals)) / 1_000_000n
+  return atomsOf(devnetToken, tokens)
+}
+
+/** Atoms of so many whole tokens, exact to six decimals. */
+export function atomsOf({ decimals }: DevnetToken, tokens: number): bigint {
+  return (BigInt(Math.round(tokens * 1e6)) * 10n ** BigInt(decimals)) / 1_000_000n
 }

@@ -6,6 +6,7 @@ import { type Context, getContext } from '@/lib/context'
 import { isRecoveryNative } from '@/lib/orders/native-recovery'
 import { createFrontServer } from './front-server'
 import { endStreams } from './open-streams'
+import { priceInThreads } from './price-in-threads'
 import { closeSharedAnswers } from './shared-answers'
 import { stopServer } from './stop-server'
 
@@ -26,6 +27,8 @@ async function main(): Promise<void> {
       'secp256k1 has no native part for this machine: signatures are verified by viem, 30 times slower',
     )
   }
+  // Beside this bundle, where the build puts it.
+  priceInThreads(ctx, new URL('./pricing-thread.js', import.meta.url))
   const hostname = process.env.HOST ?? '127.0.0.1'
   const port = Number(process.env.PORT ?? 3000)
   const { default: nextModule } = await import('next')

@@ -33,6 +33,20 @@ describe('the constant product formula', () => {
     )
   })
 
+  test('is that of a fork with a quarter of a percent: 9975 of 10000 parts come in', () => {
+    fc.assert(
+      fc.property(reserve, reserve, reserve, (reserveIn, reserveOut, amount) => {
+        const pool = { reserveIn, reserveOut, feePpm: 2_500 }
+        const fed = amount * 9_975n
+        expect(getAmountOut(pool, amount)).toBe((fed * reserveOut) / (reserveIn * 10_000n + fed))
+        if (amount >= reserveOut) return
+        const divisor = (reserveOut - amount) * 9_975n
+        expect(getAmountIn(pool, amount)).toBe((reserveIn * amount * 10_000n) / divisor + 1n)
+      }),
+      { ...runs, numRuns: 10_000 },
+    )
+  })
+
   test('never lets the product of the reserves fall', () => {
     fc.assert(
       fc.property(reserves, reserve, (pool, amount) => {

@@ -2,7 +2,7 @@ import { toEventSelector } from 'viem'
 import type { ChainLog } from '@/lib/chain/read-logs'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
-import type { Factories } from '@/lib/core/networks'
+import type { Factories } from '@/lib/core/pool-factories'
 import type { KnownPool } from './pool'
 
 const pairCreated = toEventSelector('PairCreated(address,address,address,uint256)')
@@ -17,9 +17,12 @@ export function decodeCreation(log: ChainLog, factories: Factories): KnownPool |
   const [event, topic0, topic1, fee] = log.topics
   if (!topic0 || !topic1 || data.length !== 2 + 2 * 64) return undefined
   const made = { factory, token0: toAddress(topic0), token1: toAddress(topic1), createdBlock }
-  if (event === pairCreated && factories.uniswapV2.includes(factory)) {
+  if (event === pairCreated) {
+    const maker = factories.uniswapV2.find(({ address }) => address === factory)
+    if (!maker) return undefined
     const address = toAddress(data.slice(0, 66))
-    return { ...made, address, protocol: 'uniswap-v2', feePpm: 3_000, tickSpacing: undefined }
+    const { feePpm } = maker
+    return { ...made, address, protocol: 'uniswap-v2', feePpm, tickSpacing: undefined }
   }
   if (event !== poolCreated || !fee || !factories.uniswapV3.includes(factory)) return undefined
   const tickSpacing = Number(BigInt.asIntN(24, BigInt(data.slice(0, 66))))

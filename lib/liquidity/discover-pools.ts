@@ -4,10 +4,12 @@ import { readLogs } from '@/lib/chain/read-logs'
 import type { Context } from '@/lib/context'
 import { dependencyDown } from '@/lib/core/errors'
 import { inTransaction } from '@/lib/db/database'
+import { forgetSelections } from './block-states'
 import { creationTopics, decodeCreation } from './decode-creation'
-import type { KnownPool } from './pool'
+import { decodeVaultCreation, identifyVaultPools, vaultCreationTopic } from './identify-vault-pools'
+import type { KnownPool, KnownVaultPool } from './pool'
 import { findPoolCursor, savePoolCursor, savePools } from './pool-store'
-import { forgetSelections } from './read-pools'
+import { saveVaultPools } from './vault-pool-store'
 
 /** Blocks asked for at once; providers refuse more. */
 const rangeBlocks = 10_000n
@@ -32,12 +34,13 @@ export async function discoverPools(
   const head = await chain.client.getBlockNumber().catch(down)
   const fromBlock = await firstBlock(ctx, chain, head)
   const toBlock = fromBlock + rangeBlocks <= head ? fromBlock + rangeBlocks - 1n : head
-  const pools = await readCreations(chain, { fromBlock, toBlock }).catch(down)
+  const { pools, vaultPools } = await readCreations(chain, { fromBlock, toBlock }).catch(down)
   const count = await inTransaction(ctx.db, async (tx) => {
     await savePoolCursor(tx, { chainId, blockNumber: toBlock })
-    return savePools(tx, { chainId, pools })
+    const saved = await saveVaultPools(tx, { chainId, pools: vaultPools })
+    return saved + (await savePools(tx, { chainId, pools }))
   })
-  if (count > 0) forgetSelections(ctx, chainId)
+  if (count > 0) await forgetSelections(ctx, chainId)
   return toBlock === head
 }
 
@@ -50,9 +53,22 @@ async function firstBlock(ctx: Context, chain: Chain, head: bigint): Promise<big
   return done > again ? done - again : 0n
 }
 
-async function readCreations(chain: Chain, range: BlockRange): Promise<readonly KnownPool[]> {
+type Made = {
+  readonly pools: readonly KnownPool[]
+  readonly vaultPools: readonly KnownVaultPool[]
+}
+
+async function readCreations(chain: Chain, range: BlockRange): Promise<Made> {
   const { factories } = chain.network
-  const addresses = [...factories.uniswapV2, ...factories.uniswapV3]
-  const logs = await readLogs(chain, { ...range, addresses, topics: creationTopics })
-  return logs.flatMap((log) => decodeCreation(log, factories) ?? [])
+  const addresses = [
+    ...[...factories.uniswapV2, ...factories.balancerV2].map(({ address }) => address),
+    ...factories.uniswapV3,
+  ]
+  const topics = [...creationTopics, vaultCreationTopic]
+  const logs = await readLogs(chain, { ...range, addresses, topics })
+  const made = logs.flatMap((log) => decodeVaultCreation(log, factories) ?? [])
+  return {
+    pools: logs.flatMap((log) => decodeCreation(log, factories) ?? []),
+    vaultPools: await identifyVaultPools(chain, made),
+  }
 }

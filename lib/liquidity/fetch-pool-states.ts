@@ -1,10 +1,12 @@
 import { encodeFunctionData, parseAbi } from 'viem'
 import { aggregateReads, wordAt } from '@/lib/chain/aggregate-reads'
 import type { Chain } from '@/lib/chain/chain'
+import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
-import { fetchTicks, type PricedPool } from './fetch-ticks'
-import type { KnownPool, Pool } from './pool'
+import { fetchTicks, type PricedPool, reuseTicks } from './fetch-ticks'
+import { fetchVaultPools } from './fetch-vault-pools'
+import type { ConcentratedPool, KnownPool, Pool, StoredPool } from './pool'
 
 const pairAbi = parseAbi(['function getReserves() view returns (uint112, uint112, uint32)'])
 const poolAbi = parseAbi([
@@ -18,8 +20,11 @@ const liquidity = encodeFunctionData({ abi: poolAbi, functionName: 'liquidity' }
 
 /** Pools to read, and the block to read them at. */
 export type PoolsAtBlock = {
-  readonly known: readonly KnownPool[]
+  readonly chainId: number
+  readonly known: readonly StoredPool[]
   readonly blockNumber: bigint
+  /** Concentrated pools as they were at an earlier block with the same ticks. */
+  readonly ticked?: ReadonlyMap<Address, ConcentratedPool>
 }
 
 /**
@@ -29,9 +34,27 @@ export type PoolsAtBlock = {
  * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
  */
 export async function fetchPoolStates(
-  chain: Chain,
-  { known, blockNumber }: PoolsAtBlock,
+  ctx: Context,
+  { chainId, known, blockNumber, ticked }: PoolsAtBlock,
 ): Promise<ReadonlyMap<Address, Pool>> {
+  const inVault = known.filter((pool) => 'poolId' in pool)
+  const pairs = known.filter((pool): pool is KnownPool => !('poolId' in pool))
+  const pools = await Promise.all([
+    fetchPairs(ctx.chain(chainId), { known: pairs, blockNumber, ticked }),
+    fetchVaultPools(ctx, { chainId, known: inVault, blockNumber }),
+  ])
+  return new Map(pools.flat().map((pool) => [pool.address, pool]))
+}
+
+type PairsAtBlock = Omit<PoolsAtBlock, 'chainId' | 'known' | 'ticked'> & {
+  readonly known: readonly KnownPool[]
+  readonly ticked: PoolsAtBlock['ticked'] | undefined
+}
+
+async function fetchPairs(
+  chain: Chain,
+  { known, blockNumber, ticked }: PairsAtBlock,
+): Promise<readonly Pool[]> {
   const calls = known.map(({ protocol }) =>
     protocol === 'uniswap-v2' ? [getReserves] : [slot0, liquidity],
   )
@@ -48,8 +71,10 @@ export async function fetchPoolStates(
     if (pair) pairs.push(pair)
     if (unticked) priced.push(unticked)
   }
-  const concentrated = await fetchTicks(chain, { pools: priced, blockNumber })
-  return new Map([...pairs, ...concentrated].map((pool) => [pool.address, pool]))
+  const before = (pool: PricedPool) => reuseTicks(pool, ticked?.get(pool.address))
+  const unticked = priced.filter((pool) => !before(pool))
+  const concentrated = await fetchTicks(chain, { pools: unticked, blockNumber })
+  return [...pairs, ...priced.flatMap((pool) => before(pool) ?? []), ...concentrated]
 }
 
 type Answers = readonly (Hex | undefined)[]
@@ -58,7 +83,7 @@ function toConstantProduct(pool: KnownPool, [reserves]: Answers): Pool | undefin
   const reserve0 = wordAt(reserves, 0)
   const reserve1 = wordAt(reserves, 1)
   if (pool.protocol !== 'uniswap-v2' || !reserve0 || !reserve1) return undefined
-  return { ...tokensOf(pool), protocol: pool.protocol, reserve0, reserve1 }
+  return { ...factsOf(pool), protocol: pool.protocol, reserve0, reserve1 }
 }
 
 function toPriced(pool: KnownPool, [price, inRange]: Answers): PricedPool | undefined {
@@ -68,7 +93,7 @@ function toPriced(pool: KnownPool, [price, inRange]: Answers): PricedPool | unde
   if (pool.protocol !== 'uniswap-v3' || pool.tickSpacing === undefined) return undefined
   if (!sqrtPriceX96 || tick === undefined || atPrice === undefined) return undefined
   return {
-    ...tokensOf(pool),
+    ...factsOf(pool),
     protocol: pool.protocol,
     tickSpacing: pool.tickSpacing,
     sqrtPriceX96,
@@ -77,6 +102,6 @@ function toPriced(pool: KnownPool, [price, inRange]: Answers): PricedPool | unde
   }
 }
 
-function tokensOf({ address, token0, token1, feePpm }: KnownPool) {
+function factsOf({ address, token0, token1, feePpm }: KnownPool) {
   return { address, token0, token1, feePpm }
 }

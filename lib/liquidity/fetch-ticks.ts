@@ -16,8 +16,11 @@ const tickAbi = parseAbi([
 
 const wordTicks = 256
 
-/** Ticks read at least to either side of the price: a fifth of it up or down. */
-const leastReach = 2_000
+/** Ticks read at least to either side of the price: to e times it, or an e-th. */
+const leastReach = 10_000
+
+/** Ticks that must be known to either side of the price for a reading to serve again. */
+const sparedReach = leastReach / 2
 
 /** Bitmap words read at least to either side of the price. */
 const leastWords = 2
@@ -60,6 +63,22 @@ export async function fetchTicks(
     ticksOf.get(pool)?.push({ tick, liquidityNet })
   }
   return pools.map((pool) => withTicks(pool, ticksOf.get(pool) ?? []))
+}
+
+/**
+ * The pool with the ticks that it had before, where nothing but its price has changed since; undefined where the
+ * price has come close to the end of those that were read.
+ */
+export function reuseTicks(
+  pool: PricedPool,
+  before: ConcentratedPool | undefined,
+): ConcentratedPool | undefined {
+  if (!before) return undefined
+  const { ticks, lowestTick, highestTick } = before
+  const isSpared =
+    lowestTick <= Math.max(minTick, pool.tick - sparedReach) &&
+    highestTick >= Math.min(maxTick, pool.tick + sparedReach)
+  return isSpared ? { ...pool, ticks, lowestTick, highestTick } : undefined
 }
 
 /** The words to read, ascending; the lowest and the highest bound what is known. */

@@ -2,7 +2,7 @@ import type { Address } from '@/lib/core/address'
 import { arrayLiteral } from '@/lib/db/array-literal'
 import type { Transaction } from '@/lib/db/database'
 import type { Pool as PoolRow, Prisma } from '@/prisma/generated/client'
-import type { KnownPool, Pool } from './pool'
+import type { KnownPool, PairPool } from './pool'
 
 type PoolQuery = {
   readonly chainId: number
@@ -70,7 +70,7 @@ export async function findProtocols(
   db: Transaction,
   chainId: number,
   addresses: readonly Address[],
-): Promise<Map<Address, Pool['protocol']>> {
+): Promise<Map<Address, PairPool['protocol']>> {
   if (addresses.length === 0) return new Map()
   const rows = await db.$queryRaw<{ address: Address; protocol: PoolRow['protocol'] }[]>`
     SELECT address, protocol::text FROM pools
@@ -130,6 +130,6 @@ function toKnownPool(row: PoolRow): KnownPool {
   }
 }
 
-function toProtocol(stored: PoolRow['protocol']): Pool['protocol'] {
+function toProtocol(stored: PoolRow['protocol']): PairPool['protocol'] {
   return stored === 'uniswap_v2' ? 'uniswap-v2' : 'uniswap-v3'
 }

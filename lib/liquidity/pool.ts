@@ -1,16 +1,20 @@
 import type { Address } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import { balancerVault } from '@/lib/core/networks'
+import type { VaultPoolKind } from '@/lib/core/pool-factories'
 
-type PoolTokens = {
+type PairTokens = {
   readonly address: Address
+  /** The lower of the two addresses. */
   readonly token0: Address
   readonly token1: Address
   /** Fee on the input amount, in millionths. */
   readonly feePpm: number
 }
 
-/** What never changes about a pool, as stored. */
-export type KnownPool = PoolTokens & {
-  readonly protocol: Pool['protocol']
+/** What never changes about a pool of two tokens, as stored. */
+export type KnownPool = PairTokens & {
+  readonly protocol: PairPool['protocol']
   readonly factory: Address
   /** Undefined for a pair without ticks. */
   readonly tickSpacing: number | undefined
@@ -18,8 +22,22 @@ export type KnownPool = PoolTokens & {
   readonly createdBlock: bigint
 }
 
+/** What never changes about a pool of the Balancer V2 vault, as stored. */
+export type KnownVaultPool = {
+  readonly address: Address
+  readonly poolId: Hex
+  readonly kind: VaultPoolKind
+  readonly factory: Address
+  /** In the vault's order, without the pool's own token. */
+  readonly tokens: readonly Address[]
+  readonly createdBlock: bigint
+}
+
+/** What never changes about a pool, as stored. */
+export type StoredPool = KnownPool | KnownVaultPool
+
 /** State of a Uniswap V2 pair at one block; reserves in atoms. */
-export type ConstantProductPool = PoolTokens & {
+export type ConstantProductPool = PairTokens & {
   readonly protocol: 'uniswap-v2'
   readonly reserve0: bigint
   readonly reserve1: bigint
@@ -37,7 +55,7 @@ export type Tick = {
  * `ticks` holds every initialised tick from `lowestTick` to `highestTick`, ascending. What lies beyond was
  * not read: an amount that would run past it counts as more than the pool can give.
  */
-export type ConcentratedPool = PoolTokens & {
+export type ConcentratedPool = PairTokens & {
   readonly protocol: 'uniswap-v3'
   readonly tickSpacing: number
   /** Square root of atoms of token1 per atom of token0, times 2^96. */
@@ -49,11 +67,93 @@ export type ConcentratedPool = PoolTokens & {
   readonly highestTick: number
 }
 
-/** A pool as plain data, read at one block. */
-export type Pool = ConstantProductPool | ConcentratedPool
+/** A pool of two tokens. */
+export type PairPool = ConstantProductPool | ConcentratedPool
 
-/** The other token of the pool, or undefined when `token` is not in it. */
-export function otherToken(pool: PoolTokens, token: Address): Address | undefined {
+/** A token of a pool in the Balancer V2 vault. */
+export type VaultToken = {
+  readonly address: Address
+  /** What the vault holds of it for the pool, in atoms. */
+  readonly balance: bigint
+  /**
+   * What an atom is worth in the units that the pool computes with, times 10^18: 10^(18 - decimals), times the
+   * token's rate where the pool has a provider of rates for it. `balance * scaling / 10^18` has 18 decimals.
+   */
+  readonly scaling: bigint
+}
+
+type VaultPoolFacts = {
+  readonly address: Address
+  /** The vault's name for the pool. */
+  readonly poolId: Hex
+  /** Fee as a fraction times 10^18, taken of the amount that comes in, before everything else. */
+  readonly swapFee: bigint
+}
+
+/** A token of a weighted pool; the weights of a pool come to 10^18. */
+export type WeightedToken = VaultToken & { readonly weight: bigint }
+
+/**
+ * State of a Balancer V2 weighted pool of 2 to 8 tokens at one block.
+ *
+ * With x = balance * scaling of the token that comes in, y of the one that goes out, a what comes in after the
+ * fee (scaled too) and w the weights, `y * (1 - (x / (x + a)) ^ (wIn / wOut))` goes out, for any two of its tokens;
+ * the other balances do not matter. An amount of more than 3/10 of a token's balance, in or out, is refused.
+ */
+export type WeightedPool = VaultPoolFacts & {
+  readonly protocol: 'balancer-weighted'
+  readonly tokens: readonly WeightedToken[]
+  /** Whether the pool multiplies powers of one, two and four out; its first version did not. It decides some wei. */
+  readonly hasShortPowers: boolean
+}
+
+/**
+ * State of a Balancer V2 stable, meta-stable or composable stable pool of 2 to 5 tokens at one block.
+ *
+ * With x the scaled balances of all its tokens, n their number, S their sum, P their product and
+ * A = `amplification` / 1000 (the contracts' A, which is Curve's A * n^(n-1)), trades keep D of
+ * `A * n * S + D = A * n * D + D^(n+1) / (n^n * P)`: what comes in, less the fee, is added to its balance, and the
+ * other balance falls to where the invariant is D again, less one unit of 18 decimals. All balances matter.
+ */
+export type StablePool = VaultPoolFacts & {
+  readonly protocol: 'balancer-stable'
+  /** In the vault's order. The pool's own token, which a composable pool registers too, is left out. */
+  readonly tokens: readonly VaultToken[]
+  /** Amplification times 1000. */
+  readonly amplification: bigint
+  /** How the pool's version rounds its invariant. It decides some wei. */
+  readonly invariantRounding: 'up' | 'down'
+}
+
+/** A pool of the Balancer V2 vault. */
+export type VaultPool = WeightedPool | StablePool
+
+/** A pool as plain data, read at one block. */
+export type Pool = PairPool | VaultPool
+
+/** Whether the pool is traded through the vault, and may have more than two tokens. */
+export function isVaultPool(pool: Pool): pool is VaultPool {
+  return pool.protocol === 'balancer-weighted' || pool.protocol === 'balancer-stable'
+}
+
+/** Whether it is a pool of two tokens that holds them itself. */
+export function isPairPool(pool: Pool): pool is PairPool {
+  return !isVaultPool(pool)
+}
+
+/** The tokens between which a pool trades, any for any other. */
+export function tokensOf(pool: Pool): readonly Address[] {
+  return isVaultPool(pool) ? pool.tokens.map(({ address }) => address) : [pool.token0, pool.token1]
+}
+
+/** An account that holds much of a token: one of these pools, or the vault for it; undefined where none has it. */
+export function findHolder(pools: readonly Pool[], token: Address): Address | undefined {
+  const pool = pools.find((candidate) => tokensOf(candidate).includes(token))
+  return pool && (isVaultPool(pool) ? balancerVault : pool.address)
+}
+
+/** The other token of a pool of two tokens, or undefined when `token` is not in it. */
+export function otherToken(pool: PairTokens, token: Address): Address | undefined {
   if (token === pool.token0) return pool.token1
   if (token === pool.token1) return pool.token0
   return undefined

@@ -3,8 +3,10 @@ import type { Read } from '@/lib/chain/aggregate-codec'
 import { aggregateReads, wordAt } from '@/lib/chain/aggregate-reads'
 import { type Context, memoized } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
+import type { Factories } from '@/lib/core/pool-factories'
 import type { KnownPool } from './pool'
 import { savePools } from './pool-store'
+import { probeVaultPools } from './probe-vault-pools'
 
 const factoryAbi = parseAbi([
   'function getPair(address tokenA, address tokenB) view returns (address)',
@@ -26,8 +28,9 @@ type Pair = { readonly token0: Address; readonly token1: Address }
 type Probe = { readonly read: Read; readonly pool: Omit<KnownPool, 'address'> }
 
 /**
- * Asks the factories for pools between `tokens` and the base tokens and stores those that exist, so that
- * they are found before, and without, reading the chain's history. Asks once in five minutes per pair.
+ * Asks the factories for pools between `tokens` and the base tokens, and the vault for those in which these were
+ * traded lately, and stores them, so that they are found before, and without, reading the chain's history. Asks
+ * once in five minutes per pair.
  *
  * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
  */
@@ -50,7 +53,10 @@ export async function probePools(
   if (pairs.length === 0) return
   const probes = pairs.flatMap((pair) => probesOf(pair, chain.network.factories))
   const reads = probes.map(({ read }) => read)
-  const answers = await aggregateReads(chain, { blockNumber, reads })
+  const [answers] = await Promise.all([
+    aggregateReads(chain, { blockNumber, reads }),
+    tryVault(ctx, { chainId, pairs, blockNumber }),
+  ])
   const pools = probes.flatMap(({ pool }, i) => {
     const address = toPoolAddress(wordAt(answers[i], 0))
     return address ? [{ ...pool, address }] : []
@@ -60,18 +66,34 @@ export async function probePools(
   for (const { token0, token1 } of pairs) probed.set(token0 + token1, now)
 }
 
+/** Nodes that tell no logs of so many blocks only keep pools of the vault from being found early. */
+async function tryVault(
+  ctx: Context,
+  {
+    chainId,
+    pairs,
+    blockNumber,
+  }: { chainId: number; pairs: Pair[]; blockNumber: bigint | undefined },
+): Promise<void> {
+  const tokens = [...new Set(pairs.flatMap(({ token0, token1 }) => [token0, token1]))]
+  try {
+    const newest = blockNumber ?? (await ctx.chain(chainId).client.getBlockNumber())
+    await probeVaultPools(ctx, { chainId, tokens, blockNumber: newest })
+  } catch (error) {
+    ctx.log.warn({ error, chainId }, 'the swaps of the vault could not be read')
+  }
+}
+
 function pairsOf(tokens: readonly Address[]): Pair[] {
   const sorted = [...new Set(tokens)].sort()
   return sorted.flatMap((token0, i) => sorted.slice(i + 1).map((token1) => ({ token0, token1 })))
 }
 
-type FactoryLists = Record<'uniswapV2' | 'uniswapV3', readonly Address[]>
-
-function probesOf(pair: Pair, factories: FactoryLists): Probe[] {
+function probesOf(pair: Pair, factories: Factories): Probe[] {
   const tokens = [pair.token0, pair.token1] as const
-  const pairProbes = factories.uniswapV2.map((factory): Probe => {
+  const pairProbes = factories.uniswapV2.map(({ address: factory, feePpm }): Probe => {
     const callData = encodeFunctionData({ abi: factoryAbi, functionName: 'getPair', args: tokens })
-    const pool = { ...pair, factory, feePpm: 3_000, tickSpacing: undefined, createdBlock: 0n }
+    const pool = { ...pair, factory, feePpm, tickSpacing: undefined, createdBlock: 0n }
     return { read: { target: factory, callData }, pool: { ...pool, protocol: 'uniswap-v2' } }
   })
   const poolProbes = factories.uniswapV3.flatMap((factory) =>

@@ -1,9 +1,12 @@
-import { type Context, memoized } from '@/lib/context'
+import type { Block } from 'viem'
+import { batched, type Context, memoized } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { dependencyDown } from '@/lib/core/errors'
+import { type BlockStates, blockStates } from './block-states'
+import { dropDust } from './drop-dust'
 import { fetchPoolStates, type PoolsAtBlock } from './fetch-pool-states'
-import type { Pool } from './pool'
+import { isVaultPool, type Pool, type StoredPool } from './pool'
 import { probePools } from './probe-pools'
 import { selectPools } from './select-pools'
 
@@ -14,17 +17,13 @@ export type PoolSnapshot = {
   readonly blockHash: Hex
 }
 
-/** Blocks of a network whose pools are kept in memory. */
-const keptBlocks = 4
-
-/** What was read at one block; the promises let requests that come together share one reading. */
-type BlockCache = {
-  readonly states: Map<Address, Promise<Pool | undefined>>
-  readonly selections: Map<string, Promise<readonly Pool[]>>
-}
+/** How long a pool of the vault is not read once it was dust, and how many are remembered. */
+const dustMs = 600_000
+const mostDust = 10_000
 
 /**
- * The pools that a route between `tokens` may use, all read at one block: the given one or the newest.
+ * The pools that a route between `tokens` may use, all read at one block: the given one or the newest. Those that
+ * hold next to nothing are left out.
  *
  * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
  */
@@ -37,34 +36,75 @@ export async function readPools(
   },
 ): Promise<PoolSnapshot> {
   const { chainId } = input
-  const { client, network } = ctx.chain(chainId)
-  const { number: blockNumber, hash: blockHash } = await client
-    .getBlock(input.blockNumber === undefined ? {} : { blockNumber: input.blockNumber })
-    .catch((cause) => {
-      throw dependencyDown(network.title, cause)
-    })
+  const { network } = ctx.chain(chainId)
+  const block = await readBlock(ctx, input).catch((cause) => {
+    throw dependencyDown(network.title, cause)
+  })
+  const { number: blockNumber, hash: blockHash, parentHash } = block
   const tokens = [...new Set(input.tokens)].sort()
-  const cache = blockCache(ctx, { chainId, blockHash })
+  const place = { chainId, number: blockNumber, hash: blockHash, parentHash }
+  const cache = await blockStates(ctx, place)
   const pools = await shared(cache.selections, tokens.join(), async () => {
     await probePools(ctx, { chainId, tokens, blockNumber })
-    const known = await selectPools(ctx, { chainId, tokens })
-    return readStates(ctx, { chainId, cache, known, blockNumber })
+    const isDue = dueForReading(ctx, chainId)
+    const known = (await selectPools(ctx, { chainId, tokens })).filter(isDue)
+    const states = await readStates(ctx, { chainId, cache, known, blockNumber })
+    const { kept, dust } = dropDust(states, network.wrappedNative)
+    putOff(ctx, { chainId, pools: dust.filter(isVaultPool) })
+    return kept
   })
   return { pools, blockNumber, blockHash }
 }
 
-/** Forgets which pools serve which tokens, so that newly stored ones are seen before the next block. */
-export function forgetSelections(ctx: Context, chainId: number): void {
-  for (const { selections } of blockCaches(ctx, chainId).values()) selections.clear()
+/** Whether a pool was not found to be dust within the last ten minutes. */
+function dueForReading(ctx: Context, chainId: number): (pool: StoredPool) => boolean {
+  const dust = dustPools(ctx, chainId)
+  const now = ctx.now()
+  return ({ address }) => (dust.get(address) ?? 0) <= now
 }
 
-type StatesInput = PoolsAtBlock & { readonly chainId: number; readonly cache: BlockCache }
+/** Pools of the vault are many, and some are read at every block: those of dust are left alone for a while. */
+function putOff(
+  ctx: Context,
+  { chainId, pools }: { readonly chainId: number; readonly pools: readonly Pool[] },
+): void {
+  const dust = dustPools(ctx, chainId)
+  if (dust.size > mostDust) dust.clear()
+  for (const { address } of pools) dust.set(address, ctx.now() + dustMs)
+}
+
+/** Until when pools are not read, in milliseconds. */
+function dustPools(ctx: Context, chainId: number): Map<Address, number> {
+  return memoized(ctx, `liquidity/dust/${chainId}`, () => new Map<Address, number>())
+}
+
+type MinedBlock = Block<bigint, false, 'latest'>
+
+/** The given block, or the newest, which is asked for once for all who ask at the same time. */
+async function readBlock(
+  ctx: Context,
+  { chainId, blockNumber }: { readonly chainId: number; readonly blockNumber?: bigint },
+): Promise<MinedBlock> {
+  const { client } = ctx.chain(chainId)
+  if (blockNumber !== undefined) return client.getBlock({ blockNumber })
+  const newest = batched<'newest', MinedBlock>(ctx, `liquidity:head:${chainId}`, {
+    load: async ([key = 'newest']) => new Map([[key, await client.getBlock()]]),
+  })
+  return (await newest('newest')) ?? client.getBlock()
+}
+
+type StatesInput = PoolsAtBlock & { readonly cache: BlockStates }
 
 async function readStates(ctx: Context, input: StatesInput): Promise<readonly Pool[]> {
-  const { cache, known, blockNumber } = input
+  const { chainId, cache, known, blockNumber } = input
   const missing = known.filter(({ address }) => !cache.states.has(address))
   if (missing.length > 0) {
-    const batch = fetchPoolStates(ctx.chain(input.chainId), { known: missing, blockNumber })
+    const batch = fetchPoolStates(ctx, {
+      chainId,
+      known: missing,
+      blockNumber,
+      ticked: cache.ticked,
+    })
     for (const { address } of missing) {
       const state = () => batch.then((states) => states.get(address))
       shared(cache.states, address, state).catch(() => {})
@@ -72,26 +112,6 @@ async function readStates(ctx: Context, input: StatesInput): Promise<readonly Po
   }
   const states = await Promise.all(known.map(({ address }) => cache.states.get(address)))
   return states.filter((pool) => pool !== undefined)
-}
-
-function blockCaches(ctx: Context, chainId: number): Map<Hex, BlockCache> {
-  return memoized(ctx, `liquidity/blocks/${chainId}`, () => new Map<Hex, BlockCache>())
-}
-
-function blockCache(
-  ctx: Context,
-  { chainId, blockHash }: { readonly chainId: number; readonly blockHash: Hex },
-): BlockCache {
-  const caches = blockCaches(ctx, chainId)
-  const cache = caches.get(blockHash) ?? { states: new Map(), selections: new Map() }
-  // The block used last goes to the end, so that the first is the one to drop.
-  caches.delete(blockHash)
-  caches.set(blockHash, cache)
-  for (const hash of caches.keys()) {
-    if (caches.size <= keptBlocks) break
-    caches.delete(hash)
-  }
-  return cache
 }
 
 /** The value under `key`, made at most once at a time; a failure is not kept. */

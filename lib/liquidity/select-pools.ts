@@ -1,10 +1,12 @@
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
-import { type KnownPool, otherToken } from './pool'
+import { type KnownPool, otherToken, type StoredPool } from './pool'
 import { listPoolsAcross, listPoolsBetween, listPoolsOf } from './pool-store'
+import { listVaultPoolsBetween, listVaultPoolsOf } from './vault-pool-store'
 
-/** Pools read for one question at most. */
-const maxPools = 200
+/** Pools of two tokens, and of the vault, read for one question at most. */
+const maxPools = 300
+const maxVaultPools = 300
 
 /** Pools looked at in search of tokens that connect. */
 const maxNeighbours = 1_000
@@ -19,18 +21,38 @@ const maxShared = 4_000
  */
 export async function selectPools(
   ctx: Context,
-  { chainId, tokens }: { readonly chainId: number; readonly tokens: readonly Address[] },
+  { chainId, tokens }: Selection,
+): Promise<readonly StoredPool[]> {
+  const { baseTokens } = ctx.chain(chainId).network
+  const pairs = await selectPairs(ctx, { chainId, tokens })
+  const reached = new Set([
+    ...tokens,
+    ...baseTokens,
+    ...pairs.flatMap(({ token0, token1 }) => [token0, token1]),
+  ])
+  const ends = { chainId, tokens: [...reached], limit: maxVaultPools }
+  return [...pairs, ...(await listVaultPoolsBetween(ctx.db, ends))]
+}
+
+type Selection = { readonly chainId: number; readonly tokens: readonly Address[] }
+
+async function selectPairs(
+  ctx: Context,
+  { chainId, tokens }: Selection,
 ): Promise<readonly KnownPool[]> {
   const { baseTokens } = ctx.chain(chainId).network
   const core = new Set([...tokens, ...baseTokens])
-  const [ofCore, touching] = await Promise.all([
+  const [ofCore, touching, touchingVault] = await Promise.all([
     listPoolsBetween(ctx.db, { chainId, tokens: [...core], limit: maxPools }),
     listPoolsOf(ctx.db, { chainId, tokens, limit: maxNeighbours }),
+    listVaultPoolsOf(ctx.db, { chainId, tokens, limit: maxVaultPools }),
   ])
   if (ofCore.length >= maxPools) return selectByTurns(ctx, { chainId, tokens })
-  const neighbours = touching.flatMap((pool) =>
-    [pool.token0, pool.token1].filter((token) => !core.has(token)),
-  )
+  const beside = [
+    ...touching.flatMap(({ token0, token1 }) => [token0, token1]),
+    ...touchingVault.flatMap((pool) => pool.tokens),
+  ]
+  const neighbours = beside.filter((token) => !core.has(token))
   if (neighbours.length === 0) return ofCore
   const around = await listPoolsBetween(ctx.db, {
     chainId,
@@ -44,7 +66,7 @@ export async function selectPools(
 
 async function selectByTurns(
   ctx: Context,
-  { chainId, tokens }: { readonly chainId: number; readonly tokens: readonly Address[] },
+  { chainId, tokens }: Selection,
 ): Promise<readonly KnownPool[]> {
   const { baseTokens } = ctx.chain(chainId).network
   const [ofBase, across, between] = await Promise.all([

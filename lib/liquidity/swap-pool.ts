@@ -1,46 +1,55 @@
 import type { Address } from '@/lib/core/address'
 import { swapExactIn, swapExactOut } from './concentrated'
 import { getAmountIn, getAmountOut, maxReserve, type Reserves } from './constant-product'
-import type { ConstantProductPool, Pool } from './pool'
+import { type ConstantProductPool, isVaultPool, otherToken, type PairPool, type Pool } from './pool'
+import { vaultIn, vaultOut } from './vault-swap'
 
 /** A token and an amount of it, in atoms. */
 export type TokenAmount = { readonly token: Address; readonly amount: bigint }
 
-/** Gas of one hop through a pool, its token transfers and approvals included. */
+/**
+ * Gas of one hop through a pool that has been traded before, its token transfers and approvals included: means of
+ * what settlements on an embedded network used, with plain tokens of which the settlement contract holds some.
+ * Ticks that are crossed and tokens that do more than move a balance come on top of it.
+ */
 export const poolGas = {
-  'uniswap-v2': 65_000n,
-  'uniswap-v3': 105_000n,
+  'uniswap-v2': 74_000n,
+  'uniswap-v3': 95_000n,
+  'balancer-weighted': 91_000n,
+  'balancer-stable': 138_000n,
 } as const satisfies Record<Pool['protocol'], bigint>
 
 /**
- * Atoms of the other token that the pool pays for `sold`, exactly as the chain would; undefined when the
- * token is not the pool's, or the pool would pay nothing or cannot take that much.
+ * Atoms of `tokenOut` that the pool pays for `sold`, exactly as the chain would; undefined when the tokens are
+ * not two of the pool's, or the pool would pay nothing or cannot take that much.
  */
-export function amountOut(pool: Pool, sold: TokenAmount): bigint | undefined {
-  if (!isTraded(pool, sold)) return undefined
-  const bought =
-    pool.protocol === 'uniswap-v2'
-      ? constantProductOut(pool, sold)
-      : swapExactIn(pool, {
-          direction: sold.token === pool.token0 ? 'down' : 'up',
-          amount: sold.amount,
-        })
+export function amountOut(pool: Pool, sold: TokenAmount, tokenOut: Address): bigint | undefined {
+  if (sold.amount <= 0n) return undefined
+  const bought = isVaultPool(pool) ? vaultOut(pool, sold, tokenOut) : pairOut(pool, sold, tokenOut)
   return bought === 0n ? undefined : bought
 }
 
 /**
- * Atoms of the other token that the pool takes for `bought`, exactly as the chain would; undefined when the
- * token is not the pool's or the pool cannot pay that much. Paying the result in gives `bought` or more.
+ * Atoms of `tokenIn` that the pool takes for `bought`, exactly as the chain would; undefined when the tokens are
+ * not two of the pool's or the pool cannot pay that much. Paying the result in gives `bought` or more.
  */
-export function amountIn(pool: Pool, bought: TokenAmount): bigint | undefined {
-  if (!isTraded(pool, bought)) return undefined
+export function amountIn(pool: Pool, bought: TokenAmount, tokenIn: Address): bigint | undefined {
+  if (bought.amount <= 0n) return undefined
+  return isVaultPool(pool) ? vaultIn(pool, bought, tokenIn) : pairIn(pool, bought, tokenIn)
+}
+
+function pairOut(pool: PairPool, sold: TokenAmount, tokenOut: Address): bigint | undefined {
+  if (otherToken(pool, sold.token) !== tokenOut) return undefined
+  if (pool.protocol === 'uniswap-v2') return constantProductOut(pool, sold)
+  const direction = sold.token === pool.token0 ? 'down' : 'up'
+  return swapExactIn(pool, { direction, amount: sold.amount })
+}
+
+function pairIn(pool: PairPool, bought: TokenAmount, tokenIn: Address): bigint | undefined {
+  if (otherToken(pool, bought.token) !== tokenIn) return undefined
   if (pool.protocol === 'uniswap-v2') return constantProductIn(pool, bought)
   const direction = bought.token === pool.token1 ? 'down' : 'up'
   return swapExactOut(pool, { direction, amount: bought.amount })
-}
-
-function isTraded(pool: Pool, { token, amount }: TokenAmount): boolean {
-  return amount > 0n && (token === pool.token0 || token === pool.token1)
 }
 
 function constantProductOut(pool: ConstantProductPool, sold: TokenAmount): bigint | undefined {

@@ -11,8 +11,8 @@ import type { Context } from '@/lib/context'
 import { ServiceError } from '@/lib/core/errors'
 import { inTransaction, type Transaction } from '@/lib/db/database'
 import { assertLeader } from '@/lib/db/leader'
+import { forgetSelections } from '@/lib/liquidity/block-states'
 import { savePools } from '@/lib/liquidity/pool-store'
-import { forgetSelections } from '@/lib/liquidity/read-pools'
 import { applyTransfers } from '@/lib/tokens/track-transfers'
 import { applySwaps } from './apply-swaps'
 import { startOfCandle } from './candle'
@@ -40,7 +40,7 @@ export async function applyMarket(
     }
     return applyStep(tx, { ...step, chainId, finalityBlocks })
   })
-  if (count > 0) forgetSelections(ctx, chainId)
+  if (count > 0) await forgetSelections(ctx, chainId)
 }
 
 type MarketStep = ChainStep<MarketEvents> & {

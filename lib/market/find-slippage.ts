@@ -3,7 +3,7 @@ import { asErc20 } from '@/lib/core/address'
 import type { OrderKind } from '@/lib/core/order'
 import { daySeconds, toUnixSeconds } from '@/lib/core/time'
 import { readPools } from '@/lib/liquidity/read-pools'
-import type { Route } from '@/lib/liquidity/route'
+import type { Route } from '@/lib/routing/route'
 import { getTokens } from '@/lib/tokens/get-tokens'
 import { listPoolCandles } from './candle-store'
 import { findPairMovement, type Pair, type PairMovement } from './find-pair-movement'
@@ -83,9 +83,9 @@ async function readDepth(
   return { ...depth, swing: await readSwing(ctx, chainId, depth.route) }
 }
 
-async function readSwing(ctx: Context, chainId: number, { paths }: Route): Promise<number> {
+async function readSwing(ctx: Context, chainId: number, { hops }: Route): Promise<number> {
   const to = toUnixSeconds(ctx.now())
-  const pools = paths.flatMap(({ hops }) => hops.map(({ pool }) => pool.address))
+  const pools = hops.map(({ pool }) => pool.address)
   const day = { chainId, pools, seconds: 300, from: to - daySeconds, to }
   return depthSwing((await listPoolCandles(ctx.db, day)).values())
 }

@@ -1,6 +1,7 @@
 import type { Context } from '@/lib/context'
 import { type Address, asErc20 } from '@/lib/core/address'
 import { ServiceError } from '@/lib/core/errors'
+import { findHolder } from '@/lib/liquidity/pool'
 import { readPools } from '@/lib/liquidity/read-pools'
 import { checkTokens } from '@/lib/tokens/check-tokens'
 import { findDollarPrice } from './find-dollar-price'
@@ -20,8 +21,7 @@ export async function getNativePrice(
   const { network } = ctx.chain(chainId)
   const token = asErc20(asked.token, network)
   const { pools } = await readPools(ctx, { chainId, tokens: [token] })
-  const holderOf = (address: Address) =>
-    pools.find(({ token0, token1 }) => token0 === address || token1 === address)?.address
+  const holderOf = (address: Address) => findHolder(pools, address)
   await checkTokens(ctx, { chainId, addresses: [token], holderOf })
   const price = (await steadyPrice(ctx, chainId, token)) ?? nativePrice(pools, network, token)
   if (price) return price

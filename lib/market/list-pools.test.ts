@@ -151,7 +151,7 @@ describe('pools whose value cannot be told', () => {
     const { LONE = '0x', WETH = '0x' } = desk.network.tokens
     const [token0, token1] = [LONE, WETH].sort() as [`0x${string}`, `0x${string}`]
     const address: `0x${string}` = `0x${'99'.repeat(20)}`
-    const factory = getNetwork(chainId).factories.uniswapV2[0] ?? '0x'
+    const factory = getNetwork(chainId).factories.uniswapV2[0]?.address ?? '0x'
     const facts = { chainId, address, factory, token0, token1, feePpm: 3_000, createdBlock: 1n }
     await desk.db.pool.create({ data: { ...facts, protocol: 'uniswap_v2' } })
     const fresh = { ...desk.ctx, memo: new Map() }

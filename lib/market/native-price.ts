@@ -1,7 +1,7 @@
 import type { Address } from '@/lib/core/address'
 import type { Network } from '@/lib/core/networks'
-import { findRoute } from '@/lib/liquidity/find-route'
-import type { Pool } from '@/lib/liquidity/pool'
+import { isPairPool, type Pool } from '@/lib/liquidity/pool'
+import { findRoute } from '@/lib/routing/find-route'
 import { dollarPrices } from './dollar-prices'
 import { poolPriceOf } from './pool-price'
 
@@ -23,7 +23,7 @@ export function nativePrice(
   token: Address,
 ): bigint | undefined {
   if (token === network.wrappedNative) return priceScale
-  const priceOf = dollarPrices(pools.map(poolPriceOf), network)
+  const priceOf = dollarPrices(pools.filter(isPairPool).map(poolPriceOf), network)
   const median = scaledRatio(priceOf(token)?.usd, priceOf(network.wrappedNative)?.usd)
   return median ?? routePrice(pools, network, token)
 }

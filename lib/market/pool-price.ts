@@ -1,5 +1,5 @@
 import type { Address } from '@/lib/core/address'
-import type { ConcentratedPool, Pool } from '@/lib/liquidity/pool'
+import type { ConcentratedPool, PairPool } from '@/lib/liquidity/pool'
 
 /** What a pool says at one moment. */
 export type PoolPrice = {
@@ -18,10 +18,10 @@ export type PoolPrice = {
 /** How far the price is pushed to measure the depth of a concentrated pool: two percent either way. */
 const pushed = Math.sqrt(1.02)
 
-const prices = new WeakMap<Pool, PoolPrice>()
+const prices = new WeakMap<PairPool, PoolPrice>()
 
 /** Price and depth of a pool whose state was read; the same object for the same pool. */
-export function poolPriceOf(pool: Pool): PoolPrice {
+export function poolPriceOf(pool: PairPool): PoolPrice {
   const known = prices.get(pool)
   if (known) return known
   const price = { ...statePrice(pool), isProven: false }
@@ -29,7 +29,7 @@ export function poolPriceOf(pool: Pool): PoolPrice {
   return price
 }
 
-function statePrice(pool: Pool): Omit<PoolPrice, 'isProven'> {
+function statePrice(pool: PairPool): Omit<PoolPrice, 'isProven'> {
   const { address, token0, token1 } = pool
   if (pool.protocol === 'uniswap-v2') {
     const [depth0, depth1] = [Number(pool.reserve0), Number(pool.reserve1)]

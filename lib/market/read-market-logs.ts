@@ -71,7 +71,7 @@ async function readPoolLogs(ctx: Context, chain: Chain, place: Place): Promise<C
 
 async function readLogsOfKnown(ctx: Context, chain: Chain, place: Place): Promise<ChainLog[]> {
   const { chainId, factories } = chain.network
-  const makers = [...factories.uniswapV2, ...factories.uniswapV3]
+  const makers = [...factories.uniswapV2.map(({ address }) => address), ...factories.uniswapV3]
   const made = await readLogs(chain, { ...place, topics: creationTopics, addresses: makers })
   const creations = made.flatMap((log) => decodeCreation(log, factories)?.address ?? [])
   const known = await listPoolAddresses(ctx.db, chainId)

@@ -1,7 +1,7 @@
 import type { Address } from '@/lib/core/address'
-import { findRoute } from '@/lib/liquidity/find-route'
 import type { Pool } from '@/lib/liquidity/pool'
-import type { Route } from '@/lib/liquidity/route'
+import { findRoute } from '@/lib/routing/find-route'
+import type { Route } from '@/lib/routing/route'
 import type { PoolCandle } from './candle'
 
 /** An order's size: which of its amounts is known, in atoms. */

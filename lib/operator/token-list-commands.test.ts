@@ -55,7 +55,7 @@ describe('the token list', () => {
   })
 
   it('takes no contract that is no token, nor the native one', async () => {
-    const contract = getNetwork(1).factories.uniswapV2[0] ?? '0x'
+    const contract = getNetwork(1).factories.uniswapV2[0]?.address ?? '0x'
     for (const address of [contract, `0x${'ab'.repeat(20)}`]) {
       expect(await list(address)).toMatchObject(refused(/tells no symbol or no decimals/))
     }

@@ -47,12 +47,12 @@ describe('dead work', () => {
     const [createdAt, txHash]: [Date, Hex] = [new Date(), `0x${'ab'.repeat(32)}`]
     const facts = { chainId: 1, createdAt, deadlineBlock: 2n }
     const auction = await desk.ctx.db.auction.create({
-      data: { ...facts, blockNumber: 1n, blockHash: txHash, input: {} },
+      data: { ...facts, blockNumber: 1n, blockHash: txHash },
     })
     const solverAddress = trader.address
     const place = { ranking: 1, isWinner: true, filteredOut: false }
     const empty = { score: '1', clearingPrices: {}, orders: [], gas: 1n }
-    const solution = await desk.ctx.db.solution.create({
+    await desk.ctx.db.solution.create({
       data: { auctionId: auction.id, solver: 'route', solverAddress, ...place, ...empty },
     })
     const sent = {
@@ -63,7 +63,7 @@ describe('dead work', () => {
       state: 'abandoned',
     } as const
     await desk.ctx.db.settlementTransaction.create({
-      data: { ...facts, ...sent, solutionId: solution.id, solverAddress, orderUids: [uid] },
+      data: { ...facts, ...sent, solverAddress, orderUids: [uid] },
     })
     return txHash
   }

@@ -79,11 +79,10 @@ async function insertSettlementTransaction(
       blockNumber: 1n,
       blockHash: hash,
       deadlineBlock: 5n,
-      input: {},
       createdAt: new Date(0),
     },
   })
-  const solution = await db.solution.create({
+  await db.solution.create({
     data: {
       auctionId: auction.id,
       solver: 'test',
@@ -100,7 +99,6 @@ async function insertSettlementTransaction(
   await db.settlementTransaction.create({
     data: {
       chainId,
-      solutionId: solution.id,
       solverAddress,
       nonce: 0n,
       txHash: hash,

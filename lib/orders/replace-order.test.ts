@@ -53,7 +53,6 @@ async function compete(uid: string, isWinner = false): Promise<void> {
       blockNumber: 1n,
       blockHash: `0x${'0'.repeat(64)}`,
       deadlineBlock: 5n,
-      input: {},
       createdAt: new Date(0),
     },
   })

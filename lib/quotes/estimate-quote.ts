@@ -1,141 +1,185 @@
-import { interactionGas } from '@/lib/chain/trampoline'
 import type { Context } from '@/lib/context'
-import { dependencyDown, isServiceError } from '@/lib/core/errors'
+import { isServiceError } from '@/lib/core/errors'
 import { noInteractions, type OrderInteractions } from '@/lib/core/interaction'
-import { findRoute } from '@/lib/liquidity/find-route'
-import type { GasCost } from '@/lib/liquidity/path-search'
-import { readPools } from '@/lib/liquidity/read-pools'
-import type { Route } from '@/lib/liquidity/route'
-import { nativePrice, priceScale } from '@/lib/market/native-price'
-import { checkTokens } from '@/lib/tokens/check-tokens'
-import { playRoute } from './play-route'
-import { afterFee, feeOf, noLiquidity, priceQuote } from './price-quote'
-import {
-  contractSignatureGas,
-  maxOrderGas,
-  type NetworkCost,
-  type Question,
-  type QuoteAmounts,
-  type QuoteRequest,
-  type QuoteSize,
-  settlementGas,
-} from './quote'
+import { type EstimatorName, shapeOf } from './estimator'
+import { learnGas, learntGas } from './measured-gas'
+import { playOffer } from './play-offer'
+import type { PricedOffer } from './price-offers'
+import { noLiquidity } from './price-quote'
+import { priceQuestion } from './pricer'
+import { maxOrderGas, type NetworkCost, type Question, type QuoteAmounts } from './quote'
+import { extraGasOf, type Inventory, type QuoteMarket, readQuoteMarket } from './quote-market'
 import type { SimulatedTrade } from './simulate-quote'
+import { within } from './within'
 
 /** A price from one block. */
-export type Estimate = {
+export type Estimated = {
   readonly blockNumber: bigint
   readonly cost: NetworkCost
   /** The part of the cost's gas that goes to a contract signature and to hooks. */
   readonly extraGas: bigint
   readonly amounts: QuoteAmounts
-  /** Plays the amounts through the settlement contract: whether they arrive. */
-  readonly verify: () => Promise<boolean>
+  /** How far the amounts are at most from the best that the pools of the block could give. */
+  readonly optimalityGapBps: number
+  /** Whether the settlement contract was seen to carry these amounts out. */
+  readonly verified: boolean
+}
+
+type Terms = {
+  /** Unix milliseconds. */
+  readonly deadlineMs: number
+  readonly inventory: Inventory | undefined
+}
+
+/** One quote at work. */
+type Desk = Terms & {
+  readonly ctx: Context
+  readonly question: Question
+  readonly market: QuoteMarket
+  readonly extraGas: bigint
+}
+
+/** Offers that are played for one quote at most. */
+const mostTrials = 3
+
+/**
+ * Prices a request from the liquidity of the newest block: `fast` by the fastest estimator; `optimal` by the best
+ * one; `verified` by the best one that the settlement contract confirms, or, where it confirms none in time, as
+ * `optimal` does. What opposite orders promise counts once it is confirmed only. Gas is what a simulated settlement
+ * of the same shape took; `fast` waits for none.
+ *
+ * @throws {ServiceError} UnsupportedToken, NoLiquidity, SellAmountDoesNotCoverFee, or
+ * InternalServerError when the network's RPC or the pricing does not answer in time.
+ */
+export async function estimateQuote(
+  ctx: Context,
+  question: Question,
+  terms: Terms,
+): Promise<Estimated> {
+  const reading = readQuoteMarket(ctx, question, terms.inventory)
+  const market = await within(ctx, terms.deadlineMs, reading)
+  const desk = { ...terms, ctx, question, market, extraGas: extraGasOf(question) }
+  if (question.request.priceQuality === 'fast') return estimateFast(desk)
+  let offers = await askMeasured(desk)
+  let confirmed = await confirm(desk, offers)
+  if (confirmed && isOutdated(desk, confirmed)) {
+    offers = await ask(desk, ['split', 'inventory'])
+    confirmed = await confirm(desk, offers)
+  }
+  if (!confirmed && question.request.priceQuality === 'verified') {
+    confirmed = await confirm(desk, await ask(desk, ['path']).catch(() => []))
+  }
+  if (confirmed) return toEstimated(desk, confirmed, 'verified')
+  return toEstimated(desk, offers.find(isOwn) ?? noLiquidity(), 'unverified')
+}
+
+/** A gas that is not known yet is measured behind the answer's back, for those who ask next. */
+async function estimateFast(desk: Desk): Promise<Estimated> {
+  const offers = await ask(desk, ['path']).catch((error) => {
+    if (isServiceError(error) && error.code === 'NoLiquidity') return ask(desk, ['split'])
+    throw error
+  })
+  const [offer = noLiquidity()] = offers
+  if (!offer.isMeasured) void measure(desk, offer)
+  return toEstimated(desk, offer, 'unverified')
+}
+
+/** The best offers, with measured gas where it can be measured. */
+async function askMeasured(desk: Desk): Promise<readonly PricedOffer[]> {
+  const offers = await ask(desk, ['split', 'inventory'])
+  const own = offers.find(isOwn)
+  if (!own || own.isMeasured) return offers
+  return (await measure(desk, own)) ? ask(desk, ['split', 'inventory']) : offers
+}
+
+function ask(desk: Desk, asked: readonly EstimatorName[]): Promise<readonly PricedOffer[]> {
+  const { ctx, question, market, deadlineMs, extraGas } = desk
+  const { pools, gasPrice, inventory } = market
+  const { chainId, size } = question.request
+  const priced = priceQuestion(ctx)(
+    {
+      chainId,
+      pair: question.pair,
+      size,
+      gasPrice,
+      extraGas,
+      volumeFeeBps: ctx.config.volumeFeeBps,
+      asked: inventory.length > 0 ? asked : asked.filter((name) => name !== 'inventory'),
+      inventory,
+      learnt: learntGas(ctx, { chainId, pair: question.pair }),
+    },
+    { pools, deadlineMs },
+  )
+  return within(ctx, deadlineMs, priced)
+}
+
+/** Whether it needs nothing but the pools. */
+function isOwn({ estimate }: PricedOffer): boolean {
+  return estimate.fills.length === 0
 }
 
 /**
- * Prices a request from the liquidity of the newest block.
- *
- * @throws {ServiceError} UnsupportedToken, NoLiquidity, SellAmountDoesNotCoverFee, or
- * InternalServerError when the network's RPC does not answer.
+ * The best offer that needs no confirmation, or is confirmed; none where that is an unconfirmed one of the
+ * pools. For `optimal` the pools' own offers are not played.
  */
-export async function estimateQuote(ctx: Context, question: Question): Promise<Estimate> {
-  const { request, pair, interactions } = question
-  const { pools, blockNumber, gasPrice, ...prices } = await readMarket(ctx, question)
-  const { sellTokenPrice, buyTokenPrice } = prices
-  const selling = (sellAmount: bigint) =>
-    findRoute(pools, { ...pair, sellAmount, gas: gasCost(gasPrice, buyTokenPrice) })
-  const buying = (buyAmount: bigint) =>
-    findRoute(pools, { ...pair, buyAmount, gas: gasCost(gasPrice, sellTokenPrice) })
-  const play = (route: Route, amounts: QuoteAmounts, interactions: OrderInteractions) =>
-    playRoute(ctx, { ...question, interactions }, { route, amounts, blockNumber })
-  const extraGas = extraGasOf(question)
-
-  // A size that pays for no settlement at all is named so, before its route rounds to nothing.
-  if ('sellAmountBeforeFee' in request.size) {
-    const least = { gas: settlementGas + extraGas, gasPrice, sellTokenPrice }
-    afterFee(request.size.sellAmountBeforeFee, feeOf(least))
-  }
-  const whole = routeForSize(request.size, { selling, buying }) ?? noLiquidity()
-  // Hooks are counted with all the gas they state, so they are not measured too.
-  const gas = await measureGas(request, whole, (...trial) => play(...trial, noInteractions))
-  const cost = { gas: gas + extraGas, gasPrice, sellTokenPrice }
-  const amounts = priceQuote({
-    size: request.size,
-    cost,
-    market: {
-      buyAmountFor: (sellAmount) => selling(sellAmount)?.buyAmount,
-      sellAmountFor: (buyAmount) => buying(buyAmount)?.sellAmount,
-    },
-    volumeFeeBps: ctx.config.volumeFeeBps,
-  })
-  const verify = async () => {
+async function confirm(
+  desk: Desk,
+  offers: readonly PricedOffer[],
+): Promise<PricedOffer | undefined> {
+  const { request, interactions } = desk.question
+  for (const offer of offers.slice(0, mostTrials)) {
+    if (request.priceQuality === 'optimal' && isOwn(offer)) return undefined
     // Such an order would be refused, and its hooks would keep the node busy.
-    if (cost.gas > maxOrderGas) return false
-    const { kind } = request.size
-    const route = kind === 'sell' ? selling(amounts.sellAmount) : buying(amounts.buyAmount)
-    const played = route && (await play(route, amounts, interactions))
-    return played !== undefined && played.received >= amounts.buyAmount
+    if (offer.cost.gas > maxOrderGas) continue
+    const played = await play(desk, offer, interactions)
+    if (!played || played.received < offer.amounts.buyAmount) continue
+    if (interactions === noInteractions || isPlain(interactions)) learn(desk, offer, played.gas)
+    return offer
   }
-  return { blockNumber, cost, extraGas, amounts, verify }
+  return undefined
 }
 
-function extraGasOf({ request, interactions }: Question): bigint {
-  const { signingScheme, verificationGasLimit = contractSignatureGas } = request
-  const signature = signingScheme === 'eip1271' ? verificationGasLimit : 0n
-  return signature + interactionGas(interactions)
+function isPlain({ pre, post }: OrderInteractions): boolean {
+  return pre.length === 0 && post.length === 0
 }
 
-/** One block's pools between the tokens, which are checked, with what gas and the sell token cost. */
-async function readMarket(ctx: Context, { request, pair }: Question) {
-  const { chainId } = request
-  const { network, client } = ctx.chain(chainId)
-  const [{ pools, blockNumber }, gasPrice] = await Promise.all([
-    readPools(ctx, { chainId, tokens: [pair.sellToken, pair.buyToken] }),
-    client.getGasPrice(),
-  ]).catch((cause) => {
-    throw isServiceError(cause) ? cause : dependencyDown('the network', cause)
-  })
-  await checkTokens(ctx, {
-    chainId,
-    addresses: [request.sellToken, request.buyToken],
-    holderOf: (token) => pools.find((p) => p.token0 === token || p.token1 === token)?.address,
-  })
-  const sellTokenPrice = nativePrice(pools, network, pair.sellToken) ?? noLiquidity()
-  const buyTokenPrice = nativePrice(pools, network, pair.buyToken) ?? noLiquidity()
-  return { pools, blockNumber, gasPrice, sellTokenPrice, buyTokenPrice }
+/** Whether the gas that an offer counts is not what was measured last for its shape. */
+function isOutdated({ ctx, question, extraGas }: Desk, { estimate, cost }: PricedOffer): boolean {
+  const { pair, request } = question
+  const gas = learntGas(ctx, { chainId: request.chainId, pair }).get(shapeOf(estimate))
+  return gas !== undefined && gas + extraGas !== cost.gas
 }
 
-/** What a unit of gas costs in atoms of the token with this native price, so that a route counts its own. */
-function gasCost(gasPrice: bigint, tokenPrice: bigint): GasCost {
-  return { costPerUnit: { numerator: gasPrice * priceScale, denominator: tokenPrice } }
+/** Measures the gas of an offer; hooks count with all the gas they state, so they are not measured too. */
+async function measure(desk: Desk, offer: PricedOffer): Promise<boolean> {
+  const played = await play(desk, offer, noInteractions)
+  if (played) learn(desk, offer, played.gas)
+  return played !== undefined
 }
 
-type Routing = {
-  selling: (sellAmount: bigint) => Route | undefined
-  buying: (buyAmount: bigint) => Route | undefined
+function learn({ ctx, question }: Desk, { estimate }: PricedOffer, gas: bigint): void {
+  // What the orders that fill it cost is theirs to pay.
+  if (estimate.fills.length > 0) return
+  const { pair, request } = question
+  learnGas(ctx, { chainId: request.chainId, pair }, { shape: shapeOf(estimate), gas })
 }
 
-function routeForSize(size: QuoteSize, { selling, buying }: Routing): Route | undefined {
-  if ('buyAmountAfterFee' in size) return buying(size.buyAmountAfterFee)
-  return selling('sellAmountBeforeFee' in size ? size.sellAmountBeforeFee : size.sellAmountAfterFee)
+function play(
+  { ctx, question, market: { blockNumber }, deadlineMs }: Desk,
+  { estimate, amounts }: PricedOffer,
+  interactions: OrderInteractions,
+): Promise<SimulatedTrade | undefined> {
+  const trial = { estimate, amounts, blockNumber }
+  const playing = playOffer(ctx, { ...question, interactions }, trial)
+  return within(ctx, deadlineMs, playing).catch(() => undefined)
 }
 
-/** Gas of settling the whole size: played unless speed is asked for, else added up per pool. */
-async function measureGas(
-  request: QuoteRequest,
-  route: Route,
-  play: (route: Route, amounts: QuoteAmounts) => Promise<SimulatedTrade | undefined>,
-): Promise<bigint> {
-  const played =
-    request.priceQuality === 'fast'
-      ? undefined
-      : await play(route, {
-          sellAmount: route.sellAmount,
-          buyAmount: route.buyAmount,
-          feeAmount: 0n,
-        }).catch(() => undefined)
-  const modelled = settlementGas + route.gas
-  // Solvers charge by the model, so a quote that promised less would be broken at unchanged prices.
-  return played && played.gas > modelled ? played.gas : modelled
+function toEstimated(
+  { market: { blockNumber }, extraGas }: Desk,
+  { amounts, cost, estimate: { gapBps } }: PricedOffer,
+  outcome: 'verified' | 'unverified',
+): Estimated {
+  const optimalityGapBps = Math.round(Math.max(0, gapBps) * 10_000) / 10_000
+  const verified = outcome === 'verified'
+  return { blockNumber, cost, extraGas, amounts, optimalityGapBps, verified }
 }

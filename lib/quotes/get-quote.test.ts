@@ -88,7 +88,11 @@ test('the response carries every field of the spec', async () => {
   const { quote, expiration, id, ...rest } = viewQuote(await getQuote(ctx, request))
   expect(new Date(expiration).toISOString()).toBe(expiration)
   expect(Number.isSafeInteger(id)).toBe(true)
-  expect(rest).toEqual({ from: request.from, verified: true })
+  expect(rest).toEqual({
+    from: request.from,
+    verified: true,
+    optimalityGapBps: expect.any(Number),
+  })
   expect(quote).toMatchObject({
     sellToken: request.sellToken,
     buyToken: request.buyToken,

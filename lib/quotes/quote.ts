@@ -51,7 +51,7 @@ export const defaultTimeoutMs = 5_000
 /** Seconds a quote without an expiry is valid for. */
 export const defaultValidForSeconds = 1_800
 
-/** What settling one order costs beside its route: signature check, transfers, bookkeeping. */
+/** What settling one order costs beside its route, where that was not measured: signature check, transfers, books. */
 export const settlementGas = 106_391n
 
 /** What checking a contract signature is assumed to cost, where the trader does not say. */
@@ -89,6 +89,8 @@ export type Quote = QuoteAmounts & {
   readonly cost: NetworkCost
   /** The part of the cost's gas that goes to a contract signature and to hooks. */
   readonly extraGas: bigint
+  /** How far the amounts are at most from the best that the pools could give, in hundredths of a percent. */
+  readonly optimalityGapBps: number
   readonly verified: boolean
   /** Unix milliseconds after which the fee may be refused. */
   readonly expirationMs: number

@@ -17,6 +17,7 @@ import type { Hex } from '@/lib/core/bytes'
 import { multicall3 } from '@/lib/core/networks'
 import { hashOrder, type Order, orderDomain, orderUid, receiverOf } from '@/lib/core/order'
 import { allowanceKey, balanceKey, findStorageSlots } from '@/lib/tokens/find-storage-slots'
+import type { Fill } from './estimator'
 
 /** One order and the interactions that are to fill it, at one block. */
 export type QuoteTrade = {
@@ -26,6 +27,8 @@ export type QuoteTrade = {
   readonly order: Order
   /** What the order's settlement calls before it, how it is filled, and what is called after it. */
   readonly interactions: SettlementPlan['interactions']
+  /** Opposite orders that are settled with it, at its price and with their own signatures. */
+  readonly fills: readonly Pick<Fill, 'order' | 'sellAmount'>[]
 }
 
 /** What the settlement contract did with a trade: gas of the whole call and atoms that arrived. */
@@ -106,7 +109,7 @@ function readAnswer(results: CallResult[]): SimulatedTrade | undefined {
   }
 }
 
-function settleCall({ order, owner, interactions }: QuoteTrade): Hex {
+function settleCall({ order, owner, interactions, fills }: QuoteTrade): Hex {
   return encodeSettlement({
     clearingPrices: new Map([
       [order.sellToken, order.buyAmount],
@@ -117,6 +120,7 @@ function settleCall({ order, owner, interactions }: QuoteTrade): Hex {
         order: { ...order, owner, signingScheme: 'presign', signature: '0x' },
         executedAmount: order.kind === 'sell' ? order.sellAmount : order.buyAmount,
       },
+      ...fills.map((fill) => ({ order: fill.order, executedAmount: fill.sellAmount })),
     ],
     interactions: { ...interactions, post: [] },
     auctionId: undefined,

@@ -1,6 +1,7 @@
 import type { Context } from '@/lib/context'
 import { offerQuote } from './get-quote'
 import type { PriceQuality, Question, Quote } from './quote'
+import type { Inventory } from './quote-market'
 
 /**
  * Offers for one request as they are found, each stored under an id of its own: what the model of the
@@ -12,14 +13,14 @@ import type { PriceQuality, Question, Quote } from './quote'
 export async function* streamQuotes(
   ctx: Context,
   question: Question,
-  signal: AbortSignal,
+  { signal, inventory }: { readonly signal: AbortSignal; readonly inventory?: Inventory },
 ): AsyncGenerator<Quote, void, undefined> {
   const first = await offerQuote(ctx, inQuality(question, 'fast'))
   yield first
   if (signal.aborted) return
   // The first offer stands, whatever becomes of the second.
   const verified = inQuality(question, 'verified')
-  const second = await offerQuote(ctx, verified).catch(() => undefined)
+  const second = await offerQuote(ctx, verified, inventory).catch(() => undefined)
   if (second && isBetter(second, first)) yield second
 }
 

@@ -80,22 +80,7 @@ test('a settlement of ours is linked to its auction and counts as mined', async 
       blockNumber: 1n,
       blockHash: `0x${'1'.repeat(64)}`,
       deadlineBlock: 10n,
-      input: {},
       createdAt: new Date(),
-    },
-  })
-  const solution = await desk.db.solution.create({
-    data: {
-      auctionId: auction.id,
-      solver: 'route',
-      solverAddress: desk.network.solver.address,
-      score: 1,
-      ranking: 1,
-      isWinner: true,
-      filteredOut: false,
-      clearingPrices: {},
-      orders: [],
-      gas: 1n,
     },
   })
   const txHash = await send(
@@ -105,7 +90,6 @@ test('a settlement of ours is linked to its auction and counts as mined', async 
   await desk.db.settlementTransaction.create({
     data: {
       chainId,
-      solutionId: solution.id,
       solverAddress: desk.network.solver.address,
       nonce: 1n,
       txHash,

@@ -9,12 +9,13 @@ import type { Context } from '@/lib/context'
 import { type Address, nativeToken } from '@/lib/core/address'
 import { balancerVault, defaultSettlement, defaultVaultRelayer } from '@/lib/core/networks'
 import { sendTransaction } from '@/lib/devnet/rpc'
-import { findRoute } from '@/lib/liquidity/find-route'
 import { readPools } from '@/lib/liquidity/read-pools'
 import type { NewOrder } from '@/lib/orders/order-record'
+import { findRoute } from '@/lib/routing/find-route'
 import { completeOrder } from '@/lib/testing/sign-test-order'
 import { openSolverDesk, type SolverDesk, signAsSafe } from '@/lib/testing/solver-desk'
 import { settleNext } from './settle-next'
+import { listLiveSettlements } from './transaction-store'
 
 const ether = 10n ** 18n
 let desk: SolverDesk
@@ -180,6 +181,66 @@ describe('one round settles', () => {
   })
 })
 
+describe('several winners', () => {
+  const competitionOf = async (auctionId = 0n) => getCompetition(ctx, { chainId: 1, auctionId })
+
+  test('settle in one transaction where their prices go together', async () => {
+    const [weth, dai, usdc] = [desk.token('WETH'), desk.token('DAI'), desk.token('USDC')]
+    const orders = [
+      await desk.place(1, { sellAmount: ether / 10n }),
+      await desk.place(1, { sellToken: weth, buyToken: dai, sellAmount: ether / 20n }),
+      await desk.place(2, { sellToken: usdc, buyToken: weth, sellAmount: 10n ** 8n }),
+    ]
+    const { state, auctionId } = await settle()
+    expect(state).toBe('mined')
+    const { solutions } = await competitionOf(auctionId)
+    const winners = solutions.filter(({ isWinner }) => isWinner)
+    const won = winners.flatMap((winner) => winner.orders)
+    for (const { id, sellAmount } of won) {
+      const order = orders.find(({ uid }) => uid === id)
+      expect(order && (await filled(order))).toBe(BigInt(sellAmount))
+    }
+    expect(won.length).toBeGreaterThan(1)
+    expect(winners.every(({ txHash }) => txHash !== undefined)).toBe(true)
+    expect(winners.every(({ referenceScore }) => referenceScore !== undefined)).toBe(true)
+    expect(await listLiveSettlements(ctx.db, 1)).toEqual([])
+  })
+
+  test('settle one after the other where they cannot be joined, each known once it is sent', async () => {
+    const suspect = await desk.place(1, { sellAmount: ether / 10n })
+    const [dai, gno] = [desk.token('DAI'), desk.token('GNO')]
+    const other = await desk.place(2, { sellToken: gno, buyToken: dai, sellAmount: ether / 100n })
+    const failedSettlements = 1
+    await ctx.db.order.update({ where: { uid: suspect.uid }, data: { failedSettlements } })
+    const { state, auctionId } = await settle()
+    expect(state).toBe('mined')
+    expect([await filled(suspect), await filled(other)]).toEqual([ether / 10n, ether / 100n])
+    const { solutions } = await competitionOf(auctionId)
+    const hashes = solutions.flatMap(({ isWinner, txHash }) => (isWinner ? [txHash] : []))
+    expect(hashes).toHaveLength(2)
+    expect(new Set(hashes).size).toBe(2)
+    const view = viewCompetitionV2(await competitionOf(auctionId))
+    expect(readCompetitionV2.response.parse(view).transactionHashes).toHaveLength(2)
+  })
+
+  test('that are left when a worker stops are secret, and given up before the next auction', async () => {
+    const suspect = await desk.place(1, { sellAmount: ether / 10n })
+    const [dai, gno] = [desk.token('DAI'), desk.token('GNO')]
+    const other = await desk.place(2, { sellToken: gno, buyToken: dai, sellAmount: ether / 100n })
+    const data = { failedSettlements: 1 }
+    await ctx.db.order.update({ where: { uid: suspect.uid }, data })
+    const { auctionId } = await settle()
+    const lost = { auctionId: auctionId ?? 0n, orders: { array_contains: [{ id: other.uid }] } }
+    const where = { ...lost, isWinner: true }
+    await ctx.db.solution.updateMany({ where, data: { transactionId: null } })
+    const wins = async () =>
+      (await competitionOf(auctionId)).solutions.filter(({ isWinner }) => isWinner)
+    expect(await wins()).toHaveLength(1)
+    expect((await settle()).state).toBe('idle')
+    expect((await wins()).map(({ fault }) => fault)).toContain('not sent in time')
+  })
+})
+
 describe('a wallet that takes its signature in simulations only', () => {
   test('takes no other order down with it', async () => {
     const wallet = desk.network.accounts[6]?.address ?? '0x'
@@ -191,7 +252,7 @@ describe('a wallet that takes its signature in simulations only', () => {
     const by = { owner: wallet, signingScheme: 'eip1271', signature: '0x' } as const
     const hostile = await desk.placeSigned(order, by)
     await desk.rpc('anvil_setCode', [wallet, magicUnlessPaid])
-    const honest = await desk.place(1, {})
+    const honest = await desk.place(1, { buyToken: dai })
     const failures = async ({ uid }: NewOrder) =>
       (await ctx.db.order.findUniqueOrThrow({ where: { uid } })).failedSettlements
     expect((await settle()).state).toBe('failed')

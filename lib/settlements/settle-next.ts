@@ -1,18 +1,17 @@
-import type { Auction, PaidOrders, ShortOrder } from '@/lib/auctions/auction'
+import type { PaidOrders, ShortOrder } from '@/lib/auctions/auction'
 import { buildAuction } from '@/lib/auctions/build-auction'
-import { type RankedSolution, takeAuctionId } from '@/lib/auctions/competition-store'
+import { competingSolvers } from '@/lib/auctions/competing-solvers'
+import { type NewCompetition, takeAuctionId } from '@/lib/auctions/competition-store'
 import { publishAuction, publishNoAuction } from '@/lib/auctions/publish-auction'
-import { runAuction, type ScoredSolution } from '@/lib/auctions/run-auction'
+import { type Contender, runAuction } from '@/lib/auctions/run-auction'
 import type { Solution } from '@/lib/auctions/solution'
-import { encodeSettlement } from '@/lib/chain/encode-settlement'
 import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
-import { routeSettlement } from '@/lib/liquidity/route-settlement'
+import { chooseWinners } from './choose-winners'
 import { deferOrders, deferredOrders } from './deferrals'
-import { settlementGasLimit } from './gas-limit'
+import { releaseWinners } from './release-winners'
 import { resumeSettlements } from './resume-settlements'
-import { planSettlement } from './settlement-plan'
-import { simulateSettlement } from './simulate-settlement'
+import { rankingsOf, settleLater, tellOfEnd } from './settle-later'
 import { solverAddress } from './solver-account'
 import { type SubmissionResult, submitSettlement } from './submit-settlement'
 
@@ -33,7 +32,7 @@ export type SettleOutcome = {
 
 /**
  * One round: ends what is under way, puts the open orders up, lets the solvers compete, and settles the
- * best solution whose simulation succeeds.
+ * winners, in one transaction or one after the other. The outcome is that of the first transaction.
  *
  * @throws {ServiceError} InternalServerError when the network's RPC does not answer, and whatever
  * `assertLeader` throws when `epoch` is no longer the leader's.
@@ -45,6 +44,7 @@ export async function settleNext(
   const { chainId, epoch, signal } = input
   const underWay = await resumeSettlements(ctx, input)
   if (underWay > 0) return { state: 'busy', shortOrders: undefined }
+  await releaseWinners(ctx, input)
   const without = deferredOrders(ctx, chainId)
   const at = new Date(ctx.now())
   const { auction, ...funds } = await buildAuction(ctx, { chainId, without })
@@ -54,90 +54,36 @@ export async function settleNext(
   }
   const auctionId = await takeAuctionId(ctx.db)
   await publishAuction(ctx, { auctionId, auction, at })
-  const scored = await runAuction(ctx, auction)
-  if (scored.length === 0) return { state: 'idle', ...funds }
-  const winner = await findWinner(ctx, { auction, auctionId, scored })
-  if (!winner) return { state: 'idle', ...funds }
-  const result = await submitSettlement(ctx, {
-    competition: {
-      auctionId,
-      auction,
-      deadlineBlock: auction.blockNumber + deadlineOf(ctx, chainId),
-      solverAddress: solverAddress(ctx),
-      createdAt: new Date(ctx.now()),
-      solutions: winner.ranked,
-    },
-    callData: winner.callData,
-    gas: winner.gas,
-    orderUids: winner.orderUids,
-    epoch,
-    signal,
+  const absent: string[] = []
+  const contenders = await runAuction(ctx, auction, {
+    auctionId,
+    competitors: competingSolvers(ctx),
+    onAbsent: (name) => absent.push(name),
   })
-  if (result.state === 'failed') deferOrders(ctx, chainId, winner.orderUids)
+  const winners = await chooseWinners(ctx, { auction, auctionId, contenders })
+  if (!winners) return { state: 'idle', ...funds }
+  const { ranked, first, later } = winners
+  const competition: NewCompetition = {
+    auctionId,
+    input: { auction, proposals: proposalsOf(ctx, contenders), absent },
+    deadlineBlock: auction.blockNumber + deadlineOf(ctx, chainId),
+    solverAddress: solverAddress(ctx),
+    createdAt: new Date(ctx.now()),
+    solutions: ranked,
+  }
+  const rankings = rankingsOf(first.group)
+  const result = await submitSettlement(ctx, { ...first, competition, rankings, epoch, signal })
+  tellOfEnd(ctx, { auctionId, group: first.group }, result)
+  if (result.state === 'failed') deferOrders(ctx, chainId, first.orderUids)
+  if (result.state === 'mined')
+    await settleLater(ctx, { competition, groups: later, epoch, signal })
   return { ...result, auctionId, ...funds }
 }
 
-type Contest = {
-  readonly auction: Auction
-  readonly auctionId: bigint
-  readonly scored: readonly ScoredSolution[]
-}
-
-type Winner = {
-  readonly ranked: readonly RankedSolution[]
-  readonly callData: Hex
-  readonly gas: bigint
-  readonly orderUids: readonly Hex[]
-}
-
-/**
- * The best solution that the chain accepts; those above it are filtered out, and their orders put
- * off if none is.
- */
-async function findWinner(ctx: Context, contest: Contest): Promise<Winner | undefined> {
-  const { auction, scored } = contest
-  for (const [index, { solution }] of scored.entries()) {
-    const { plan, callData, simulation } = await simulate(ctx, contest, solution)
-    const orderUids = solution.trades.map(({ uid }) => uid)
-    if ('fault' in simulation) {
-      const { solver } = solution
-      const { fault } = simulation
-      ctx.log.info({ chainId: auction.chainId, solver, orderUids, fault }, 'solution fails')
-      // Alone an order is to blame itself; together any of them may be.
-      if (orderUids.length === 1) deferOrders(ctx, auction.chainId, orderUids)
-      continue
-    }
-    const ranked = scored.map((entry, place) => ({
-      ...entry,
-      isWinner: place === index,
-      filteredOut: place < index,
-    }))
-    return { ranked, callData, gas: settlementGasLimit(plan, simulation.gas), orderUids }
-  }
-  return undefined
-}
-
-async function simulate(ctx: Context, { auction, auctionId }: Contest, solution: Solution) {
-  const { chainId } = auction
-  const plan = planSettlement({
-    auction,
-    solution,
-    auctionId,
-    where: routeSettlement(ctx, chainId),
-  })
-  const callData = encodeSettlement(plan)
-  const hops = solution.routes.flatMap(({ paths }) => paths.flatMap((path) => path.hops))
-  const simulation = await simulateSettlement(ctx, {
-    chainId,
-    from: solverAddress(ctx),
-    callData,
-    tokens: [
-      auction.wrappedNative,
-      ...solution.clearingPrices.keys(),
-      ...hops.flatMap(({ tokenIn, tokenOut }) => [tokenIn, tokenOut]),
-    ],
-  })
-  return { plan, callData, simulation }
+/** What the auction cannot be replayed without. */
+function proposalsOf({ config }: Context, contenders: readonly Contender[]): Solution[] {
+  const names = new Set(config.solverEngines.map(({ name }) => name))
+  return contenders.flatMap(({ solution }) => (names.has(solution.solver) ? [solution] : []))
 }
 
 function deadlineOf(ctx: Context, chainId: number): bigint {

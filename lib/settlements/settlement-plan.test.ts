@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { routeSolver } from '@/lib/auctions/route-solver'
 import { erc20Abi, wrappedNativeAbi } from '@/lib/chain/erc20-abi'
 import { nativeToken } from '@/lib/core/address'
-import { balancerVault, originalSwapRouter } from '@/lib/core/networks'
+import { balancerVault } from '@/lib/core/networks'
+import { originalSwapRouter } from '@/lib/core/pool-factories'
 import {
   fixtureAuction,
   fixtureOrder,

@@ -8,14 +8,15 @@ import { unwrapInteraction } from '@/lib/chain/unwrap'
 import { type Address, nativeToken } from '@/lib/core/address'
 import type { Interaction } from '@/lib/core/interaction'
 import { balancerVault } from '@/lib/core/networks'
-import { encodeRoute, type RouteSettlement } from '@/lib/liquidity/encode-route'
+import type { HopSettlement } from '@/lib/liquidity/encode-hop'
+import { encodeRoute } from '@/lib/routing/encode-route'
 
 type PlanInput = {
   readonly auction: Auction
   readonly solution: Solution
   readonly auctionId: bigint
   /** Where the routes are carried out. */
-  readonly where: RouteSettlement
+  readonly where: HopSettlement
 }
 
 type Payment = Pick<AuctionOrder, 'order' | 'interactions'> & {

@@ -1,4 +1,8 @@
-import { type NewCompetition, saveCompetition } from '@/lib/auctions/competition-store'
+import {
+  assignTransaction,
+  type NewCompetition,
+  saveCompetition,
+} from '@/lib/auctions/competition-store'
 import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import { crashPoint } from '@/lib/core/crash-point'
@@ -20,9 +24,13 @@ import {
   type SettlementTransaction,
 } from './transaction-store'
 
-/** The winner of a competition, ready to be sent. */
+/** Winners of a competition in one transaction, ready to be sent. */
 export type Submission = {
   readonly competition: NewCompetition
+  /** Rankings of the winners that the transaction settles. */
+  readonly rankings: readonly number[]
+  /** Whether the competition is stored already, by the transaction of other winners. */
+  readonly isStored?: true
   readonly callData: Hex
   /** Gas that the transaction may use. */
   readonly gas: bigint
@@ -43,8 +51,8 @@ export type SubmissionResult = {
 }
 
 /**
- * Signs a settlement, commits the signed bytes together with the competition that it won, and only then
- * broadcasts and waits for the receipt. Whatever happens in between, a restart finds the bytes.
+ * Signs a settlement, commits the signed bytes together with the competition that it won (unless that is stored
+ * already), and only then broadcasts and waits for the receipt. Whatever happens in between, a restart finds the bytes.
  *
  * @throws {ServiceError} InternalServerError when the RPC does not answer; the settlement stays under way.
  */
@@ -99,7 +107,7 @@ export async function sendSettlement(
 type Signing = { readonly signed: SignedTransaction; readonly nonce: bigint }
 
 async function signSubmission(ctx: Context, submission: Submission): Promise<Signing> {
-  const { chainId } = submission.competition.auction
+  const { chainId } = submission.competition.input.auction
   const { client, network } = ctx.chain(chainId)
   try {
     const [fees, count] = await Promise.all([
@@ -120,21 +128,20 @@ async function signSubmission(ctx: Context, submission: Submission): Promise<Sig
  */
 async function commit(
   ctx: Context,
-  { competition, orderUids, epoch }: Submission,
+  { competition, rankings, isStored, orderUids, epoch }: Submission,
   { signed, nonce }: Signing,
 ): Promise<SettlementTransaction | undefined> {
-  const { chainId } = competition.auction
+  const { auctionId, input } = competition
+  const { chainId } = input.auction
   try {
     return await inTransaction(ctx.db, async (tx) => {
       await assertLeader(tx, auctionRole(chainId), epoch)
       await lockOrders(tx, orderUids)
       const orders = await listOrdersByUids(tx, orderUids)
       if (orders.some(({ status, signed }) => status !== 'open' || !signed)) return undefined
-      const solutionId = await saveCompetition(tx, competition)
-      if (solutionId === undefined) throw new Error('a competition without a winner is not sent')
-      return insertSettlementTransaction(tx, {
+      if (!isStored) await saveCompetition(tx, competition)
+      const transaction = await insertSettlementTransaction(tx, {
         chainId,
-        solutionId,
         solverAddress: competition.solverAddress,
         nonce,
         txHash: signed.hash,
@@ -144,6 +151,8 @@ async function commit(
         deadlineBlock: competition.deadlineBlock,
         createdAt: new Date(ctx.now()),
       })
+      await assignTransaction(tx, { auctionId, rankings }, transaction.id)
+      return transaction
     })
   } catch (error) {
     if (isUniqueViolation(error)) return undefined

@@ -79,7 +79,6 @@ async function createAuction(blockHash: Hex): Promise<bigint> {
       blockNumber: 1n,
       blockHash,
       deadlineBlock: 2n,
-      input: {},
       createdAt: new Date(0),
       prices: { create: [...prices].map(([token, price]) => ({ token, price: String(price) })) },
     },

@@ -19,7 +19,6 @@ export type SettlementTransaction = {
 
 /** A settlement to be committed. */
 export type NewSettlementTransaction = Omit<SettlementTransaction, 'id' | 'state'> & {
-  readonly solutionId: bigint
   readonly epoch: bigint
   readonly createdAt: Date
 }

@@ -3,6 +3,7 @@ import type { Address } from '@/lib/core/address'
 import { daySeconds } from '@/lib/core/time'
 import { createPriceWalk } from '@/lib/devnet/prices'
 import { listDevnetTokens } from '@/lib/devnet/tokens'
+import { isPairPool } from '@/lib/liquidity/pool'
 import { readPools } from '@/lib/liquidity/read-pools'
 import { poolPriceOf } from '@/lib/market/pool-price'
 
@@ -20,9 +21,9 @@ export async function insertTradingDay(
   const now = Math.floor(ctx.now() / 1_000)
   const last = now - (now % candleSeconds) - candleSeconds
   const usdOf = walkedPrices(chainId, last)
-  const between = pools.filter(
-    ({ token0, token1 }) => tokens.includes(token0) && tokens.includes(token1),
-  )
+  const between = pools
+    .filter(isPairPool)
+    .filter(({ token0, token1 }) => tokens.includes(token0) && tokens.includes(token1))
   const rows = between.map(poolPriceOf).flatMap(({ address, token0, token1, price, ...depths }) =>
     usdOf.map(({ at, usd }) => {
       const then = price * ((usd.get(token0) ?? 1) / (usd.get(token1) ?? 1))

@@ -246,6 +246,6 @@ async function saveSettled(db: Database, { txHash, uid, at }: Settled): Promise<
   const settled = { ...place, ...transaction, state, createdAt, orderUids: [uid] }
   const winner = { ...solution, transaction: { create: settled } }
   await db.auction.create({
-    data: { ...place, blockHash: txHash, input: {}, createdAt, solutions: { create: winner } },
+    data: { ...place, blockHash: txHash, createdAt, solutions: { create: winner } },
   })
 }

@@ -43,7 +43,9 @@ export function digestOf(order: Order): Hex {
 }
 
 /** Opens the desk with epoch 1 of the auction's leadership; close it in `afterAll`. */
-export async function openSolverDesk(): Promise<SolverDesk> {
+export async function openSolverDesk(
+  environment: Readonly<Record<string, string>> = {},
+): Promise<SolverDesk> {
   const [network, database] = await Promise.all([
     startTestNetwork({ chainId: 1 }),
     createTestDatabase(),
@@ -51,7 +53,11 @@ export async function openSolverDesk(): Promise<SolverDesk> {
   const ctx = createTestContext({
     db: database.db,
     rpcUrls: new Map([[1, network.rpcUrl]]),
-    environment: { EMBEDDED_CHAIN_IDS: '1', SOLVER_PRIVATE_KEY: network.solver.privateKey },
+    environment: {
+      EMBEDDED_CHAIN_IDS: '1',
+      SOLVER_PRIVATE_KEY: network.solver.privateKey,
+      ...environment,
+    },
   })
   await database.db.leader.create({ data: { role: auctionRole(1), epoch: 1n } })
   const token = (symbol: string) => network.tokens[symbol] ?? '0x'

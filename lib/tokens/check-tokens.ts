@@ -4,7 +4,7 @@ import { type Context, memoized } from '@/lib/context'
 import { type Address, nativeToken } from '@/lib/core/address'
 import { ServiceError } from '@/lib/core/errors'
 import { getTokens } from './get-tokens'
-import { findDenial } from './look-up-token'
+import { findDenial, lookUpToken } from './look-up-token'
 import { isRebasing } from './rebasing-tokens'
 import { symbolOf, type Token } from './token'
 import { saveUnsupported } from './token-store'
@@ -14,7 +14,7 @@ export type HolderOf = (token: Address) => Address | undefined
 
 /**
  * Refuses tokens that cannot be traded: denied by the operator, without a contract, marked as
- * unsupported, changing balances by themselves, or delivering less than was sent (tried once per token
+ * unsupported, changing balances by themselves (by list, or as their transfers tell), or delivering less than was sent (tried once per token
  * and process, from a pool that holds it, in a simulation).
  *
  * @throws {ServiceError} UnsupportedToken naming the token; InternalServerError when the RPC is down.
@@ -47,7 +47,7 @@ async function findFault(
   holderOf: HolderOf,
 ): Promise<string | undefined> {
   if (token.decimals === undefined) return 'there is no ERC-20 contract at this address'
-  if (isRebasing(token.chainId, token.address)) return 'its balances change by themselves'
+  if (await changesByItself(ctx, token)) return 'its balances change by themselves'
   const holder = holderOf(token.address)
   if (!holder) return undefined
   const key = `tokens:transfer:${token.chainId}:${token.address}`
@@ -59,6 +59,14 @@ async function findFault(
   if (fault === failing) ctx.memo.delete(key)
   else if (fault) await saveUnsupported(ctx.db, token, fault)
   return fault
+}
+
+/** Known to, or seen to: transfers of tracked tokens are compared with their balances as they are indexed. */
+async function changesByItself(ctx: Context, { chainId, address }: Token): Promise<boolean> {
+  if (isRebasing(chainId, address)) return true
+  // Without a base token nothing trades, so it is the operator who says that.
+  if (ctx.chain(chainId).network.baseTokens.includes(address)) return false
+  return (await lookUpToken(ctx, { chainId, address })).isUnfaithful
 }
 
 const failing = 'its transfers fail'

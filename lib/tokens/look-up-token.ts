@@ -11,7 +11,7 @@ export async function lookUpToken(
   const lookUp = batched<Address, TokenFacts>(ctx, `tokens:look-up:${chainId}`, {
     load: (addresses) => readTokenFacts(ctx.db, chainId, addresses),
   })
-  return (await lookUp(address)) ?? { token: undefined, denial: undefined }
+  return (await lookUp(address)) ?? { token: undefined, denial: undefined, isUnfaithful: false }
 }
 
 /**

@@ -6,6 +6,8 @@ import type { Token } from './token'
 export type TokenFacts = {
   readonly token: Token | undefined
   readonly denial: string | undefined
+  /** Whether its transfers were seen not to add up to its balances. */
+  readonly isUnfaithful: boolean
 }
 
 type FactsRow = {
@@ -16,12 +18,14 @@ type FactsRow = {
   unsupported: string | null
   is_stored: boolean
   denial: string | null
+  is_unfaithful: boolean
 }
 
 const statement = {
   name: 'token-facts',
   text: `SELECT k.address, t.name, t.symbol, t.decimals, t.unsupported,
-      t.address IS NOT NULL AS is_stored, d.reason AS denial
+      t.address IS NOT NULL AS is_stored, d.reason AS denial,
+      k.address IN (SELECT address FROM tracked_tokens WHERE chain_id = $1 AND NOT faithful) AS is_unfaithful
     FROM unnest($2::text[]) AS k (address)
     LEFT JOIN tokens t ON t.chain_id = $1 AND t.address = k.address
     LEFT JOIN denied_tokens d ON d.chain_id = $1 AND d.address = k.address`,
@@ -46,5 +50,9 @@ function toFacts(chainId: number, row: FactsRow): TokenFacts {
     decimals: row.decimals ?? undefined,
     unsupported: row.unsupported ?? undefined,
   }
-  return { token: row.is_stored ? token : undefined, denial: row.denial ?? undefined }
+  return {
+    token: row.is_stored ? token : undefined,
+    denial: row.denial ?? undefined,
+    isUnfaithful: row.is_unfaithful,
+  }
 }

@@ -1,4 +1,5 @@
 import { removeUnreferencedAppData } from '@/lib/app-data/remove-unreferenced-app-data'
+import { removeOldInputs } from '@/lib/auctions/competition-store'
 import { resealReceivers } from '@/lib/channels/reseal-receivers'
 import { deleteExpiredTelegramLinks } from '@/lib/channels/telegram-link-store'
 import { deleteOldRateLimits } from '@/lib/http/rate-limit'
@@ -8,6 +9,8 @@ import { deleteOldSignIns } from '@/lib/sessions/delete-old-sign-ins'
 import type { Loop } from './loop'
 
 const dayMs = 24 * 60 * 60 * 1_000
+/** What an auction was given is kept so long, to replay it; it is most of what it takes up. */
+const inputDays = 30
 
 /** Removes what has served its time; several workers may do it at once. */
 export const housekeepingLoop: Loop = {
@@ -21,7 +24,9 @@ export const housekeepingLoop: Loop = {
     const signIns = await deleteOldSignIns(ctx)
     const links = await deleteExpiredTelegramLinks(ctx.db, ctx.now())
     const sealed = await resealReceivers(ctx)
-    ctx.log.debug({ windows, quotes, documents, answers, signIns, links, sealed }, 'cleaned up')
+    const inputs = await removeOldInputs(ctx.db, new Date(ctx.now() - inputDays * dayMs))
+    const kept = { documents, sealed, inputs }
+    ctx.log.debug({ windows, quotes, answers, signIns, links, ...kept }, 'cleaned up')
     return 'done'
   },
 }

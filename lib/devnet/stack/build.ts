@@ -9,8 +9,13 @@ const sources = ['app', 'components', 'lib', 'public', 'prisma/schema.prisma', '
 const configs = ['next.config.mjs', 'postcss.config.mjs', 'tsconfig.json', 'proxy.ts']
 const stampFile = 'dist/build.json'
 
-/** Entry points of the two processes, by the name of their bundle in dist/. */
-const entryPoints = { web: 'lib/http/main.ts', worker: 'lib/workers/main.ts' }
+/** Entry points of the two processes and of their threads, by the name of their bundle in dist/. */
+const entryPoints = {
+  web: 'lib/http/main.ts',
+  worker: 'lib/workers/main.ts',
+  'solver-thread': 'lib/workers/solver-thread.ts',
+  'pricing-thread': 'lib/http/pricing-thread.ts',
+}
 
 type BuildOptions = {
   /** Gets what the build prints. */

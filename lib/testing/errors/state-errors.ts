@@ -133,7 +133,6 @@ async function propose({ database: { db } }: ErrorDesk, uid: string): Promise<vo
       blockNumber: 1n,
       blockHash: `0x${'01'.repeat(32)}`,
       deadlineBlock: 2n,
-      input: {},
       createdAt: new Date(),
     },
   })

@@ -1,0 +1,189 @@
+import type { Pool } from '@/lib/liquidity/pool'
+import { sumHops } from '@/lib/routing/candidate'
+import { carryOutSale } from '@/lib/routing/carry-out'
+import { findRoute, type RouteRequest } from '@/lib/routing/find-route'
+import { buildGraph } from '@/lib/routing/pool-graph'
+import type { Route } from '@/lib/routing/route'
+import { findPaths } from '@/lib/routing/single-path'
+import { exhaustRoutes } from '@/lib/testing/exhaust-routes'
+import { type RandomMarket, randomMarket, seededRandom } from '@/lib/testing/random-market'
+import { replayRoute } from '@/lib/testing/replay-route'
+import { createReport, median, quantile } from './load/measure'
+
+// How far routes are from the best possible ones, and how long they take. Markets are made up and leave no
+// arbitrage. Every route is carried out anew by an independent replay with integer pools, which throws when the
+// router claims what the pools do not pay; a loss below zero is a broken bound and throws too.
+const report = createReport('route')
+report.calibrate()
+
+const shares = [1e-4, 1e-2, 1e-1]
+/** What a pool's gas costs where gas counts, in the money of the market whose deepest pools hold two millions. */
+const poolCost = 1
+
+type Trade = RouteRequest & { readonly sellAmount: bigint; readonly gasPrice: number }
+
+measureLoss()
+measureMixed()
+for (const [tokens, pools, trades, floor, goal] of [
+  [20, 30, 120, 1, 0.3],
+  [50, 300, 120, 3, 1],
+  [200, 1_000, 60, 40, 20],
+  [2_000, 10_000, 15, 400, 200],
+] as const) {
+  measureTime({ tokens, pools, trades, floor, goal })
+}
+measureGas()
+
+/** 40 trades of each size: a ten thousandth, a hundredth and a tenth of a deep pool. */
+function measureLoss(): void {
+  const market = randomMarket({ seed: 7, tokens: 50, pools: 300 })
+  const losses = shares.flatMap((share) =>
+    drawTrades(market, { count: 40, share, cost: 0 }).map((trade) => {
+      const { loss } = judge(findRoute(market.pools, trade))
+      return loss
+    }),
+  )
+  const said = `50 tokens, 300 pools, ${losses.length} trades, loss to the bound`
+  const [middle, most] = [median(losses), Math.max(...losses)]
+  report.say(`${said}: p50 ${middle.toFixed(4)} bp, most ${most.toFixed(4)} bp`)
+  report.atMost(`${said}: p50 (goal 0.05)`, middle, { ceiling: 1, unit: 'bp' })
+  report.atMost(`${said}: most (goal 0.5)`, most, { ceiling: 5, unit: 'bp' })
+}
+
+/** Pools of every kind, those of the vault of two tokens, against pairs of constant product alone. */
+function measureMixed(): void {
+  const size = { seed: 7, tokens: 50, pools: 300 }
+  const plain = randomMarket(size)
+  const mixed = randomMarket({ ...size, concentrated: 0.3, vault: 0.4 })
+  const routed = [plain, mixed].map((market) => {
+    const losses: number[] = []
+    const times = shares.flatMap((share) =>
+      drawTrades(market, { count: 20, share, cost: 0 }).map((trade) => {
+        findRoute(market.pools, trade)
+        const start = performance.now()
+        const route = findRoute(market.pools, trade)
+        const time = performance.now() - start
+        losses.push(judge(route).loss)
+        return time
+      }),
+    )
+    return { losses, time: median(times) }
+  })
+  const [alone, together] = routed
+  if (!alone || !together) return
+  const said = 'pools of every kind'
+  const most = Math.max(...together.losses)
+  report.atMost(`${said}: loss p50 (goal 1)`, median(together.losses), { ceiling: 2, unit: 'bp' })
+  report.say(`${said}: most lost ${most.toFixed(4)} bp`)
+  const times = together.time / alone.time
+  report.atMost(`${said}: time against pairs alone (goal 3)`, times, { ceiling: 5, unit: 'times' })
+}
+
+type Size = {
+  readonly tokens: number
+  readonly pools: number
+  readonly trades: number
+  readonly floor: number
+  readonly goal: number
+}
+
+function measureTime({ tokens, pools, trades, floor, goal }: Size): void {
+  const market = randomMarket({ seed: 7, tokens, pools })
+  const drawn = shares.flatMap((share) => drawTrades(market, { count: trades / 3, share, cost: 0 }))
+  // Once before it counts, as in a process that has been quoting.
+  for (const trade of drawn.slice(0, 30)) findRoute(market.pools, trade)
+  const losses: number[] = []
+  const times = drawn.map((trade) => {
+    const start = performance.now()
+    const route = findRoute(market.pools, trade)
+    const time = performance.now() - start
+    losses.push(judge(route).loss)
+    return time
+  })
+  report.say(
+    `${tokens} tokens, ${pools} pools: p95 ${quantile(times, 0.95).toFixed(2)} ms, most lost ${Math.max(...losses).toFixed(4)} bp`,
+  )
+  const what = `${tokens} tokens, ${pools} pools, ${drawn.length} trades: p50 (goal ${goal} ms)`
+  report.atMost(what, median(times), { ceiling: floor, unit: 'ms' })
+}
+
+/** Net of gas against the best single path, and at 30 pools against all sets of pools. */
+function measureGas(): void {
+  const small = randomMarket({ seed: 8, tokens: 20, pools: 30 })
+  const large = randomMarket({ seed: 7, tokens: 50, pools: 300 })
+  let worse = 0
+  const gains: number[] = []
+  for (const market of [small, large]) {
+    for (const share of shares) {
+      for (const trade of drawTrades(market, { count: 20, share, cost: poolCost })) {
+        const route = findRoute(market.pools, trade)
+        judge(route)
+        const single = bestSinglePath(market.pools, trade)
+        const net = netOf(route, trade)
+        if (net < single) worse += 1
+        gains.push(((net - single) / Number(route?.buyAmount ?? 1n)) * 10_000)
+      }
+    }
+  }
+  report.atMost('with gas, trades that are worse than the best single path', worse, {
+    ceiling: 0,
+    unit: `of ${gains.length}`,
+  })
+  report.say(`with gas, gain over the best single path: p50 ${median(gains).toFixed(1)} bp`)
+  const lost = shares.flatMap((share) =>
+    drawTrades(small, { count: 10, share, cost: poolCost }).flatMap((trade) => {
+      const best = exhaustRoutes(small.pools, trade, 4_000)
+      const route = findRoute(small.pools, trade)
+      if (!best.isComplete) return []
+      return [((best.net - netOf(route, trade)) / Number(route?.buyAmount ?? 1n)) * 10_000]
+    }),
+  )
+  const missed = lost.filter((loss) => loss > 0.1)
+  const what = `with gas at 30 pools, ${lost.length} of 30 trades searched exhaustively: not found (goal 0)`
+  report.atMost(what, missed.length, { ceiling: lost.length, unit: 'of them' })
+  report.say(
+    `with gas at 30 pools, lost to the exhaustive search: most ${Math.max(...lost).toFixed(3)} bp`,
+  )
+}
+
+function drawTrades(
+  market: RandomMarket,
+  { count, share, cost }: { readonly count: number; readonly share: number; readonly cost: number },
+): readonly Trade[] {
+  const { tokens, prices } = market
+  const random = seededRandom(99)
+  return Array.from({ length: count }, () => {
+    const s = Math.floor(random() * tokens.length)
+    const t = (s + 1 + Math.floor(random() * (tokens.length - 1))) % tokens.length
+    const [sellToken, buyToken] = [tokens[s], tokens[t]]
+    if (!sellToken || !buyToken) throw new RangeError('no such token')
+    const sellAmount = BigInt(Math.round((share * 1e6) / (prices[s] ?? 1)))
+    const gasPrice = cost / 65_000 / (prices[t] ?? 1)
+    const numerator = BigInt(Math.round(gasPrice * 1e12))
+    const gas = cost > 0 ? { costPerUnit: { numerator, denominator: 10n ** 12n } } : undefined
+    return { sellToken, buyToken, sellAmount, gas, gasPrice }
+  })
+}
+
+function judge(route: Route | undefined): { readonly loss: number } {
+  if (!route) throw new Error('no route')
+  const { bought } = replayRoute(route)
+  if (bought !== route.buyAmount) throw new Error(`claims ${route.buyAmount}, pays ${bought}`)
+  if (route.bound < bought) throw new Error(`broken bound ${route.bound}, paid ${bought}`)
+  return { loss: route.gapBps }
+}
+
+function netOf(route: Route | undefined, { gasPrice }: Trade): number {
+  return route ? Number(route.buyAmount) - gasPrice * Number(route.gas) : 0
+}
+
+function bestSinglePath(pools: readonly Pool[], trade: Trade): number {
+  const graph = buildGraph(pools, trade)
+  const paths = findPaths(graph, { kind: 'sell', amount: Number(trade.sellAmount) }, 8)
+  const nets = paths.map((legs) => {
+    const { hops } = carryOutSale(graph, { legs, sellAmount: trade.sellAmount })
+    const { buyAmount, gas } = sumHops(hops ?? [], trade)
+    return Number(buyAmount) - trade.gasPrice * Number(gas)
+  })
+  return Math.max(...nets)
+}

@@ -1,0 +1,76 @@
+import type { BatchDual } from './batch-dual'
+import { createBatchDual } from './batch-dual'
+import type { BatchMarket, BatchOrders } from './batch-market'
+import { minimiseBatch } from './minimise-batch'
+import { valueFloors } from './solve-dual'
+
+/** Newton steps at most. */
+const mostSteps = 80
+
+/** Part of what is to be traded at which a further step is not worth it. */
+const tolerance = 1e-12
+
+export const noOrders: BatchOrders = {
+  entries: [],
+  sell: new Int32Array(0),
+  buy: new Int32Array(0),
+  gives: new Float64Array(0),
+  asks: new Float64Array(0),
+  limits: new Float64Array(0),
+  fees: new Float64Array(0),
+  costs: new Float64Array(0),
+}
+
+/** Trades with pools that cover what is lacking, and the native atoms that what is left over is worth. */
+export type Cover = { readonly dual: BatchDual; readonly left: number }
+
+/**
+ * The trades with pools that turn what is too much of each token into what lacks of others, so that the most value
+ * is left over; undefined when pools cannot. `net` has atoms of each token, below zero where they lack.
+ *
+ * It is the dual problem without orders. Where its value falls below zero at any prices nothing can cover the net.
+ */
+export function coverNet(
+  market: BatchMarket,
+  { net, prices }: { readonly net: Float64Array; readonly prices: Float64Array },
+): Cover | undefined {
+  const { dual, isCovered } = priceNet(market, { net, prices })
+  return isCovered ? { dual, left: dual.value } : undefined
+}
+
+/** Like {@link coverNet}, with the prices where it ended too when pools cannot: what is scarce is dear there. */
+export function priceNet(
+  market: BatchMarket,
+  { net, prices }: { readonly net: Float64Array; readonly prices: Float64Array },
+): { readonly dual: BatchDual; readonly isCovered: boolean } {
+  const floors = valueFloors(market)
+  const start = prices.map((price, k) => Math.max(price, floors[k] as number))
+  const dual = createBatchDual({ ...market, orders: noOrders }, { floors, prices: start })
+  dual.stock.set(net)
+  const volume = net.reduce((sum, amount, k) => sum + Math.abs(amount) * (start[k] as number), 0)
+  const aim = { tolerance: tolerance * volume, mostSteps }
+  const isCovered = minimiseBatch(dual, aim) && dual.value >= 0
+  return { dual, isCovered }
+}
+
+/** The same market with only those pools that trade most for a cover, `most` of them. */
+export function largestPools(market: BatchMarket, dual: BatchDual, most: number): BatchMarket {
+  const { pools } = market
+  const used = [...pools.pools.keys()].filter((i) => dual.direction[i] !== 0)
+  if (used.length <= most) return market
+  const kept = used
+    .sort((a, b) => (dual.valueOut[b] as number) - (dual.valueOut[a] as number))
+    .slice(0, most)
+    .sort((a, b) => a - b)
+  const pick = <T>(values: ArrayLike<T>) => kept.map((i) => values[i] as T)
+  return {
+    ...market,
+    pools: {
+      pools: pick(pools.pools),
+      curves: pick(pools.curves),
+      first: Int32Array.from(pick(pools.first)),
+      second: Int32Array.from(pick(pools.second)),
+      costs: Float64Array.from(pick(pools.costs)),
+    },
+  }
+}

@@ -1,0 +1,113 @@
+import { type BatchDual, createBatchDual, evaluateBatch } from './batch-dual'
+import type { BatchMarket, BatchOrders } from './batch-market'
+import { minimiseBatch } from './minimise-batch'
+
+/** How much less than the price of all an order asks for, as a logarithm, turn after turn. */
+const discounts = [1e-2, 6e-3, 4e-3, 2.5e-3, 1.5e-3, 1e-3, 6e-4, 4e-4, 2.5e-4, 1.5e-4, 1e-4, 1e-4]
+
+/** Fill-or-kill orders that are filled to less than these parts are left out, round after round of the last turns. */
+const leastFills = [0.4, 0.5, 0.5, 0.5, 0.6, 0.8, 0.95]
+
+/** Up to here orders that were left out and that prices have come to favour come in again. */
+const lastReturn = 0.5
+
+const lastTurns = 6
+
+/** An order that gets this part more than it asks is executed whole. */
+const clear = 1.3e-4
+
+/** Orders begin and end within this part of the discount of a turn. */
+const softness = 0.2
+
+/** Newton steps of one turn, and part of the value at which a further one is not worth it. */
+const mostSteps = 40
+const tolerance = 1e-8
+
+/** Executed parts of orders, and the prices at which they are to be settled. */
+export type PricedParts = { readonly parts: Float64Array; readonly prices: Float64Array }
+
+/**
+ * Leads from the prices of the dual problem, at which each order may be paid what it asks, to those at which all
+ * get the same for a token: turn by turn every order asks for nearly what it would get at the prices of the turn
+ * before, if that is more than its limit. What is scarce becomes dearer so, and orders drop out or come in.
+ */
+export function findUniformPrices(dual: BatchDual): PricedParts {
+  const { orders } = dual.market
+  const isWhole = (i: number) => orders.entries[i]?.order.partiallyFillable === false
+  let found = approach(dual, orders, discounts)
+  let fills = fillsOf(orders, found)
+  for (const least of leastFills) {
+    const parts = fills.map((fill, i) => (isWhole(i) && fill < least ? 0 : fill))
+    if (parts.every((part, i) => !isWhole(i) || part === 0 || part === 1)) break
+    found = approach(found, leaveOut(orders, parts), discounts.slice(-lastTurns))
+    const isLate = least > lastReturn
+    fills = fillsOf(orders, found).map((fill, i) => (isLate && parts[i] === 0 ? 0 : fill))
+  }
+  const parts = fills.map((fill, i) => (isWhole(i) ? Math.round(fill) : fill))
+  return { parts, prices: found.prices }
+}
+
+/** What is executed of orders at the prices of a problem: all of those that get clearly more than they ask. */
+function fillsOf({ sell, buy, limits }: BatchOrders, { prices, fills }: BatchDual): Float64Array {
+  return fills.map((fill, i) => {
+    const rate = (prices[sell[i] as number] as number) / (prices[buy[i] as number] as number)
+    return rate > (limits[i] as number) * (1 + clear) ? 1 : fill
+  })
+}
+
+/** The same orders, some of which bring and ask nothing. */
+function leaveOut(orders: BatchOrders, parts: Float64Array): BatchOrders {
+  const isOut = (i: number) => parts[i] === 0
+  return {
+    ...orders,
+    gives: orders.gives.map((amount, i) => (isOut(i) ? 0 : amount)),
+    asks: orders.asks.map((amount, i) => (isOut(i) ? 0 : amount)),
+  }
+}
+
+function approach(dual: BatchDual, all: BatchOrders, steps: readonly number[]): BatchDual {
+  const { market } = dual
+  let current = dual
+  for (const discount of steps) {
+    const orders = askUniformly(all, current.prices, discount)
+    const { prices, floors } = current
+    current = createBatchDual({ ...market, orders }, { prices, floors })
+    current.softness = softness * discount
+    evaluateBatch(current)
+    minimiseBatch(current, { tolerance: tolerance * Math.abs(dual.value), mostSteps })
+  }
+  return current
+}
+
+function askUniformly(orders: BatchOrders, prices: Float64Array, discount: number): BatchOrders {
+  const { sell, buy, limits, entries } = orders
+  const more = limits.map((limit, i) => {
+    const rate = (prices[sell[i] as number] as number) / (prices[buy[i] as number] as number)
+    return Math.max(1, (rate / limit) * Math.exp(-discount))
+  })
+  const isBuy = (i: number) => entries[i]?.order.kind === 'buy'
+  return {
+    ...orders,
+    gives: orders.gives.map((amount, i) => (isBuy(i) ? amount / (more[i] as number) : amount)),
+    asks: orders.asks.map((amount, i) => (isBuy(i) ? amount : amount * (more[i] as number))),
+  }
+}
+
+/** Atoms of each token that are too much, or below zero lack, when orders trade at these prices. */
+export function netAt(
+  { orders, tokens }: BatchMarket,
+  { parts, prices }: PricedParts,
+): Float64Array {
+  const { sell, buy, gives, asks, limits, entries } = orders
+  const net = new Float64Array(tokens.length)
+  for (let i = 0; i < parts.length; i += 1) {
+    const part = parts[i] as number
+    if (part === 0) continue
+    const [s, b] = [sell[i] as number, buy[i] as number]
+    const more = (prices[s] as number) / (prices[b] as number) / (limits[i] as number)
+    const isBuy = entries[i]?.order.kind === 'buy'
+    net[s] = (net[s] as number) + (part * (gives[i] as number)) / (isBuy ? more : 1)
+    net[b] = (net[b] as number) - part * (asks[i] as number) * (isBuy ? 1 : more)
+  }
+  return net
+}

@@ -1,0 +1,18 @@
+import type { Context } from '@/lib/context'
+import { engineSolvers } from './engines/engine-solvers'
+import { solvers } from './run-auction'
+import type { Solver } from './solution'
+import { threadedSolvers } from './threaded-solvers'
+
+const threadFile = 'auctions:solver-thread'
+
+/** Lets our solvers work in threads of their own from now on; `file` is the bundled entry point of a thread. */
+export function solveInThreads(ctx: Context, file: URL): void {
+  ctx.memo.set(threadFile, file)
+}
+
+/** All that compete in an auction: our own solvers, in threads where the process has them, and solver engines. */
+export function competingSolvers(ctx: Context): Solver[] {
+  const file = ctx.memo.get(threadFile) as URL | undefined
+  return [...(file ? threadedSolvers(ctx, file) : solvers), ...engineSolvers(ctx)]
+}

@@ -1,0 +1,108 @@
+import { type Auction, type AuctionOrder, tradedPair } from '@/lib/auctions/auction'
+import { executeOrder } from '@/lib/auctions/execution'
+import { indexOrders } from '@/lib/auctions/ledger'
+import { estimateGas, type Solution, type SolutionRoute, tradesAt } from '@/lib/auctions/solution'
+import { type Address, nativeToken } from '@/lib/core/address'
+import { mulDiv } from '@/lib/core/amount'
+import type { Pool } from '@/lib/liquidity/pool'
+import { poolGas } from '@/lib/liquidity/swap-pool'
+import type { EngineSolution } from './engine-answer'
+
+type Fill = { readonly entry: AuctionOrder; readonly executedAmount: bigint; readonly fee: bigint }
+
+/**
+ * What an engine proposed as a solution of ours, to be checked and scored like every other; a reason where it
+ * cannot be one. Gas is our own estimate. A fee that the engine takes from the sell token goes into the prices of
+ * the order's tokens, as far as no order before it has set both.
+ */
+export function toSolution(
+  auction: Auction,
+  solver: string,
+  proposed: EngineSolution,
+): Solution | { readonly fault: string } {
+  const orders = indexOrders(auction)
+  const fills: Fill[] = []
+  for (const { order: uid, executedAmount, fee } of proposed.trades) {
+    const entry = orders.get(uid)
+    // A stranger could make a suspect order revert until it is quarantined.
+    if (!entry || entry.isSuspect) return { fault: `order ${uid} is not in the auction` }
+    const drawn = entry.order.kind === 'sell' ? executedAmount + (fee ?? 0n) : executedAmount
+    fills.push({ entry, executedAmount: drawn, fee: fee ?? 0n })
+  }
+  const routes = toRoutes(auction, proposed)
+  if ('fault' in routes) return routes
+  const clearingPrices = toPrices(auction, proposed, fills)
+  if (!clearingPrices) return { fault: 'a traded token has no price' }
+  const trades = tradesAt(clearingPrices, fills)
+  if (!trades) return { fault: 'an order is not executed at its limit or better' }
+  const entries = fills.map(({ entry }) => entry)
+  const gas = estimateGas(entries, routes)
+  return { solver, proposalId: proposed.id, clearingPrices, trades, routes, gas }
+}
+
+function toRoutes(
+  { pools }: Auction,
+  { interactions }: EngineSolution,
+): SolutionRoute[] | { readonly fault: string } {
+  const known = new Map(pools.map((pool): [string, Pool] => [pool.address, pool]))
+  const routes: SolutionRoute[] = []
+  for (const { id, inputToken, outputToken, inputAmount, outputAmount } of interactions) {
+    const pool = known.get(id.toLowerCase())
+    if (!pool) return { fault: `liquidity ${id} is not in the auction` }
+    const amounts = { amountIn: inputAmount, amountOut: outputAmount }
+    routes.push({
+      sellToken: inputToken,
+      buyToken: outputToken,
+      sellAmount: inputAmount,
+      buyAmount: outputAmount,
+      gas: poolGas[pool.protocol],
+      hops: [{ pool, tokenIn: inputToken, tokenOut: outputToken, ...amounts }],
+    })
+  }
+  return routes
+}
+
+/** Engines know the wrapped token only; the native one has its price. */
+function toPrices(
+  auction: Auction,
+  { prices }: EngineSolution,
+  fills: readonly Fill[],
+): ReadonlyMap<Address, bigint> | undefined {
+  const given = new Map(Object.entries(prices) as [Address, bigint][])
+  const set = new Map<Address, bigint>()
+  for (const fill of fills) {
+    const { order } = fill.entry
+    const pair = tradedPair(order, auction.wrappedNative)
+    const sell = given.get(pair.sellToken)
+    const buy = given.get(pair.buyToken)
+    if (!sell || !buy) return undefined
+    const own = fill.fee > 0n ? pricesAfterFee(fill, { sell, buy }) : { sell, buy }
+    if (!own || own.sell <= 0n || own.buy <= 0n) return undefined
+    const [setSell, setBuy] = [set.get(order.sellToken), set.get(order.buyToken)]
+    if (setSell === undefined) {
+      set.set(order.sellToken, setBuy ? mulDiv(own.sell, setBuy, own.buy) : own.sell)
+    }
+    if (setBuy === undefined) {
+      set.set(order.buyToken, setSell ? mulDiv(own.buy, setSell, own.sell) : own.buy)
+    }
+  }
+  const wrapped = set.get(auction.wrappedNative)
+  if (wrapped && set.has(nativeToken)) set.set(nativeToken, wrapped)
+  return set
+}
+
+/** Prices at which the order pays the fee with what it sells. */
+function pricesAfterFee(
+  { entry, executedAmount, fee }: Fill,
+  prices: { readonly sell: bigint; readonly buy: bigint },
+): { sell: bigint; buy: bigint } | undefined {
+  const { kind } = entry.order
+  if (kind === 'sell') {
+    const traded = executedAmount - fee
+    const bought = (traded * prices.sell + prices.buy - 1n) / prices.buy
+    return { sell: bought, buy: executedAmount }
+  }
+  const sold = (executedAmount * prices.buy) / prices.sell
+  const own = { sell: executedAmount, buy: sold + fee }
+  return executeOrder(entry.order, executedAmount, own) ? own : undefined
+}

@@ -1,0 +1,64 @@
+import type { Auction } from '@/lib/auctions/auction'
+import type { Solution, Solver } from '@/lib/auctions/solution'
+import { readAtMost } from '@/lib/chain/read-at-most'
+import type { Context } from '@/lib/context'
+import { withDeadline } from '@/lib/core/deadline'
+import type { SolverEngine } from '@/lib/core/solver-engines'
+import { findTokens } from '@/lib/tokens/token-store'
+import { parseAnswer } from './engine-answer'
+import { describeAuction } from './engine-request'
+import { toSolution } from './engine-solution'
+
+/** Milliseconds that an engine may take, its answer's way here included. */
+const answerMs = 2_500
+const answerBytes = 2 * 1024 * 1024
+/** Solutions of one engine that take part, the first ones of its answer. */
+const solutionsPerEngine = 3
+
+/** The configured solver engines as solvers of an auction. */
+export function engineSolvers(ctx: Context): Solver[] {
+  return ctx.config.solverEngines.map((engine) => ({
+    name: engine.name,
+    solve: (auction, auctionId) => askEngine(ctx, engine, { auction, auctionId }),
+  }))
+}
+
+type Question = { readonly auction: Auction; readonly auctionId: bigint | undefined }
+
+/**
+ * Asks an engine by `POST …/solve` with a cap on time and size, without following redirects. What in its answer is
+ * no solution is left out and logged.
+ *
+ * @throws {Error} when it does not answer in time, or something else than solutions.
+ */
+async function askEngine(
+  ctx: Context,
+  { name, url }: SolverEngine,
+  { auction, auctionId }: Question,
+): Promise<Solution[]> {
+  const { chainId } = auction
+  const tokens = await findTokens(ctx.db, chainId, [...auction.prices.keys()])
+  const body = describeAuction({
+    auction,
+    auctionId,
+    tokens: new Map(tokens.map((token) => [token.address, token])),
+    deadlineMs: ctx.now() + answerMs,
+  })
+  const text = await withDeadline({ ms: answerMs }, async (signal) => {
+    const response = await ctx.fetch(`${url}/solve`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      body: JSON.stringify(body),
+      redirect: 'error',
+      signal,
+    })
+    if (!response.ok) throw new Error(`HTTP ${response.status}`)
+    return readAtMost(response, answerBytes)
+  })
+  if (text === undefined) throw new Error('the answer is too long')
+  const { solutions, faults } = parseAnswer(text)
+  const taken = solutions.slice(0, solutionsPerEngine).map((one) => toSolution(auction, name, one))
+  const refused = [...faults, ...taken.flatMap((one) => ('fault' in one ? [one.fault] : []))]
+  if (refused.length > 0) ctx.log.info({ chainId, solver: name, refused }, 'solutions refused')
+  return taken.flatMap((one) => ('fault' in one ? [] : [one]))
+}

@@ -1,0 +1,73 @@
+import type { Incumbent, PackingProblem } from './packing'
+
+/** Every so many kicks a worse set is gone on with. */
+const escapes = 50
+
+/**
+ * Looks for a heavy set: what outweighs all that it conflicts with replaces it, and now and then something is
+ * forced in (`kicks` times). The same problem always gives the same sets, which are offered to `incumbent`.
+ */
+export function searchNearby(problem: PackingProblem, incumbent: Incumbent, kicks: number): void {
+  const set = createSet(problem)
+  const random = createRandom()
+  const { length } = problem.weights
+  set.improve()
+  let kept = set.list()
+  let keptWeight = set.weight()
+  incumbent.offer(kept)
+  for (let kick = 0; kick < kicks; kick += 1) {
+    const forced = random(4) === 0 ? 2 + random(3) : 1
+    for (let time = 0; time < forced; time += 1) set.force(random(length))
+    set.improve()
+    if (set.weight() >= keptWeight || random(escapes) === 0) {
+      kept = set.list()
+      keptWeight = set.weight()
+      incumbent.offer(kept)
+    } else {
+      set.restore(kept)
+    }
+  }
+}
+
+/** A set without conflicts, and for each thing the weight of its conflicts in the set. */
+function createSet({ weights, conflicts }: PackingProblem) {
+  const isIn = new Uint8Array(weights.length)
+  const opposed = new Float64Array(weights.length)
+  let weight = 0
+  const change = (thing: number, sign: 1 | -1) => {
+    const own = sign * (weights[thing] ?? 0)
+    isIn[thing] = sign === 1 ? 1 : 0
+    weight += own
+    for (const other of conflicts[thing] ?? []) opposed[other] = (opposed[other] ?? 0) + own
+  }
+  const force = (thing: number) => {
+    if (isIn[thing]) return
+    for (const other of conflicts[thing] ?? []) if (isIn[other]) change(other, -1)
+    change(thing, 1)
+  }
+  const improve = () => {
+    for (let isBetter = true; isBetter; ) {
+      isBetter = false
+      for (let thing = 0; thing < weights.length; thing += 1) {
+        if (isIn[thing] || (weights[thing] ?? 0) <= (opposed[thing] ?? 0)) continue
+        force(thing)
+        isBetter = true
+      }
+    }
+  }
+  const restore = (list: readonly number[]) => {
+    for (let thing = 0; thing < weights.length; thing += 1) if (isIn[thing]) change(thing, -1)
+    for (const thing of list) change(thing, 1)
+  }
+  const list = () => [...isIn.keys()].filter((thing) => isIn[thing])
+  return { force, improve, restore, list, weight: () => weight }
+}
+
+/** A small generator with a fixed seed: the same auction has the same winners everywhere. */
+function createRandom(): (below: number) => number {
+  let state = 12_345
+  return (below) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff
+    return (state >>> 8) % below
+  }
+}

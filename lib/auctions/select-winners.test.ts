@@ -1,0 +1,161 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createOracle } from '@/lib/testing/exact-winners'
+import { bidFamilies } from '@/lib/testing/random-bids'
+import { findPacking } from './packing/find-packing'
+import { type Bid, scoreOf, selectWinners } from './select-winners'
+
+const bid = (solver: string, scores: Record<string, bigint>, uses: string[] = []): Bid => ({
+  solver,
+  scores: new Map(Object.entries(scores)),
+  uses,
+})
+
+/** Every set of things that go together, tried one by one. */
+function heaviest(weights: readonly bigint[], groups: readonly (readonly number[])[]): bigint {
+  let best = 0n
+  for (let set = 0; set < 1 << weights.length; set += 1) {
+    const has = (thing: number) => (set >> thing) % 2 === 1
+    if (groups.some((group) => group.filter(has).length > 1)) continue
+    const total = weights.reduce((sum, weight, thing) => (has(thing) ? sum + weight : sum), 0n)
+    if (total > best) best = total
+  }
+  return best
+}
+
+const weight = fc.oneof(
+  fc.bigInt({ min: 0n, max: 4n }),
+  fc.bigInt({ min: 10n ** 18n, max: 10n ** 18n + 3n }),
+  fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }),
+  fc.bigInt({ min: 2n ** 200n, max: 2n ** 200n + 2n }),
+)
+const problem = fc.array(weight, { minLength: 1, maxLength: 12 }).chain((weights) =>
+  fc.tuple(
+    fc.constant(weights),
+    fc.array(fc.uniqueArray(fc.integer({ min: 0, max: weights.length - 1 }), { minLength: 1 }), {
+      maxLength: 14,
+    }),
+  ),
+)
+
+describe('the heaviest set', () => {
+  test('is that of trying all of them, whatever the weights are', () => {
+    fc.assert(
+      fc.property(problem, ([weights, groups]) => {
+        const { chosen, total, bound } = findPacking({ weights, groups })
+        expect(groups.every((group) => group.filter((at) => chosen.includes(at)).length <= 1)).toBe(
+          true,
+        )
+        expect(chosen.reduce((sum, thing) => sum + (weights[thing] ?? 0n), 0n)).toBe(total)
+        expect(total).toBe(heaviest(weights, groups))
+        expect(bound).toBe(total)
+      }),
+      { seed: 20_261_121, numRuns: 600 },
+    )
+  })
+
+  test('a search that is broken off says how much better another set may be', () => {
+    fc.assert(
+      fc.property(problem, fc.integer({ min: 0, max: 3 }), ([weights, groups], steps) => {
+        const { total, bound } = findPacking({ weights, groups, steps })
+        const best = heaviest(weights, groups)
+        expect(total <= best && best <= bound).toBe(true)
+      }),
+      { seed: 5, numRuns: 400 },
+    )
+  })
+})
+
+describe('winners', () => {
+  test('are several where their directed pairs differ', () => {
+    const bids = [bid('a', { xy: 5n }), bid('b', { yx: 4n }), bid('c', { xy: 6n })]
+    expect(selectWinners(bids)).toMatchObject({ winners: [2, 1], total: 10n, bound: 10n })
+  })
+
+  test('are the best together, where the highest score comes to less', () => {
+    const bids = [
+      bid('a', { xy: 0n, zw: 10n }),
+      bid('b', { xy: 0n, vu: 7n }),
+      bid('c', { zw: 0n, ts: 7n }),
+    ]
+    expect(selectWinners([...bids, bid('d', { qr: 1n })])).toMatchObject({
+      winners: [1, 2, 3],
+      total: 15n,
+    })
+  })
+
+  test('give no directed pair less than it gets alone', () => {
+    const unfair = bid('a', { xy: 100n, yx: 1n })
+    const alone = bid('b', { yx: 2n })
+    expect(selectWinners([unfair, alone])).toMatchObject({ winners: [1], unfair: [0] })
+    expect(selectWinners([bid('a', { xy: 100n, yx: 2n }), alone])).toMatchObject({
+      winners: [0],
+      unfair: [],
+    })
+  })
+
+  test('share nothing that only one can use', () => {
+    const bids = [bid('a', { xy: 5n }, ['pool']), bid('b', { yx: 4n }, ['pool'])]
+    expect(selectWinners(bids).winners).toEqual([0])
+  })
+
+  test('with a score of zero settle too', () => {
+    expect(selectWinners([bid('a', { xy: 0n }), bid('b', { yx: 0n })]).winners).toHaveLength(2)
+    expect(selectWinners([])).toMatchObject({ winners: [], total: 0n, bound: 0n })
+  })
+
+  test('have as reference what the others would have come to', () => {
+    const bids = [
+      bid('a', { xy: 9n }),
+      bid('a', { zw: 5n }),
+      bid('b', { xy: 8n }),
+      bid('c', { vu: 1n }),
+    ]
+    const { references, total } = selectWinners(bids)
+    expect(total).toBe(15n)
+    expect([...references]).toEqual([
+      ['a', 9n],
+      ['c', 14n],
+    ])
+  })
+
+  test('are the same in whatever sequence the bids come', () => {
+    for (const { bids } of bidFamilies(24, 11)) {
+      const names = (list: readonly Bid[]) => selectWinners(list).winners.map((at) => list[at])
+      const expected = names(bids)
+      expect(names([...bids].reverse())).toEqual(expected)
+      expect(names([...bids.slice(9), ...bids.slice(0, 9)])).toEqual(expected)
+    }
+  })
+})
+
+describe('of 200 bids', () => {
+  const families = bidFamilies(200, 1)
+
+  test.each(families)('the best ones are found, and shown to be: $name', ({ bids }) => {
+    const groups = groupsOf(bids)
+    const { total, bound, chosen } = findPacking({ weights: bids.map(scoreOf), groups })
+    const isTwice = groups.some((group) => group.filter((at) => chosen.includes(at)).length > 1)
+    expect(isTwice).toBe(false)
+    expect(bound).toBe(total)
+  })
+
+  // The oracle takes minutes where nearly everything conflicts.
+  const sizeOf = (name: string) => (/many|60/.test(name) ? 80 : 200)
+  test.each(families.map(({ name }) => name))('HiGHS finds none better: %s', async (name) => {
+    const bids = bidFamilies(sizeOf(name), 2).find((family) => family.name === name)?.bids ?? []
+    const { total } = findPacking({ weights: bids.map(scoreOf), groups: groupsOf(bids) })
+    const exact = (await oracle)(bids)
+    expect(Math.abs(Number(total) / exact - 1)).toBeLessThan(1e-6)
+  })
+})
+
+const oracle = createOracle()
+
+function groupsOf(bids: readonly Bid[]): number[][] {
+  const groups = new Map<string, number[]>()
+  for (const [index, { uses }] of bids.entries()) {
+    for (const pair of uses) groups.set(pair, [...(groups.get(pair) ?? []), index])
+  }
+  return [...groups.values()]
+}

@@ -1,0 +1,59 @@
+import { type Context, memoized } from '@/lib/context'
+import type { Pair } from './check-pair'
+
+type Place = { readonly chainId: number; readonly pair: Pair }
+
+type Measurement = { readonly gas: bigint; readonly atMs: number }
+
+/** Milliseconds for which gas that was measured for a shape counts for other quotes of it. */
+const keptMs = 10 * 60_000
+
+/** Pairs, and shapes of a pair, that are kept: those learnt or used last. */
+const mostPairs = 2_000
+const mostShapes = 12
+
+/** Parts by which gas of one shape differs by the digits of its amounts alone; a known figure stands within it. */
+const steadyParts = 50n
+
+/** The gas that settlements of a pair were measured to take, by shape of the estimate. */
+export function learntGas(ctx: Context, place: Place): ReadonlyMap<string, bigint> {
+  const since = ctx.now() - keptMs
+  const shapes = [...(pairsOf(ctx).get(keyOf(place)) ?? [])]
+  return new Map(shapes.filter(([, { atMs }]) => atMs >= since).map(([key, { gas }]) => [key, gas]))
+}
+
+/** Notes the gas that a simulated settlement took, and gives what counts for its shape from now on. */
+export function learnGas(
+  ctx: Context,
+  place: Place,
+  { shape, gas }: { readonly shape: string; readonly gas: bigint },
+): bigint {
+  const pairs = pairsOf(ctx)
+  const key = keyOf(place)
+  const known = learntGas(ctx, place).get(shape)
+  const shapes = pairs.get(key) ?? new Map<string, Measurement>()
+  const difference = known === undefined ? gas : gas > known ? gas - known : known - gas
+  const kept = known !== undefined && difference * steadyParts <= known ? known : gas
+  shapes.delete(shape)
+  shapes.set(shape, { gas: kept, atMs: ctx.now() })
+  dropOldest(shapes, mostShapes)
+  pairs.delete(key)
+  pairs.set(key, shapes)
+  dropOldest(pairs, mostPairs)
+  return kept
+}
+
+function pairsOf(ctx: Context): Map<string, Map<string, Measurement>> {
+  return memoized(ctx, 'quotes:measured-gas', () => new Map())
+}
+
+function keyOf({ chainId, pair }: Place): string {
+  return `${chainId}/${pair.sellToken}/${pair.buyToken}`
+}
+
+function dropOldest(entries: Map<string, unknown>, most: number): void {
+  for (const key of entries.keys()) {
+    if (entries.size <= most) return
+    entries.delete(key)
+  }
+}

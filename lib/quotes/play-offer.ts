@@ -1,0 +1,55 @@
+import { unwrapInteraction } from '@/lib/chain/unwrap'
+import type { Context } from '@/lib/context'
+import { nativeToken } from '@/lib/core/address'
+import { encodeRoute } from '@/lib/routing/encode-route'
+import { routeSettlement } from '@/lib/routing/route-settlement'
+import type { Estimate } from './estimator'
+import type { Question, QuoteAmounts } from './quote'
+import { type SimulatedTrade, simulateTrade } from './simulate-quote'
+
+type Trial = {
+  readonly estimate: Estimate
+  readonly amounts: QuoteAmounts
+  readonly blockNumber: bigint
+}
+
+/**
+ * Plays the order that a question leads to as an estimate carries it out; undefined when it fails there. Balances are
+ * taken as plain ERC-20: where the tokens lie changes no amount.
+ */
+export async function playOffer(
+  ctx: Context,
+  question: Question,
+  trial: Trial,
+): Promise<SimulatedTrade | undefined> {
+  const { request, pair, interactions } = question
+  const { estimate, amounts, blockNumber } = trial
+  const { chainId } = request
+  const swaps = encodeRoute(estimate, routeSettlement(ctx, chainId))
+  const intra =
+    request.buyToken === nativeToken
+      ? [...swaps, unwrapInteraction(pair.buyToken, estimate.buyAmount)]
+      : swaps
+  return simulateTrade(ctx, {
+    chainId,
+    blockNumber,
+    owner: request.from,
+    interactions: { ...interactions, intra },
+    fills: estimate.fills,
+    order: {
+      sellToken: request.sellToken,
+      buyToken: request.buyToken,
+      receiver: request.receiver ?? request.from,
+      sellAmount: amounts.sellAmount,
+      // Opposite orders are paid at the price before the volume fee.
+      buyAmount: estimate.fills.length > 0 ? estimate.buyAmount : amounts.buyAmount,
+      feeAmount: amounts.feeAmount,
+      validTo: question.validTo,
+      appData: question.appDataHash,
+      kind: request.size.kind,
+      partiallyFillable: false,
+      sellTokenBalance: 'erc20',
+      buyTokenBalance: 'erc20',
+    },
+  })
+}

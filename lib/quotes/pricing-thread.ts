@@ -1,0 +1,46 @@
+import type { Address } from '@/lib/core/address'
+import { type ErrorCode, isServiceError } from '@/lib/core/errors'
+import type { Hop } from '@/lib/liquidity/hop'
+import { createPoolShelf, type PoolNews } from './pool-copies'
+import { type PricedOffer, type PricingQuestion, priceOffers } from './price-offers'
+
+/** What a thread that prices is asked. */
+export type ThreadQuestion = { readonly question: PricingQuestion; readonly news: PoolNews }
+
+/** An offer whose hops name their pools instead of holding them, so that pools are not copied back. */
+export type PlainOffer = Omit<PricedOffer, 'estimate'> & {
+  readonly estimate: Omit<PricedOffer['estimate'], 'hops'> & {
+    readonly hops: readonly (Omit<Hop, 'pool'> & { readonly pool: Address })[]
+  }
+}
+
+/** What it answers: offers, why there are none, or what broke. */
+export type ThreadAnswer =
+  | { readonly offers: readonly PlainOffer[] }
+  | {
+      readonly refusal: {
+        readonly code: ErrorCode
+        readonly message: string
+        readonly data: Record<string, string> | undefined
+      }
+    }
+  | { readonly broken: string }
+
+/** What a thread does with each question that it is sent. */
+export function createPricingThread(): (asked: ThreadQuestion) => ThreadAnswer {
+  const poolsOf = createPoolShelf()
+  return ({ question, news }) => {
+    try {
+      return { offers: priceOffers(question, poolsOf(news)).map(toPlain) }
+    } catch (error) {
+      if (!isServiceError(error)) return { broken: String(error) }
+      const { code, message, data } = error
+      return { refusal: { code, message, data } }
+    }
+  }
+}
+
+function toPlain({ estimate, ...offer }: PricedOffer): PlainOffer {
+  const hops = estimate.hops.map((hop) => ({ ...hop, pool: hop.pool.address }))
+  return { ...offer, estimate: { ...estimate, hops } }
+}

@@ -1,0 +1,91 @@
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getNetwork } from '@/lib/core/networks'
+import { bundleProcess } from '@/lib/testing/bundle-process'
+import { randomMarket } from '@/lib/testing/random-market'
+import { type PricingQuestion, priceOffers } from './price-offers'
+import { type PricingThreads, startPricingThreads } from './pricing-threads'
+
+const { wrappedNative } = getNetwork(1)
+const market = marketWithNative()
+const [, buyToken = wrappedNative] = market.tokens
+const question: PricingQuestion = {
+  chainId: 1,
+  pair: { sellToken: wrappedNative, buyToken },
+  size: { kind: 'sell', sellAmountBeforeFee: 10n ** 18n },
+  gasPrice: 10n ** 9n,
+  extraGas: 0n,
+  volumeFeeBps: 0,
+  asked: ['path', 'split'],
+  inventory: [],
+  learnt: new Map(),
+}
+let threads: PricingThreads
+let file: URL
+
+beforeAll(async () => {
+  file = pathToFileURL(resolve(await bundleProcess('lib/http/pricing-thread.ts')))
+  threads = startPricingThreads(file)
+})
+afterAll(() => threads?.close())
+
+/** A made up market, one of whose moneys is the wrapped native token. */
+function marketWithNative() {
+  const { tokens, pools } = randomMarket({ seed: 9, tokens: 20, pools: 120, concentrated: 0.3 })
+  const [money] = tokens
+  const text = JSON.stringify({ tokens, pools }, (_, value) =>
+    typeof value === 'bigint' ? `${value}n` : value,
+  )
+  return JSON.parse(text.replaceAll(money!, wrappedNative), (_, value) =>
+    /^-?\d+n$/.test(value) ? BigInt(value.slice(0, -1)) : value,
+  ) as Pick<ReturnType<typeof randomMarket>, 'tokens' | 'pools'>
+}
+
+const inTime = () => ({ pools: market.pools, deadlineMs: Date.now() + 60_000 })
+
+test('threads price as the process itself does, pools in hops being those that were asked about', async () => {
+  const there = await threads.price(question, inTime())
+  expect(there).toEqual(priceOffers(question, market.pools))
+  expect(there.map(({ estimator }) => estimator).sort()).toEqual(['path', 'split'])
+  for (const { pool } of there[0]!.estimate.hops) expect(market.pools).toContain(pool)
+})
+
+test('a refusal of a thread is the same error as here', async () => {
+  const size = { kind: 'sell', sellAmountBeforeFee: 1n } as const
+  const here = () => priceOffers({ ...question, size }, market.pools)
+  const there = threads.price({ ...question, size }, inTime())
+  const { code, message, data } = await there.catch((error) => error)
+  expect(here).toThrow(message)
+  expect([code, Object.keys(data)]).toEqual(['SellAmountDoesNotCoverFee', ['fee_amount']])
+})
+
+test('the process goes on while many quotes are priced', async () => {
+  const gaps: number[] = []
+  let last = performance.now()
+  const timer = setInterval(() => {
+    gaps.push(performance.now() - last)
+    last = performance.now()
+  }, 2)
+  const offers = await Promise.all(
+    Array.from({ length: 60 }, () => threads.price(question, inTime())),
+  )
+  clearInterval(timer)
+  expect(offers).toHaveLength(60)
+  expect(gaps.length).toBeGreaterThan(10)
+})
+
+test('who waited until the deadline is told so, and nobody prices for him any more', async () => {
+  const late = { pools: market.pools, deadlineMs: Date.now() - 1 }
+  await expect(threads.price(question, late)).rejects.toMatchObject({
+    code: 'InternalServerError',
+    retryAfterSeconds: 1,
+  })
+})
+
+test('a thread that breaks is replaced: its questions fail, the next ones are priced', async () => {
+  const broken = startPricingThreads(new URL('data:text/javascript,process.exit(3)'))
+  await expect(broken.price(question, inTime())).rejects.toMatchObject({ retryAfterSeconds: 1 })
+  await expect(broken.price(question, inTime())).rejects.toMatchObject({ retryAfterSeconds: 1 })
+  await broken.close()
+})

@@ -1,0 +1,67 @@
+import { interactionGas } from '@/lib/chain/trampoline'
+import { type Context, remembered } from '@/lib/context'
+import { nativeToken } from '@/lib/core/address'
+import { dependencyDown, isServiceError } from '@/lib/core/errors'
+import { findHolder, type Pool } from '@/lib/liquidity/pool'
+import { readPools } from '@/lib/liquidity/read-pools'
+import { checkTokens } from '@/lib/tokens/check-tokens'
+import type { Pair } from './check-pair'
+import type { OppositeOrder } from './estimator'
+import { contractSignatureGas, type Question } from './quote'
+
+/** Open orders that sell what a pair buys for what it sells, most generous first. */
+export type Inventory = (
+  ctx: Context,
+  input: { readonly chainId: number; readonly pair: Pair },
+) => Promise<readonly OppositeOrder[]>
+
+/** What a quote is made of: the pools of one block, what gas costs, and open orders that go the other way. */
+export type QuoteMarket = {
+  readonly pools: readonly Pool[]
+  readonly blockNumber: bigint
+  /** Wei per unit of gas. */
+  readonly gasPrice: bigint
+  readonly inventory: readonly OppositeOrder[]
+}
+
+/** Milliseconds for which a gas price counts. */
+const gasPriceMs = 500
+
+/**
+ * Reads what a quote is made of, and checks its tokens.
+ *
+ * @throws {ServiceError} UnsupportedToken, or InternalServerError when the network's RPC does not answer.
+ */
+export async function readQuoteMarket(
+  ctx: Context,
+  { request, pair }: Question,
+  inventory: Inventory | undefined,
+): Promise<QuoteMarket> {
+  const { chainId, sellToken, buyToken } = request
+  const { client } = ctx.chain(chainId)
+  const askGasPrice = () => client.getGasPrice()
+  const asked = { key: String(chainId), forMs: gasPriceMs, most: 32, load: askGasPrice }
+  // An order that sells the wrapped token does not pay the native one.
+  const isMatched = request.priceQuality !== 'fast' && buyToken !== nativeToken
+  const [{ pools, blockNumber }, gasPrice, orders] = await Promise.all([
+    readPools(ctx, { chainId, tokens: [pair.sellToken, pair.buyToken] }),
+    remembered(ctx, 'quotes:gas-price', asked),
+    // The pools give a price without them.
+    isMatched && inventory ? inventory(ctx, { chainId, pair }).catch(() => []) : [],
+  ]).catch((cause) => {
+    throw isServiceError(cause) ? cause : dependencyDown('the network', cause)
+  })
+  await checkTokens(ctx, {
+    chainId,
+    addresses: [sellToken, buyToken],
+    holderOf: (token) => findHolder(pools, token),
+  })
+  return { pools, blockNumber, gasPrice, inventory: orders }
+}
+
+/** The gas that a contract signature and hooks take, as far as they say. */
+export function extraGasOf({ request, interactions }: Question): bigint {
+  const { signingScheme, verificationGasLimit = contractSignatureGas } = request
+  const signature = signingScheme === 'eip1271' ? verificationGasLimit : 0n
+  return signature + interactionGas(interactions)
+}

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Address } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import { sendTransaction } from '@/lib/devnet/rpc'
+import { listOppositeOrders } from '@/lib/orders/list-opposite-orders'
+import { openSolverDesk, type SolverDesk } from '@/lib/testing/solver-desk'
+import { testQuoteRequest } from '@/lib/testing/test-quote-request'
+import { getQuote } from './get-quote'
+import { type QuoteRequest, settlementGas } from './quote'
+
+const ether = 10n ** 18n
+let desk: SolverDesk
+let request: QuoteRequest
+
+beforeAll(async () => {
+  desk = await openSolverDesk()
+  request = testQuoteRequest({ sellToken: desk.token('WETH'), buyToken: desk.token('USDC') })
+  // The first quote reads every pool; on a busy machine that may take longer than a quote may.
+  await quote({}).catch(() => undefined)
+})
+afterAll(() => desk?.close())
+
+const quote = (change: Partial<QuoteRequest>) =>
+  getQuote(desk.ctx, { ...request, ...change }, listOppositeOrders)
+
+test('each quality tells how far it is at most from the best there is', async () => {
+  const [fast, optimal, verified] = [
+    await quote({ priceQuality: 'fast' }),
+    await quote({ priceQuality: 'optimal' }),
+    await quote({ priceQuality: 'verified' }),
+  ]
+  for (const { optimalityGapBps } of [fast, optimal, verified]) {
+    expect(optimalityGapBps).toBeGreaterThanOrEqual(0)
+    expect(optimalityGapBps).toBeLessThan(500)
+  }
+  expect([fast.verified, optimal.verified, verified.verified]).toEqual([false, false, true])
+  expect(optimal.optimalityGapBps).toBeLessThanOrEqual(fast.optimalityGapBps)
+  expect(verified.buyAmount).toBe(optimal.buyAmount)
+})
+
+test('the gas that is charged was measured by a simulated settlement, for all qualities of a shape', async () => {
+  const verified = await quote({})
+  const optimal = await quote({ priceQuality: 'optimal' })
+  expect(optimal.cost.gas).toBe(verified.cost.gas)
+  // What the model says is a sum of round figures.
+  expect((verified.cost.gas - settlementGas) % 1_000n).not.toBe(0n)
+  const other = { sellToken: desk.token('DAI'), buyToken: desk.token('WETH') }
+  const size = { kind: 'sell', sellAmountBeforeFee: 3_000n * ether } as const
+  const first = await quote({ ...other, size, priceQuality: 'fast' })
+  expect((first.cost.gas - settlementGas) % 1_000n).toBe(0n)
+  await expect
+    .poll(async () => (await quote({ ...other, size, priceQuality: 'fast' })).cost.gas)
+    .not.toBe(first.cost.gas)
+})
+
+test('an opposite open order betters the price of a large trade, once the settlement contract confirms it', async () => {
+  const size = { kind: 'sell', sellAmountAfterFee: 100n * ether } as const
+  const { buyAmount: alone } = await quote({ size })
+  const opposite = {
+    sellToken: desk.token('USDC'),
+    buyToken: desk.token('WETH'),
+    sellAmount: alone / 3n,
+    buyAmount: 30n * ether,
+  }
+  await desk.place(3, opposite)
+  desk.ctx.memo.delete('orders:opposite')
+  const matched = await quote({ size })
+  expect(matched.verified).toBe(true)
+  expect(matched.buyAmount).toBeGreaterThan(alone)
+  expect((await quote({ size, priceQuality: 'optimal' })).buyAmount).toBe(matched.buyAmount)
+  expect((await quote({ size, priceQuality: 'fast' })).buyAmount).toBeLessThanOrEqual(alone)
+})
+
+test('an opposite order that its owner cannot pay makes no quote better', async () => {
+  const size = { kind: 'sell', sellAmountAfterFee: 100n * ether } as const
+  const pair = { sellToken: desk.token('DAI'), buyToken: desk.token('WETH') }
+  const selling = { sellToken: pair.buyToken, buyToken: pair.sellToken }
+  const { buyAmount: alone } = await quote({ ...selling, size })
+  const { token, buyToken } = { token: pair.sellToken, buyToken: pair.buyToken }
+  const all = await balanceOf(token, 4)
+  await desk.place(4, {
+    sellToken: token,
+    buyToken,
+    sellAmount: alone / 3n,
+    buyAmount: 30n * ether,
+  })
+  expect(all).toBeGreaterThan(0n)
+  await giveAway(token, 4, all)
+  desk.ctx.memo.delete('orders:opposite')
+  const quoted = await quote({ ...selling, size })
+  expect([quoted.buyAmount, quoted.verified]).toEqual([alone, true])
+})
+
+test('a token whose transfers do not add up to its balances is refused and named', async () => {
+  const address = desk.token('LINK')
+  const tracked = { chainId: 1, address, fromBlock: 0n, faithful: false }
+  await desk.ctx.db.trackedToken.create({ data: tracked })
+  await expect(quote({ buyToken: address })).rejects.toMatchObject({
+    code: 'UnsupportedToken',
+    message: expect.stringContaining(address),
+  })
+  await desk.ctx.db.trackedToken.deleteMany()
+})
+
+async function balanceOf(token: Address, account: number): Promise<bigint> {
+  const holder = desk.network.accounts[account]?.address ?? '0x'
+  const data = `0x70a08231${holder.slice(2).padStart(64, '0')}`
+  return BigInt((await desk.rpc('eth_call', [{ to: token, data }, 'latest'])) as string)
+}
+
+async function giveAway(token: Address, account: number, amount: bigint): Promise<void> {
+  const from = desk.network.accounts[account]?.address ?? '0x'
+  const to = 'dead'.padStart(64, '0')
+  const data: Hex = `0xa9059cbb${to}${amount.toString(16).padStart(64, '0')}`
+  await sendTransaction(desk.rpc, { from, to: token, data })
+}

@@ -1,0 +1,28 @@
+import type { Context } from '@/lib/context'
+import { ServiceError } from '@/lib/core/errors'
+
+/**
+ * What `work` gives if it does so before the deadline (Unix milliseconds); the work itself is not stopped.
+ *
+ * @throws {ServiceError} InternalServerError when it does not.
+ */
+export async function within<T>(ctx: Context, deadlineMs: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(tooLate()), Math.max(0, deadlineMs - ctx.now()))
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+    work.catch(() => undefined)
+  }
+}
+
+/** What who asked is told when his time is up. */
+export function tooLate(cause?: Error): ServiceError {
+  return new ServiceError('InternalServerError', 'no price was found in time', {
+    cause,
+    retryAfterSeconds: 1,
+  })
+}

@@ -1,0 +1,70 @@
+import { fullGain } from './best-trade'
+import type { Dual } from './dual'
+
+/** The best trades of edges, as in {@link Dual}. */
+export type PoolTrades = Pick<Dual, 'direction' | 'valueIn' | 'valueOut' | 'weight'> & {
+  readonly graph: Pick<Dual['graph'], 'pools' | 'costs'>
+}
+
+/**
+ * Part by which the two values of a pool's trade may be wrong for being computed with floats. What a float
+ * computes of a trade belongs to a trade on the curve very near to the best one; only how the amounts that
+ * come out and go in were rounded counts at first order, and that is some units of 2^-53, or some thousands where the
+ * totals of as many ticks are summed.
+ */
+export const rounding = 1e-12
+
+/**
+ * What the place of the best trade may hide, as a part of its weight: a gain is the square of the difference of two
+ * roots, each computed to some three units of 2^-53.
+ */
+const misplacement = 4e-30
+
+/**
+ * What no route of the graph's pools can better, from the prices at which the dual problem was last evaluated:
+ * for a sale the most atoms that any route pays, for a purchase the negative of the fewest that any route takes;
+ * atoms, not rounded, after the cost of the pools used.
+ *
+ * It holds at any prices, whether or not they were solved for. At prices `p` every pool of a route gains at most
+ * what its best trade gains there, so adding up what all pools gain and what the given amount is worth gives at
+ * least what the route leaves its owner with: each token that the route passes on counts once in and once out, and
+ * the token that is held counts 1. A pool that does not pay its cost at these prices is best left out, which
+ * gives zero. A pool of several tokens counts with its best pair only, since no pool comes twice in a route. Integer
+ * pools round against the trader, and each float is widened by what its rounding can hide, so the result never
+ * falls short.
+ *
+ * Routes are meant without a cycle: dead ends of the graph are not counted.
+ */
+export function certifiedValue(dual: Dual): number {
+  const total = certifiedGains(dual)
+  const given = dual.amount * (dual.prices[dual.given] as number)
+  return total + given + Math.abs(total + Math.abs(given)) * rounding
+}
+
+/** The part of {@link certifiedValue} that pools gain; edges of one pool stand one after the other. */
+export function certifiedGains({
+  graph,
+  direction,
+  valueIn,
+  valueOut,
+  weight,
+}: PoolTrades): number {
+  let total = 0
+  let ofPool = 0
+  for (let i = 0; i < graph.pools.length; i += 1) {
+    const isNext = i > 0 && graph.pools[i] !== graph.pools[i - 1]
+    if (isNext) {
+      total += ofPool
+      ofPool = 0
+    }
+    const isFull = direction[i] !== 0 && weight[i] === 0
+    const slack = (weight[i] as number) * misplacement
+    const gain =
+      direction[i] === 0
+        ? slack
+        : (valueOut[i] as number) * (1 + rounding) - (valueIn[i] as number) * (1 - rounding) + slack
+    const net = (isFull ? gain * fullGain : gain) - (graph.costs[i] as number) * (1 - rounding)
+    if (net > ofPool) ofPool = net
+  }
+  return total + ofPool
+}

@@ -1,0 +1,113 @@
+import { type Dual, evaluate } from './dual'
+import { createLaplacian, solve } from './laplacian'
+
+/** A step lowers a price at most by this part of it, and raises it at most by this multiple of it. */
+const mostFall = 0.6
+const mostRise = 1.5
+
+/** Steps that are tried along one direction. */
+const mostTries = 12
+
+/** Part of the promised gain that a step must bring. */
+const leastGain = 1e-4
+
+/** A price that has risen by more than this without an end in sight: no pools can give what is wanted. */
+const mostGrowth = 1e15
+
+/**
+ * Moves `dual.prices` to the least value by damped Newton steps, until a further step promises to gain less
+ * than `tolerance` of the value that is traded, or nothing is gained any more. False when there is no least value,
+ * since the pools cannot give what is wanted.
+ *
+ * In steps relative to the prices the second derivatives of all pools add up to a graph Laplacian, which is
+ * what makes a step cheap.
+ */
+export function minimise(
+  dual: Dual,
+  { tolerance, mostSteps }: { readonly tolerance: number; readonly mostSteps: number },
+): boolean {
+  const { graph, prices, gradient, weight, held, given } = dual
+  const { first, second } = graph
+  const tokenCount = prices.length
+  const system = createLaplacian({ first, second, weight, held, tokenCount })
+  const direction = new Float64Array(tokenCount)
+  const start = new Float64Array(tokenCount)
+  evaluate(dual)
+  const mostPrice = (prices[given] as number) * mostGrowth
+  let residual = Number.POSITIVE_INFINITY
+  for (let steps = 0; steps < mostSteps; steps += 1) {
+    const accuracy = Math.min(0.1, Math.max(1e-6, Math.sqrt(residual) * 0.5))
+    solve(system, { right: gradient, solution: direction, accuracy })
+    const slope = turn(dual, direction)
+    residual = -slope / (2 * Math.abs(dual.amount) * (prices[given] as number))
+    if (!(residual > tolerance)) return true
+    start.set(prices)
+    if (!search(dual, { start, direction, slope })) return true
+    if ((prices[given] as number) > mostPrice) return false
+  }
+  return true
+}
+
+/** Makes of the system's solution the direction to go in; its slope. */
+function turn({ gradient, held, prices }: Dual, direction: Float64Array): number {
+  let slope = 0
+  for (let k = 0; k < prices.length; k += 1) {
+    const pull = gradient[k] as number
+    // No pool is traded with or near to it: what is offered of the token must become cheaper.
+    const isLoose = direction[k] === 0 && pull !== 0 && k !== held
+    const step = isLoose ? -Math.sign(pull) * mostFall : -(direction[k] as number)
+    direction[k] = k === held ? 0 : step
+    slope += (direction[k] as number) * pull
+  }
+  return slope
+}
+
+type Line = {
+  readonly start: Float64Array
+  readonly direction: Float64Array
+  readonly slope: number
+}
+
+/** Goes along a line until the value has fallen enough; false when it does not fall. */
+function search(dual: Dual, line: Line): boolean {
+  const { start, slope } = line
+  const before = dual.value
+  let length = Math.min(1, longest(line.direction))
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    moveTo(dual, line, length)
+    evaluate(dual)
+    if (dual.value <= before + leastGain * length * slope) return true
+    const here = slopeAt(dual, line)
+    // The value is convex along the line, so the secant of both slopes leads near to its lowest point.
+    const secant = here > slope ? slope / (slope - here) : 0.5
+    length *= Math.min(0.7, Math.max(0.1, secant))
+  }
+  dual.prices.set(start)
+  evaluate(dual)
+  return false
+}
+
+function longest(direction: Float64Array): number {
+  let length = Number.POSITIVE_INFINITY
+  for (let k = 0; k < direction.length; k += 1) {
+    const step = direction[k] as number
+    if (step < 0) length = Math.min(length, mostFall / -step)
+    else if (step > 0) length = Math.min(length, mostRise / step)
+  }
+  return length
+}
+
+function moveTo({ prices }: Dual, { start, direction }: Line, length: number): void {
+  for (let k = 0; k < prices.length; k += 1) {
+    prices[k] = (start[k] as number) * (1 + length * (direction[k] as number))
+  }
+}
+
+function slopeAt({ gradient, prices }: Dual, { start, direction }: Line): number {
+  let slope = 0
+  for (let k = 0; k < prices.length; k += 1) {
+    const share = (start[k] as number) / (prices[k] as number)
+    slope += (gradient[k] as number) * (direction[k] as number) * share
+  }
+  return slope
+}

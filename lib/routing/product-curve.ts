@@ -1,0 +1,80 @@
+import type { ConstantProductPool } from '@/lib/liquidity/pool'
+import { type BestTrade, touching } from './best-trade'
+
+/** A constant-product pair as floats. */
+export type ProductCurve = {
+  readonly kind: 'product'
+  readonly firstReserve: number
+  readonly secondReserve: number
+  readonly firstReserveRoot: number
+  readonly secondReserveRoot: number
+  /** The part of an input that is left after the fee, and the square root of its inverse. */
+  readonly kept: number
+  readonly feeRoot: number
+}
+
+/** The curve of a pair; undefined when it trades nothing. */
+export function productCurve(pool: ConstantProductPool): ProductCurve | undefined {
+  if (pool.reserve0 <= 0n || pool.reserve1 <= 0n || pool.feePpm >= 1_000_000) return undefined
+  const firstReserve = Number(pool.reserve0)
+  const secondReserve = Number(pool.reserve1)
+  const kept = 1 - pool.feePpm / 1_000_000
+  return {
+    kind: 'product',
+    firstReserve,
+    secondReserve,
+    firstReserveRoot: Math.sqrt(firstReserve),
+    secondReserveRoot: Math.sqrt(secondReserve),
+    kept,
+    feeRoot: 1 / Math.sqrt(kept),
+  }
+}
+
+/**
+ * With `u` and `v` the roots of the values of both reserves (the first one's before the fee), the best trade
+ * gives `v (v - u)` for `u (v - u)`, so that it gains `(v - u)²`.
+ */
+export function bestProductTrade(curve: ProductCurve, trade: BestTrade): void {
+  const first = trade.firstRoot * curve.firstReserveRoot
+  const second = trade.secondRoot * curve.secondReserveRoot
+  const isForward = second > first
+  const u = (isForward ? first : second) * curve.feeRoot
+  const v = isForward ? second : first
+  const gap = v - u
+  trade.weight = v >= u * touching ? (u * v) / 2 : 0
+  if (gap > 0) {
+    trade.direction = isForward ? 1 : -1
+    trade.valueIn = u * gap
+    trade.valueOut = v * gap
+  } else {
+    trade.direction = 0
+    trade.valueIn = 0
+    trade.valueOut = 0
+  }
+}
+
+/** Atoms that come out for `amountIn`, forward for a direction of 1. */
+export function productOut(curve: ProductCurve, direction: number, amountIn: number): number {
+  const { firstReserve, secondReserve, kept } = curve
+  const taken = amountIn * kept
+  return direction > 0
+    ? (secondReserve * taken) / (firstReserve + taken)
+    : (firstReserve * taken) / (secondReserve + taken)
+}
+
+/** Atoms that must come in for `amountOut`; NaN when the pool does not hold them. */
+export function productIn(curve: ProductCurve, direction: number, amountOut: number): number {
+  const { firstReserve, secondReserve, kept } = curve
+  const [reserveIn, reserveOut] =
+    direction > 0 ? [firstReserve, secondReserve] : [secondReserve, firstReserve]
+  if (amountOut >= reserveOut) return Number.NaN
+  return (reserveIn * amountOut) / ((reserveOut - amountOut) * kept)
+}
+
+/** Atoms that come out per atom of a trade too small to move the price. */
+export function productRate(curve: ProductCurve, direction: number): number {
+  const { firstReserve, secondReserve, kept } = curve
+  return direction > 0
+    ? (kept * secondReserve) / firstReserve
+    : (kept * firstReserve) / secondReserve
+}

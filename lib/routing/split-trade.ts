@@ -1,0 +1,60 @@
+import type { Hop } from '@/lib/liquidity/hop'
+import { carryOutPurchase, carryOutSale } from './carry-out'
+import { type Dual, restrict } from './dual'
+import { type Flow, flowOf } from './flow'
+import { minimise } from './minimise-dual'
+
+/** Newton steps of one solution. */
+const mostSteps = 120
+
+/** Times a split is mended where it cannot be carried out as it is. */
+const mends = 6
+
+/** Accuracy of solutions on the way, as a part of the value that is traded. */
+const mendTolerance = 1e-8
+
+/** A part of what is traded that is not worth mending. */
+const negligible = 1e-7
+
+/** A solved problem with its trades in order. */
+export type Split = { readonly dual: Dual; readonly flow: Flow }
+
+/** Solves a problem from the prices that it has, without legs where there is no solution; `tolerance` is a part of the value that is traded. */
+export function solveSplit(dual: Dual, tolerance: number): Split {
+  const isSolved = minimise(dual, { tolerance, mostSteps })
+  return { dual, flow: isSolved ? flowOf(dual) : { legs: [], cut: [], cutPart: 0 } }
+}
+
+/**
+ * Carries a split of exactly `amount` out in integers. Where its trades run in circles or use a pool for two pairs, or
+ * a pool refuses its part, what stands in the way is left out and the rest solved anew; without hops when
+ * nothing is left. Returned with the solution that was carried out.
+ */
+export function carryOutSplit(
+  split: Split,
+  amount: bigint,
+): Split & { readonly hops?: readonly Hop[] | undefined } {
+  let { dual, flow } = split
+  for (let mend = 0; flow.legs.length > 0; mend += 1) {
+    const isLast = mend === mends
+    const left = new Set(dual.graph.pools.keys())
+    if (flow.cutPart <= negligible || isLast) {
+      const { hops, failed } = carryOutFlow({ dual, flow }, amount)
+      if (hops || isLast) return { dual, flow, hops }
+      // A pool that is nearly full is asked too much where the prices are not exact yet.
+      if (mend > 0) left.delete(failed.edge)
+    }
+    for (const edge of flow.cut) left.delete(edge)
+    const last = new Set(flow.legs.map(({ edge }) => edge))
+    const edges = [...left].filter((edge) => (mend < mends / 2 ? true : last.has(edge)))
+    ;({ dual, flow } = solveSplit(restrict(dual, edges), mendTolerance))
+  }
+  return { dual, flow }
+}
+
+function carryOutFlow({ dual, flow }: Split, amount: bigint) {
+  const { legs } = flow
+  return dual.amount > 0
+    ? carryOutSale(dual.graph, { legs, sellAmount: amount })
+    : carryOutPurchase(dual.graph, { legs, buyAmount: amount })
+}

@@ -1,0 +1,105 @@
+import type { WeightedPool } from '@/lib/liquidity/pool'
+import { type BestTrade, spared, touching } from './best-trade'
+
+/** Two tokens of a weighted pool as floats. */
+export type WeightedCurve = {
+  readonly kind: 'weighted'
+  readonly firstBalance: number
+  readonly secondBalance: number
+  /** The first weight over the second. */
+  readonly exponent: number
+  readonly kept: number
+}
+
+/** Part of its balance that a token may come in with, or be asked for. */
+const mostShare = 0.3
+
+/** The largest step, as a logarithm. What goes out is limited by this alone, since routes state what comes in. */
+const mostStep = Math.log1p(mostShare * (1 - spared))
+
+/** The curve of two tokens of a pool by their places; undefined when they are not traded. */
+export function weightedCurve(
+  { tokens, swapFee }: WeightedPool,
+  [i, j]: readonly [number, number],
+): WeightedCurve | undefined {
+  const [first, second] = [tokens[i], tokens[j]]
+  const kept = 1 - Number(swapFee) / 1e18
+  if (!first || !second || first.balance <= 0n || second.balance <= 0n || !(kept > 0))
+    return undefined
+  return {
+    kind: 'weighted',
+    firstBalance: Number(first.balance),
+    secondBalance: Number(second.balance),
+    exponent: Number(first.weight) / Number(second.weight),
+    kept,
+  }
+}
+
+/**
+ * With `x` the logarithm by which what comes in (less the fee) lifts its balance, `y (1 - exp(-h x))` goes out; best
+ * is the `x` at which the next atom in is worth as much as what it brings, or where the pool stops.
+ */
+export function bestWeightedTrade(curve: WeightedCurve, trade: BestTrade): void {
+  const { exponent, kept, firstBalance, secondBalance } = curve
+  const firstValue = trade.firstRoot * trade.firstRoot * firstBalance
+  const secondValue = trade.secondRoot * trade.secondRoot * secondBalance
+  // What an atom in brings at first, over what it is worth, is `kept * exponent * second / first`, or its inverse.
+  const isForward = exponent * secondValue > firstValue
+  const h = isForward ? exponent : 1 / exponent
+  const valueOfIn = isForward ? firstValue : secondValue
+  const valueOfOut = isForward ? secondValue : firstValue
+  const gain = (kept * h * valueOfOut) / valueOfIn
+  trade.direction = 0
+  trade.valueIn = 0
+  trade.valueOut = 0
+  trade.weight = 0
+  if (!(gain >= touching)) return
+  const ideal = Math.log(gain) / (1 + h)
+  const x = Math.min(Math.max(0, ideal), mostStep)
+  if (ideal <= x) trade.weight = (valueOfIn * Math.exp(x)) / (kept * (1 + h))
+  if (!(gain > 1)) return
+  trade.direction = isForward ? 1 : -1
+  trade.valueIn = (valueOfIn * Math.expm1(x)) / kept
+  trade.valueOut = -valueOfOut * Math.expm1(-h * x)
+}
+
+/** Atoms that come out for `amountIn`, forward for a direction of 1; NaN above what the pool takes. */
+export function weightedCurveOut(
+  curve: WeightedCurve,
+  direction: number,
+  amountIn: number,
+): number {
+  const { exponent, kept, firstBalance, secondBalance } = curve
+  const [h, balanceIn, balanceOut] =
+    direction > 0
+      ? [exponent, firstBalance, secondBalance]
+      : [1 / exponent, secondBalance, firstBalance]
+  const x = Math.log1p((amountIn * kept) / balanceIn)
+  if (x > mostStep) return Number.NaN
+  return -balanceOut * Math.expm1(-h * x)
+}
+
+/** Atoms that must come in for `amountOut`; NaN above what the pool lets out. */
+export function weightedCurveIn(
+  curve: WeightedCurve,
+  direction: number,
+  amountOut: number,
+): number {
+  const { exponent, kept, firstBalance, secondBalance } = curve
+  const [h, balanceIn, balanceOut] =
+    direction > 0
+      ? [exponent, firstBalance, secondBalance]
+      : [1 / exponent, secondBalance, firstBalance]
+  const x = -Math.log1p(-amountOut / balanceOut) / h
+  if (!(x <= mostStep && amountOut <= mostShare * balanceOut)) return Number.NaN
+  return (balanceIn * Math.expm1(x)) / kept
+}
+
+/** Atoms that come out per atom of a trade too small to move the price. */
+export function weightedRate(
+  { exponent, kept, ...curve }: WeightedCurve,
+  direction: number,
+): number {
+  const price = (exponent * curve.secondBalance) / curve.firstBalance
+  return kept * (direction > 0 ? price : 1 / price)
+}

@@ -1,0 +1,77 @@
+import { giveUpWinners, type NewCompetition } from '@/lib/auctions/competition-store'
+import { tellEngines } from '@/lib/auctions/engines/tell-engines'
+import type { WinnerGroup } from '@/lib/auctions/join-winners'
+import type { Context } from '@/lib/context'
+import { dependencyDown } from '@/lib/core/errors'
+import { prepareSettlement } from './prepare-settlement'
+import { type SubmissionResult, submitSettlement } from './submit-settlement'
+
+type Later = {
+  /** Stored already, with the first transaction. */
+  readonly competition: NewCompetition
+  readonly groups: readonly WinnerGroup[]
+  /** The leader's fencing epoch. */
+  readonly epoch: bigint
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Rankings of a group's winners. */
+export function rankingsOf({ members }: WinnerGroup): number[] {
+  return members.map(({ place }) => place + 1)
+}
+
+/** Tells solver engines how the transaction of their solutions ended. */
+export function tellOfEnd(
+  ctx: Context,
+  { auctionId, group }: { readonly auctionId: bigint; readonly group: WinnerGroup },
+  { state, txHash: transaction }: SubmissionResult,
+): void {
+  if (!transaction || (state !== 'mined' && state !== 'failed')) return
+  const solutions = group.members.map(({ solution }) => solution)
+  const kind = state === 'mined' ? 'success' : 'revert'
+  tellEngines(ctx, { auctionId, solutions }, { kind, transaction })
+}
+
+/**
+ * Settles winners that do not fit the first transaction, one transaction after the other, until the auction's
+ * deadline. Each is played again on the newest block and given up where the chain refuses it now. Ends early when
+ * a transaction does not come to a good end; what is left is given up before the next auction.
+ *
+ * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
+ */
+export async function settleLater(ctx: Context, later: Later): Promise<void> {
+  const { competition, groups, epoch, signal } = later
+  const { auctionId, input, deadlineBlock } = competition
+  const { auction } = input
+  for (const group of groups) {
+    if (signal?.aborted || (await headOf(ctx, auction.chainId)) >= deadlineBlock) return
+    const rankings = rankingsOf(group)
+    const prepared = await prepareSettlement(ctx, { auction, auctionId }, group.solution)
+    if ('fault' in prepared) {
+      const { fault } = prepared
+      ctx.log.info({ chainId: auction.chainId, auctionId, rankings, fault }, 'winner given up')
+      await giveUpWinners(ctx.db, { auctionId, rankings }, fault)
+      continue
+    }
+    const submission = {
+      ...prepared,
+      competition,
+      rankings,
+      isStored: true,
+      epoch,
+      signal,
+    } as const
+    const result = await submitSettlement(ctx, submission)
+    const { state } = result
+    tellOfEnd(ctx, { auctionId, group }, result)
+    if (state === 'pending') return
+    if (state === 'busy') await giveUpWinners(ctx.db, { auctionId, rankings }, 'an order has ended')
+  }
+}
+
+async function headOf(ctx: Context, chainId: number): Promise<bigint> {
+  const { client, network } = ctx.chain(chainId)
+  return client.getBlockNumber().catch((cause) => {
+    throw dependencyDown(network.title, cause)
+  })
+}

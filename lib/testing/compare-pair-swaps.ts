@@ -1,0 +1,181 @@
+import { encodeFunctionData, erc20Abi, parseAbi } from 'viem'
+import { aggregateReads, wordAt } from '@/lib/chain/aggregate-reads'
+import type { Chain } from '@/lib/chain/chain'
+import type { Address } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import { type Rpc, sendTransaction } from '@/lib/devnet/rpc'
+import { type ConcentratedPool, otherToken, type PairPool } from '@/lib/liquidity/pool'
+import { amountIn, amountOut } from '@/lib/liquidity/swap-pool'
+import { findRung, ladderOf } from '@/lib/liquidity/tick-ladder'
+
+const quoter: Address = '0x61ffe014ba17989e743c5f6cb21bf9697530b21e'
+const v2Router: Address = '0x7a250d5630b4cf539739df2c5dacb4c659f2488d'
+const quoterAbi = parseAbi([
+  'struct In { address tokenIn; address tokenOut; uint256 amountIn; uint24 fee; uint160 limit; }',
+  'struct Out { address tokenIn; address tokenOut; uint256 amount; uint24 fee; uint160 limit; }',
+  'function quoteExactInputSingle(In params) returns (uint256, uint160, uint32, uint256)',
+  'function quoteExactOutputSingle(Out params) returns (uint256, uint160, uint32, uint256)',
+])
+const positionManager: Address = '0xc36442b4a4522e871399cd717abdd847ab11fe88'
+const managerAbi = parseAbi([
+  'struct Mint { address token0; address token1; uint24 fee; int24 tickLower; int24 tickUpper; uint256 amount0Desired; uint256 amount1Desired; uint256 amount0Min; uint256 amount1Min; address recipient; uint256 deadline; }',
+  'function mint(Mint params) payable returns (uint256, uint128, uint256, uint256)',
+])
+const libraryAbi = parseAbi([
+  'function getAmountOut(uint256 amountIn, uint256 reserveIn, uint256 reserveOut) pure returns (uint256)',
+  'function getAmountIn(uint256 amountOut, uint256 reserveIn, uint256 reserveOut) pure returns (uint256)',
+])
+
+/** Adds positions that overlap around the price of a V3 pool, so that swaps cross ticks. */
+export async function addPositions(
+  rpc: Rpc,
+  { pool, from }: { readonly pool: ConcentratedPool; readonly from: Address },
+): Promise<void> {
+  for (const to of [pool.token0, pool.token1]) {
+    const approval = encodeFunctionData({
+      abi: erc20Abi,
+      functionName: 'approve',
+      args: [positionManager, 10n ** 30n],
+    })
+    await sendTransaction(rpc, { from, to, data: approval })
+  }
+  const center = Math.floor(pool.tick / pool.tickSpacing) * pool.tickSpacing
+  for (const [low, high] of [
+    [-9, 3],
+    [-4, 14],
+    [-1, 1],
+    [2, 8],
+    [-20, -5],
+  ] as const) {
+    const data = encodeFunctionData({
+      abi: managerAbi,
+      functionName: 'mint',
+      args: [
+        {
+          token0: pool.token0,
+          token1: pool.token1,
+          fee: pool.feePpm,
+          tickLower: center + low * pool.tickSpacing,
+          tickUpper: center + high * pool.tickSpacing,
+          amount0Desired: 10n ** 9n,
+          amount1Desired: 10n ** 18n,
+          amount0Min: 0n,
+          amount1Min: 0n,
+          recipient: from,
+          deadline: 2n ** 40n,
+        },
+      ],
+    })
+    // In the next second it also writes an observation, which an estimate of this second leaves out.
+    await sendTransaction(rpc, { from, to: positionManager, data, gas: 1_000_000 })
+  }
+}
+
+/** Questions that are asked in one call. */
+const questionsPerCall = 50
+
+/**
+ * Asks the contracts for random swaps, and names those where the pool maths gives anything else; `compared` counts
+ * them by protocol, `crossed` those that leave the liquidity at the price.
+ */
+export async function comparePairSwaps(
+  chain: Chain,
+  input: {
+    readonly pools: readonly PairPool[]
+    readonly blockNumber: bigint
+    readonly swaps: number
+    readonly random: () => number
+  },
+) {
+  const { pools, blockNumber, swaps, random } = input
+  const differences: string[] = []
+  const compared = { 'uniswap-v2': 0, 'uniswap-v3': 0 }
+  let crossed = 0
+  for (let left = swaps; left > 0; left -= questionsPerCall) {
+    const questions = Array.from({ length: Math.min(left, questionsPerCall) }, () =>
+      answerable(pools, random),
+    )
+    const reads = questions.map(contractRead)
+    const answers = await aggregateReads(chain, { blockNumber, reads })
+    for (const [i, question] of questions.entries()) {
+      const { pool, kind, token, amount, ours } = question
+      compared[pool.protocol] += 1
+      if (crossesTick(question)) crossed += 1
+      const theirs = wordAt(answers[i], 0)
+      const label = `${pool.address} ${kind} ${amount} of ${token}`
+      if (theirs !== ours) differences.push(`${label}: ${ours}, not ${theirs}`)
+    }
+  }
+  return { differences, compared, crossed }
+}
+
+/** A random question to which the pool maths has an answer. */
+function answerable(pools: readonly PairPool[], random: () => number): Question & { ours: bigint } {
+  for (;;) {
+    const pool = pools[Math.floor(random() * pools.length)]
+    if (!pool) throw new Error('no pools')
+    const token = random() < 0.5 ? pool.token0 : pool.token1
+    const kind = random() < 0.5 ? 'in' : 'out'
+    const amount = randomAmount({ pool, token, kind }, random)
+    const other = otherToken(pool, token) ?? token
+    const ours = (kind === 'in' ? amountOut : amountIn)(pool, { token, amount }, other)
+    if (ours !== undefined) return { pool, kind, token, amount, ours }
+  }
+}
+
+/** From one atom up to what the pool can give, small and large alike. */
+function randomAmount(
+  { pool, token, kind }: Omit<Question, 'amount'>,
+  random: () => number,
+): bigint {
+  const total = kind === 'in' ? 'totalIn' : 'totalOut'
+  let most = 10n ** 24n
+  if (pool.protocol === 'uniswap-v3') {
+    const ladder = ladderOf(pool, (kind === 'in') === (token === pool.token0) ? 'down' : 'up')
+    findRung(ladder, { total, amount: 10n ** 60n })
+    most = ladder.rungs.at(-1)?.[total] ?? 1n
+  }
+  const share = 10 ** (-random() * (random() < 0.5 ? 2 : 24))
+  return 1n + (most * BigInt(Math.floor(share * 1e15))) / 10n ** 15n
+}
+
+function crossesTick({ pool, token, kind, amount }: Question): boolean {
+  if (pool.protocol === 'uniswap-v2') return false
+  const ladder = ladderOf(pool, (kind === 'in') === (token === pool.token0) ? 'down' : 'up')
+  const found = findRung(ladder, { total: kind === 'in' ? 'totalIn' : 'totalOut', amount })
+  return found !== undefined && found.rung.liquidity !== pool.liquidity
+}
+
+type Question = { pool: PairPool; kind: 'in' | 'out'; token: Address; amount: bigint }
+
+/** How the contracts are asked the same question. */
+function contractRead({ pool, kind, token, amount }: Question): { target: Address; callData: Hex } {
+  const other = otherToken(pool, token) ?? token
+  if (pool.protocol === 'uniswap-v3') {
+    const rest = { fee: pool.feePpm, limit: 0n }
+    const callData =
+      kind === 'in'
+        ? encodeFunctionData({
+            abi: quoterAbi,
+            functionName: 'quoteExactInputSingle',
+            args: [{ tokenIn: token, tokenOut: other, amountIn: amount, ...rest }],
+          })
+        : encodeFunctionData({
+            abi: quoterAbi,
+            functionName: 'quoteExactOutputSingle',
+            args: [{ tokenIn: other, tokenOut: token, amount, ...rest }],
+          })
+    return { target: quoter, callData }
+  }
+  const isZeroIn = (kind === 'in') === (token === pool.token0)
+  const reserves = isZeroIn
+    ? ([pool.reserve0, pool.reserve1] as const)
+    : ([pool.reserve1, pool.reserve0] as const)
+  const functionName = kind === 'in' ? 'getAmountOut' : 'getAmountIn'
+  const callData = encodeFunctionData({
+    abi: libraryAbi,
+    functionName,
+    args: [amount, ...reserves],
+  })
+  return { target: v2Router, callData }
+}

@@ -1,0 +1,82 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+// A solver engine that stands alone: it speaks the public format and knows nothing of this service. Each order is
+// traded with the one V2 pool that gives most, and its owner gets all of it. Prints its port once it
+// listens, and what it is told of its solutions.
+
+type Pool = {
+  id: string
+  kind: string
+  tokens: Record<string, { balance: string }>
+  fee: string
+}
+type Order = {
+  uid: string
+  sellToken: string
+  buyToken: string
+  sellAmount: string
+  buyAmount: string
+  kind: string
+}
+type Auction = { orders: Order[]; liquidity: Pool[]; deadline: string }
+
+function solve({ orders, liquidity, deadline }: Auction) {
+  if (Date.parse(deadline) < Date.now()) return { solutions: [] }
+  const pools = liquidity.filter(({ kind }) => kind === 'constantProduct')
+  const solutions = orders.flatMap((order, index) => {
+    const offers = pools.flatMap((pool) => {
+      const out = payOut(pool, order)
+      return out >= BigInt(order.buyAmount) && order.kind === 'sell' ? [{ pool, out }] : []
+    })
+    const best = offers.sort((a, b) => (a.out > b.out ? -1 : 1))[0]
+    return best ? [toSolution(index, order, best)] : []
+  })
+  return { solutions }
+}
+
+/** x * y = k with the fee on what comes in, rounded down as the pair contract allows. */
+function payOut({ tokens, fee }: Pool, { sellToken, buyToken, sellAmount }: Order): bigint {
+  const [from, to] = [tokens[sellToken], tokens[buyToken]]
+  if (!from || !to) return 0n
+  const kept = 1_000_000n - BigInt(Math.round(Number(fee) * 1e6))
+  const paid = (BigInt(sellAmount) * kept) / 1_000n
+  return (paid * BigInt(to.balance)) / (BigInt(from.balance) * 1_000n + paid)
+}
+
+function toSolution(id: number, order: Order, { pool, out }: { pool: Pool; out: bigint }) {
+  return {
+    id,
+    prices: { [order.sellToken]: String(out), [order.buyToken]: order.sellAmount },
+    trades: [{ kind: 'fulfillment', order: order.uid, executedAmount: order.sellAmount, fee: '0' }],
+    preInteractions: [],
+    interactions: [
+      {
+        kind: 'liquidity',
+        internalize: false,
+        id: pool.id,
+        inputToken: order.sellToken,
+        outputToken: order.buyToken,
+        inputAmount: order.sellAmount,
+        outputAmount: String(out),
+      },
+    ],
+    postInteractions: [],
+    gas: 150_000,
+  }
+}
+
+const server = createServer(async (request, response) => {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  const body = Buffer.concat(chunks).toString('utf8')
+  if (request.url === '/notify') process.stdout.write(`${body}\n`)
+  const isSolve = request.method === 'POST' && request.url === '/solve'
+  response.statusCode = isSolve ? 200 : 404
+  response.setHeader('content-type', 'application/json')
+  response.end(JSON.stringify(isSolve ? solve(JSON.parse(body)) : {}))
+})
+server.listen(0, '127.0.0.1')
+await once(server, 'listening')
+process.stdout.write(`${(server.address() as AddressInfo).port}\n`)

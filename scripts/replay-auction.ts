@@ -1,0 +1,25 @@
+// npm run auction:replay -- <id>: runs a stored auction again without any chain, on the database of DATABASE_URL
+// or else on the one that npm start runs, and tells whether it comes to the same solution.
+import { existsSync } from 'node:fs'
+import { describeReplay } from '@/lib/auctions/describe-replay'
+import { replayAuction } from '@/lib/auctions/replay-auction'
+import { parseConfig } from '@/lib/config'
+import { createContext } from '@/lib/context'
+import { findEmbeddedPostgres } from '@/lib/devnet/find-embedded-postgres'
+
+if (existsSync('.env')) process.loadEnvFile('.env')
+const [id = ''] = process.argv.slice(2)
+try {
+  if (!/^[0-9]{1,18}$/.test(id)) throw new Error('usage: npm run auction:replay -- <auction id>')
+  const databaseUrl =
+    process.env.DATABASE_URL || findEmbeddedPostgres(process.env.DATA_DIR?.trim() || '.data')
+  const config = parseConfig({ ...process.env, DATABASE_URL: databaseUrl })
+  const ctx = createContext(config, { role: 'operator', connections: 2 })
+  const replay = await replayAuction(ctx, BigInt(id))
+  for (const line of describeReplay(replay)) console.log(line)
+  if (replay.differences.length > 0) process.exitCode = 1
+  await ctx.db.$disconnect()
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}
