@@ -107,7 +107,7 @@ export const testSubscription = defineAccountEndpoint({
   name: 'testSubscription',
   method: 'POST',
   path: '/api/account/subscriptions/{id}/test',
-  summary: 'Send a test there at once; one in ten seconds',
+  summary: 'Send a test there at once; one test or retry in ten seconds',
   params,
   response: z
     .object({
@@ -144,7 +144,7 @@ export const rotateWebhookSecret = defineAccountEndpoint({
   method: 'POST',
   path: '/api/account/subscriptions/{id}/secret',
   summary:
-    'Give a webhook a new secret; for 24 hours messages are signed with the old one too, and there is no newer one',
+    'Give a webhook a new secret; for 24 hours messages are signed with the old one too, and another new one replaces the newest',
   params,
   response: z
     .object({
@@ -152,7 +152,7 @@ export const rotateWebhookSecret = defineAccountEndpoint({
       secret: z.string().describe('What messages are signed with, told this once'),
     })
     .meta({ id: 'RotatedSecret' }),
-  throws: ['NotFound', 'BadRequest', 'Conflict'],
+  throws: ['NotFound', 'BadRequest'],
   examples: [
     {
       summary: 'A new secret',
