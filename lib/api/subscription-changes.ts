@@ -5,6 +5,7 @@ import { removeSubscription } from '@/lib/channels/remove-subscription'
 import { rotateSecret } from '@/lib/channels/rotate-secret'
 import { sendTest } from '@/lib/channels/send-test'
 import { defineAccountEndpoint, notSignedIn } from './account-endpoint'
+import { onlyFields } from './fields'
 import { messageRefusal } from './refusal-example'
 import {
   alwaysOfChannels,
@@ -25,8 +26,8 @@ const params = z.object({ id: subscriptionId })
 const given = 'an added webhook'
 const refusals = [unknownSubscription, malformedSubscription, { ...notSignedIn, ...ofExample }]
 
-const change = z
-  .object({
+const change = onlyFields(
+  {
     label: z
       .string('must be text')
       .max(200, 'must have 200 characters at most')
@@ -44,7 +45,9 @@ const change = z
     digest: z
       .enum(['none', 'hourly', 'daily'], 'must be none, hourly or daily')
       .describe('Not for webhooks; daily ones are sent at 9:00'),
-  })
+  },
+  'changed',
+)
   .partial()
   .meta({ id: 'SubscriptionChange' })
 
@@ -74,6 +77,15 @@ export const changeAccountSubscription = defineAccountEndpoint({
       ...ofExample,
       body: { quietHours: { from: '22:00', to: '07:00' } },
       description: 'webhooks have no quiet hours and no digest',
+    }),
+    messageRefusal({
+      code: 'BadRequest',
+      summary: 'A field that stays as it is',
+      given,
+      ...ofExample,
+      body: { networks: [1] },
+      description:
+        'networks cannot be changed, only label, types, enabled, quietHours, timeZone, digest',
     }),
     ...refusals.map((refused) => ({ ...refused, body: { enabled: false } })),
   ],
