@@ -73,7 +73,15 @@ test('a webhook that fails is told in words, and can be switched off and removed
   await expect(again).toBeVisible({ timeout: 30_000 })
   await expect(card.getByText('Failing', { exact: true })).toBeVisible()
   await expect(card.getByText(/^Not reached since .*: answered 500\./)).toBeVisible()
+
+  // Its next attempt is minutes off by then, and need not be awaited.
+  const twice = deliveries.getByRole('listitem').filter({ hasText: ', after 2 attempts: ' }).first()
+  await expect(twice).toBeVisible({ timeout: 30_000 })
+  const message = (await twice.getByRole('paragraph').first().textContent()) ?? ''
   receiver.answerWith(200)
+  await twice.getByRole('button', { name: 'Try now' }).click()
+  const told = deliveries.getByRole('listitem').filter({ hasText: message })
+  await expect(told.getByText('Sent', { exact: true })).toBeVisible({ timeout: 15_000 })
 
   await card.getByRole('button', { name: 'Switch off' }).click()
   await expect(card.getByText('Switched off by you')).toBeVisible()
@@ -82,8 +90,14 @@ test('a webhook that fails is told in words, and can be switched off and removed
   await card.getByRole('button', { name: 'Save' }).click()
   await expect(card.getByText('Saved.')).toBeVisible()
   await card.getByRole('button', { name: 'Make a new secret' }).click()
-  await expect(page.getByRole('dialog').getByText(/^whsec_/)).toBeVisible()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Make a new secret' }).click()
+  await expect(dialog.getByText(/^whsec_/)).toBeVisible()
+  // It is told this once.
   await page.keyboard.press('Escape')
+  await expect(dialog.getByText(/^whsec_/)).toBeVisible()
+  await dialog.getByRole('button', { name: 'I have copied the secret' }).click()
+  await expect(dialog).toBeHidden()
   await page.reload()
   await expect(card.getByText('signed with the old secret too until')).toBeAttached()
   await card.getByText('What is sent, and when').click()

@@ -2,7 +2,7 @@
 //   npx tsx scripts/sign.ts approve <token>                      lets the vault relayer take the token
 //   npx tsx scripts/sign.ts order <slippage in bps> < quote      the submission of a quoted order
 //   npx tsx scripts/sign.ts cancellation <uid>                   the body that cancels it
-// COINCIDE_URL says where the service is (http://127.0.0.1:3000), PRIVATE_KEY who signs (test account 4).
+// COINCIDE_URL says where the service is (http://127.0.0.1:3000), PRIVATE_KEY who signs (Demo account 5).
 import { json } from 'node:stream/consumers'
 import { createPublicClient, createWalletClient, erc20Abi, http, maxUint256, parseAbi } from 'viem'
 import { mnemonicToAccount, privateKeyToAccount } from 'viem/accounts'

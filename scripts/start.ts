@@ -11,7 +11,6 @@ import { say, step } from './steps.mjs'
  * started this process, with the pid `parent`) or a part that dies for good.
  */
 export async function start(args: readonly string[], parent: number): Promise<void> {
-  const began = Date.now()
   if (existsSync('.env')) process.loadEnvFile('.env')
   const settings = readSettings(args, process.env)
   // The services read it themselves; a mistake is better told before minutes of building.
@@ -27,7 +26,8 @@ export async function start(args: readonly string[], parent: number): Promise<vo
     environment: process.env,
     signal: asked.signal,
   })
-  say(describeStack(stack, Date.now() - began))
+  // Since this process began: the installation is part of the wait.
+  say(describeStack(stack, performance.now()))
   // Ctrl-C in the moment of getting ready has aborted it already, and no event tells of that again.
   if (!stack.failure.aborted) {
     await new Promise((resolve) => stack.failure.addEventListener('abort', resolve, { once: true }))

@@ -7,7 +7,7 @@ import { TextField } from '@/components/ui/text-field'
 import type { Address } from '@/lib/core/address'
 import { failureText } from './failure-text'
 import { useAddChannel } from './use-channels'
-import { WebhookSecret } from './webhook-secret'
+import { secretWindow } from './webhook-secret'
 
 type Props = { readonly account: Address; readonly onClose: () => void }
 
@@ -49,16 +49,7 @@ export const AddWebhook = ({ account, onClose }: Props) => {
           </form>
         </DialogContent>
       ) : (
-        <DialogContent
-          title="Webhook added"
-          footer={
-            <Button size="large" className="w-full" onClick={onClose}>
-              I have copied the secret
-            </Button>
-          }
-        >
-          <WebhookSecret secret={secret} />
-        </DialogContent>
+        <DialogContent {...secretWindow({ title: 'Webhook added', secret, onClose })} />
       )}
     </Dialog>
   )

@@ -15,6 +15,7 @@ import { failureText } from './failure-text'
 import { RemoveChannel } from './remove-channel'
 import { RotateSecret } from './rotate-secret'
 import { useChangeChannel, useTestChannel } from './use-channels'
+import { useFailureEnd } from './use-failure-end'
 
 /** The picture of a kind of channel. */
 export const channelIcons: Readonly<Record<ChannelKind, LucideIcon>> = {
@@ -36,6 +37,7 @@ export const ChannelCard = ({ account, subscription }: Props) => {
   const title = `${channelTitles[channel]} ${label}`
   // What the service gave up is taken up again by switching it on.
   const isOn = subscription.enabled && state !== 'stopped'
+  useFailureEnd(change, isOn)
   return (
     <li
       aria-label={title}
@@ -55,7 +57,7 @@ export const ChannelCard = ({ account, subscription }: Props) => {
       <div className="flex flex-wrap items-center gap-2">
         {state === 'unconfirmed' ? null : (
           <>
-            <TestButton account={account} id={id} what={title} />
+            <TestButton account={account} subscription={subscription} what={title} />
             <Button
               size="small"
               busy={change.isPending}
@@ -88,10 +90,11 @@ export const ChannelCard = ({ account, subscription }: Props) => {
   )
 }
 
-type TestProps = { readonly account: Address; readonly id: string; readonly what: string }
+type TestProps = Props & { readonly what: string }
 
-const TestButton = ({ account, id, what }: TestProps) => {
-  const test = useTestChannel(account, id)
+const TestButton = ({ account, subscription, what }: TestProps) => {
+  const test = useTestChannel(account, subscription.id)
+  useFailureEnd(test, subscription.state === 'on')
   const { data } = test
   return (
     <>

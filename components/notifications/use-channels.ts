@@ -20,10 +20,9 @@ import {
 } from '@/lib/client/channels'
 import { forgetPushChannel } from '@/lib/client/push-channels'
 import type { Address } from '@/lib/core/address'
+import { refreshPause, usualPauseMs } from './refresh-pause'
 
 const pageSize = 20
-// Attempts and confirmations happen elsewhere.
-const refreshMs = 10_000
 
 /** Which channels the service offers. */
 export function useOffers(account: Address) {
@@ -39,7 +38,8 @@ export function useSubscriptions(account: Address) {
   return useQuery({
     queryKey: ['own', account, 'channels'],
     queryFn: ({ signal }) => fetchSubscriptions(account, { signal }),
-    refetchInterval: refreshMs,
+    // Confirmations happen elsewhere.
+    refetchInterval: usualPauseMs,
     refetchOnWindowFocus: true,
   })
 }
@@ -55,7 +55,8 @@ export function useDeliveries(account: Address, state: DeliveryFilter) {
       fetchDeliveries(account, { state, before, limit: pageSize }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => (last.length === pageSize ? last.at(-1)?.id : undefined),
-    refetchInterval: refreshMs,
+    refetchInterval: ({ state: { data } }) => refreshPause(data?.pages.flat() ?? [], Date.now()),
+    refetchOnWindowFocus: true,
   })
 }
 
@@ -92,7 +93,7 @@ export const useTestChannel = (account: Address, id: string) =>
 export const useRotateSecret = (account: Address, id: string) =>
   useChange(account, () => rotateSecret({ account, id }))
 
-/** Sends again what was given up. */
+/** Sends again what was given up, or tries now what waits for another attempt. */
 export const useRetryDelivery = (account: Address) =>
   useChange(account, (id: string) => retryDelivery({ account, id }))
 

@@ -1,12 +1,13 @@
 'use client'
 
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { Alert } from './alert'
 import { Button } from './button'
 import { Dialog, DialogContent } from './dialog'
 
-type Props = {
-  readonly isOpen: boolean
+type Props = Question & { readonly isOpen: boolean }
+
+type Question = {
   readonly title: string
   /** What happens then. */
   readonly description: string
@@ -22,33 +23,43 @@ type Props = {
 }
 
 /** Asks before something is done that cannot be taken back. */
-export const ConfirmDialog = (props: Props) => {
-  const { isOpen, title, description, labels, busy, onAct, onClose, failure, children } = props
-  return (
-    <Dialog open={isOpen} onOpenChange={(open) => (open ? undefined : onClose())}>
-      <DialogContent
-        title={title}
-        description={description}
-        footer={
-          <div className="grid gap-2 xs:grid-cols-2">
-            <Button size="large" onClick={onClose}>
-              {labels.keep}
-            </Button>
-            <Button variant="danger" size="large" busy={busy} onClick={onAct}>
-              {labels.act}
-            </Button>
-          </div>
-        }
-      >
-        <div className="grid grid-cols-1 gap-4">
-          {children}
-          {failure === undefined ? null : (
-            <Alert tone="danger" title={failure.title}>
-              {failure.text}
-            </Alert>
-          )}
-        </div>
-      </DialogContent>
-    </Dialog>
-  )
-}
+export const ConfirmDialog = ({ isOpen, ...question }: Props) => (
+  <Dialog open={isOpen} onOpenChange={(open) => (open ? undefined : question.onClose())}>
+    <DialogContent {...confirmWindow(question)} />
+  </Dialog>
+)
+
+/** The window of a question, for a dialog that shows something else once it was done. */
+export const confirmWindow = ({
+  title,
+  description,
+  labels,
+  busy,
+  onAct,
+  onClose,
+  failure,
+  children,
+}: Question): ComponentProps<typeof DialogContent> => ({
+  title,
+  description,
+  footer: (
+    <div className="grid gap-2 xs:grid-cols-2">
+      <Button size="large" onClick={onClose}>
+        {labels.keep}
+      </Button>
+      <Button variant="danger" size="large" busy={busy} onClick={onAct}>
+        {labels.act}
+      </Button>
+    </div>
+  ),
+  children: (
+    <div className="grid grid-cols-1 gap-4">
+      {children}
+      {failure === undefined ? null : (
+        <Alert tone="danger" title={failure.title}>
+          {failure.text}
+        </Alert>
+      )}
+    </div>
+  ),
+})

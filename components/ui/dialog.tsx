@@ -18,11 +18,15 @@ const heights: Record<DialogHeight, string> = {
   full: 'h-[calc(100dvh-1rem)] tab:h-[min(40rem,calc(100dvh-6rem))]',
 }
 
+/** `footer` can be closed by what its footer offers alone: it shows what nobody sees a second time. */
+export type DialogClosing = 'anyhow' | 'footer'
+
 type Props = {
   readonly title: string
   /** A sentence under the title; say what happens next. */
   readonly description?: string
   readonly height?: DialogHeight
+  readonly closing?: DialogClosing
   /** Stays in sight below the scrolling part. */
   readonly footer?: ReactNode
   readonly children: ReactNode
@@ -61,8 +65,12 @@ const focusMarked = (event: Event) => {
 }
 
 /** The window of a dialog: centred from 768 px, a sheet at the bottom edge below. */
-export const DialogContent = ({ title, description, height = 'fit', footer, children }: Props) => {
+export const DialogContent = (props: Props) => {
+  const { title, description, height = 'fit', closing = 'anyhow', footer, children } = props
   const focus = useFocusReturn()
+  const refuse = (event: Event) => {
+    if (closing === 'footer') event.preventDefault()
+  }
   return (
     <Primitive.Portal>
       <Primitive.Overlay className="fixed inset-0 z-40 animate-fade bg-scrim" />
@@ -72,6 +80,8 @@ export const DialogContent = ({ title, description, height = 'fit', footer, chil
           focusMarked(event)
         }}
         onCloseAutoFocus={focus.giveBack}
+        onEscapeKeyDown={refuse}
+        onInteractOutside={refuse}
         {...(description === undefined && { 'aria-describedby': undefined })}
         className={classNames(
           'fixed inset-x-0 bottom-0 z-50 flex animate-sheet flex-col rounded-t-card border border-card-edge',
@@ -89,11 +99,13 @@ export const DialogContent = ({ title, description, height = 'fit', footer, chil
               </Primitive.Description>
             )}
           </div>
-          <Primitive.Close asChild>
-            <IconButton label="Close">
-              <X aria-hidden="true" className="size-5" />
-            </IconButton>
-          </Primitive.Close>
+          {closing === 'anyhow' ? (
+            <Primitive.Close asChild>
+              <IconButton label="Close">
+                <X aria-hidden="true" className="size-5" />
+              </IconButton>
+            </Primitive.Close>
+          ) : null}
         </header>
         <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-1 pb-5">
           {children}

@@ -103,7 +103,7 @@ describe('a delivery that was given up', () => {
     expect(await retry()).toMatchObject({ status: 200, body: { id: dead.id } })
     expect(await retry()).toMatchObject({
       status: 409,
-      body: { message: 'only a delivery that was given up is sent again' },
+      body: { message: 'only a delivery that has failed is sent again' },
     })
     desk.receiver.answer = (response) => response.writeHead(200).end()
     desk.receiver.heard.length = 0
@@ -123,6 +123,62 @@ describe('a delivery that was given up', () => {
       status: 409,
       body: { message: 'the channel was given up, switch it on first' },
     })
+    await ask('PATCH', `/subscriptions/${id}`, { enabled: true })
+    expect((await retry()).status).toBe(200)
+  })
+})
+
+describe('a delivery that failed and waits for its next attempt', () => {
+  /** One that has failed once. */
+  const fail = async () => {
+    const { account, ask } = await desk.signIn()
+    const id = await add(ask)
+    const name = `waits/${++number}`
+    desk.receiver.answer = (response) => response.writeHead(503).end()
+    await tell(desk.ctx, account, [name])
+    await turn(id)
+    const [failed] = await list(ask)
+    const retry = () => ask('POST', `/deliveries/${failed.id}/retry`)
+    return { ask, id, name, failed, retry }
+  }
+
+  test('is tried at once, and its attempts count on', async () => {
+    const { ask, id, name, failed, retry } = await fail()
+    expect(failed).toMatchObject({ state: 'waiting', attempts: 1, retryable: true })
+    expect(Date.parse(failed.dueAt)).toBeGreaterThan(desk.ctx.now())
+    desk.receiver.heard.length = 0
+    expect(await retry()).toMatchObject({ status: 200, body: { id: failed.id } })
+    expect(Date.parse((await list(ask))[0].dueAt)).toBeLessThanOrEqual(desk.ctx.now())
+    await turn(id)
+    expect(desk.receiver.heard.map(({ headers }) => headers['webhook-id'])).toEqual([name])
+    expect(await list(ask)).toMatchObject([{ state: 'waiting', attempts: 2 }])
+    desk.receiver.answer = (response) => response.writeHead(200).end()
+    desk.ctx.clock.advance(10_000)
+    expect((await retry()).status).toBe(200)
+    await turn(id)
+    expect(await list(ask)).toMatchObject([{ state: 'sent', attempts: 3, retryable: false }])
+    expect((await retry()).status).toBe(409)
+  })
+
+  test('is tried no more often than a test is sent', async () => {
+    const { ask, id, retry } = await fail()
+    const answers = await Promise.all([retry(), retry(), retry()])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 429, 429])
+    const refused = answers.find(({ status }) => status === 429)!
+    expect(refused.headers.get('retry-after')).toBe('10')
+    expect((await ask('POST', `/subscriptions/${id}/test`)).status).toBe(429)
+    desk.ctx.clock.advance(10_000)
+    expect((await retry()).status).toBe(200)
+  })
+
+  test('waits on while its channel is switched off, and asks nothing of its pause', async () => {
+    const { ask, id, failed, retry } = await fail()
+    await ask('PATCH', `/subscriptions/${id}`, { enabled: false })
+    expect(await retry()).toMatchObject({
+      status: 409,
+      body: { message: 'the channel is switched off, switch it on first' },
+    })
+    expect(await list(ask)).toMatchObject([{ dueAt: failed.dueAt, attempts: 1 }])
     await ask('PATCH', `/subscriptions/${id}`, { enabled: true })
     expect((await retry()).status).toBe(200)
   })

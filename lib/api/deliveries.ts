@@ -31,7 +31,9 @@ export const deliveryResponse = z
     sentAt: isoTime.nullable().describe('When the receiver took it'),
     lastError: z.string().nullable().describe('Why the last attempt failed'),
     lastStatus: z.int().nullable().describe('What the receiver answered, where it speaks HTTP'),
-    retryable: z.boolean().describe('Whether it may be sent again, once its channel is on'),
+    retryable: z
+      .boolean()
+      .describe('Whether it failed and may be sent at your wish, once its channel is on'),
     notification: notificationResponse.describe('What is sent'),
   })
   .meta({ id: 'Delivery' })
@@ -115,10 +117,11 @@ export const retryAccountDelivery = defineAccountEndpoint({
   name: 'retryAccountDelivery',
   method: 'POST',
   path: '/api/account/deliveries/{id}/retry',
-  summary: 'Send again what was given up, with all its attempts before it',
+  summary:
+    'Send again what was given up, with all its attempts before it, or try at once what failed and waits; one such try or test in ten seconds',
   params: z.object({ id: idText.describe('Id of the delivery') }),
   response: z.object({ id: z.string().describe('Id of the delivery, which waits now') }),
-  throws: ['NotFound', 'Conflict'],
+  throws: ['NotFound', 'Conflict', 'RateLimited'],
   examples: [
     { summary: 'Send it again', given, ...ofExample, response: { id: deliveryExample.id } },
     messageRefusal({

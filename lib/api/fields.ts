@@ -111,6 +111,24 @@ export function codedIssue(code: ErrorCode, message: string) {
   return { message, params: { errorCode: code } }
 }
 
+const plainName = /^\w{1,40}$/
+
+/**
+ * An object that takes the fields of `shape` and no others, for what would be believed done if it were passed over;
+ * the refusal names up to three that cannot be `given`, and all that can.
+ */
+export function onlyFields<S extends z.ZodRawShape>(shape: S, given = 'given') {
+  const known = Object.keys(shape).join(', ')
+  return z.strictObject(shape, {
+    error: (issue) => {
+      if (issue.code !== 'unrecognized_keys') return undefined
+      const names = issue.keys.filter((key) => plainName.test(key)).slice(0, 3)
+      const unknown = names.length > 0 ? names.join(', ') : 'a field of another name'
+      return `${unknown} cannot be ${given}, only ${known}`
+    },
+  })
+}
+
 // Output. These describe the wire; the shell renders bigints as decimal text and Dates as ISO 8601.
 
 /** Atoms as decimal text. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { mostMarked } from '@/lib/notifications/inbox'
 import { type Marked, markRead } from '@/lib/notifications/mark-read'
 import { defineAccountEndpoint, notSignedIn } from './account-endpoint'
+import { onlyFields } from './fields'
 import { notificationId, ofInbox, unreadCount } from './inbox-fields'
 import { notificationExample } from './notifications'
 import { messageRefusal } from './refusal-example'
@@ -11,29 +12,28 @@ const listMessage = `must be a list of 1 to ${mostMarked} ids`
 const listOf = <T extends z.ZodType>(id: T) =>
   z.array(id, listMessage).min(1, listMessage).max(mostMarked, listMessage)
 
-const marking = z
-  .object({
-    ids: listOf(notificationId('a notification id'))
-      .optional()
-      .describe('Notifications; those of others are left alone'),
-    announcementIds: listOf(z.uuid('must be the id of an announcement'))
-      .optional()
-      .describe('Announcements; those that are not shown are left alone'),
-    upTo: notificationId('a notification id')
-      .optional()
-      .describe(
-        'A notification and all that came before it, so that what is not seen yet stays unread',
-      ),
-    all: z
-      .literal(true, 'must be true')
-      .optional()
-      .describe('All notifications and announcements, whether they have been listed or not'),
-    undo: z
-      .string('must be what a marking has answered')
-      .max(100, 'must be what a marking has answered')
-      .optional()
-      .describe('What a marking by `upTo` or `all` has answered, to undo it'),
-  })
+const marking = onlyFields({
+  ids: listOf(notificationId('a notification id'))
+    .optional()
+    .describe('Notifications; those of others are left alone'),
+  announcementIds: listOf(z.uuid('must be the id of an announcement'))
+    .optional()
+    .describe('Announcements; those that are not shown are left alone'),
+  upTo: notificationId('a notification id')
+    .optional()
+    .describe(
+      'A notification and all that came before it, so that what is not seen yet stays unread',
+    ),
+  all: z
+    .literal(true, 'must be true')
+    .optional()
+    .describe('All notifications and announcements, whether they have been listed or not'),
+  undo: z
+    .string('must be what a marking has answered')
+    .max(100, 'must be what a marking has answered')
+    .optional()
+    .describe('What a marking by `upTo` or `all` has answered, to undo it'),
+})
   .transform(({ ids, announcementIds, upTo, all, undo }, issues): Marked => {
     const chosen: readonly (Marked | undefined)[] = [
       ids && { kind: 'notifications', ids },

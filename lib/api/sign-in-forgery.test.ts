@@ -38,7 +38,8 @@ describe('a request that another site had a browser send', () => {
       ...(fields ? { body: JSON.stringify({ ...fields, csrfToken }) } : {}),
     })
     expect(response.status).toBe(403)
-    expect(await response.json()).toEqual({ message: `only pages of ${service} may ask this` })
+    const message = `only pages of ${service} may ask this: send Origin: ${service}`
+    expect(await response.json()).toEqual({ message })
     expect(response.headers.get('access-control-allow-origin')).toBeNull()
     expect(await fetchSessions(browser.options)).toHaveLength(1)
   })

@@ -80,6 +80,15 @@ describe('a message proves nothing', () => {
     expect(await send(browser, { message })).toMatchObject(nonceRefused)
   })
 
+  test('with its address without the checksum, and it is told how to write it', async () => {
+    const browser = open()
+    const written = writeSignInMessage(await askMessage(browser))
+    const message = written.replace(wallet.address, account)
+    const expected = `the address of the message must be written with its checksum (EIP-55), as ${wallet.address}`
+    expect(await send(browser, { message })).toEqual({ status: 401, json: { message: expected } })
+    expect(await send(browser, { message: written })).toMatchObject({ status: 200 })
+  })
+
   test('by another account', async () => {
     const browser = open()
     const message = writeSignInMessage(await askMessage(browser))

@@ -5,6 +5,7 @@ import { removeSubscription } from '@/lib/channels/remove-subscription'
 import { rotateSecret } from '@/lib/channels/rotate-secret'
 import { sendTest } from '@/lib/channels/send-test'
 import { defineAccountEndpoint, notSignedIn } from './account-endpoint'
+import { onlyFields } from './fields'
 import { messageRefusal } from './refusal-example'
 import {
   alwaysOfChannels,
@@ -25,8 +26,8 @@ const params = z.object({ id: subscriptionId })
 const given = 'an added webhook'
 const refusals = [unknownSubscription, malformedSubscription, { ...notSignedIn, ...ofExample }]
 
-const change = z
-  .object({
+const change = onlyFields(
+  {
     label: z
       .string('must be text')
       .max(200, 'must have 200 characters at most')
@@ -44,7 +45,9 @@ const change = z
     digest: z
       .enum(['none', 'hourly', 'daily'], 'must be none, hourly or daily')
       .describe('Not for webhooks; daily ones are sent at 9:00'),
-  })
+  },
+  'changed',
+)
   .partial()
   .meta({ id: 'SubscriptionChange' })
 
@@ -74,6 +77,15 @@ export const changeAccountSubscription = defineAccountEndpoint({
       ...ofExample,
       body: { quietHours: { from: '22:00', to: '07:00' } },
       description: 'webhooks have no quiet hours and no digest',
+    }),
+    messageRefusal({
+      code: 'BadRequest',
+      summary: 'A field that stays as it is',
+      given,
+      ...ofExample,
+      body: { networks: [1] },
+      description:
+        'networks cannot be changed, only label, types, enabled, quietHours, timeZone, digest',
     }),
     ...refusals.map((refused) => ({ ...refused, body: { enabled: false } })),
   ],
@@ -107,7 +119,7 @@ export const testSubscription = defineAccountEndpoint({
   name: 'testSubscription',
   method: 'POST',
   path: '/api/account/subscriptions/{id}/test',
-  summary: 'Send a test there at once; one in ten seconds',
+  summary: 'Send a test there at once; one test or retry in ten seconds',
   params,
   response: z
     .object({
@@ -144,7 +156,7 @@ export const rotateWebhookSecret = defineAccountEndpoint({
   method: 'POST',
   path: '/api/account/subscriptions/{id}/secret',
   summary:
-    'Give a webhook a new secret; for 24 hours messages are signed with the old one too, and there is no newer one',
+    'Give a webhook a new secret; for 24 hours messages are signed with the old one too, and another new one replaces the newest',
   params,
   response: z
     .object({
@@ -152,7 +164,7 @@ export const rotateWebhookSecret = defineAccountEndpoint({
       secret: z.string().describe('What messages are signed with, told this once'),
     })
     .meta({ id: 'RotatedSecret' }),
-  throws: ['NotFound', 'BadRequest', 'Conflict'],
+  throws: ['NotFound', 'BadRequest'],
   examples: [
     {
       summary: 'A new secret',

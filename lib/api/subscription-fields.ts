@@ -3,7 +3,7 @@ import { channels } from '@/lib/channels/channel'
 import { type Subscription, stateOf, subscriptionStates } from '@/lib/channels/subscription'
 import { notificationTypes } from '@/lib/notifications/notification'
 import { areNotificationsOn } from '@/lib/notifications/notification-view'
-import { isoTime, reach } from './fields'
+import { isoTime, onlyFields, reach } from './fields'
 import { messageRefusal } from './refusal-example'
 
 /** What the endpoints of channels have in common. */
@@ -22,11 +22,10 @@ const timeOfDay = z
   .transform((text) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3)))
 
 /** Hours in which nothing is sent. */
-export const quietHours = z
-  .object({
-    from: timeOfDay.describe('When they begin, in `timeZone`'),
-    to: timeOfDay.describe('When they end; of the next day if that is earlier'),
-  })
+export const quietHours = onlyFields({
+  from: timeOfDay.describe('When they begin, in `timeZone`'),
+  to: timeOfDay.describe('When they end; of the next day if that is earlier'),
+})
   .refine(({ from, to }) => from !== to, 'must begin and end at different times')
   .meta({ id: 'QuietHours' })
 

@@ -58,7 +58,14 @@ describe('a webhook', () => {
   })
 
   test.each([
-    ['http://receiver.example/hook', 'url must be an https address'],
+    [
+      'http://receiver.example/hook',
+      'url must be an https address, unless WEBHOOK_PRIVATE_HOSTS names its host and port',
+    ],
+    [
+      'https://localhost:3/',
+      'url must have no port but 443, unless WEBHOOK_PRIVATE_HOSTS names its host and port',
+    ],
     ['ftp://receiver.example/hook', 'url must be an https address'],
     ['javascript:alert(1)', 'url must be an https address'],
     ['receiver.example', 'url must be an https address'],

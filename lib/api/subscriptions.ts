@@ -9,7 +9,7 @@ import type { Identity } from '@/lib/core/identity'
 import { notificationTypes } from '@/lib/notifications/notification'
 import { defineAccountEndpoint, notSignedIn } from './account-endpoint'
 import { answer } from './answer'
-import { isoTime } from './fields'
+import { isoTime, onlyFields } from './fields'
 import { pushKeys } from './push-fields'
 import { messageRefusal } from './refusal-example'
 import {
@@ -48,24 +48,22 @@ const mailAddress = z
   .max(254, 'must have 254 characters at most')
   .describe('email: the address; it is asked by mail first')
 
-const body = z
-  .object({
-    channel: z.enum(channels, `must be of ${channels.join(', ')}`).describe('What to send by'),
-    types: wantedTypes.default([...notificationTypes]),
-    label: z
-      .string('must be text')
-      .max(200, 'must have 200 characters at most')
-      .optional()
-      .describe('How to call it; the host, the masked address or the browser unless given'),
-    url: z.string('must be text').optional().describe('webhook: the https address to post to'),
-    address: mailAddress.optional(),
-    endpoint: z
-      .string('must be text')
-      .optional()
-      .describe('web_push: endpoint of the push manager’s subscription'),
-    keys: pushKeys.optional(),
-  })
-  .meta({ id: 'NewSubscription' })
+const body = onlyFields({
+  channel: z.enum(channels, `must be of ${channels.join(', ')}`).describe('What to send by'),
+  types: wantedTypes.default([...notificationTypes]),
+  label: z
+    .string('must be text')
+    .max(200, 'must have 200 characters at most')
+    .optional()
+    .describe('How to call it; the host, the masked address or the browser unless given'),
+  url: z.string('must be text').optional().describe('webhook: the https address to post to'),
+  address: mailAddress.optional(),
+  endpoint: z
+    .string('must be text')
+    .optional()
+    .describe('web_push: endpoint of the push manager’s subscription'),
+  keys: pushKeys.optional(),
+}).meta({ id: 'NewSubscription' })
 
 const response = z
   .object({

@@ -28,7 +28,7 @@ export type AccountDelivery = {
   readonly lastError: string | undefined
   /** Of the receiver's last answer, where it speaks HTTP. */
   readonly lastStatus: number | undefined
-  /** Whether it was given up and may be sent again, once its channel is on. */
+  /** Whether it was given up, or failed and waits, and may be sent at its owner's wish, once its channel is on. */
   readonly isRetryable: boolean
   readonly notification: Notification
 }
@@ -87,15 +87,29 @@ export async function listAccountDeliveries(
     sentAtMs: row.sentAt?.getTime(),
     lastError: row.lastError ?? undefined,
     lastStatus: row.lastStatus ?? undefined,
-    isRetryable: reached === 'dead' && row.lastError !== takenBack && subscription.target !== null,
+    isRetryable:
+      subscription.target !== null &&
+      (reached === 'dead' ? row.lastError !== takenBack : reached === 'waiting' && attempts > 0),
     notification: toNotification(row.notification),
   }))
 }
 
-/** Whether a delivery is one by a subscription of an identity. */
-export async function isDeliveryOf(
+/** What of a delivery decides whether it is sent at its owner's wish. */
+export type StandingDelivery = Pick<AccountDelivery, 'subscriptionId' | 'state' | 'attempts'> & {
+  /** Whether its owner has its channel switched on. */
+  readonly isEnabled: boolean
+}
+
+/** A delivery by a subscription of an identity; undefined: there is none. */
+export async function findDeliveryOf(
   db: Transaction,
   { id, ...identity }: Identity & { readonly id: bigint },
-): Promise<boolean> {
-  return (await db.delivery.count({ where: { id, subscription: within(identity) } })) > 0
+): Promise<StandingDelivery | undefined> {
+  const row = await db.delivery.findUnique({
+    where: { id, subscription: within(identity) },
+    include: { subscription: { select: { enabled: true } } },
+  })
+  if (!row) return undefined
+  const { subscriptionId, state, attempts, subscription } = row
+  return { subscriptionId, state, attempts, isEnabled: subscription.enabled }
 }

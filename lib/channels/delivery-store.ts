@@ -36,6 +36,21 @@ export async function reviveDelivery(
 }
 
 /**
+ * Makes a delivery of a subscription due that has failed before and waits for its next attempt; its attempts count on.
+ * False when it does not wait any more.
+ */
+export async function hastenDelivery(
+  tx: Transaction,
+  { id, subscriptionId, at }: { id: bigint; subscriptionId: string; at: Date },
+): Promise<boolean> {
+  const where = { id, state: 'waiting', attempts: { gt: 0 } } as const
+  const { count } = await tx.delivery.updateMany({ where, data: { dueAt: at } })
+  if (count === 0) return false
+  await addDeliveryJobs(tx, [subscriptionId])
+  return true
+}
+
+/**
  * Has all that waits for a subscription sent by its newest settings: call it in the transaction that changes its quiet
  * hours or digest, or switches it on.
  */

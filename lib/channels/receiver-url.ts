@@ -34,9 +34,15 @@ export function parseReceiverUrl(hosts: Hosts, text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url) throw refuse('must be an https address')
   const fault = findUrlFault(hosts, url)
-  if (fault !== undefined) throw refuse(fault)
+  if (fault !== undefined) throw refuse(`${fault}${exceptionOf(url)}`)
   if (url.username || url.password) throw refuse('must not hold a name or password')
   // No receiver ever sees it.
   url.hash = ''
   return url
+}
+
+/** How else an http address, or another port, could be posted to. */
+function exceptionOf({ protocol }: URL): string {
+  const isWeb = protocol === 'https:' || protocol === 'http:'
+  return isWeb ? ', unless WEBHOOK_PRIVATE_HOSTS names its host and port' : ''
 }

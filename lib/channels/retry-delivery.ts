@@ -1,36 +1,43 @@
 import type { Context } from '@/lib/context'
 import { ServiceError } from '@/lib/core/errors'
 import type { Identity } from '@/lib/core/identity'
-import { inTransaction } from '@/lib/db/database'
-import { isDeliveryOf } from './account-delivery-store'
-import { reviveDelivery } from './delivery-store'
+import { inTransaction, type Transaction } from '@/lib/db/database'
+import { findDeliveryOf } from './account-delivery-store'
+import { hastenDelivery, type Revival, reviveDelivery } from './delivery-store'
+import { takeTry } from './take-try'
+
+type Wish = Identity & { readonly id: bigint }
 
 /**
- * Has a delivery sent that was given up, with all its attempts before it.
+ * Has a delivery sent that was given up, with all its attempts before it, or one that failed and waits for its next
+ * attempt, which is made at once and counts as it would have later. Quiet hours and digests hold for both.
  *
- * @throws {ServiceError} NotFound when the account has none of this id, Conflict when it was not given up, its
- *   receiver was, or what it tells was taken back.
+ * @throws {ServiceError} NotFound when the account has none of this id, Conflict when it has not failed, its receiver
+ *   was given up or, where it waits, is switched off, or what it tells was taken back, RateLimited when one that waits
+ *   is wished for within ten seconds of another or of a test.
  */
-export async function retryDelivery(
-  ctx: Context,
-  { id, ...identity }: Identity & { readonly id: bigint },
-): Promise<void> {
-  const revival = await inTransaction(ctx.db, async (tx) => {
-    if (!(await isDeliveryOf(tx, { id, ...identity }))) {
-      throw new ServiceError('NotFound', 'the account has no such delivery')
-    }
-    return reviveDelivery(tx, { id, at: new Date(ctx.now()) })
-  })
-  if (revival === 'taken-back') {
-    throw new ServiceError('Conflict', 'what it tells was taken back since')
-  }
-  if (revival === 'stopped') {
-    throw new ServiceError('Conflict', 'the channel was given up, switch it on first')
-  }
-  if (revival === 'forgotten') {
-    throw new ServiceError('Conflict', 'the browser is gone, add it again first')
-  }
-  if (revival === 'not-dead') {
-    throw new ServiceError('Conflict', 'only a delivery that was given up is sent again')
-  }
+export async function retryDelivery(ctx: Context, wish: Wish): Promise<void> {
+  const outcome = await inTransaction(ctx.db, (tx) => retry(tx, wish, ctx.now()))
+  if (outcome !== 'revived') throw new ServiceError('Conflict', refusals[outcome])
+}
+
+const refusals: Readonly<Record<Exclude<Revival, 'revived'> | 'off', string>> = {
+  'taken-back': 'what it tells was taken back since',
+  stopped: 'the channel was given up, switch it on first',
+  off: 'the channel is switched off, switch it on first',
+  forgotten: 'the browser is gone, add it again first',
+  'not-dead': 'only a delivery that has failed is sent again',
+}
+
+async function retry(tx: Transaction, { id, ...identity }: Wish, nowMs: number) {
+  const delivery = await findDeliveryOf(tx, { id, ...identity })
+  if (!delivery) throw new ServiceError('NotFound', 'the account has no such delivery')
+  const { subscriptionId, state, attempts, isEnabled } = delivery
+  const at = new Date(nowMs)
+  if (state !== 'waiting') return reviveDelivery(tx, { id, at })
+  if (attempts === 0) return 'not-dead'
+  if (!isEnabled) return 'off'
+  // Before the delivery, as whoever records an attempt does.
+  await takeTry(tx, { id: subscriptionId, ...identity }, nowMs)
+  return (await hastenDelivery(tx, { id, subscriptionId, at })) ? 'revived' : 'not-dead'
 }

@@ -1,7 +1,7 @@
 import type { Context } from '@/lib/context'
 import { ServiceError } from '@/lib/core/errors'
 import { inTransaction } from '@/lib/db/database'
-import { getSubscription } from './change-subscription'
+import { getSubscription, noSubscription } from './change-subscription'
 import { seal } from './seal'
 import type { Subscription } from './subscription'
 import { replaceSecret, type SubscriptionKey } from './subscription-store'
@@ -12,10 +12,14 @@ const overlapMs = 24 * 3_600_000
 
 /**
  * Gives a webhook a new secret, which is told this once. For 24 hours messages are signed with the one before it
- * too, and hold for who knows either; there is no third one meanwhile, which the receiver might not know yet.
+ * too, and hold for who knows either.
  *
- * @throws {ServiceError} NotFound when the account has none of this id, BadRequest when it is no webhook, Conflict while
- *   the secret before the last change holds.
+ * Within these 24 hours another one takes the place of the newest, which may have been lost before any receiver knew
+ * it, and the older one that receivers go by until they are given another holds to its own end. So two are good at
+ * most, each message is small, and nobody keeps an old secret alive by asking for new ones. Who did give the newest to
+ * a receiver has to give it this one before the older ends.
+ *
+ * @throws {ServiceError} NotFound when the account has none of this id, BadRequest when it is no webhook.
  */
 export async function rotateSecret(
   ctx: Context,
@@ -29,16 +33,8 @@ export async function rotateSecret(
     const { channel } = await getSubscription(tx, key)
     if (channel !== 'webhook') throw new ServiceError('BadRequest', 'only webhooks have a secret')
     const replaced = await replaceSecret(tx, key, { secret: sealed, until, at })
-    if (replaced) return replaced
-    throw tooSoon(await getSubscription(tx, key))
+    if (!replaced) throw noSubscription()
+    return replaced
   })
   return { subscription, secret }
-}
-
-function tooSoon({ oldSecretUntilMs = 0 }: Subscription): ServiceError {
-  const until = new Date(oldSecretUntilMs).toISOString()
-  return new ServiceError(
-    'Conflict',
-    `the secret before this one holds until ${until}: change it after that, or remove the webhook and add it anew`,
-  )
 }

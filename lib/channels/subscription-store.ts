@@ -145,8 +145,8 @@ export async function updateSubscription(
 }
 
 /**
- * Signs with another secret from now on, and until `until` with the one before it too; undefined: there is no such
- * subscription, or the secret before its own holds at `at` yet.
+ * Signs with another secret from now on, and until `until` with the one before it too; where an older one holds at `at`
+ * yet, with that one until its own end instead. Undefined: there is no such subscription.
  */
 export async function replaceSecret(
   db: Transaction,
@@ -155,9 +155,10 @@ export async function replaceSecret(
 ): Promise<Subscription | undefined> {
   const { id, account, networks } = key
   const count = await db.$executeRaw`
-    UPDATE subscriptions SET old_secret = secret, old_secret_until = ${until}, secret = ${secret}
-    WHERE id = ${id}::uuid AND account = ${account} AND ${reachIsWithin(networks)}
-      AND (old_secret_until IS NULL OR old_secret_until <= ${at})`
+    UPDATE subscriptions SET secret = ${secret},
+      old_secret = CASE WHEN old_secret_until > ${at} THEN old_secret ELSE secret END,
+      old_secret_until = CASE WHEN old_secret_until > ${at} THEN old_secret_until ELSE ${until} END
+    WHERE id = ${id}::uuid AND account = ${account} AND ${reachIsWithin(networks)}`
   if (count === 0) return undefined
   return findSubscription(db, key)
 }

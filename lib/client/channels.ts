@@ -82,7 +82,7 @@ export async function fetchDeliveries(
   return (await call('listDeliveries', input, { ...options, ...read })).deliveries
 }
 
-/** Sends again what was given up. */
+/** Sends again what was given up, or tries now what waits for another attempt. */
 export function retryDelivery({ account, id }: ChannelKey) {
   return call('retryAccountDelivery', { params: { id }, query: { account } }, once)
 }

@@ -156,7 +156,7 @@ describe('a change for an account', () => {
     const headers = { cookie, ...(origin === undefined ? {} : { origin }) }
     expect(await ask('', headers, body)).toMatchObject({
       status: 403,
-      json: { message: `only pages of ${url} may ask this` },
+      json: { message: `only pages of ${url} may ask this: send Origin: ${url}` },
     })
   })
 

@@ -34,7 +34,10 @@ export function readBrowser({ config }: Context, { method, header }: BrowserRequ
   }
   const isReading = method === 'GET' || method === 'HEAD'
   if (!isReading && header('origin') !== origin) {
-    throw new ServiceError('Forbidden', `only pages of ${origin} may ask this`)
+    throw new ServiceError(
+      'Forbidden',
+      `only pages of ${origin} may ask this: send Origin: ${origin}`,
+    )
   }
   return { origin, cookies: header('cookie') ?? '' }
 }

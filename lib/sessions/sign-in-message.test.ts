@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { createSiweMessage } from 'viem/siwe'
 import { describe, expect, test } from 'vitest'
 import {
+  explainUnread,
   findSignInFault,
   parseSignInMessage,
   type SignInMessage,
@@ -105,6 +106,29 @@ describe('a sign-in message', () => {
     ['that is empty', ''],
   ])('%s is none', (_what, changed) => {
     expect(parseSignInMessage(changed)).toBeUndefined()
+  })
+})
+
+describe('of a message that is none is told', () => {
+  test.each([
+    ['all lower-case', (address: string) => address.toLowerCase()],
+    ['upper-case', (address: string) => `0x${address.slice(2).toUpperCase()}`],
+    ['in another case', (address: string) => address.replace('F', 'f')],
+  ])('how to write an address that is %s', (_what, change) => {
+    const changed = text.replace(/0x\w{40}/, change)
+    expect(parseSignInMessage(changed)).toBeUndefined()
+    expect(explainUnread(changed)).toBe(
+      'the address of the message must be written with its checksum (EIP-55), as 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+    )
+  })
+
+  test.each([
+    ['another statement too', text.replace(/0x\w{40}/, message.address).replace('costs', 'gains')],
+    ['no address', text.replace(/0x\w{40}/, 'anna.eth')],
+    ['another version', text.replace('Version: 1', 'Version: 2')],
+    ['nothing at all', ''],
+  ])('what to write it with, when there is %s', (_what, changed) => {
+    expect(explainUnread(changed)).toContain('(EIP-4361): write it with what GET')
   })
 })
 

@@ -1,3 +1,4 @@
+import { checksumAddress } from 'viem'
 import { createSiweMessage, parseSiweMessage } from 'viem/siwe'
 import { type Address, toAddress } from '@/lib/core/address'
 
@@ -58,6 +59,21 @@ export function parseSignInMessage(text: string): SignInMessage | undefined {
   } catch {
     return undefined
   }
+}
+
+/**
+ * Why {@link parseSignInMessage} cannot read a text: that the address stands without its checksum, where that is all. It
+ * is not put right here, since the wallet signed what it was shown.
+ */
+export function explainUnread(text: string): string {
+  const [domain = '', address = '', ...rest] = text.split('\n')
+  if (/^0x[0-9a-fA-F]{40}$/.test(address)) {
+    const written = checksumAddress(toAddress(address))
+    if (parseSignInMessage([domain, written, ...rest].join('\n'))) {
+      return `the address of the message must be written with its checksum (EIP-55), as ${written}`
+    }
+  }
+  return 'the message is not a sign-in message of this service (EIP-4361): write it with what GET /api/account/nonce answers'
 }
 
 /** What a message is judged by. */

@@ -8,7 +8,12 @@ import { type BoundNonce, hasNonce, takeNonce } from './nonce-store'
 import { proveIdentity, refused } from './prove-identity'
 import { mostAccounts, type Session } from './session'
 import { insertSession, revokeOldestSessions, revokeSessions } from './session-store'
-import { findSignInFault, parseSignInMessage, type SignInMessage } from './sign-in-message'
+import {
+  explainUnread,
+  findSignInFault,
+  parseSignInMessage,
+  type SignInMessage,
+} from './sign-in-message'
 
 /** A signed message, and the browser that it came from. */
 export type SignedMessage = {
@@ -57,7 +62,7 @@ export async function signIn(ctx: Context, signed: SignedMessage): Promise<Signe
 
 function readMessage(ctx: Context, { message: text, browser }: SignedMessage): SignInMessage {
   const message = parseSignInMessage(text)
-  if (!message) throw refused('the message is not a sign-in message of this service (EIP-4361)')
+  if (!message) throw refused(explainUnread(text))
   const { chainIds } = ctx.config
   const fault = findSignInFault(message, { origin: browser.origin, chainIds, now: ctx.now() })
   if (fault) throw refused(fault)

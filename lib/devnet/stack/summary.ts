@@ -10,8 +10,8 @@ export function describeStack(stack: Stack, ms: number): string {
     return `    ${`${title} (${chainId})`.padEnd(24)} ${url}`
   })
   const accounts = listTestAccounts().map(({ address }, index) => {
-    const account = getAddress(address)
-    return index === solverIndex ? `    ${account}  the solver` : `    ${account}`
+    const name = index === solverIndex ? 'the solver' : `Demo account ${index + 1}`
+    return `    ${getAddress(address)}  ${name}`
   })
   const embedded = [
     '',

@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { text } from 'node:stream/consumers'
+import { mnemonicToAccount } from 'viem/accounts'
+import { expect, test } from 'vitest'
+import { toAddress } from '@/lib/core/address'
+import { mnemonic } from '@/lib/devnet/accounts'
+import { openAccountDesk } from '@/lib/testing/account-desk'
+import { tell } from '@/lib/testing/delivery-desk'
+import { webhookActions } from '@/lib/testing/webhook-actions'
+
+// The message is one for mainnet, whose chain a key needs no answer of.
+const desk = openAccountDesk(async () => ({ RPC_URL_1: 'http://127.0.0.1:9' }))
+const { verify } = webhookActions(desk)
+
+const library = "from 'viem/siwe'"
+const account = toAddress(mnemonicToAccount(mnemonic, { addressIndex: 4 }).address)
+
+/** Runs the README's program as if it were saved beside package.json. */
+async function run() {
+  const blocks = readFileSync('README.md', 'utf8').matchAll(/^```js\n([\s\S]*?)^```/gm)
+  const script = [...blocks].map(([, code = '']) => code).find((code) => code.includes(library))
+  const environment = {
+    ...{ COINCIDE_URL: desk.url, WEBHOOK_URL: `http://${desk.receiver.host}/hook` },
+    ...{ FORCE_COLOR: '0', NODE_OPTIONS: '' },
+  }
+  const child = spawn(process.execPath, ['--input-type=module', '-'], {
+    env: { ...process.env, ...environment },
+  })
+  const output = Promise.all([text(child.stdout), text(child.stderr)])
+  child.stdin.end(script)
+  await once(child, 'close')
+  const [out, err] = await output
+  expect(err).toBe('')
+  return out
+}
+
+test('the README’s program signs in, adds a webhook, and then lists what was sent there', async () => {
+  const [, secret = ''] = /WEBHOOK_SECRET=(whsec_\S+)/.exec(await run()) ?? []
+  const [added, ...others] = await desk.ctx.db.subscription.findMany({ where: { account } })
+  expect({ added, others }).toMatchObject({ added: { channel: 'webhook' }, others: [] })
+  await tell(desk.ctx, account, ['filled'])
+  await desk.turn(added!.id)
+  expect(verify(secret)).toMatchObject({ data: { account } })
+  const listed = await run()
+  expect(listed).toContain("state: 'sent'")
+  expect(listed).not.toContain('whsec_')
+  const sessions = await desk.ctx.db.session.findMany({ where: { account } })
+  expect(sessions.map(({ revokedAt }) => revokedAt === null)).toEqual([false, false])
+}, 60_000)

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { openAccountDesk } from '@/lib/testing/account-desk'
+import { webhookActions } from '@/lib/testing/webhook-actions'
+
+const desk = openAccountDesk()
+const { add, list, webhook } = webhookActions(desk)
+
+const changeable = 'only label, types, enabled, quietHours, timeZone, digest'
+
+test.each([
+  [{ networks: [1] }, `networks cannot be changed, ${changeable}`],
+  [{ url: 'https://other.example/' }, `url cannot be changed, ${changeable}`],
+  [{ enable: false }, `enable cannot be changed, ${changeable}`],
+  [{ enabled: false, id: '1', state: 'on' }, `id, state cannot be changed, ${changeable}`],
+  [{ a: 1, b: 2, c: 3, d: 4 }, `a, b, c cannot be changed, ${changeable}`],
+  [{ '<b>': 1 }, `a field of another name cannot be changed, ${changeable}`],
+  [
+    { quietHours: { from: '22:00', to: '07:00', days: [1] } },
+    'quietHours days cannot be given, only from, to',
+  ],
+  [{ enable: 1, digest: 'never' }, /digest must be none, hourly or daily; enable cannot be/],
+])('a change of a channel by %j is refused whole', async (change, message) => {
+  const { ask } = await desk.signIn()
+  const { subscription } = await add(ask)
+  const answered = await ask('PATCH', `/subscriptions/${subscription.id}`, change)
+  expect(answered).toMatchObject({ status: 400, body: { message: expect.stringMatching(message) } })
+  expect(await list(ask)).toEqual([subscription])
+})
+
+test('a new channel takes no field that would only be believed', async () => {
+  const { ask } = await desk.signIn()
+  const wish = { ...webhook(), enabled: false }
+  const { status, body } = await ask('POST', '/subscriptions', wish)
+  const message =
+    'enabled cannot be given, only channel, types, label, url, address, endpoint, keys'
+  expect({ status, body }).toEqual({ status: 400, body: { message } })
+  expect(await list(ask)).toEqual([])
+})
+
+test('nothing is marked by a body that says more than it', async () => {
+  const { ask } = await desk.signIn()
+  const { status, body } = await ask('POST', '/inbox/read', { all: true, before: '0x00' })
+  const message = 'before cannot be given, only ids, announcementIds, upTo, all, undo'
+  expect({ status, body }).toEqual({ status: 400, body: { message } })
+})
