@@ -34,8 +34,10 @@ export type Config = {
   readonly publicUrl: string | undefined
   readonly trustedProxies: number
   readonly rateLimits: { readonly quotes: number; readonly writes: number; readonly reads: number }
-  /** Volume fee that quotes deduct, in bps; 0: none. Settlements do not collect it yet. */
+  /** Volume fee that quotes deduct and settlements collect, in bps; 0: none. */
   readonly volumeFeeBps: number
+  /** Who gets the volume fee; undefined: it stays in the settlement contract. */
+  readonly feeRecipient: Address | undefined
   readonly auctionSeconds: number
   /** Solvers outside this service that compete in every auction. */
   readonly solverEngines: readonly SolverEngine[]
@@ -93,6 +95,17 @@ const address = (fallback: Address) =>
       issues.addIssue('must be a 20-byte address')
       return z.NEVER
     })
+
+const optionalAddress = z
+  .string()
+  .optional()
+  .transform((text, issues) => {
+    if (text === undefined) return undefined
+    const parsed = parseAddress(text.trim())
+    if (parsed) return parsed
+    issues.addIssue('must be a 20-byte address')
+    return z.NEVER
+  })
 
 const optionalText = z
   .string()
@@ -153,6 +166,7 @@ const schema = z.object({
   WRITES_PER_SECOND: count(5),
   READS_PER_SECOND: count(100),
   VOLUME_FEE_BPS: z.coerce.number().min(0).max(1000).default(0),
+  VOLUME_FEE_RECIPIENT: optionalAddress,
   MAX_OPEN_LIMIT_ORDERS: count(10),
   MAX_PARTNER_FEE_BPS: z.coerce.number().int().min(0).max(10_000).default(100),
   AUCTION_SECONDS: z.coerce.number().min(0.5).max(600).default(2),
@@ -240,6 +254,7 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
       reads: env.READS_PER_SECOND,
     },
     volumeFeeBps: env.VOLUME_FEE_BPS,
+    feeRecipient: env.VOLUME_FEE_RECIPIENT,
     auctionSeconds: env.AUCTION_SECONDS,
     solverEngines: parseSolverEngines(env.SOLVER_ENGINES),
     maxOpenLimitOrders: env.MAX_OPEN_LIMIT_ORDERS,

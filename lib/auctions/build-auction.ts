@@ -12,6 +12,7 @@ import { nativePrice } from '@/lib/market/native-price'
 import { listOpenOrders } from '@/lib/orders/open-order-store'
 import type { OrderRecord } from '@/lib/orders/order-record'
 import { type Auction, type AuctionOrder, type ShortOrder, tradedPair } from './auction'
+import { chargeOrders } from './charge-orders'
 import { readOrderChainStates } from './read-order-chain-state'
 import { selectOrders } from './select-orders'
 
@@ -75,7 +76,8 @@ async function readAuction(ctx: Context, reading: Reading): Promise<BuiltAuction
   const { orders, shortOrders, paidUids } = selectOrders(candidates, states, blockNumber)
   const isSameBlock = snapshot.blockHash === block.hash && (await isCanonical(ctx, chainId, block))
   if (!isSameBlock) return { auction: undefined, shortOrders: undefined, paidUids: [] }
-  const priced = priceOrders(orders, snapshot.pools, network)
+  const charged = await chargeOrders(ctx, orders, reading.orders)
+  const priced = priceOrders(charged, snapshot.pools, network)
   if (priced.orders.length === 0) return { auction: undefined, shortOrders, paidUids }
   const auction: Auction = {
     chainId,
