@@ -133,7 +133,7 @@ async function confirm(
     if (offer.cost.gas > maxOrderGas) continue
     const played = await play(desk, offer, interactions)
     if (!played || played.received < offer.amounts.buyAmount) continue
-    if (interactions === noInteractions || isPlain(interactions)) learn(desk, offer, played.gas)
+    if (isPlain(interactions)) learn(desk, offer, played.gas)
     return offer
   }
   return undefined
@@ -146,8 +146,8 @@ function isPlain({ pre, post }: OrderInteractions): boolean {
 /** Whether the gas that an offer counts is not what was measured last for its shape. */
 function isOutdated({ ctx, question, extraGas }: Desk, { estimate, cost }: PricedOffer): boolean {
   const { pair, request } = question
-  const gas = learntGas(ctx, { chainId: request.chainId, pair }).get(shapeOf(estimate))
-  return gas !== undefined && gas + extraGas !== cost.gas
+  const measured = learntGas(ctx, { chainId: request.chainId, pair }).get(shapeOf(estimate))
+  return measured !== undefined && measured.gas + extraGas !== cost.gas
 }
 
 /** Measures the gas of an offer; hooks count with all the gas they state, so they are not measured too. */
@@ -161,7 +161,8 @@ function learn({ ctx, question }: Desk, { estimate }: PricedOffer, gas: bigint):
   // What the orders that fill it cost is theirs to pay.
   if (estimate.fills.length > 0) return
   const { pair, request } = question
-  learnGas(ctx, { chainId: request.chainId, pair }, { shape: shapeOf(estimate), gas })
+  const { sellAmount } = estimate
+  learnGas(ctx, { chainId: request.chainId, pair }, { shape: shapeOf(estimate), gas, sellAmount })
 }
 
 function play(
