@@ -12,6 +12,14 @@ export async function findCompetition(
   return find(db, { chainId, id: auctionId })
 }
 
+/** The competition of an auction of any network whose winner is sent; ids are unique over all networks. */
+export async function findToldCompetition(
+  db: Transaction,
+  auctionId: bigint,
+): Promise<Competition | undefined> {
+  return find(db, { id: auctionId })
+}
+
 /** The newest competition of a network whose winner is sent. */
 export async function findLatestCompetition(
   db: Transaction,
@@ -70,7 +78,7 @@ function wholeRow(where: Prisma.SolutionWhereInput) {
     solutions: {
       where,
       orderBy: { ranking: 'asc' },
-      include: { transaction: { select: { txHash: true } } },
+      include: { transaction: { select: { txHash: true, state: true } } },
     },
   } satisfies Prisma.AuctionInclude
 }
@@ -81,6 +89,7 @@ function toCompetition(row: Row): Competition {
   return {
     auctionId: row.id,
     chainId: row.chainId,
+    createdAt: row.createdAt,
     blockNumber: row.blockNumber,
     deadlineBlock: row.deadlineBlock,
     orderUids: row.orderUids as Hex[],
@@ -99,6 +108,7 @@ function toCompetition(row: Row): Competition {
       clearingPrices: solution.clearingPrices as CompetitionEntry['clearingPrices'],
       orders: solution.orders as CompetitionEntry['orders'] & Prisma.JsonArray,
       txHash: solution.transaction?.txHash as Hex | undefined,
+      isSettled: solution.transaction?.state === 'mined',
     })),
   }
 }
