@@ -6,6 +6,7 @@ import { listPayoutsOfWallet } from './affiliate-payouts'
 import { readAffiliateStats, readTraderStats } from './affiliate-stats'
 import { listTradersOfAffiliate } from './affiliate-traders'
 import { readAppData, storeAppData, uploadAppData } from './app-data'
+import { readAuctionList } from './auction-list'
 import {
   readCompetition,
   readCompetitionByTransaction,
@@ -84,6 +85,7 @@ const described = [
   readCompetitionV2,
   readLatestCompetition,
   readCompetitionByTransaction,
+  readAuctionList,
   uploadAppData,
   storeAppData,
   readAppData,

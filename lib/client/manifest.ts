@@ -53,6 +53,7 @@ export const manifest = {
   readAffiliateStats: 'GET /affiliate/affiliate-stats/{address}',
   readAppData: 'GET /api/v1/app_data/{hash}',
   readAuction: 'GET /api/v1/auction',
+  readAuctionList: 'GET /{chainId}/auctions',
   readBalances: 'GET /{chainId}/accounts/{account}/balances',
   readChannels: 'GET /api/account/channels',
   readCompetition: 'GET /api/v1/solver_competition/{auction_id}',
