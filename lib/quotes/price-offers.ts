@@ -4,7 +4,7 @@ import { getNetwork } from '@/lib/core/networks'
 import type { Pool } from '@/lib/liquidity/pool'
 import { nativePrice, priceScale } from '@/lib/market/native-price'
 import type { GasCost } from '@/lib/routing/candidate'
-import { findRoute, type RouteRequest } from '@/lib/routing/find-route'
+import type { RouteRequest } from '@/lib/routing/find-route'
 import type { Pair } from './check-pair'
 import {
   type Estimate,
@@ -16,6 +16,7 @@ import {
 import { gasOfSimilar, type Measurement } from './measured-gas'
 import { afterFee, feeOf, noLiquidity, priceQuote } from './price-quote'
 import { type NetworkCost, type QuoteAmounts, type QuoteSize, settlementGas } from './quote'
+import { findWarmRoute } from './warm-search'
 
 /** What is to be priced by one block's pools; plain data. */
 export type PricingQuestion = {
@@ -70,7 +71,7 @@ export function priceOffers(
   }
   const comparedIn = size.kind === 'sell' ? buyTokenPrice : sellTokenPrice
   const request = { ...pair, gas: gasCost(gasPrice, comparedIn) }
-  const split = remembered((wanted: RouteRequest) => findRoute(pools, wanted), amountOf)
+  const split = remembered((wanted: RouteRequest) => findWarmRoute(pools, wanted), amountOf)
   const sources = { pools, inventory: question.inventory, split }
   const offers: PricedOffer[] = []
   let refusal: unknown
