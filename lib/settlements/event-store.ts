@@ -163,8 +163,12 @@ export async function markMined(
 ): Promise<void> {
   for (const { txHash, blockNumber } of ofKind(events, 'settlement')) {
     await tx.settlementTransaction.updateMany({
-      where: { chainId, txHash, state: { not: 'mined' } },
-      data: { state: 'mined', blockNumber, error: null },
+      where: {
+        chainId,
+        OR: [{ txHash }, { replacedHashes: { has: txHash } }],
+        state: { not: 'mined' },
+      },
+      data: { state: 'mined', txHash, blockNumber, error: null },
     })
   }
 }

@@ -7,7 +7,7 @@ import { concludeSettlement } from './conclude-settlement'
 import { signCancellation, solverAddress } from './solver-account'
 import { sendSettlement } from './submit-settlement'
 import { raiseFees } from './transaction-fees'
-import { listLiveSettlements, type SettlementTransaction } from './transaction-store'
+import { hashesOf, listLiveSettlements, type SettlementTransaction } from './transaction-store'
 
 /** Blocks that a cancellation is waited for. */
 const cancellationBlocks = 10n
@@ -46,7 +46,7 @@ async function resume(
     throw dependencyDown(network.title, cause)
   })
   // Asked after the count: a used nonce without a receipt means that another transaction used it.
-  const end = await findReceipt(ctx, transaction)
+  const end = await findReceipt(ctx, { chainId, txHashes: hashesOf(transaction) })
   if (end) return concludeSettlement(ctx, transaction, { end, epoch })
   if (BigInt(used) > transaction.nonce) return abandon(ctx, transaction, leadership)
   // The deadline of a chain that came back with fewer blocks is far away; such bytes are still good.
@@ -85,11 +85,11 @@ async function cancel(
   const head = await ctx.chain(chainId).client.getBlockNumber()
   const cancelled = await awaitReceipt(ctx, {
     chainId,
-    txHash: hash,
+    txHashes: [hash],
     deadlineBlock: head + cancellationBlocks,
     signal: leadership.signal,
   })
-  const end = await findReceipt(ctx, transaction)
+  const end = await findReceipt(ctx, { chainId, txHashes: hashesOf(transaction) })
   if (end) return concludeSettlement(ctx, transaction, { end, epoch: leadership.epoch })
   if (cancelled) await abandon(ctx, transaction, leadership)
 }

@@ -15,11 +15,14 @@ import { auctionRole } from './auction-role'
 import { awaitReceipt } from './await-receipt'
 import { broadcast } from './broadcast'
 import { concludeSettlement } from './conclude-settlement'
+import { endOfPatience, replaceSettlement } from './replace-settlement'
 import { type SignedTransaction, signSettlement, solverAddress } from './solver-account'
 import { proposeFees } from './transaction-fees'
 import {
+  hashesOf,
   insertSettlementTransaction,
   markSent,
+  type SettlementEnd,
   type SettlementTransaction,
 } from './transaction-store'
 
@@ -78,7 +81,7 @@ export async function sendSettlement(
   transaction: SettlementTransaction,
   { epoch, signal }: Pick<Submission, 'epoch' | 'signal'>,
 ): Promise<SubmissionResult> {
-  const { chainId, id, txHash, rawTransaction: raw, deadlineBlock } = transaction
+  const { chainId, id, txHash, rawTransaction: raw } = transaction
   // Not the leader any more: whoever is takes it up.
   await inTransaction(ctx.db, (tx) => assertLeader(tx, auctionRole(chainId), epoch))
   const refusal = await broadcast(ctx, { chainId, raw, hash: txHash })
@@ -89,11 +92,33 @@ export async function sendSettlement(
   }
   crashPoint('after-send')
   await markSent(ctx.db, id)
-  const end = await awaitReceipt(ctx, { chainId, txHash, deadlineBlock, signal })
+  const end = await awaitMined(ctx, transaction, { epoch, signal })
   if (!end) return { state: 'pending', txHash }
   crashPoint('after-receipt')
   await concludeSettlement(ctx, transaction, { end, epoch })
-  return { state: end.state === 'mined' ? 'mined' : 'failed', txHash }
+  return { state: end.state === 'mined' ? 'mined' : 'failed', txHash: end.txHash ?? txHash }
+}
+
+/** Waits for the receipt until the deadline; a settlement that is left waiting offers more for its gas. */
+async function awaitMined(
+  ctx: Context,
+  sent: SettlementTransaction,
+  { epoch, signal }: Pick<Submission, 'epoch' | 'signal'>,
+): Promise<SettlementEnd | undefined> {
+  const { chainId, deadlineBlock } = sent
+  let transaction = sent
+  for (;;) {
+    const patience = await endOfPatience(ctx, chainId)
+    const isLast = patience >= deadlineBlock
+    const end = await awaitReceipt(ctx, {
+      chainId,
+      txHashes: hashesOf(transaction),
+      deadlineBlock: isLast ? deadlineBlock : patience,
+      signal,
+    })
+    if (end || isLast || signal?.aborted) return end
+    transaction = (await replaceSettlement(ctx, transaction, { epoch })) ?? transaction
+  }
 }
 
 type Signing = { readonly signed: SignedTransaction; readonly nonce: bigint }
