@@ -17,7 +17,7 @@ export const AuctionList = ({ auctions, network }: Props) => (
     <thead>
       <tr>
         <TableHead>Auction</TableHead>
-        <TableHead align="end">Orders filled</TableHead>
+        <TableHead align="end">Filled</TableHead>
         <TableHead align="end" className="max-tab:hidden">
           Bids
         </TableHead>

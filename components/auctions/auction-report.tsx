@@ -52,6 +52,12 @@ export const AuctionReport = ({ report, network, json }: Props) => {
         </div>
         <div className="grid grid-cols-1 gap-8">
           <Section title="What each order got">
+            {competition.bound === undefined ? null : (
+              <p className="text-small text-ink-2">
+                The best possible is a proven limit: no settlement of this batch that left every
+                other order what it got could have given this one more.
+              </p>
+            )}
             <AuctionFills fills={fills} network={network.name} tokenOf={tokenOf} />
             {unfilled.length === 0 ? null : <UnfilledOrders uids={unfilled} />}
           </Section>

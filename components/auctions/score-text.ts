@@ -6,7 +6,7 @@ export const scoreText = (score: bigint, nativeSymbol: string): string =>
 
 const shares = new Intl.NumberFormat('en-US', {
   minimumFractionDigits: 2,
-  maximumFractionDigits: 4,
+  maximumFractionDigits: 2,
   roundingMode: 'floor',
 } as Intl.NumberFormatOptions)
 

@@ -5,12 +5,14 @@ const sale = { kind: 'sell', limit: 900n, quoted: 1_000n, got: 1_010n, bound: 1_
 
 describe('outcomeText', () => {
   it('compares what was got with the quote and the best possible', () => {
-    expect(outcomeText(sale)).toBe('1 % better than quoted, 0.98 % from the best possible.')
+    expect(outcomeText(sale)).toBe('1 % better than quoted, at most 0.98 % from the best possible.')
   })
 
   it('turns round for purchases: less paid is better', () => {
     const purchase = { kind: 'buy', limit: 1_100n, quoted: 1_000n, got: 990n, bound: 980n } as const
-    expect(outcomeText(purchase)).toBe('1 % better than quoted, 1.02 % from the best possible.')
+    expect(outcomeText(purchase)).toBe(
+      '1 % better than quoted, at most 1.02 % from the best possible.',
+    )
     expect(outcomeText({ ...purchase, got: 1_010n, bound: undefined })).toBe(
       '1 % worse than quoted.',
     )

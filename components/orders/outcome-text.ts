@@ -29,7 +29,7 @@ export function partText(part: number): string {
   return `${percents.format(percent)} %`
 }
 
-/** What a fill got, in a sentence: "0.02 % better than quoted, 0.01 % from the best possible." */
+/** What a fill got, in a sentence: "0.02 % better than quoted, at most 0.01 % from the best possible." */
 export function outcomeText({ kind, limit, quoted, got, bound }: Outcome): string {
   const parts = [
     quoted === undefined
@@ -50,5 +50,5 @@ function compared(part: number | undefined, what: string): string | undefined {
 
 function shortOf(part: number | undefined): string | undefined {
   if (part === undefined) return undefined
-  return part >= 0 ? 'the best possible' : `${partText(part)} from the best possible`
+  return part >= 0 ? 'the best possible' : `at most ${partText(part)} from the best possible`
 }
