@@ -1,12 +1,13 @@
 import { parseTransaction } from 'viem'
 import type { Context } from '@/lib/context'
+import { toAddress } from '@/lib/core/address'
 import { maxAmount } from '@/lib/core/amount'
 import { dependencyDown } from '@/lib/core/errors'
 import { inTransaction } from '@/lib/db/database'
 import { assertLeader } from '@/lib/db/leader'
 import { auctionRole } from './auction-role'
 import { broadcast } from './broadcast'
-import { type Fees, signSettlement, solverAddress } from './solver-account'
+import { type Fees, signRefund, signSettlement, solverAddress } from './solver-account'
 import { proposeFees, raiseFees } from './transaction-fees'
 import { replaceTransaction, type SettlementTransaction } from './transaction-store'
 
@@ -43,13 +44,18 @@ export async function replaceSettlement(
   const { chainId, nonce, rawTransaction, txHash } = transaction
   if (transaction.solverAddress !== solverAddress(ctx)) return undefined
   const {
+    to,
     data: callData = '0x',
     gas = 0n,
     maxFeePerGas = 0n,
     maxPriorityFeePerGas = 0n,
   } = parseTransaction(rawTransaction as `0x02${string}`)
   const fees = await higherFees(ctx, chainId, { maxFeePerGas, maxPriorityFeePerGas })
-  const signed = await signSettlement(ctx, { chainId, nonce, gas, fees, callData })
+  const call = { chainId, nonce, gas, fees, callData }
+  const signed =
+    !to || toAddress(to) === ctx.config.settlementContract
+      ? await signSettlement(ctx, call)
+      : await signRefund(ctx, { ...call, to: toAddress(to) })
   const replacement = await inTransaction(ctx.db, async (tx) => {
     await assertLeader(tx, auctionRole(chainId), epoch)
     return replaceTransaction(tx, transaction, { txHash: signed.hash, rawTransaction: signed.raw })
