@@ -2,11 +2,12 @@ import { mulDiv } from '@/lib/core/amount'
 import { type Auction, type AuctionOrder, executableAmount } from './auction'
 import type { BatchDual } from './batch/batch-dual'
 import { type BatchMarket, buildMarket } from './batch/batch-market'
+import { chooseOrders } from './batch/choose-orders'
 import { gainShifts } from './batch/clearing-prices'
 import { coverNet, largestPools, priceNet } from './batch/cover-net'
 import { type Settled, settleOrders } from './batch/settle-orders'
 import { solveBatchDual } from './batch/solve-dual'
-import { findUniformPrices, netAt } from './batch/uniform-prices'
+import { findUniformPrices, netAt, uniformPricesFor } from './batch/uniform-prices'
 import { estimateGas, type Solution, type Solver } from './solution'
 import { mostGas as transactionGas } from './validate-solution'
 
@@ -80,15 +81,25 @@ type Priced = Parts & { readonly market: BatchMarket }
 function plansFor(dual: BatchDual): Priced[] {
   const { market, prices } = dual
   const rounded = dual.fills.map((fill, i) => partOf(market, i, fill))
+  const chosen = chooseOrders(dual)
+  const decided = chosen.fills.map((fill, i) => partOf(market, i, fill))
   const improved = improve(dual, rounded)
   const atLimits = netAtLimits(market, improved)
   const repriced = priceNet(market, { net: atLimits, prices }).dual.prices
   const uniform = findUniformPrices(dual)
   const all = { parts: dual.fills.map((fill, i) => partOf(market, i, fill, 0.05)), prices }
   const few = { parts: dual.fills.map((fill, i) => partOf(market, i, fill, 0.95)), prices }
-  return [uniform, { parts: rounded, prices }, { parts: improved, prices: repriced }, all, few].map(
-    (plan) => ({ market, ...plan }),
-  )
+  const best = { parts: decided, prices: chosen.prices }
+  const even = { parts: decided, prices: uniformPricesFor(chosen, decided) }
+  return [
+    best,
+    even,
+    uniform,
+    { parts: rounded, prices },
+    { parts: improved, prices: repriced },
+    all,
+    few,
+  ].map((plan) => ({ market, ...plan }))
 }
 
 function settleParts(

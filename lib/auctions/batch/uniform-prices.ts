@@ -47,6 +47,11 @@ export function findUniformPrices(dual: BatchDual): PricedParts {
   }
 }
 
+/** Like {@link findUniformPrices}, when it is decided which orders take part: those whose part is not zero. */
+export function uniformPricesFor(dual: BatchDual, parts: Float64Array): Float64Array {
+  return approach(dual, leaveOut(dual.market.orders, parts)).prices
+}
+
 /** What is executed of orders at the prices of a problem: all of those that get clearly more than they ask. */
 function fillsOf({ sell, buy, limits }: BatchOrders, { prices, fills }: BatchDual): Float64Array {
   return fills.map((fill, i) => {
