@@ -5,6 +5,7 @@ import { type ShownToken, unknownToken } from '@/components/orders/token-amount'
 import { Detail, DetailList } from '@/components/ui/detail-list'
 import { Disclosure } from '@/components/ui/disclosure'
 import { gapBpsOf } from '@/lib/auctions/auction-summary'
+import { settlingWinners } from '@/lib/auctions/judge-fill'
 import type { Address } from '@/lib/core/address'
 import type { Network } from '@/lib/core/networks'
 import type { AuctionReport as Report } from '@/lib/settlements/find-auction-report'
@@ -28,7 +29,7 @@ type Props = {
 export const AuctionReport = ({ report, network, json }: Props) => {
   const { competition, fills, unfilled } = report
   const { solutions, auctionId, createdAt } = competition
-  const winners = solutions.filter(({ isWinner, txHash }) => isWinner && txHash !== undefined)
+  const winners = settlingWinners(competition)
   const tokenOf = (address: Address): ShownToken => {
     const { symbol, decimals } = report.tokens.get(address) ?? {}
     return { symbol: symbol ?? unknownToken(address).symbol, decimals }
@@ -71,7 +72,7 @@ export const AuctionReport = ({ report, network, json }: Props) => {
           </Section>
         </div>
       </div>
-      {winners.every(({ isSettled }) => isSettled) ? null : (
+      {winners.every(({ settlement }) => settlement === 'settled') ? null : (
         <RefreshWhileOpen createdAtMs={createdAt.getTime()} />
       )}
     </div>

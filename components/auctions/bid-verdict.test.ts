@@ -4,17 +4,17 @@ import { bidVerdict } from './bid-verdict'
 const bid = {
   isWinner: false,
   filteredOut: false,
-  isSettled: false,
-  txHash: undefined,
+  settlement: undefined,
   fault: undefined,
 }
 
 describe('bidVerdict', () => {
   it('tells winners by how far they have come', () => {
-    const won = { ...bid, isWinner: true, txHash: '0x01' } as const
-    expect(bidVerdict({ ...won, isSettled: true })).toEqual({ word: 'Won', tone: 'surplus' })
-    expect(bidVerdict(won).word).toBe('Won, settling')
-    expect(bidVerdict({ ...bid, isWinner: true, fault: 'not sent in time' })).toEqual({
+    const won = { ...bid, isWinner: true }
+    expect(bidVerdict({ ...won, settlement: 'settled' })).toEqual({ word: 'Won', tone: 'surplus' })
+    expect(bidVerdict({ ...won, settlement: 'settling' }).word).toBe('Won, settling')
+    expect(bidVerdict({ ...won, settlement: 'failed' }).word).toBe('Won, not settled')
+    expect(bidVerdict({ ...won, fault: 'not sent in time' })).toEqual({
       word: 'Won, not sent',
       tone: 'warn',
       why: 'Not sent in time.',

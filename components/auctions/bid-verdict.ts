@@ -8,19 +8,19 @@ export type Verdict = { readonly word: string; readonly tone: Tone; readonly why
 export function bidVerdict({
   isWinner,
   filteredOut,
-  isSettled,
-  txHash,
+  settlement,
   fault,
-}: Pick<CompetitionEntry, 'isWinner' | 'filteredOut' | 'isSettled' | 'txHash' | 'fault'>): Verdict {
+}: Pick<CompetitionEntry, 'isWinner' | 'filteredOut' | 'settlement' | 'fault'>): Verdict {
   const why = fault === undefined || fault === '' ? {} : { why: sentence(fault) }
   if (filteredOut) {
     const unfair = { why: 'It would have given a pair less than another bid gives it alone.' }
     return { word: 'Left out', tone: 'warn', ...unfair, ...why }
   }
   if (!isWinner) return { word: 'Outbid', tone: 'neutral', ...why }
-  if (isSettled) return { word: 'Won', tone: 'surplus' }
-  if (txHash === undefined) return { word: 'Won, not sent', tone: 'warn', ...why }
-  return { word: 'Won, settling', tone: 'info', ...why }
+  if (settlement === 'settled') return { word: 'Won', tone: 'surplus' }
+  if (settlement === 'settling') return { word: 'Won, settling', tone: 'info', ...why }
+  const word = settlement === 'failed' ? 'Won, not settled' : 'Won, not sent'
+  return { word, tone: 'warn', ...why }
 }
 
 function sentence(text: string): string {

@@ -13,7 +13,7 @@ const summary = z
     orders: z.int().describe('How many orders were put up'),
     filled: z.int().describe('How many of them the winners fill'),
     solutions: z.int().describe('How many solutions were proposed'),
-    winners: z.int().describe('How many of them won and were sent'),
+    winners: z.int().describe('How many of them are settled or on their way'),
     score: amountText.describe('What the winners score together, in native atoms'),
     bound: amountText
       .nullable()

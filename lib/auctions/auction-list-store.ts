@@ -34,18 +34,22 @@ export async function listAuctionSummaries(
       cardinality(a.order_uids) AS orders, s.*
     FROM auctions a CROSS JOIN LATERAL (
       SELECT count(*)::int AS solutions,
-        count(*) FILTER (WHERE sent)::int AS winners,
-        coalesce(sum(score) FILTER (WHERE sent), 0) AS score,
-        coalesce(sum(jsonb_array_length(orders)) FILTER (WHERE sent), 0)::int AS filled,
-        coalesce(array_agg(DISTINCT tx_hash) FILTER (WHERE sent), '{}') AS "txHashes"
+        count(*) FILTER (WHERE settles)::int AS winners,
+        coalesce(sum(score) FILTER (WHERE settles), 0) AS score,
+        coalesce(sum(jsonb_array_length(orders)) FILTER (WHERE settles), 0)::int AS filled,
+        coalesce(array_agg(DISTINCT tx_hash) FILTER (WHERE settles), '{}') AS "txHashes"
       FROM (
-        SELECT s.score, s.orders, t.tx_hash, s.is_winner AND t.state <> 'prepared' AS sent
+        SELECT s.score, s.orders, t.tx_hash, coalesce(t.state IN ('sent', 'mined'), false) AS settles
         FROM solutions s LEFT JOIN settlement_transactions t ON t.id = s.transaction_id
         WHERE s.auction_id = a.id
           AND (NOT s.is_winner OR s.fault IS NOT NULL OR t.state <> 'prepared')
       ) told
     ) s
-    WHERE a.chain_id = ${chainId} AND s.winners > 0 ${rest}
+    WHERE a.chain_id = ${chainId} ${rest}
+      AND EXISTS (
+        SELECT FROM solutions s JOIN settlement_transactions t ON t.id = s.transaction_id
+        WHERE s.auction_id = a.id AND t.state <> 'prepared'
+      )
     ORDER BY a.id DESC LIMIT ${limit}`
   return rows.map(({ id, bound, score, ...row }) => ({
     ...row,

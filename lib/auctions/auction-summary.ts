@@ -10,10 +10,10 @@ export type AuctionSummary = {
   /** Orders that were put up, and how many of them the winners fill. */
   readonly orders: number
   readonly filled: number
-  /** Solutions that were proposed, and how many of them won. */
+  /** Solutions that were proposed, and how many of them are settled or on their way. */
   readonly solutions: number
   readonly winners: number
-  /** Of all winners that were sent. */
+  /** Of those winners together. */
   readonly score: bigint
   /** No settlement of the orders could have a higher score; undefined: not known. */
   readonly bound: bigint | undefined

@@ -25,8 +25,8 @@ export type CompetitionEntry = {
   }[]
   /** The transaction that settles it, once it is sent. */
   readonly txHash: Hex | undefined
-  /** Whether that transaction is on the chain and did settle it. */
-  readonly isSettled: boolean
+  /** What that transaction has come to; undefined before it is sent. */
+  readonly settlement: 'settling' | 'settled' | 'failed' | undefined
 }
 
 /** What happened in one auction, as anyone may read it. */

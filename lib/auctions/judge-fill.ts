@@ -15,14 +15,17 @@ export type Fill = {
   readonly outcome: TradeOutcome
 }
 
-/** The winners that were sent, the best first. */
-export function sentWinners({ solutions }: Competition): CompetitionEntry[] {
-  return solutions.filter(({ isWinner, txHash }) => isWinner && txHash !== undefined)
+/** The winners that are settled or on their way, the best first; what has failed gave nobody anything. */
+export function settlingWinners({ solutions }: Competition): CompetitionEntry[] {
+  return solutions.filter(
+    ({ isWinner, settlement }) =>
+      isWinner && (settlement === 'settling' || settlement === 'settled'),
+  )
 }
 
-/** Native atoms that the winners which were sent score together. */
-export function sentScore(competition: Competition): bigint {
-  return sentWinners(competition).reduce((sum, { score }) => sum + score, 0n)
+/** Native atoms that {@link settlingWinners} score together. */
+export function settlingScore(competition: Competition): bigint {
+  return settlingWinners(competition).reduce((sum, { score }) => sum + score, 0n)
 }
 
 /** Judges what a winner gave an order by its limit, its quote and the auction's bound. */
@@ -34,16 +37,16 @@ export function judgeFill(
   const { chainId, bound, prices } = competition
   const amounts = { sellAmount: BigInt(trade.sellAmount), buyAmount: BigInt(trade.buyAmount) }
   const price = prices.get(asErc20(order.buyToken, getNetwork(chainId)))
-  const room = bound === undefined ? undefined : bound - sentScore(competition)
+  const room = bound === undefined ? undefined : bound - settlingScore(competition)
   return { ...amounts, outcome: judgeTrade(order, amounts, { offer, room, price }) }
 }
 
-/** What the sent winners gave an order; undefined when none fills it. */
+/** What {@link settlingWinners} gave an order; undefined when none fills it. */
 export function findFill(
   competition: Competition,
   { uid, order, offer }: { uid: Hex; order: SignedOrder; offer: Offer | undefined },
 ): Fill | undefined {
-  const trades = sentWinners(competition).flatMap((entry) => entry.orders)
+  const trades = settlingWinners(competition).flatMap((entry) => entry.orders)
   const trade = trades.find(({ id }) => id === uid)
   return trade && judgeFill(competition, trade, { order, offer })
 }

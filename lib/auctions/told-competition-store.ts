@@ -1,7 +1,7 @@
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { fromDecimal, type Transaction } from '@/lib/db/database'
-import type { Prisma } from '@/prisma/generated/client'
+import type { Prisma, TransactionState } from '@/prisma/generated/client'
 import type { Competition, CompetitionEntry } from './competition'
 
 /** The competition of a network's auction whose winner is sent. */
@@ -83,6 +83,14 @@ function wholeRow(where: Prisma.SolutionWhereInput) {
   } satisfies Prisma.AuctionInclude
 }
 
+const settlements: Record<TransactionState, CompetitionEntry['settlement']> = {
+  prepared: undefined,
+  sent: 'settling',
+  mined: 'settled',
+  failed: 'failed',
+  abandoned: 'failed',
+}
+
 type Row = Omit<Prisma.AuctionGetPayload<{ include: ReturnType<typeof wholeRow> }>, 'input'>
 
 function toCompetition(row: Row): Competition {
@@ -108,7 +116,7 @@ function toCompetition(row: Row): Competition {
       clearingPrices: solution.clearingPrices as CompetitionEntry['clearingPrices'],
       orders: solution.orders as CompetitionEntry['orders'] & Prisma.JsonArray,
       txHash: solution.transaction?.txHash as Hex | undefined,
-      isSettled: solution.transaction?.state === 'mined',
+      settlement: solution.transaction ? settlements[solution.transaction.state] : undefined,
     })),
   }
 }

@@ -1,5 +1,5 @@
 import type { Competition } from '@/lib/auctions/competition'
-import { type Fill, judgeFill, sentScore, sentWinners } from '@/lib/auctions/judge-fill'
+import { type Fill, judgeFill, settlingScore, settlingWinners } from '@/lib/auctions/judge-fill'
 import { findToldCompetition } from '@/lib/auctions/told-competition-store'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
@@ -36,7 +36,7 @@ export async function findAuctionReport(
 ): Promise<AuctionReport | undefined> {
   const competition = await findToldCompetition(ctx.db, auctionId)
   if (!competition || !ctx.config.chainIds.includes(competition.chainId)) return undefined
-  const winners = sentWinners(competition)
+  const winners = settlingWinners(competition)
   const uids = winners.flatMap(({ orders }) => orders.map(({ id }) => id))
   const [orders, offers, tokens] = await Promise.all([
     listOrdersByUids(ctx.db, uids),
@@ -55,7 +55,7 @@ export async function findAuctionReport(
   )
   const filled = new Set(uids)
   const unfilled = competition.orderUids.filter((uid) => !filled.has(uid))
-  return { competition, score: sentScore(competition), fills, unfilled, tokens }
+  return { competition, score: settlingScore(competition), fills, unfilled, tokens }
 }
 
 function tokensIn({ solutions }: Competition): Address[] {
