@@ -12,6 +12,7 @@ import {
   baseUrl,
   count,
   flag,
+  optionalAddress,
   optionalText,
   providerKey,
   sessionSecret,
@@ -43,8 +44,10 @@ export type Config = {
   readonly publicUrl: string | undefined
   readonly trustedProxies: number
   readonly rateLimits: { readonly quotes: number; readonly writes: number; readonly reads: number }
-  /** Volume fee that quotes deduct, in bps; 0: none. Settlements do not collect it yet. */
+  /** Volume fee that quotes deduct and settlements collect, in bps; 0: none. */
   readonly volumeFeeBps: number
+  /** Who gets the volume fee; undefined: it stays in the settlement contract. */
+  readonly feeRecipient: Address | undefined
   readonly auctionSeconds: number
   /** Solvers outside this service that compete in every auction. */
   readonly solverEngines: readonly SolverEngine[]
@@ -109,6 +112,7 @@ const schema = z.object({
   WRITES_PER_SECOND: count(5),
   READS_PER_SECOND: count(100),
   VOLUME_FEE_BPS: z.coerce.number().min(0).max(1000).default(0),
+  VOLUME_FEE_RECIPIENT: optionalAddress,
   MAX_OPEN_LIMIT_ORDERS: count(10),
   MAX_PARTNER_FEE_BPS: z.coerce.number().int().min(0).max(10_000).default(100),
   AUCTION_SECONDS: z.coerce.number().min(0.5).max(600).default(2),
@@ -196,6 +200,7 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
       reads: env.READS_PER_SECOND,
     },
     volumeFeeBps: env.VOLUME_FEE_BPS,
+    feeRecipient: env.VOLUME_FEE_RECIPIENT,
     auctionSeconds: env.AUCTION_SECONDS,
     solverEngines: parseSolverEngines(env.SOLVER_ENGINES),
     maxOpenLimitOrders: env.MAX_OPEN_LIMIT_ORDERS,

@@ -3,8 +3,10 @@ import { buttonClass } from '@/components/ui/button-class'
 import { Disclosure } from '@/components/ui/disclosure'
 import { Stepper } from '@/components/ui/stepper'
 import type { Address } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import { FillOutcome } from './fill-outcome'
 import { OrderDetails } from './order-details'
-import type { Offer } from './order-prices'
+import { type Offer, orderPrices } from './order-prices'
 import { OrderSlip } from './order-slip'
 import { orderTimeline, type TimelineFacts } from './order-timeline'
 import { OrderTrades, type ShownTrade } from './order-trades'
@@ -19,6 +21,10 @@ type Props = {
   readonly sold: ShownToken
   readonly bought: ShownToken
   readonly offer: Offer | undefined
+  /** The auctions that its fills came from. */
+  readonly auctions: readonly { readonly txHash: Hex; readonly auctionId: bigint }[]
+  /** The best that all its fills together could have got; undefined: not known. */
+  readonly bound: bigint | undefined
   readonly network: { readonly chainId: number; readonly title: string }
   /** The order as the API answers it. */
   readonly json: string
@@ -28,6 +34,8 @@ type Props = {
 /** All that is known of an order, for anyone who has its link. */
 export const OrderReport = (props: Props) => {
   const { order, receiver, trades, sold, bought, offer, network, json, nowSeconds } = props
+  const { auctions, bound } = props
+  const { limit, quoted, executed: got } = orderPrices(order, offer)
   const isOpen = order.status === 'open'
   const fills = trades.toReversed()
   return (
@@ -63,11 +71,21 @@ export const OrderReport = (props: Props) => {
               steps={orderTimeline({ order, fills, nowSeconds })}
             />
           </section>
+          {got === undefined ? null : (
+            <section className="grid grid-cols-1 gap-4">
+              <h2 className="text-h3">How good it was</h2>
+              <FillOutcome
+                outcome={{ kind: order.kind, limit, quoted, got, bound }}
+                token={order.kind === 'sell' ? bought : sold}
+              />
+            </section>
+          )}
           {trades.length === 0 ? null : (
             <section className="grid grid-cols-1 gap-4">
               <h2 className="text-h3">Trades</h2>
               <OrderTrades
                 trades={trades}
+                auctions={auctions}
                 sold={{ ...sold, network: network.chainId, address: order.sellToken }}
                 bought={{ ...bought, network: network.chainId, address: order.buyToken }}
               />

@@ -1,4 +1,6 @@
+import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { auctionHref } from '@/components/auctions/auction-href'
 import { CopyButton } from '@/components/ui/copy-button'
 import { shortAddress } from '@/components/wallet/short-address'
 import type { Hex } from '@/lib/core/bytes'
@@ -18,6 +20,8 @@ export type ShownTrade = {
 
 type Props = {
   readonly trades: readonly ShownTrade[]
+  /** Those that settled them, as far as they are known. */
+  readonly auctions: readonly { readonly txHash: Hex; readonly auctionId: bigint }[]
   readonly sold: LinkedToken
   readonly bought: LinkedToken
 }
@@ -25,7 +29,7 @@ type Props = {
 type LinkedToken = ShownToken & TokenPlace
 
 /** The fills of an order, with the transactions that made them; two by two facts on a phone. */
-export const OrderTrades = ({ trades, sold, bought }: Props) => (
+export const OrderTrades = ({ trades, auctions, sold, bought }: Props) => (
   <ul aria-label="Trades" className="rounded-card border border-line bg-surface text-small">
     {trades.map((trade) => (
       <li
@@ -45,12 +49,24 @@ export const OrderTrades = ({ trades, sold, bought }: Props) => (
               {shortAddress(trade.txHash)}
               <CopyButton text={trade.txHash} what="transaction hash" />
             </span>
+            <AuctionLink auction={auctions.find(({ txHash }) => txHash === trade.txHash)} />
           </Fact>
         </dl>
       </li>
     ))}
   </ul>
 )
+
+const AuctionLink = ({ auction }: { readonly auction: { auctionId: bigint } | undefined }) =>
+  auction === undefined ? null : (
+    <Link
+      href={auctionHref(auction.auctionId)}
+      prefetch={false}
+      className="flex min-h-6 w-fit items-center underline decoration-line-strong underline-offset-4 hover:decoration-2"
+    >
+      Auction {`${auction.auctionId}`}
+    </Link>
+  )
 
 const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
   <div className="min-w-0">

@@ -37,6 +37,22 @@ describe('railPositions', () => {
     expect(railPositions({ limit: 150n, quoted: 100n, executed: 160n }).executed).toBe(6)
   })
 
+  it('ends at the bound where one is known, for sales and purchases', () => {
+    expect(railPositions({ limit: 100n, quoted: 150n, executed: 175n, bound: 200n })).toEqual({
+      limit: 6,
+      quoted: 50,
+      executed: 72,
+      bound: 94,
+      surplus: { from: 50, to: 72 },
+    })
+    expect(railPositions({ limit: 200n, quoted: 150n, executed: 150n, bound: 100n })).toEqual({
+      limit: 6,
+      quoted: 50,
+      executed: 50,
+      bound: 94,
+    })
+  })
+
   it('never leaves the rail', () => {
     const equal = railPositions({ limit: 5n, quoted: 5n, executed: 5n })
     expect(equal).toEqual({ limit: 6, quoted: 6, executed: 6 })

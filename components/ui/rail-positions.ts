@@ -3,6 +3,8 @@ export type RailPrices = {
   readonly limit: bigint
   readonly quoted: bigint
   readonly executed?: bigint | undefined
+  /** What could not have been bettered. */
+  readonly bound?: bigint | undefined
 }
 
 /** Places on the rail in percent of its length; `surplus` only where the owner got the better. */
@@ -10,6 +12,7 @@ export type RailPositions = {
   readonly limit: number
   readonly quoted: number
   readonly executed?: number
+  readonly bound?: number
   readonly surplus?: { readonly from: number; readonly to: number }
 }
 
@@ -21,17 +24,21 @@ const end = 94
  * (sell orders) and less paid (buy orders) both point right: only the distance from the limit
  * counts. Prices worse than the limit are drawn at the limit.
  */
-export const railPositions = ({ limit, quoted, executed }: RailPrices): RailPositions => {
-  const forward = quoted === limit ? (executed ?? limit) >= limit : quoted > limit
-  const gain = (value: bigint) => {
-    const distance = forward ? value - limit : limit - value
+export const railPositions = ({ limit, quoted, executed, bound }: RailPrices): RailPositions => {
+  const forward =
+    ([quoted, executed, bound].find((v) => v !== undefined && v !== limit) ?? limit) >= limit
+  const gain = (value: bigint | undefined) => {
+    const distance = value === undefined ? 0n : forward ? value - limit : limit - value
     return distance > 0n ? distance : 0n
   }
-  const best =
-    executed !== undefined && gain(executed) > gain(quoted) ? gain(executed) : gain(quoted)
+  const best = [quoted, executed, bound].reduce<bigint>(
+    (most, value) => (gain(value) > most ? gain(value) : most),
+    0n,
+  )
   const place = (value: bigint) =>
     best === 0n ? start : start + (Number((gain(value) * 10_000n) / best) / 10_000) * (end - start)
-  const positions = { limit: start, quoted: place(quoted) }
+  const limits = bound === undefined ? {} : { bound: place(bound) }
+  const positions = { limit: start, quoted: place(quoted), ...limits }
   if (executed === undefined) return positions
   const done = { ...positions, executed: place(executed) }
   return gain(executed) > gain(quoted)

@@ -7,6 +7,7 @@ import { readAffiliateStats, readTraderStats } from './affiliate-stats'
 import { listTradersOfAffiliate } from './affiliate-traders'
 import { readAnnouncements } from './announcements'
 import { readAppData, storeAppData, uploadAppData } from './app-data'
+import { readAuctionList } from './auction-list'
 import {
   readCompetition,
   readCompetitionByTransaction,
@@ -85,6 +86,7 @@ const described = [
   readCompetitionV2,
   readLatestCompetition,
   readCompetitionByTransaction,
+  readAuctionList,
   uploadAppData,
   storeAppData,
   readAppData,

@@ -43,6 +43,6 @@ export const tradeResponse = z
     txHash: hexText.describe('Transaction that settled it'),
     executedProtocolFees: z
       .array(protocolFee)
-      .describe('Fees taken for the protocol; empty, since this service takes none'),
+      .describe('Fees taken for the service and for partners, in the sequence in which they were'),
   })
   .meta({ id: 'Trade' })

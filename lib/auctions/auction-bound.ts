@@ -6,7 +6,7 @@ import { solveBatchDual } from './batch/solve-dual'
 
 /**
  * Native atoms that no settlement of the auction can score more than, nor all its winners together; undefined
- * when there is no finite one.
+ * when there is none below 2^255.
  *
  * Why it holds: take any prices `v` of tokens at which each token that is bought is worth what the score counts for
  * it at least. In a valid solution no token of the settlement contract becomes less, so adding what is left of
@@ -26,8 +26,11 @@ export function boundAuction(auction: Auction): bigint | undefined {
   const free = boundMarket(withoutCosts(market))
   // To count costs all prices have to be high enough, which may lose more than it gains.
   const least = market.cost > 0 ? Math.min(free, boundMarket(market)) : free
-  return Number.isFinite(least) ? BigInt(Math.ceil(least)) : undefined
+  // Made-up tokens have made-up prices: a score above this does not count either.
+  return least < mostScore ? BigInt(Math.ceil(least)) : undefined
 }
+
+const mostScore = 2 ** 255
 
 function boundMarket(market: BatchMarket): number {
   let least = Number.POSITIVE_INFINITY

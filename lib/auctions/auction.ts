@@ -6,6 +6,7 @@ import type { OrderInteractions } from '@/lib/core/interaction'
 import type { SignedOrder } from '@/lib/core/order'
 import type { Pool } from '@/lib/liquidity/pool'
 import type { GasCost } from '@/lib/routing/candidate'
+import type { OrderCharge } from './order-fees'
 
 /** An order put up in an auction; amounts in atoms at the auction's block. */
 export type AuctionOrder = {
@@ -24,6 +25,8 @@ export type AuctionOrder = {
    * order made to revert takes no other with it, and not through tokens that strangers chose.
    */
   readonly isSuspect?: boolean
+  /** What it pays when it is filled; `order` then asks for as much as leaves room for it. */
+  readonly charge?: OrderCharge
 }
 
 /** One batch of orders with all that solvers need, everything read at one block. */
@@ -83,8 +86,8 @@ export function wholeAmount(order: SignedOrder): bigint {
  * A fill-or-kill order is all or nothing. A partially fillable one is bounded by what its owner can pay,
  * a buy order at its limit price, which is the worst it may get.
  */
-export function executableAmount({ order, remaining, available }: AuctionOrder): bigint {
-  const most = order.sellAmount + order.feeAmount
+export function executableAmount({ order, remaining, available, charge }: AuctionOrder): bigint {
+  const most = (charge?.signed ?? order).sellAmount + order.feeAmount
   if (!order.partiallyFillable) {
     return available >= most && remaining === wholeAmount(order) ? remaining : 0n
   }

@@ -2,11 +2,12 @@ import { mulDiv } from '@/lib/core/amount'
 import { type Auction, type AuctionOrder, executableAmount } from './auction'
 import type { BatchDual } from './batch/batch-dual'
 import { type BatchMarket, buildMarket } from './batch/batch-market'
+import { chooseOrders } from './batch/choose-orders'
 import { gainShifts } from './batch/clearing-prices'
-import { largestPools, priceNet } from './batch/cover-net'
+import { coverNet, largestPools, priceNet } from './batch/cover-net'
 import { type Settled, settleOrders } from './batch/settle-orders'
 import { solveBatchDual } from './batch/solve-dual'
-import { findUniformPrices, netAt } from './batch/uniform-prices'
+import { findUniformPrices, netAt, uniformPricesFor } from './batch/uniform-prices'
 import { estimateGas, type Solution, type Solver } from './solution'
 import { mostGas as transactionGas } from './validate-solution'
 
@@ -15,6 +16,9 @@ const whole = 2 ** 50
 
 /** A fill-or-kill order is settled at first where the dual problem fills at least this part of it. */
 const leastFill = 0.5
+
+/** Fill-or-kill orders near their limit that are tried in and out. */
+const triedOrders = 40
 
 /** Gas kept for pools when there are more orders than a transaction takes, and that of one pool. */
 const gasForPools = 3_000_000n
@@ -77,14 +81,25 @@ type Priced = Parts & { readonly market: BatchMarket }
 function plansFor(dual: BatchDual): Priced[] {
   const { market, prices } = dual
   const rounded = dual.fills.map((fill, i) => partOf(market, i, fill))
-  const atLimits = netAtLimits(market, rounded)
+  const chosen = chooseOrders(dual)
+  const decided = chosen.fills.map((fill, i) => partOf(market, i, fill))
+  const improved = improve(dual, rounded)
+  const atLimits = netAtLimits(market, improved)
   const repriced = priceNet(market, { net: atLimits, prices }).dual.prices
   const uniform = findUniformPrices(dual)
   const all = { parts: dual.fills.map((fill, i) => partOf(market, i, fill, 0.05)), prices }
   const few = { parts: dual.fills.map((fill, i) => partOf(market, i, fill, 0.95)), prices }
-  return [uniform, { parts: rounded, prices }, { parts: rounded, prices: repriced }, all, few].map(
-    (plan) => ({ market, ...plan }),
-  )
+  const best = { parts: decided, prices: chosen.prices }
+  const even = { parts: decided, prices: uniformPricesFor(chosen, decided) }
+  return [
+    best,
+    even,
+    uniform,
+    { parts: rounded, prices },
+    { parts: improved, prices: repriced },
+    all,
+    few,
+  ].map((plan) => ({ market, ...plan }))
 }
 
 function settleParts(
@@ -155,3 +170,26 @@ function executedOf(entry: AuctionOrder, part: number): bigint {
 }
 
 type Parts = { readonly parts: Float64Array; readonly prices: Float64Array }
+
+/** Takes fill-or-kill orders near their limits in and out as long as that leaves more surplus. */
+function improve(dual: BatchDual, start: Float64Array): Float64Array {
+  const { market, prices } = dual
+  const worth = (parts: Float64Array) =>
+    coverNet(market, { net: netAtLimits(market, parts), prices })?.left ?? -1
+  const doubtful = [...start.keys()]
+    .filter((i) => market.orders.entries[i]?.order.partiallyFillable === false)
+    .map((i) => ({ i, gain: Math.abs(gainOf(dual, i)) }))
+    .sort((a, b) => a.gain - b.gain)
+    .slice(0, triedOrders)
+  let best = start
+  let most = worth(start)
+  for (const { i } of doubtful) {
+    const other = best.slice()
+    other[i] = 1 - (other[i] as number)
+    const left = worth(other)
+    if (left <= most) continue
+    best = other
+    most = left
+  }
+  return best
+}

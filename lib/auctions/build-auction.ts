@@ -18,6 +18,7 @@ import {
   type ShortOrder,
   tradedPair,
 } from './auction'
+import { chargeOrders } from './charge-orders'
 import { readOrderChainStates } from './read-order-chain-state'
 import { selectOrders } from './select-orders'
 
@@ -82,7 +83,8 @@ async function readAuction(ctx: Context, reading: Reading): Promise<BuiltAuction
   const isSameBlock = snapshot.blockHash === block.hash && (await isCanonical(ctx, chainId, block))
   if (!isSameBlock) return { auction: undefined, shortOrders: undefined }
   const paid = { uids: paidUids, block: { number: blockNumber, hash: block.hash } }
-  const priced = priceOrders(orders, snapshot.pools, network)
+  const charged = await chargeOrders(ctx, orders, reading.orders)
+  const priced = priceOrders(charged, snapshot.pools, network)
   if (priced.orders.length === 0) return { auction: undefined, shortOrders, paid }
   const auction: Auction = {
     chainId,

@@ -1,9 +1,9 @@
 import type { Address } from '@/lib/core/address'
-import type { SignedOrder } from '@/lib/core/order'
 import { type Transaction, toDecimal } from '@/lib/db/database'
-import type { Prisma } from '@/prisma/generated/client'
 import type { Auction } from './auction'
 import { type AuctionInput, packInput, unpackInput } from './auction-input'
+import { indexOrders } from './ledger'
+import { chargeTrade, executedFee } from './order-fees'
 import type { ScoredSolution } from './run-auction'
 import type { Solution } from './solution'
 
@@ -75,7 +75,7 @@ export async function saveCompetition(tx: Transaction, competition: NewCompetiti
       fault: ranked.fault?.slice(0, 500) ?? null,
       referenceScore: ranked.referenceScore === undefined ? null : toDecimal(ranked.referenceScore),
       clearingPrices: pricesOf(ranked.solution),
-      orders: ordersJson(auction, ranked.solution),
+      orders: ordersOf(auction, ranked.solution),
       gas: ranked.solution.gas,
     })),
   })
@@ -136,20 +136,21 @@ export function pricesOf({ clearingPrices }: Solution): Record<Address, string> 
   return Object.fromEntries([...clearingPrices].map(([token, price]) => [token, String(price)]))
 }
 
-/** A solution's amounts as they are stored, without its tokens. */
-export function ordersOf({ trades }: Solution) {
-  return trades.map(({ uid, sellAmount, buyAmount }) => ({
-    id: uid,
-    sellAmount: String(sellAmount),
-    buyAmount: String(buyAmount),
-  }))
-}
-
-function ordersJson(auction: Auction, solution: Solution): Prisma.InputJsonValue {
-  const orders = new Map<string, SignedOrder>(auction.orders.map(({ uid, order }) => [uid, order]))
-  return ordersOf(solution).map((amounts) => ({
-    ...amounts,
-    sellToken: orders.get(amounts.id)?.sellToken ?? '0x',
-    buyToken: orders.get(amounts.id)?.buyToken ?? '0x',
-  }))
+/** A solution's amounts as they are stored: what owners pay and get once fees are taken. */
+export function ordersOf(auction: Auction, { trades }: Solution) {
+  const orders = indexOrders(auction)
+  return trades.map((trade) => {
+    const entry = orders.get(trade.uid)
+    const { sellAmount, buyAmount, fees } = entry
+      ? chargeTrade(entry, trade)
+      : { ...trade, fees: [] }
+    return {
+      id: trade.uid,
+      sellAmount: String(sellAmount),
+      buyAmount: String(buyAmount),
+      sellToken: entry?.order.sellToken ?? '0x',
+      buyToken: entry?.order.buyToken ?? '0x',
+      ...(entry && fees.length > 0 ? { fees: fees.map((fee) => executedFee(entry, fee)) } : {}),
+    }
+  })
 }

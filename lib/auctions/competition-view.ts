@@ -19,7 +19,13 @@ export function viewCompetitionV2(competition: Competition) {
     ...viewHead(competition),
     solutions: worstFirst(competition).map((entry) => ({
       ...viewEntry(entry),
-      orders: [...entry.orders],
+      orders: entry.orders.map(({ id, sellAmount, buyAmount, sellToken, buyToken }) => ({
+        id,
+        sellAmount,
+        buyAmount,
+        sellToken,
+        buyToken,
+      })),
       txHash: entry.txHash ?? null,
       referenceScore: entry.referenceScore === undefined ? null : String(entry.referenceScore),
     })),

@@ -25,12 +25,15 @@ export type CompetitionEntry = {
   }[]
   /** The transaction that settles it, once it is sent. */
   readonly txHash: Hex | undefined
+  /** What that transaction has come to; undefined before it is sent. */
+  readonly settlement: 'settling' | 'settled' | 'failed' | undefined
 }
 
 /** What happened in one auction, as anyone may read it. */
 export type Competition = {
   readonly auctionId: bigint
   readonly chainId: number
+  readonly createdAt: Date
   readonly blockNumber: bigint
   readonly deadlineBlock: bigint
   readonly orderUids: readonly Hex[]

@@ -38,7 +38,7 @@ export async function replayAuction(ctx: Context, auctionId: bigint): Promise<Re
   if (!stored) throw new ServiceError('NotFound', `auction ${auctionId} is not stored`)
   if (!input) throw new ServiceError('NotFound', `the inputs of auction ${auctionId} were removed`)
   const contenders = await solveAgain(ctx, input)
-  const taking = contenders.filter((contender) => !wasRefused(stored, contender))
+  const taking = contenders.filter((contender) => !wasRefused({ stored, input }, contender))
   const { winners } = selectWinners(taking.map(({ bid }) => bid))
   const won = winners.flatMap((place) => {
     const solution = taking[place]?.solution
@@ -46,7 +46,7 @@ export async function replayAuction(ctx: Context, auctionId: bigint): Promise<Re
   })
   const joined = joinWinners(input.auction, won).flatMap(({ members }) => members)
   const alone = won.map(({ place, solution }) => ({ solution, score: taking[place]?.score ?? 0n }))
-  const differences = [joined, alone].map((outcome) => compare(stored, outcome))
+  const differences = [joined, alone].map((outcome) => compare({ stored, input }, outcome))
   const isAlone = differences[0]?.length !== 0 && differences[1]?.length === 0
   return {
     input,
@@ -73,17 +73,20 @@ async function solveAgain(
   return rankSolutions(auction, scored)
 }
 
+type Stored = Pick<Replay, 'stored' | 'input'>
+
 /** Whether the chain refused a solution before the winners were chosen. */
-function wasRefused({ solutions }: Competition, { solution }: Contender): boolean {
-  return solutions.some(
-    (entry) => entry.filteredOut && entry.fault !== unfairFault && isEntryOf(entry, solution),
+function wasRefused({ stored, input }: Stored, { solution }: Contender): boolean {
+  return stored.solutions.some(
+    (entry) =>
+      entry.filteredOut && entry.fault !== unfairFault && isEntryOf(entry, input, solution),
   )
 }
 
-function compare(stored: Competition, winners: readonly ReplayedWinner[]): string[] {
+function compare({ stored, input }: Stored, winners: readonly ReplayedWinner[]): string[] {
   const entries = stored.solutions.filter(({ isWinner }) => isWinner)
   const matches = (entry: CompetitionEntry, { solution, score }: ReplayedWinner) =>
-    isEntryOf(entry, solution) && entry.score === score
+    isEntryOf(entry, input, solution) && entry.score === score
   const missing = entries.filter((entry) => !winners.some((winner) => matches(entry, winner)))
   const added = winners.filter((winner) => !entries.some((entry) => matches(entry, winner)))
   return [
@@ -97,14 +100,18 @@ function compare(stored: Competition, winners: readonly ReplayedWinner[]): strin
 }
 
 /** Whether a stored entry is of this very solution: the same orders, amounts and prices. */
-function isEntryOf(entry: CompetitionEntry, solution: Solution): boolean {
+function isEntryOf(
+  entry: CompetitionEntry,
+  { auction }: AuctionInput,
+  solution: Solution,
+): boolean {
   const prices = pricesOf(solution)
   const tokens = Object.keys(prices) as (keyof typeof prices)[]
   return (
     entry.solver === solution.solver &&
     tokens.length === Object.keys(entry.clearingPrices).length &&
     tokens.every((token) => entry.clearingPrices[token] === prices[token]) &&
-    textOf(entry.orders) === textOf(ordersOf(solution))
+    textOf(entry.orders) === textOf(ordersOf(auction, solution))
   )
 }
 

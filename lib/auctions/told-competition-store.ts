@@ -1,7 +1,7 @@
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { fromDecimal, type Transaction } from '@/lib/db/database'
-import type { Prisma } from '@/prisma/generated/client'
+import type { Prisma, TransactionState } from '@/prisma/generated/client'
 import type { Competition, CompetitionEntry } from './competition'
 
 /** The competition of a network's auction whose winner is sent. */
@@ -10,6 +10,14 @@ export async function findCompetition(
   { chainId, auctionId }: { readonly chainId: number; readonly auctionId: bigint },
 ): Promise<Competition | undefined> {
   return find(db, { chainId, id: auctionId })
+}
+
+/** The competition of an auction of any network whose winner is sent; ids are unique over all networks. */
+export async function findToldCompetition(
+  db: Transaction,
+  auctionId: bigint,
+): Promise<Competition | undefined> {
+  return find(db, { id: auctionId })
 }
 
 /** The newest competition of a network whose winner is sent. */
@@ -70,9 +78,17 @@ function wholeRow(where: Prisma.SolutionWhereInput) {
     solutions: {
       where,
       orderBy: { ranking: 'asc' },
-      include: { transaction: { select: { txHash: true } } },
+      include: { transaction: { select: { txHash: true, state: true } } },
     },
   } satisfies Prisma.AuctionInclude
+}
+
+const settlements: Record<TransactionState, CompetitionEntry['settlement']> = {
+  prepared: undefined,
+  sent: 'settling',
+  mined: 'settled',
+  failed: 'failed',
+  abandoned: 'failed',
 }
 
 type Row = Omit<Prisma.AuctionGetPayload<{ include: ReturnType<typeof wholeRow> }>, 'input'>
@@ -81,6 +97,7 @@ function toCompetition(row: Row): Competition {
   return {
     auctionId: row.id,
     chainId: row.chainId,
+    createdAt: row.createdAt,
     blockNumber: row.blockNumber,
     deadlineBlock: row.deadlineBlock,
     orderUids: row.orderUids as Hex[],
@@ -99,6 +116,7 @@ function toCompetition(row: Row): Competition {
       clearingPrices: solution.clearingPrices as CompetitionEntry['clearingPrices'],
       orders: solution.orders as CompetitionEntry['orders'] & Prisma.JsonArray,
       txHash: solution.transaction?.txHash as Hex | undefined,
+      settlement: solution.transaction ? settlements[solution.transaction.state] : undefined,
     })),
   }
 }

@@ -10,6 +10,8 @@ export type SettlementTrade = {
   readonly order: SignedOrder
   /** Atoms of the sell token (sell order, without the fee) or the buy token (buy order) to execute now. */
   readonly executedAmount: bigint
+  /** Prices of this trade alone, where it is not settled at the clearing prices; only their ratio matters. */
+  readonly prices?: { readonly sell: bigint; readonly buy: bigint } | undefined
 }
 
 /** Everything that one call of `settle` carries. */
@@ -38,15 +40,24 @@ export function encodeSettlement(plan: SettlementPlan): Hex {
     if (index < 0) throw new RangeError(`no clearing price for ${token}`)
     return BigInt(index)
   }
+  const prices = tokens.map((token) => plan.clearingPrices.get(token) ?? 0n)
+  // A token may stand in the list again, with another price, for the trades that point there.
+  const indicesOf = ({ order, prices: own }: SettlementTrade) => {
+    if (!own) return [indexOf(order.sellToken), indexOf(order.buyToken)] as const
+    prices.push(own.sell, own.buy)
+    const length = BigInt(tokens.push(order.sellToken, order.buyToken))
+    return [length - 2n, length - 1n] as const
+  }
+  const places = plan.trades.map(indicesOf)
   const callData = encodeFunctionData({
     abi: settlementAbi,
     functionName: 'settle',
     args: [
       tokens,
-      tokens.map((token) => plan.clearingPrices.get(token) ?? 0n),
-      plan.trades.map(({ order, executedAmount }) => ({
-        sellTokenIndex: indexOf(order.sellToken),
-        buyTokenIndex: indexOf(order.buyToken),
+      prices,
+      plan.trades.map(({ order, executedAmount }, index) => ({
+        sellTokenIndex: places[index]?.[0] ?? 0n,
+        buyTokenIndex: places[index]?.[1] ?? 0n,
         receiver: order.receiver,
         sellAmount: order.sellAmount,
         buyAmount: order.buyAmount,

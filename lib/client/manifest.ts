@@ -54,6 +54,7 @@ export const manifest = {
   readAnnouncements: 'GET /api/announcements',
   readAppData: 'GET /api/v1/app_data/{hash}',
   readAuction: 'GET /api/v1/auction',
+  readAuctionList: 'GET /{chainId}/auctions',
   readBalances: 'GET /{chainId}/accounts/{account}/balances',
   readChannels: 'GET /api/account/channels',
   readCompetition: 'GET /api/v1/solver_competition/{auction_id}',

@@ -23,6 +23,18 @@ export const address = (fallback: Address) =>
       return z.NEVER
     })
 
+/** A 20-byte address; undefined where none is set. */
+export const optionalAddress = z
+  .string()
+  .optional()
+  .transform((text, issues) => {
+    if (text === undefined) return undefined
+    const parsed = parseAddress(text.trim())
+    if (parsed) return parsed
+    issues.addIssue('must be a 20-byte address')
+    return z.NEVER
+  })
+
 /** Any text, trimmed; undefined where nothing is left of it. */
 export const optionalText = z
   .string()

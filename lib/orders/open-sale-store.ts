@@ -18,7 +18,7 @@ const statement = {
     WHERE chain_id = $1 AND sell_token = $2 AND buy_token = $3 AND status = 'open' AND kind = 'sell'
       AND signed AND placement_error IS NULL AND failed_settlements < $4 AND fee_amount = 0
       AND true_valid_to > $5 AND (valid_from IS NULL OR valid_from <= $5)
-      AND sell_token_balance = 'erc20' AND buy_token_balance = 'erc20'
+      AND sell_token_balance = 'erc20' AND buy_token_balance = 'erc20' AND signing_scheme <> 'eip1271'
       AND NOT EXISTS (SELECT 1 FROM banned_accounts b WHERE b.address IN (o.owner, o.receiver, o.onchain_sender))
       AND NOT EXISTS (SELECT 1 FROM settlement_transactions t WHERE t.chain_id = $1
         AND t.state IN ('prepared', 'sent') AND o.uid = ANY (t.order_uids))
@@ -27,7 +27,7 @@ const statement = {
 } as const
 
 /**
- * Open sell orders of one token for another that plain transfers settle, of accounts that are served and not
+ * Open sell orders of one token for another that plain transfers settle and no stranger's contract signs, of accounts that are served and not
  * in a settlement that is under way, those that ask least first.
  */
 export async function listOpenSales(

@@ -89,6 +89,7 @@ export function toRecord(row: OrderColumns): OrderRecord {
     executedSell: fromDecimal(row.executedSell),
     executedBuy: fromDecimal(row.executedBuy),
     executedFee: fromDecimal(row.executedFee),
+    protocolFee: fromDecimal(row.protocolFee),
     failedSettlements: row.failedSettlements,
   }
 }

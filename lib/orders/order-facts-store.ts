@@ -8,6 +8,7 @@ type FactRow = {
   executed_sell: string | null
   executed_buy: string | null
   executed_fee: string | null
+  protocol_fee: string | null
   invalidated_by: string | null
   presigned: boolean | null
   placed: boolean
@@ -24,7 +25,7 @@ export async function readOrderFacts(
   uids: readonly Hex[],
 ): Promise<ReadonlyMap<Hex, OrderFacts>> {
   const rows = await tx.$queryRaw<FactRow[]>`
-    SELECT o.uid, t.executed_sell, t.executed_buy, t.executed_fee,
+    SELECT o.uid, t.executed_sell, t.executed_buy, t.executed_fee, f.protocol_fee,
       i.sender AS invalidated_by, p.signed AS presigned,
       EXISTS (
         SELECT FROM order_placements WHERE order_uid = o.uid AND chain_id = o.chain_id
@@ -35,6 +36,11 @@ export async function readOrderFacts(
         sum(fee_amount)::text AS executed_fee
       FROM trades WHERE order_uid = o.uid AND chain_id = o.chain_id
     ) t
+    CROSS JOIN LATERAL (
+      SELECT sum((fee->>'amount')::numeric)::text AS protocol_fee
+      FROM trades, jsonb_array_elements(executed_fees) AS fee
+      WHERE order_uid = o.uid AND chain_id = o.chain_id
+    ) f
     LEFT JOIN LATERAL (
       SELECT sender FROM order_invalidations WHERE order_uid = o.uid AND chain_id = o.chain_id
         AND timestamp <= o.true_valid_to
@@ -90,6 +96,7 @@ function toFacts(row: FactRow): OrderFacts {
     executedSell: BigInt(row.executed_sell ?? noFacts.executedSell),
     executedBuy: BigInt(row.executed_buy ?? noFacts.executedBuy),
     executedFee: BigInt(row.executed_fee ?? noFacts.executedFee),
+    protocolFee: BigInt(row.protocol_fee ?? noFacts.protocolFee),
     invalidatedBy: (row.invalidated_by ?? undefined) as Address | undefined,
     presigned: row.presigned ?? undefined,
     placed: row.placed,

@@ -7,6 +7,8 @@ export type OrderFacts = {
   readonly executedSell: bigint
   readonly executedBuy: bigint
   readonly executedFee: bigint
+  /** Taken beyond the signed fee, of the token that is not exact. */
+  readonly protocolFee: bigint
   /** The account that invalidated the order on chain. */
   readonly invalidatedBy: Address | undefined
   /** What the newest `PreSignature` event says; undefined when there is none. */
@@ -21,6 +23,7 @@ export type OrderState = {
   readonly executedSell: bigint
   readonly executedBuy: bigint
   readonly executedFee: bigint
+  readonly protocolFee: bigint
   /** Whether a cancellation, on chain or off chain, is known. */
   readonly invalidated: boolean
   /** The account that placed the order on chain, else the one that cancelled it there. */
@@ -50,6 +53,7 @@ export const noFacts: OrderFacts = {
   executedSell: 0n,
   executedBuy: 0n,
   executedFee: 0n,
+  protocolFee: 0n,
   invalidatedBy: undefined,
   presigned: undefined,
   placed: false,
@@ -63,6 +67,7 @@ export function deriveState(order: StatedOrder, facts: OrderFacts, nowSeconds: n
     executedSell: facts.executedSell,
     executedBuy: facts.executedBuy,
     executedFee: facts.executedFee,
+    protocolFee: facts.protocolFee,
     invalidated,
     // The contract that owns a placed order acts for its sender, also when it cancels.
     onchainUser: order.onchainSender ?? facts.invalidatedBy,

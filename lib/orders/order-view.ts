@@ -6,8 +6,8 @@ import type { OrderRecord } from './order-record'
 /**
  * An order as the public API shows it; amounts and times are rendered by the shell.
  *
- * `executedFee` is what the service took beyond the signed fee, which is nothing: solvers are paid
- * through the price.
+ * `executedFee` is what was taken beyond the signed fee, for the service and for partners. What a settlement
+ * costs solvers is part of the price.
  */
 export function viewOrder(details: OrderDetails) {
   const { order, fullAppData, quote } = details
@@ -25,8 +25,8 @@ export function viewOrder(details: OrderDetails) {
     executedSellAmountBeforeFees: order.executedSell - order.executedFee,
     executedBuyAmount: order.executedBuy,
     executedFeeAmount: order.executedFee,
-    executedFee: 0n,
-    executedFeeToken: order.sellToken,
+    executedFee: order.protocolFee,
+    executedFeeToken: feeTokenOf(order),
     fullAppData: fullAppData ?? null,
     sellToken: order.sellToken,
     buyToken: order.buyToken,
@@ -49,6 +49,11 @@ export function viewOrder(details: OrderDetails) {
     ...(quote ? { quote: viewQuote(quote, order) } : {}),
     ...viewPlacement(details),
   }
+}
+
+/** Fees are taken of the amount that is not exact; where there are none it does not matter. */
+function feeTokenOf({ kind, sellToken, buyToken, protocolFee }: OrderRecord): Address {
+  return kind === 'sell' && protocolFee > 0n ? buyToken : sellToken
 }
 
 function receiverOrNull({ receiver }: OrderRecord): Address | null {

@@ -3,6 +3,7 @@ import type { Hex } from '@/lib/core/bytes'
 import { selectColumns } from '@/lib/db/columns'
 import { fromDecimal, type Transaction } from '@/lib/db/database'
 import { Prisma, type Trade as TradeRow } from '@/prisma/generated/client'
+import type { ExecutedFee } from './executed-fee'
 
 /** A fill of an order, as the chain tells it; amounts in atoms. */
 export type Trade = {
@@ -19,6 +20,8 @@ export type Trade = {
   readonly sellAmount: bigint
   readonly buyAmount: bigint
   readonly feeAmount: bigint
+  /** Taken beyond the signed fee. */
+  readonly executedFees: readonly ExecutedFee[]
 }
 
 /** Whose trades: an account's or an order's. */
@@ -77,5 +80,6 @@ export function toTrade(row: TradeRow): Trade {
     sellAmount: fromDecimal(row.sellAmount),
     buyAmount: fromDecimal(row.buyAmount),
     feeAmount: fromDecimal(row.feeAmount),
+    executedFees: (row.executedFees ?? []) as unknown as readonly ExecutedFee[],
   }
 }

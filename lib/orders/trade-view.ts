@@ -13,6 +13,10 @@ export function viewTrade(trade: Trade) {
     sellAmountBeforeFees: trade.sellAmount - trade.feeAmount,
     buyAmount: trade.buyAmount,
     txHash: trade.txHash,
-    executedProtocolFees: [],
+    executedProtocolFees: trade.executedFees.map(({ policy, amount, token }) => ({
+      policy,
+      amount,
+      token,
+    })),
   }
 }

@@ -39,6 +39,9 @@ type Desk = Terms & {
   readonly extraGas: bigint
 }
 
+/** Who is asked for all qualities but `fast`; a split is never worse than the best path. */
+const best = ['split', 'inventory'] as const satisfies readonly EstimatorName[]
+
 /** Offers that are played for one quote at most. */
 const mostTrials = 3
 
@@ -63,8 +66,8 @@ export async function estimateQuote(
   let offers = await askMeasured(desk)
   let confirmed = await confirm(desk, offers)
   if (confirmed && isOutdated(desk, confirmed)) {
-    offers = await ask(desk, ['split', 'inventory'])
-    confirmed = await confirm(desk, offers)
+    offers = await askAgain(desk, offers)
+    confirmed = (await confirm(desk, offers)) ?? confirmed
   }
   if (!confirmed && question.request.priceQuality === 'verified') {
     confirmed = await confirm(desk, await ask(desk, ['path']).catch(() => []))
@@ -86,10 +89,21 @@ async function estimateFast(desk: Desk): Promise<Estimated> {
 
 /** The best offers, with measured gas where it can be measured. */
 async function askMeasured(desk: Desk): Promise<readonly PricedOffer[]> {
-  const offers = await ask(desk, ['split', 'inventory'])
+  const offers = await ask(desk, best)
   const own = offers.find(isOwn)
   if (!own || own.isMeasured) return offers
-  return (await measure(desk, own)) ? ask(desk, ['split', 'inventory']) : offers
+  return (await measure(desk, own)) ? askAgain(desk, offers) : offers
+}
+
+/** The best offers now that more gas is known; those that are there stand where it takes too long. */
+async function askAgain(
+  desk: Desk,
+  offers: readonly PricedOffer[],
+): Promise<readonly PricedOffer[]> {
+  return ask(desk, best).catch((error) => {
+    if (isServiceError(error) && error.code === 'InternalServerError') return offers
+    throw error
+  })
 }
 
 function ask(desk: Desk, asked: readonly EstimatorName[]): Promise<readonly PricedOffer[]> {
@@ -133,7 +147,7 @@ async function confirm(
     if (offer.cost.gas > maxOrderGas) continue
     const played = await play(desk, offer, interactions)
     if (!played || played.received < offer.amounts.buyAmount) continue
-    if (interactions === noInteractions || isPlain(interactions)) learn(desk, offer, played.gas)
+    if (isPlain(interactions)) learn(desk, offer, played.gas)
     return offer
   }
   return undefined
@@ -146,8 +160,8 @@ function isPlain({ pre, post }: OrderInteractions): boolean {
 /** Whether the gas that an offer counts is not what was measured last for its shape. */
 function isOutdated({ ctx, question, extraGas }: Desk, { estimate, cost }: PricedOffer): boolean {
   const { pair, request } = question
-  const gas = learntGas(ctx, { chainId: request.chainId, pair }).get(shapeOf(estimate))
-  return gas !== undefined && gas + extraGas !== cost.gas
+  const measured = learntGas(ctx, { chainId: request.chainId, pair }).get(shapeOf(estimate))
+  return measured !== undefined && measured.gas + extraGas !== cost.gas
 }
 
 /** Measures the gas of an offer; hooks count with all the gas they state, so they are not measured too. */
@@ -161,14 +175,16 @@ function learn({ ctx, question }: Desk, { estimate }: PricedOffer, gas: bigint):
   // What the orders that fill it cost is theirs to pay.
   if (estimate.fills.length > 0) return
   const { pair, request } = question
-  learnGas(ctx, { chainId: request.chainId, pair }, { shape: shapeOf(estimate), gas })
+  const { sellAmount } = estimate
+  learnGas(ctx, { chainId: request.chainId, pair }, { shape: shapeOf(estimate), gas, sellAmount })
 }
 
-function play(
+async function play(
   { ctx, question, market: { blockNumber }, deadlineMs }: Desk,
   { estimate, amounts }: PricedOffer,
   interactions: OrderInteractions,
 ): Promise<SimulatedTrade | undefined> {
+  if (ctx.now() >= deadlineMs) return undefined
   const trial = { estimate, amounts, blockNumber }
   const playing = playOffer(ctx, { ...question, interactions }, trial)
   return within(ctx, deadlineMs, playing).catch(() => undefined)

@@ -3,7 +3,10 @@ import type { Pair } from './check-pair'
 
 type Place = { readonly chainId: number; readonly pair: Pair }
 
-type Measurement = { readonly gas: bigint; readonly atMs: number }
+/** Gas that a settlement was measured to take, and what it sold then, by which others are compared with it. */
+export type Measurement = { readonly gas: bigint; readonly sellAmount: bigint }
+
+type Kept = Measurement & { readonly atMs: number }
 
 /** Milliseconds for which gas that was measured for a shape counts for other quotes of it. */
 const keptMs = 10 * 60_000
@@ -16,34 +19,33 @@ const mostShapes = 12
 const steadyParts = 50n
 
 /** The gas that settlements of a pair were measured to take, by shape of the estimate. */
-export function learntGas(ctx: Context, place: Place): ReadonlyMap<string, bigint> {
+export function learntGas(ctx: Context, place: Place): ReadonlyMap<string, Measurement> {
   const since = ctx.now() - keptMs
   const shapes = [...(pairsOf(ctx).get(keyOf(place)) ?? [])]
-  return new Map(shapes.filter(([, { atMs }]) => atMs >= since).map(([key, { gas }]) => [key, gas]))
+  return new Map(shapes.filter(([, { atMs }]) => atMs >= since))
 }
 
-/** Notes the gas that a simulated settlement took, and gives what counts for its shape from now on. */
+/** Notes the gas that a simulated settlement took. */
 export function learnGas(
   ctx: Context,
   place: Place,
-  { shape, gas }: { readonly shape: string; readonly gas: bigint },
-): bigint {
+  { shape, gas, sellAmount }: Measurement & { readonly shape: string },
+): void {
   const pairs = pairsOf(ctx)
   const key = keyOf(place)
-  const known = learntGas(ctx, place).get(shape)
-  const shapes = pairs.get(key) ?? new Map<string, Measurement>()
+  const known = learntGas(ctx, place).get(shape)?.gas
+  const shapes = pairs.get(key) ?? new Map<string, Kept>()
   const difference = known === undefined ? gas : gas > known ? gas - known : known - gas
   const kept = known !== undefined && difference * steadyParts <= known ? known : gas
   shapes.delete(shape)
-  shapes.set(shape, { gas: kept, atMs: ctx.now() })
+  shapes.set(shape, { gas: kept, sellAmount, atMs: ctx.now() })
   dropOldest(shapes, mostShapes)
   pairs.delete(key)
   pairs.set(key, shapes)
   dropOldest(pairs, mostPairs)
-  return kept
 }
 
-function pairsOf(ctx: Context): Map<string, Map<string, Measurement>> {
+function pairsOf(ctx: Context): Map<string, Map<string, Kept>> {
   return memoized(ctx, 'quotes:measured-gas', () => new Map())
 }
 
@@ -56,4 +58,18 @@ function dropOldest(entries: Map<string, unknown>, most: number): void {
     if (entries.size <= most) return
     entries.delete(key)
   }
+}
+
+/** The gas that was measured of what sold the most similar amount; undefined where nothing was measured. */
+export function gasOfSimilar(
+  learnt: ReadonlyMap<string, Measurement>,
+  sellAmount: bigint,
+): bigint | undefined {
+  const distance = (measured: Measurement) =>
+    Math.abs(Math.log(Number(measured.sellAmount) / Number(sellAmount)))
+  let nearest: Measurement | undefined
+  for (const measured of learnt.values()) {
+    if (!nearest || distance(measured) < distance(nearest)) nearest = measured
+  }
+  return nearest?.gas
 }

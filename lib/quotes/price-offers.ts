@@ -4,7 +4,7 @@ import { getNetwork } from '@/lib/core/networks'
 import type { Pool } from '@/lib/liquidity/pool'
 import { nativePrice, priceScale } from '@/lib/market/native-price'
 import type { GasCost } from '@/lib/routing/candidate'
-import { findRoute, type RouteRequest } from '@/lib/routing/find-route'
+import type { RouteRequest } from '@/lib/routing/find-route'
 import type { Pair } from './check-pair'
 import {
   type Estimate,
@@ -13,8 +13,10 @@ import {
   type OppositeOrder,
   shapeOf,
 } from './estimator'
+import { gasOfSimilar, type Measurement } from './measured-gas'
 import { afterFee, feeOf, noLiquidity, priceQuote } from './price-quote'
 import { type NetworkCost, type QuoteAmounts, type QuoteSize, settlementGas } from './quote'
+import { findWarmRoute } from './warm-search'
 
 /** What is to be priced by one block's pools; plain data. */
 export type PricingQuestion = {
@@ -28,8 +30,8 @@ export type PricingQuestion = {
   readonly volumeFeeBps: number
   readonly asked: readonly EstimatorName[]
   readonly inventory: readonly OppositeOrder[]
-  /** Measured gas by {@link shapeOf}, what was used last at the end. */
-  readonly learnt: ReadonlyMap<string, bigint>
+  /** By {@link shapeOf}. */
+  readonly learnt: ReadonlyMap<string, Measurement>
 }
 
 /** What one estimator says. */
@@ -69,7 +71,7 @@ export function priceOffers(
   }
   const comparedIn = size.kind === 'sell' ? buyTokenPrice : sellTokenPrice
   const request = { ...pair, gas: gasCost(gasPrice, comparedIn) }
-  const split = remembered((wanted: RouteRequest) => findRoute(pools, wanted), amountOf)
+  const split = remembered((wanted: RouteRequest) => findWarmRoute(pools, wanted), amountOf)
   const sources = { pools, inventory: question.inventory, split }
   const offers: PricedOffer[] = []
   let refusal: unknown
@@ -106,7 +108,7 @@ function priceOffer({ question, ...search }: Search): Omit<PricedOffer, 'estimat
     const amounts = priceQuote({ size, cost, market, volumeFeeBps })
     return { cost, amounts, estimate: found ?? noLiquidity() }
   }
-  const guess = [...learnt.values()].at(-1) ?? settlementGas
+  const guess = expectedGas(question)
   const first = orFromLeast(priceAt, guess)
   const gas = gasOf(first.estimate, learnt)
   const priced = gas + extraGas === first.cost.gas ? first : priceAt(gas)
@@ -124,7 +126,13 @@ function orFromLeast<T>(priceAt: (gas: bigint) => T, guess: bigint): T {
 }
 
 function gasOf(estimate: Estimate, learnt: PricingQuestion['learnt']): bigint {
-  return learnt.get(shapeOf(estimate)) ?? settlementGas + estimate.gas
+  return learnt.get(shapeOf(estimate))?.gas ?? settlementGas + estimate.gas
+}
+
+/** What the settlement will probably take; it matters to sizes only from which a fee is deducted. */
+function expectedGas({ size, learnt }: PricingQuestion): bigint {
+  if (!('sellAmountBeforeFee' in size)) return settlementGas
+  return gasOfSimilar(learnt, size.sellAmountBeforeFee) ?? settlementGas
 }
 
 /** Answers as it did the last time where the same is asked again: estimators share the search of the split. */

@@ -9,13 +9,13 @@ import {
 } from '@/lib/notifications/order-notifications'
 import type { KnownTokens } from '@/lib/notifications/order-text'
 import { saveCorrections, saveFactNotifications } from '@/lib/notifications/save-fact-notifications'
+import { findOffers } from '@/lib/orders/offer-store'
 import type { OrderRecord } from '@/lib/orders/order-record'
 import { listOrdersByUids } from '@/lib/orders/order-store'
 import { findKnownTokens } from '@/lib/tokens/token-store'
 import type { IndexedEvent } from './contract-event'
 import { placeKey } from './event-columns'
 import { type DroppedEvent, listFirstEvents } from './event-store'
-import { findOffers } from './offer-store'
 import { type Exchange, findImprovement } from './price-improvement'
 
 type Invalidation = Extract<IndexedEvent, { kind: 'invalidation' }>

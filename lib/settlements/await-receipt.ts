@@ -12,7 +12,8 @@ const remindMs = 2_000
 
 type Wait = {
   readonly chainId: number
-  readonly txHash: Hex
+  /** Of the settlement, and of those with lower fees that it replaced: one of them is mined. */
+  readonly txHashes: readonly Hex[]
   /** The last block to wait for. */
   readonly deadlineBlock: bigint
   readonly signal?: AbortSignal | undefined
@@ -46,16 +47,27 @@ export async function awaitReceipt(ctx: Context, wait: Wait): Promise<Settlement
   return undefined
 }
 
-/** How a transaction ended if it is in a block. */
+/** How a transaction ended if it, or one that it replaced, is in a block. */
 export async function findReceipt(
   ctx: Context,
-  { chainId, txHash }: Pick<Wait, 'chainId' | 'txHash'>,
+  { chainId, txHashes }: Pick<Wait, 'chainId' | 'txHashes'>,
+): Promise<SettlementEnd | undefined> {
+  for (const txHash of txHashes) {
+    const end = await findReceiptOf(ctx, { chainId, txHash })
+    if (end) return end
+  }
+  return undefined
+}
+
+async function findReceiptOf(
+  ctx: Context,
+  { chainId, txHash }: { readonly chainId: number; readonly txHash: Hex },
 ): Promise<SettlementEnd | undefined> {
   const { client, network } = ctx.chain(chainId)
   try {
     const { status, blockNumber } = await client.getTransactionReceipt({ hash: txHash })
-    if (status === 'success') return { state: 'mined', blockNumber }
-    return { state: 'failed', blockNumber, error: 'the transaction reverted' }
+    if (status === 'success') return { state: 'mined', blockNumber, txHash }
+    return { state: 'failed', blockNumber, txHash, error: 'the transaction reverted' }
   } catch (cause) {
     if (cause instanceof TransactionReceiptNotFoundError) return undefined
     throw dependencyDown(network.title, cause)

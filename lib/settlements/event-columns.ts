@@ -3,6 +3,14 @@ import type { IndexedEvent } from './contract-event'
 /** The events of one kind. */
 export type Of<K extends IndexedEvent['kind']> = Extract<IndexedEvent, { kind: K }>
 
+/** The events of one kind. */
+export function ofKind<K extends IndexedEvent['kind']>(
+  events: readonly IndexedEvent[],
+  kind: K,
+): Of<K>[] {
+  return events.filter((event): event is Of<K> => event.kind === kind)
+}
+
 /** Where on a network's chain an event stands. */
 export type Place = { readonly blockHash: string; readonly logIndex: number }
 

@@ -2,7 +2,8 @@ import type { Hex } from '@/lib/core/bytes'
 import type { Transaction } from '@/lib/db/database'
 import { Prisma } from '@/prisma/generated/client'
 import type { ContractEvent, IndexedEvent } from './contract-event'
-import { type Of, type Place, placeColumns, placeKey, selectPlace } from './event-columns'
+import { type Of, ofKind, type Place, placeColumns, placeKey, selectPlace } from './event-columns'
+import { findExecutedFees } from './executed-fee-store'
 import { insertPlacements, insertRefunds } from './placement-store'
 
 /** Stores events of a network and returns those that are new. */
@@ -13,7 +14,7 @@ export async function insertEvents(
 ): Promise<IndexedEvent[]> {
   const inserted = new Set<string>()
   const tables = [
-    () => insertTrades(tx, chainId, ofKind(events, 'trade')),
+    () => insertTrades(tx, chainId, events),
     () => insertSettlements(tx, chainId, ofKind(events, 'settlement')),
     () => insertInvalidations(tx, chainId, ofKind(events, 'invalidation')),
     () => insertPresignatures(tx, chainId, ofKind(events, 'presignature')),
@@ -24,19 +25,14 @@ export async function insertEvents(
   return events.filter((event) => inserted.has(placeKey(event)))
 }
 
-/** The events of one kind. */
-export function ofKind<K extends IndexedEvent['kind']>(
-  events: readonly IndexedEvent[],
-  kind: K,
-): Of<K>[] {
-  return events.filter((event): event is Of<K> => event.kind === kind)
-}
-
-async function insertTrades(tx: Transaction, chainId: number, events: Of<'trade'>[]) {
-  if (events.length === 0) return []
+async function insertTrades(tx: Transaction, chainId: number, events: readonly IndexedEvent[]) {
+  const trades = ofKind(events, 'trade')
+  if (trades.length === 0) return []
+  const fees = await findExecutedFees(tx, chainId, events)
   return tx.trade.createManyAndReturn({
-    data: events.map((event) => ({
+    data: trades.map((event) => ({
       ...placeColumns(chainId, event),
+      executedFees: [...(fees.get(placeKey(event)) ?? [])],
       orderUid: event.orderUid,
       owner: event.owner,
       sellToken: event.sellToken,
@@ -167,8 +163,12 @@ export async function markMined(
 ): Promise<void> {
   for (const { txHash, blockNumber } of ofKind(events, 'settlement')) {
     await tx.settlementTransaction.updateMany({
-      where: { chainId, txHash, state: { not: 'mined' } },
-      data: { state: 'mined', blockNumber, error: null },
+      where: {
+        chainId,
+        OR: [{ txHash }, { replacedHashes: { has: txHash } }],
+        state: { not: 'mined' },
+      },
+      data: { state: 'mined', txHash, blockNumber, error: null },
     })
   }
 }

@@ -2,13 +2,13 @@ import { findAppDataText } from '@/lib/app-data/app-data-store'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
+import { findOffers } from '@/lib/orders/offer-store'
 import type { OrderRecord } from '@/lib/orders/order-record'
 import { listOrdersByUids } from '@/lib/orders/order-store'
 import { listTrades, type Trade } from '@/lib/orders/trade-store'
-import { getTokens } from '@/lib/tokens/get-tokens'
+import { nameTokens } from '@/lib/tokens/name-tokens'
 import type { Token } from '@/lib/tokens/token'
-import { findKnownTokens } from '@/lib/tokens/token-store'
-import { findOffers } from './offer-store'
+import { boundOfFills, type FillAuction, listAuctionsOfOrder } from './list-auctions-of-order'
 import type { Exchange } from './price-improvement'
 
 /** All that is known of one order. */
@@ -21,6 +21,10 @@ export type OrderReport = {
   readonly tokens: ReadonlyMap<Address, Token>
   /** What the order was quoted, the fee counted as sold. */
   readonly offer: Exchange | undefined
+  /** Where its fills came from, as far as auctions of this service settled them. */
+  readonly auctions: readonly FillAuction[]
+  /** The best that its fills together could have got; undefined: not known. */
+  readonly bound: bigint | undefined
 }
 
 /** Most trades that a report holds. */
@@ -37,20 +41,11 @@ export async function findOrderReport(ctx: Context, uid: Hex): Promise<OrderRepo
   const [fullAppData, trades, tokens, offers] = await Promise.all([
     findAppDataText(ctx.db, order.appData),
     listTrades(ctx.db, { chainId, filter: { orderUid: uid }, offset: 0, limit: maxTrades }),
-    nameTokens(ctx, order),
+    nameTokens(ctx, { chainId, addresses: [order.sellToken, order.buyToken] }),
     findOffers(ctx.db, [uid]),
   ])
-  return { order, fullAppData, trades, tokens, offer: offers.get(uid) }
-}
-
-/** What is stored will do while the network does not answer. */
-async function nameTokens(ctx: Context, order: OrderRecord): Promise<Map<Address, Token>> {
-  const { chainId } = order
-  const addresses = [order.sellToken, order.buyToken]
-  try {
-    return await getTokens(ctx, { chainId, addresses })
-  } catch (error) {
-    ctx.log.warn({ error, chainId }, 'tokens of an order are shown as stored')
-    return findKnownTokens(ctx.db, chainId, [order])
-  }
+  const offer = offers.get(uid)
+  const auctions = await listAuctionsOfOrder(ctx, order, { trades, offer })
+  const bound = boundOfFills(trades, auctions)
+  return { order, fullAppData, trades, tokens, offer, auctions, bound }
 }

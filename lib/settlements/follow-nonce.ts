@@ -8,7 +8,7 @@ import { findReceipt } from './await-receipt'
 import { broadcast } from './broadcast'
 import { signCancellation, solverAddress } from './solver-account'
 import { proposeFees } from './transaction-fees'
-import type { SettlementEnd, SettlementTransaction } from './transaction-store'
+import { hashesOf, type SettlementEnd, type SettlementTransaction } from './transaction-store'
 
 /** Nonces that are used up in one call. */
 const mostFilled = 20n
@@ -33,7 +33,7 @@ export async function followNonce(
     throw dependencyDown(network.title, cause)
   })
   // Asked after the count: a used nonce without a receipt means that another transaction used it.
-  const end = await findReceipt(ctx, transaction)
+  const end = await findReceipt(ctx, { chainId, txHashes: hashesOf(transaction) })
   if (end) return end
   if (BigInt(used) > nonce) {
     return { state: 'abandoned', error: 'another transaction took its nonce' }

@@ -13,6 +13,7 @@ import { testQuoteRequest } from '@/lib/testing/test-quote-request'
 import { send } from '@/lib/testing/test-settlement'
 import { indexBlocks } from './index-blocks'
 import { indexerRole } from './indexer-role'
+import { refundOrders } from './refund-orders'
 import { settleNext } from './settle-next'
 
 const leadership = { chainId: 1, epoch: 1n } as const
@@ -38,7 +39,7 @@ const balanceOf = (token: Address, account: Address) =>
   })
 
 /** Quotes for, places and indexes an order of an account that sells half an ether. */
-async function sellNative(account: number) {
+async function sellNative(account: number, terms: { buyAmount?: bigint } = {}) {
   const sender = desk.network.accounts[account]?.address ?? '0x'
   const buyToken = desk.token('USDC')
   const validTo = Math.floor(Date.now() / 1000) + 900
@@ -53,7 +54,7 @@ async function sellNative(account: number) {
     onchainOrder: true,
   })
   const quote = await getQuote(desk.ctx, request)
-  const buyAmount = (quote.buyAmount * 99n) / 100n
+  const { buyAmount = (quote.buyAmount * 99n) / 100n } = terms
   const quoteId = quote.id ?? -1n
   const order = nativeOrder({ sender, buyToken, validTo, sellAmount, buyAmount, quoteId })
   await send(desk.network, order.placement)
@@ -103,4 +104,24 @@ test('two senders are paid from the same contract', async () => {
     const { order } = await getOrder(desk.ctx, { chainId: 1, uid })
     expect(order.status).toBe('fulfilled')
   }
+})
+
+test('the worker refunds an order that expired unsettled, once', async () => {
+  const { uid, sender, order } = await sellNative(6, { buyAmount: 10n ** 30n })
+  await desk.rpc('evm_increaseTime', [1_000])
+  await desk.rpc('evm_mine', [])
+  await index()
+  await desk.ctx.db.order.update({ where: { uid }, data: { status: 'expired' } })
+  const balance = () => desk.ctx.chain(1).client.getBalance({ address: sender })
+  const before = await balance()
+  expect(await refundOrders(desk.ctx, leadership)).toBe('mined')
+  expect((await balance()) - before).toBe(order.sellAmount)
+  // Before the refund is indexed the chain refuses another one.
+  expect(await refundOrders(desk.ctx, leadership)).toBeUndefined()
+  await index()
+  const shown = viewOrder(await getOrder(desk.ctx, { chainId: 1, uid }))
+  expect(shown).toMatchObject({ ethflowData: { isRefunded: true } })
+  // The database's clock has not moved with the chain's.
+  await desk.ctx.db.order.update({ where: { uid }, data: { status: 'expired' } })
+  expect(await refundOrders(desk.ctx, leadership)).toBeUndefined()
 })

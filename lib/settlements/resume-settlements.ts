@@ -8,7 +8,7 @@ import { followNonce } from './follow-nonce'
 import { signCancellation, solverAddress } from './solver-account'
 import { sendSettlement } from './submit-settlement'
 import { raiseFees } from './transaction-fees'
-import { listLiveSettlements, type SettlementTransaction } from './transaction-store'
+import { hashesOf, listLiveSettlements, type SettlementTransaction } from './transaction-store'
 
 /** Blocks that a cancellation is waited for. */
 const cancellationBlocks = 10n
@@ -84,12 +84,12 @@ async function cancel(
   const head = await ctx.chain(chainId).client.getBlockNumber()
   const cancelled = await awaitReceipt(ctx, {
     chainId,
-    txHash: hash,
+    txHashes: [hash],
     deadlineBlock: head + cancellationBlocks,
     signal: leadership.signal,
     remind: async () => (await followNonce(ctx, transaction, leadership)) ?? (await send()),
   })
-  const end = await findReceipt(ctx, transaction)
+  const end = await findReceipt(ctx, { chainId, txHashes: hashesOf(transaction) })
   if (end) return concludeSettlement(ctx, transaction, { end, epoch: leadership.epoch })
   if (cancelled) await abandon(ctx, transaction, leadership)
 }

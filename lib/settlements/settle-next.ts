@@ -1,4 +1,5 @@
 import type { PaidOrders, ShortOrder } from '@/lib/auctions/auction'
+import { boundAuction } from '@/lib/auctions/auction-bound'
 import { buildAuction } from '@/lib/auctions/build-auction'
 import { competingSolvers } from '@/lib/auctions/competing-solvers'
 import { type NewCompetition, takeAuctionId } from '@/lib/auctions/competition-store'
@@ -69,6 +70,7 @@ export async function settleNext(
     deadlineBlock: auction.blockNumber + deadlineOf(ctx, chainId),
     solverAddress: solverAddress(ctx),
     createdAt: new Date(ctx.now()),
+    bound: boundAuction(auction),
     solutions: ranked,
   }
   const rankings = rankingsOf(first.group)

@@ -1,13 +1,15 @@
 import { encodeFunctionData } from 'viem'
 import type { Auction, AuctionOrder } from '@/lib/auctions/auction'
 import { indexOrders } from '@/lib/auctions/ledger'
+import { type ChargedTrade, chargeTrade, ownPrices } from '@/lib/auctions/order-fees'
 import type { Solution } from '@/lib/auctions/solution'
-import type { SettlementPlan } from '@/lib/chain/encode-settlement'
+import type { SettlementPlan, SettlementTrade } from '@/lib/chain/encode-settlement'
 import { erc20Abi } from '@/lib/chain/erc20-abi'
 import { unwrapInteraction } from '@/lib/chain/unwrap'
-import { type Address, nativeToken } from '@/lib/core/address'
+import { type Address, asErc20, nativeToken } from '@/lib/core/address'
 import type { Interaction } from '@/lib/core/interaction'
 import { balancerVault } from '@/lib/core/networks'
+import type { SignedOrder } from '@/lib/core/order'
 import type { HopSettlement } from '@/lib/liquidity/encode-hop'
 import { encodeRoute } from '@/lib/routing/encode-route'
 
@@ -19,41 +21,73 @@ type PlanInput = {
   readonly where: HopSettlement
 }
 
-type Payment = Pick<AuctionOrder, 'order' | 'interactions'> & {
-  readonly executedAmount: bigint
-  readonly buyAmount: bigint
-}
+type Payment = Pick<AuctionOrder, 'interactions'> &
+  ChargedTrade & { readonly order: SignedOrder; readonly executedAmount: bigint }
 
 /**
  * Makes of a solution the call that settles it: what the traded orders call before, the routes, what the
- * payments need (native tokens unwrapped, and the Balancer vault allowed to take what is paid into internal
- * balances), and what the orders call after. A partially fillable order makes its calls on every fill.
+ * payments need (native tokens unwrapped, the Balancer vault allowed to take what is paid into internal
+ * balances, fees for those who get them), and what the orders call after. A partially fillable order makes its
+ * calls on every fill. Trades that pay fees have prices of their own, which leave out what others get.
  *
  * @throws {RangeError} when the solution trades an order that the auction does not hold.
  */
 export function planSettlement(input: PlanInput): SettlementPlan {
   const { auction, solution, auctionId, where } = input
   const orders = indexOrders(auction)
-  const payments = solution.trades.map(({ uid, executedAmount, buyAmount }): Payment => {
-    const entry = orders.get(uid)
-    if (!entry) throw new RangeError(`order ${uid} is not in the auction`)
-    const { order, interactions } = entry
-    return { order, interactions, executedAmount, buyAmount }
+  const payments = solution.trades.map((trade): Payment => {
+    const entry = orders.get(trade.uid)
+    if (!entry) throw new RangeError(`order ${trade.uid} is not in the auction`)
+    const { order, interactions, charge } = entry
+    const { executedAmount } = trade
+    const charged = chargeTrade(entry, trade)
+    return { ...charged, order: charge?.signed ?? order, interactions, executedAmount }
   })
   return {
     clearingPrices: solution.clearingPrices,
-    trades: payments.map(({ order, executedAmount }) => ({ order, executedAmount })),
+    trades: payments.map(toTrade),
     interactions: {
       pre: payments.flatMap(({ interactions }) => interactions.pre),
       intra: [
         ...solution.routes.flatMap((route) => encodeRoute(route, where)),
         ...unwrapPayments(payments, auction.wrappedNative),
         ...allowVault(payments),
+        ...payFees(payments, auction),
       ],
       post: payments.flatMap(({ interactions }) => interactions.post),
     },
     auctionId,
   }
+}
+
+function toTrade(payment: Payment): SettlementTrade {
+  const { order, executedAmount, fees } = payment
+  return { order, executedAmount, ...(fees.length > 0 ? { prices: ownPrices(payment) } : {}) }
+}
+
+/** One transfer for each recipient and token; what the settlement contract itself is to get stays where it is. */
+function payFees(
+  payments: readonly Payment[],
+  { wrappedNative, settlementContract }: Auction,
+): Interaction[] {
+  const sums = new Map<string, { token: Address; recipient: Address; amount: bigint }>()
+  for (const fee of payments.flatMap(({ fees }) => fees)) {
+    const { recipient } = fee
+    if (recipient === settlementContract) continue
+    const token = asErc20(fee.token, { wrappedNative })
+    const key = `${token} ${recipient}`
+    const amount = (sums.get(key)?.amount ?? 0n) + fee.amount
+    sums.set(key, { token, recipient, amount })
+  }
+  return [...sums.values()].map(({ token, recipient, amount }) => ({
+    target: token,
+    value: 0n,
+    callData: encodeFunctionData({
+      abi: erc20Abi,
+      functionName: 'transfer',
+      args: [recipient, amount],
+    }),
+  }))
 }
 
 function unwrapPayments(payments: readonly Payment[], wrappedNative: Address): Interaction[] {

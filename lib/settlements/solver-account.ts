@@ -28,12 +28,28 @@ export function solverAddress(ctx: Context): Address {
   return toAddress(solverAccount(ctx).address)
 }
 
-/** Signs a call of the settlement contract: the solver key signs nothing for any other contract. */
+/** Signs a call of the settlement contract. */
 export async function signSettlement(
   ctx: Context,
   call: SettlementCall,
 ): Promise<SignedTransaction> {
   return sign(ctx, { ...call, to: ctx.config.settlementContract })
+}
+
+/**
+ * Signs a call of a contract that the operator trusts to place orders, to give funds back. The solver key signs
+ * nothing for any other contract.
+ *
+ * @throws {RangeError} when the contract is not one of them.
+ */
+export async function signRefund(
+  ctx: Context,
+  call: SettlementCall & { readonly to: Address },
+): Promise<SignedTransaction> {
+  if (!ctx.config.onchainOrderContracts.get(call.chainId)?.includes(call.to)) {
+    throw new RangeError(`${call.to} places no orders on network ${call.chainId}`)
+  }
+  return sign(ctx, call)
 }
 
 /** Signs a transfer of nothing to the solver itself, which takes the place of a stuck settlement. */

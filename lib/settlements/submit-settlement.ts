@@ -16,11 +16,14 @@ import { awaitReceipt } from './await-receipt'
 import { broadcast } from './broadcast'
 import { concludeSettlement } from './conclude-settlement'
 import { followNonce } from './follow-nonce'
+import { endOfPatience, replaceSettlement } from './replace-settlement'
 import { type SignedTransaction, signSettlement, solverAddress } from './solver-account'
 import { proposeFees } from './transaction-fees'
 import {
+  hashesOf,
   insertSettlementTransaction,
   markSent,
+  type SettlementEnd,
   type SettlementTransaction,
 } from './transaction-store'
 
@@ -80,28 +83,55 @@ export async function sendSettlement(
   transaction: SettlementTransaction,
   { epoch, signal }: Pick<Submission, 'epoch' | 'signal'>,
 ): Promise<SubmissionResult> {
-  const { chainId, id, txHash, rawTransaction: raw, deadlineBlock } = transaction
+  const { chainId, id, txHash } = transaction
   // Not the leader any more: whoever is takes it up.
   await inTransaction(ctx.db, (tx) => assertLeader(tx, auctionRole(chainId), epoch))
-  const send = async () => {
-    const refusal = await broadcast(ctx, { chainId, raw, hash: txHash })
-    if (refusal === undefined) return undefined
-    return { state: 'abandoned', error: `refused: ${refusal}` } as const
-  }
-  const refused = await send()
+  const refused = await send(ctx, transaction)
   if (refused) {
     await concludeSettlement(ctx, transaction, { end: refused, epoch })
     return { state: 'failed', txHash }
   }
   crashPoint('after-send')
   await markSent(ctx.db, id)
-  const remind = async () =>
-    (await followNonce(ctx, transaction, { chainId, epoch })) ?? (await send())
-  const end = await awaitReceipt(ctx, { chainId, txHash, deadlineBlock, signal, remind })
+  const end = await awaitMined(ctx, transaction, { epoch, signal })
   if (!end) return { state: 'pending', txHash }
   crashPoint('after-receipt')
   await concludeSettlement(ctx, transaction, { end, epoch })
-  return { state: end.state === 'mined' ? 'mined' : 'failed', txHash }
+  return { state: end.state === 'mined' ? 'mined' : 'failed', txHash: end.txHash ?? txHash }
+}
+
+/** How a settlement ends whose bytes the network refuses. */
+async function send(
+  ctx: Context,
+  { chainId, rawTransaction: raw, txHash: hash }: SettlementTransaction,
+): Promise<SettlementEnd | undefined> {
+  const refusal = await broadcast(ctx, { chainId, raw, hash })
+  return refusal === undefined ? undefined : { state: 'abandoned', error: `refused: ${refusal}` }
+}
+
+/** Waits for the receipt until the deadline; a settlement that is left waiting offers more for its gas. */
+async function awaitMined(
+  ctx: Context,
+  sent: SettlementTransaction,
+  { epoch, signal }: Pick<Submission, 'epoch' | 'signal'>,
+): Promise<SettlementEnd | undefined> {
+  const { chainId, deadlineBlock } = sent
+  let transaction = sent
+  const remind = async () =>
+    (await followNonce(ctx, transaction, { chainId, epoch })) ?? (await send(ctx, transaction))
+  for (;;) {
+    const patience = await endOfPatience(ctx, chainId)
+    const isLast = patience >= deadlineBlock
+    const end = await awaitReceipt(ctx, {
+      chainId,
+      txHashes: hashesOf(transaction),
+      deadlineBlock: isLast ? deadlineBlock : patience,
+      signal,
+      remind,
+    })
+    if (end || isLast || signal?.aborted) return end
+    transaction = (await replaceSettlement(ctx, transaction, { epoch })) ?? transaction
+  }
 }
 
 type Signing = { readonly signed: SignedTransaction; readonly nonce: bigint }

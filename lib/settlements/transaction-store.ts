@@ -11,6 +11,8 @@ export type SettlementTransaction = {
   readonly nonce: bigint
   readonly txHash: Hex
   readonly rawTransaction: Hex
+  /** Of the same settlement with lower fees, which this one replaced. */
+  readonly replacedHashes: readonly Hex[]
   readonly state: TransactionState
   readonly orderUids: readonly Hex[]
   /** The last block in which it is wanted. */
@@ -18,7 +20,10 @@ export type SettlementTransaction = {
 }
 
 /** A settlement to be committed. */
-export type NewSettlementTransaction = Omit<SettlementTransaction, 'id' | 'state'> & {
+export type NewSettlementTransaction = Omit<
+  SettlementTransaction,
+  'id' | 'state' | 'replacedHashes'
+> & {
   readonly epoch: bigint
   readonly createdAt: Date
 }
@@ -27,6 +32,8 @@ export type NewSettlementTransaction = Omit<SettlementTransaction, 'id' | 'state
 export type SettlementEnd = {
   readonly state: 'mined' | 'failed' | 'abandoned'
   readonly blockNumber?: bigint
+  /** The transaction that is in a block. */
+  readonly txHash?: Hex
   readonly error?: string
 }
 
@@ -67,6 +74,30 @@ export async function markSent(tx: Transaction, id: bigint): Promise<void> {
   })
 }
 
+/**
+ * Puts other signed bytes of a settlement, at the same nonce, in the place of those that were sent; undefined when it
+ * has ended meanwhile.
+ */
+export async function replaceTransaction(
+  tx: Transaction,
+  { id, txHash: replaced }: SettlementTransaction,
+  { txHash, rawTransaction }: Pick<SettlementTransaction, 'txHash' | 'rawTransaction'>,
+): Promise<SettlementTransaction | undefined> {
+  const rows = await tx.settlementTransaction.updateManyAndReturn({
+    where: { id, txHash: replaced, state: { in: [...live] } },
+    data: { txHash, rawTransaction, replacedHashes: { push: replaced } },
+  })
+  return rows[0] && toTransaction(rows[0])
+}
+
+/** Hashes under which a settlement may be found in a block, the newest first. */
+export function hashesOf({
+  txHash,
+  replacedHashes,
+}: Pick<SettlementTransaction, 'txHash' | 'replacedHashes'>): Hex[] {
+  return [txHash, ...replacedHashes]
+}
+
 /** Ends a settlement that is under way; false when someone else has ended it before. */
 export async function endSettlement(
   tx: Transaction,
@@ -78,6 +109,7 @@ export async function endSettlement(
     data: {
       state: end.state,
       blockNumber: end.blockNumber ?? null,
+      ...(end.txHash ? { txHash: end.txHash } : {}),
       error: end.error?.slice(0, 500) ?? null,
     },
   })
@@ -108,6 +140,7 @@ function toTransaction(row: Row): SettlementTransaction {
     nonce: row.nonce,
     txHash: row.txHash as Hex,
     rawTransaction: row.rawTransaction as Hex,
+    replacedHashes: row.replacedHashes as Hex[],
     state: row.state,
     orderUids: row.orderUids as Hex[],
     deadlineBlock: row.deadlineBlock,

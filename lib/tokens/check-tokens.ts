@@ -23,7 +23,12 @@ export async function checkTokens(
   ctx: Context,
   input: { chainId: number; addresses: readonly Address[]; holderOf: HolderOf },
 ): Promise<void> {
-  const [denied, tokens] = await Promise.all([findDenial(ctx, input), getTokens(ctx, input)])
+  // Asked at the same time, all of it is one question to the database.
+  const [denied, tokens, unfaithful] = await Promise.all([
+    findDenial(ctx, input),
+    getTokens(ctx, input),
+    findUnfaithful(ctx, input),
+  ])
   if (denied) {
     throw new ServiceError(
       'UnsupportedToken',
@@ -32,7 +37,9 @@ export async function checkTokens(
   }
   for (const token of tokens.values()) {
     if (token.address === nativeToken) continue
-    const reason = token.unsupported ?? (await findFault(ctx, token, input.holderOf))
+    const reason = unfaithful.has(token.address)
+      ? changing
+      : (token.unsupported ?? (await findFault(ctx, token, input.holderOf)))
     if (!reason) continue
     throw new ServiceError(
       'UnsupportedToken',
@@ -47,7 +54,7 @@ async function findFault(
   holderOf: HolderOf,
 ): Promise<string | undefined> {
   if (token.decimals === undefined) return 'there is no ERC-20 contract at this address'
-  if (await changesByItself(ctx, token)) return 'its balances change by themselves'
+  if (isRebasing(token.chainId, token.address)) return changing
   const holder = holderOf(token.address)
   if (!holder) return undefined
   const key = `tokens:transfer:${token.chainId}:${token.address}`
@@ -61,13 +68,23 @@ async function findFault(
   return fault
 }
 
-/** Known to, or seen to: transfers of tracked tokens are compared with their balances as they are indexed. */
-async function changesByItself(ctx: Context, { chainId, address }: Token): Promise<boolean> {
-  if (isRebasing(chainId, address)) return true
-  // Without a base token nothing trades, so it is the operator who says that.
-  if (ctx.chain(chainId).network.baseTokens.includes(address)) return false
-  return (await lookUpToken(ctx, { chainId, address })).isUnfaithful
+/**
+ * The tokens whose transfers were seen not to add up to their balances, as far as transfers are indexed. Without a base
+ * token nothing trades, so it is for the operator to deny one.
+ */
+async function findUnfaithful(
+  ctx: Context,
+  { chainId, addresses }: { readonly chainId: number; readonly addresses: readonly Address[] },
+): Promise<ReadonlySet<Address>> {
+  const { baseTokens } = ctx.chain(chainId).network
+  const others = addresses.filter((address) => !baseTokens.includes(address))
+  const facts = await Promise.all(
+    others.map(async (address) => ({ address, ...(await lookUpToken(ctx, { chainId, address })) })),
+  )
+  return new Set(facts.filter(({ isUnfaithful }) => isUnfaithful).map(({ address }) => address))
 }
+
+const changing = 'its balances change by themselves'
 
 const failing = 'its transfers fail'
 

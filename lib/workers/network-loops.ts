@@ -9,6 +9,7 @@ import { indexBlocks } from '@/lib/settlements/index-blocks'
 import { indexerRole } from '@/lib/settlements/indexer-role'
 import { isIndexed } from '@/lib/settlements/is-indexed'
 import { notifyShortOrders } from '@/lib/settlements/notify-short-orders'
+import { refundOrders } from '@/lib/settlements/refund-orders'
 import { settleNext } from '@/lib/settlements/settle-next'
 import { backfillHolders } from '@/lib/tokens/backfill-holders'
 import type { LedLoops } from './lead'
@@ -118,7 +119,8 @@ function auctionLoop(ctx: Context, chainId: number, epoch: bigint): Loop {
       if (!(await isIndexed(ctx, chainId))) return 'done'
       const { state, ...funds } = await settleNext(ctx, { chainId, epoch, signal })
       await notifyShortOrders(ctx, { chainId, epoch, ...funds })
-      return state === 'mined' ? 'again' : 'done'
+      if (state !== 'idle') return state === 'mined' ? 'again' : 'done'
+      return (await refundOrders(ctx, { chainId, epoch, signal })) === 'mined' ? 'again' : 'done'
     },
   }
 }

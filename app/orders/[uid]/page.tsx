@@ -38,7 +38,7 @@ export const generateMetadata = async ({ params }: Props): Promise<Metadata> => 
 const OrderPage = async ({ params }: Props) => {
   const report = await load((await params).uid)
   if (!report) notFound()
-  const { order, trades, sold, bought, offer } = report
+  const { order, trades, sold, bought, offer, auctions, bound } = report
   const { config, now } = getContext()
   const { chainId, title } = getNetwork(order.chainId)
   const isEmbedded = config.embeddedChainIds.includes(chainId)
@@ -56,6 +56,8 @@ const OrderPage = async ({ params }: Props) => {
         sold={sold}
         bought={bought}
         offer={offer}
+        auctions={auctions}
+        bound={bound}
         network={{ chainId, title: isEmbedded ? `Embedded ${title}` : title }}
         json={JSON.stringify(viewOrder(report), plain, 2)}
         nowSeconds={toUnixSeconds(now())}

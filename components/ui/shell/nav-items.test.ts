@@ -9,6 +9,7 @@ describe('isUnder', () => {
     expect(current('/')).toEqual(['Swap'])
     expect(current('/orders')).toEqual(['Orders'])
     expect(current('/orders/0x01')).toEqual(['Orders'])
+    expect(current('/auctions/12')).toEqual(['Auctions'])
   })
 
   it('does not mark a place by a common beginning of its name', () => {

@@ -1,4 +1,12 @@
-import { ArrowDownUp, ChartLine, Gift, Inbox, type LucideIcon, ReceiptText } from 'lucide-react'
+import {
+  ArrowDownUp,
+  ChartLine,
+  Gavel,
+  Gift,
+  Inbox,
+  type LucideIcon,
+  ReceiptText,
+} from 'lucide-react'
 
 /** One place of the app that the navigation leads to. */
 export type NavItem = {
@@ -14,6 +22,7 @@ export const navItems: readonly NavItem[] = [
   { href: '/', label: 'Swap', icon: ArrowDownUp },
   { href: '/tokens', label: 'Tokens', icon: ChartLine },
   { href: '/orders', label: 'Orders', icon: ReceiptText },
+  { href: '/auctions', label: 'Auctions', icon: Gavel },
   { href: '/notifications', label: 'Inbox', icon: Inbox, slot: 'inbox-count' },
   { href: '/affiliate', label: 'Rewards', icon: Gift },
 ]

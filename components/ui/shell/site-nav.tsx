@@ -5,7 +5,7 @@ import { usePathname } from 'next/navigation'
 import { isUnder, navItems } from './nav-items'
 import { ShellSlot } from './shell-slot'
 
-/** The navigation in the header, from 896 px. */
+/** The navigation in the header, from 992 px. */
 export const SiteNav = () => {
   const pathname = usePathname()
   return (

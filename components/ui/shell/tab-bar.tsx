@@ -5,7 +5,7 @@ import { usePathname } from 'next/navigation'
 import { isUnder, navItems } from './nav-items'
 import { ShellSlot } from './shell-slot'
 
-/** The same navigation at the bottom edge below 896 px, clear of the home indicator. */
+/** The same navigation at the bottom edge below 992 px, clear of the home indicator. */
 export const TabBar = () => {
   const pathname = usePathname()
   return (

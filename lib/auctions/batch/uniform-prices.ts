@@ -5,13 +5,8 @@ import { minimiseBatch } from './minimise-batch'
 /** How much less than the price of all an order asks for, as a logarithm, turn after turn. */
 const discounts = [1e-2, 6e-3, 4e-3, 2.5e-3, 1.5e-3, 1e-3, 6e-4, 4e-4, 2.5e-4, 1.5e-4, 1e-4, 1e-4]
 
-/** Fill-or-kill orders that are filled to less than these parts are left out, round after round of the last turns. */
-const leastFills = [0.4, 0.5, 0.5, 0.5, 0.6, 0.8, 0.95]
-
-/** Up to here orders that were left out and that prices have come to favour come in again. */
-const lastReturn = 0.5
-
-const lastTurns = 6
+/** Rounds in which the less filled half of the fill-or-kill orders that are filled in part is left out. */
+const rounds = 8
 
 /** An order that gets this part more than it asks is executed whole. */
 const clear = 1.3e-4
@@ -34,17 +29,27 @@ export type PricedParts = { readonly parts: Float64Array; readonly prices: Float
 export function findUniformPrices(dual: BatchDual): PricedParts {
   const { orders } = dual.market
   const isWhole = (i: number) => orders.entries[i]?.order.partiallyFillable === false
-  let found = approach(dual, orders, discounts)
-  let fills = fillsOf(orders, found)
-  for (const least of leastFills) {
-    const parts = fills.map((fill, i) => (isWhole(i) && fill < least ? 0 : fill))
-    if (parts.every((part, i) => !isWhole(i) || part === 0 || part === 1)) break
-    found = approach(found, leaveOut(orders, parts), discounts.slice(-lastTurns))
-    const isLate = least > lastReturn
-    fills = fillsOf(orders, found).map((fill, i) => (isLate && parts[i] === 0 ? 0 : fill))
+  let found = approach(dual, orders)
+  let parts = fillsOf(orders, found)
+  for (let round = 0; round < rounds; round += 1) {
+    const doubtful = [...parts.keys()]
+      .filter((i) => isWhole(i) && (parts[i] as number) > 0 && (parts[i] as number) < 1)
+      .sort((a, b) => (parts[a] as number) - (parts[b] as number))
+    if (doubtful.length === 0) break
+    for (const i of doubtful.slice(0, Math.ceil(doubtful.length / 2))) parts[i] = 0
+    found = approach(found, leaveOut(orders, parts))
+    const left = parts
+    parts = fillsOf(orders, found).map((fill, i) => (isWhole(i) && left[i] === 0 ? 0 : fill))
   }
-  const parts = fills.map((fill, i) => (isWhole(i) ? Math.round(fill) : fill))
-  return { parts, prices: found.prices }
+  return {
+    parts: parts.map((part, i) => (isWhole(i) ? Math.round(part) : part)),
+    prices: found.prices,
+  }
+}
+
+/** Like {@link findUniformPrices}, when it is decided which orders take part: those whose part is not zero. */
+export function uniformPricesFor(dual: BatchDual, parts: Float64Array): Float64Array {
+  return approach(dual, leaveOut(dual.market.orders, parts)).prices
 }
 
 /** What is executed of orders at the prices of a problem: all of those that get clearly more than they ask. */
@@ -65,10 +70,10 @@ function leaveOut(orders: BatchOrders, parts: Float64Array): BatchOrders {
   }
 }
 
-function approach(dual: BatchDual, all: BatchOrders, steps: readonly number[]): BatchDual {
+function approach(dual: BatchDual, all: BatchOrders): BatchDual {
   const { market } = dual
   let current = dual
-  for (const discount of steps) {
+  for (const discount of discounts) {
     const orders = askUniformly(all, current.prices, discount)
     const { prices, floors } = current
     current = createBatchDual({ ...market, orders }, { prices, floors })

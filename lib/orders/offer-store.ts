@@ -1,15 +1,17 @@
 import type { Hex } from '@/lib/core/bytes'
 import { fromDecimal, type Transaction } from '@/lib/db/database'
-import type { Exchange } from './price-improvement'
+
+/** Amounts that were offered for one another, in atoms; what is sold includes the network cost. */
+export type Offer = { readonly sellAmount: bigint; readonly buyAmount: bigint }
 
 /** What orders were quoted when they were placed, by uid; those without a quote are left out. */
 export async function findOffers(
   db: Transaction,
   uids: readonly Hex[],
-): Promise<ReadonlyMap<Hex, Exchange>> {
+): Promise<ReadonlyMap<Hex, Offer>> {
   const rows = await db.orderQuote.findMany({ where: { orderUid: { in: [...uids] } } })
   const offers = rows.map((row) => {
-    const offer: Exchange = {
+    const offer: Offer = {
       sellAmount: fromDecimal(row.sellAmount) + fromDecimal(row.feeAmount),
       buyAmount: fromDecimal(row.buyAmount),
     }

@@ -1,0 +1,55 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { cache } from 'react'
+import { AuctionReport } from '@/components/auctions/auction-report'
+import { FillShellSlot } from '@/components/ui/shell/shell-slot'
+import { EmbeddedBanner } from '@/components/wallet/embedded-banner'
+import { viewCompetitionV2 } from '@/lib/auctions/competition-view'
+import { getContext } from '@/lib/context'
+import { getNetwork } from '@/lib/core/networks'
+import { findAuctionReport } from '@/lib/settlements/find-auction-report'
+
+type Props = { readonly params: Promise<{ readonly id: string }> }
+
+/** Once for the title and the page. */
+const load = cache(async (id: string) =>
+  /^[1-9][0-9]{0,17}$/.test(id) ? findAuctionReport(getContext(), BigInt(id)) : undefined,
+)
+
+export const generateMetadata = async ({ params }: Props): Promise<Metadata> => {
+  const { id } = await params
+  const report = await load(id)
+  if (!report) return { title: 'No such auction' }
+  const { competition, fills } = report
+  return {
+    title: `Auction ${id}`,
+    description: `${fills.length} of ${competition.orderUids.length} orders filled: bids, clearing prices and how close each came to the best possible.`,
+  }
+}
+
+/** An auction, for anyone who has its link. */
+const AuctionPage = async ({ params }: Props) => {
+  const report = await load((await params).id)
+  if (!report) notFound()
+  const { name, title, chainId, nativeSymbol, baseTokens, usdToken } = getNetwork(
+    report.competition.chainId,
+  )
+  const isEmbedded = getContext().config.embeddedChainIds.includes(chainId)
+  const shown = isEmbedded ? `Embedded ${title}` : title
+  return (
+    <>
+      {isEmbedded ? (
+        <FillShellSlot name="banner">
+          <EmbeddedBanner title={title} />
+        </FillShellSlot>
+      ) : null}
+      <AuctionReport
+        report={report}
+        network={{ name, title: shown, nativeSymbol, baseTokens, usdToken }}
+        json={JSON.stringify(viewCompetitionV2(report.competition), null, 2)}
+      />
+    </>
+  )
+}
+
+export default AuctionPage

@@ -1,0 +1,105 @@
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { Suspense } from 'react'
+import { auctionsHref } from '@/components/auctions/auction-href'
+import { AuctionList } from '@/components/auctions/auction-list'
+import { NetworkLinks } from '@/components/auctions/network-links'
+import { buttonClass } from '@/components/ui/button-class'
+import { EmptyState } from '@/components/ui/empty-state'
+import { FillShellSlot } from '@/components/ui/shell/shell-slot'
+import { Skeleton } from '@/components/ui/skeleton'
+import { EmbeddedBanner } from '@/components/wallet/embedded-banner'
+import { listAuctions } from '@/lib/auctions/list-auctions'
+import { getContext } from '@/lib/context'
+import { findNetwork, getNetwork, type Network } from '@/lib/core/networks'
+
+export const metadata: Metadata = {
+  title: 'Auctions',
+  description:
+    'Every batch of orders: what solvers bid and how close it came to the best possible.',
+}
+
+type Asked = string | readonly string[] | undefined
+type Props = { readonly searchParams: Promise<{ readonly chain?: Asked; readonly before?: Asked }> }
+
+/** Auctions of one page. */
+const pageSize = 25
+
+/** The auctions of a network: that of `?chain=`, else the default one; `?before=` pages back. */
+const AuctionsPage = async ({ searchParams }: Props) => {
+  const { chain, before: asked } = await searchParams
+  const { config } = getContext()
+  const networks = config.chainIds.map(getNetwork)
+  const named = typeof chain === 'string' ? findNetwork(chain) : undefined
+  const isServed = named && config.chainIds.includes(named.chainId)
+  const network = isServed ? named : getNetwork(config.defaultChainId)
+  const before =
+    typeof asked === 'string' && /^[1-9][0-9]{0,17}$/.test(asked) ? BigInt(asked) : undefined
+  return (
+    <div className="mx-auto grid max-w-240 grid-cols-1 gap-6">
+      {config.embeddedChainIds.includes(network.chainId) ? (
+        <FillShellSlot name="banner">
+          <EmbeddedBanner title={network.title} />
+        </FillShellSlot>
+      ) : null}
+      <div className="grid gap-2">
+        <h1 className="text-h1">Auctions</h1>
+        <p className="max-w-160 text-ink-2">
+          Orders are settled in batches. For each, solvers bid; the bids that gain most for traders
+          win, and each is measured by the most that was possible.
+        </p>
+      </div>
+      <NetworkLinks networks={networks} current={network.name} />
+      <Suspense key={`${network.name} ${before}`} fallback={<Awaited />}>
+        <Auctions network={network} before={before} />
+      </Suspense>
+    </div>
+  )
+}
+
+const Awaited = () => (
+  <div role="status" aria-label="The auctions: loading">
+    <Skeleton className="h-96 rounded-card" />
+  </div>
+)
+
+type ListProps = { readonly network: Network; readonly before: bigint | undefined }
+
+const Auctions = async ({ network, before }: ListProps) => {
+  const { chainId, name } = network
+  const found = await listAuctions(getContext(), { chainId, before, limit: pageSize + 1 })
+  const auctions = found.slice(0, pageSize)
+  const last = auctions.at(-1)
+  return (
+    <>
+      {last ? (
+        <AuctionList auctions={auctions} network={network} />
+      ) : (
+        <EmptyState
+          title={before === undefined ? `No auction yet on ${network.title}` : 'No older auction'}
+          action={
+            <Link href="/" className={buttonClass({ variant: 'primary' })}>
+              Place an order
+            </Link>
+          }
+        >
+          An auction runs as soon as an order can be settled.
+        </EmptyState>
+      )}
+      <nav aria-label="Pages" className="flex flex-wrap justify-center gap-3 empty:hidden">
+        {before === undefined ? null : (
+          <Link href={auctionsHref(name)} className={buttonClass()}>
+            Newest
+          </Link>
+        )}
+        {last && found.length > pageSize ? (
+          <Link href={auctionsHref(name, last.auctionId)} className={buttonClass()}>
+            Older
+          </Link>
+        ) : null}
+      </nav>
+    </>
+  )
+}
+
+export default AuctionsPage

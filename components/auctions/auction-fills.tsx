@@ -1,0 +1,51 @@
+import Link from 'next/link'
+import { FillOutcome } from '@/components/orders/fill-outcome'
+import { LinkedAmount } from '@/components/orders/linked-amount'
+import type { ShownToken } from '@/components/orders/token-amount'
+import { shortAddress } from '@/components/wallet/short-address'
+import type { Address } from '@/lib/core/address'
+import type { AuctionFill } from '@/lib/settlements/find-auction-report'
+
+type Props = {
+  readonly fills: readonly AuctionFill[]
+  readonly network: string
+  readonly tokenOf: (address: Address) => ShownToken
+}
+
+/** What each order got, beside its minimum, its quote and the best possible. */
+export const AuctionFills = ({ fills, network, tokenOf }: Props) => (
+  <ul aria-label="Orders filled" className="grid grid-cols-1 gap-4">
+    {fills.map((fill) => {
+      const [sold, bought] = [tokenOf(fill.sellToken), tokenOf(fill.buyToken)]
+      const { kind, outcome } = fill
+      return (
+        <li key={fill.uid} className="grid gap-3 rounded-card border border-line bg-surface p-4">
+          <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+            <p className="numeric min-w-0 wrap-anywhere">
+              <LinkedAmount
+                atoms={fill.sellAmount}
+                token={sold}
+                at={{ network, address: fill.sellToken }}
+              />{' '}
+              <span aria-hidden="true">→</span>
+              <span className="sr-only">for</span>{' '}
+              <LinkedAmount
+                atoms={fill.buyAmount}
+                token={bought}
+                at={{ network, address: fill.buyToken }}
+              />
+            </p>
+            <Link
+              href={`/orders/${fill.uid}`}
+              prefetch={false}
+              className="inline-flex min-h-6 items-center text-small underline decoration-line-strong underline-offset-4 hover:decoration-2"
+            >
+              Order&nbsp;<span className="font-mono text-code">{shortAddress(fill.uid)}</span>
+            </Link>
+          </div>
+          <FillOutcome outcome={{ kind, ...outcome }} token={kind === 'sell' ? bought : sold} />
+        </li>
+      )
+    })}
+  </ul>
+)

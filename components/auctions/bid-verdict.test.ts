@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { bidVerdict } from './bid-verdict'
+
+const bid = {
+  isWinner: false,
+  filteredOut: false,
+  settlement: undefined,
+  fault: undefined,
+}
+
+describe('bidVerdict', () => {
+  it('tells winners by how far they have come', () => {
+    const won = { ...bid, isWinner: true }
+    expect(bidVerdict({ ...won, settlement: 'settled' })).toEqual({ word: 'Won', tone: 'surplus' })
+    expect(bidVerdict({ ...won, settlement: 'settling' }).word).toBe('Won, settling')
+    expect(bidVerdict({ ...won, settlement: 'failed' }).word).toBe('Won, not settled')
+    expect(bidVerdict({ ...won, fault: 'not sent in time' })).toEqual({
+      word: 'Won, not sent',
+      tone: 'warn',
+      why: 'Not sent in time.',
+    })
+  })
+
+  it('tells the others why they did not win', () => {
+    expect(bidVerdict(bid)).toEqual({ word: 'Outbid', tone: 'neutral' })
+    expect(bidVerdict({ ...bid, filteredOut: true, fault: 'the simulation reverted!' })).toEqual({
+      word: 'Left out',
+      tone: 'warn',
+      why: 'The simulation reverted!',
+    })
+    expect(bidVerdict({ ...bid, filteredOut: true }).why).toMatch(/less than another bid/)
+  })
+})

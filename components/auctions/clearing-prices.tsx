@@ -1,0 +1,49 @@
+import type { ShownToken } from '@/components/orders/token-amount'
+import { Detail, DetailList } from '@/components/ui/detail-list'
+import { Disclosure } from '@/components/ui/disclosure'
+import type { CompetitionEntry } from '@/lib/auctions/competition'
+import type { Address } from '@/lib/core/address'
+import { clearingRates } from './clearing-rates'
+
+type Props = {
+  readonly winners: readonly CompetitionEntry[]
+  /** In which prices are told, the first that has one. */
+  readonly references: readonly Address[]
+  readonly tokenOf: (address: Address) => ShownToken
+}
+
+/** The prices that every order of a winning bid was settled at. */
+export const ClearingPrices = ({ winners, references, tokenOf }: Props) => (
+  <ul aria-label="Clearing prices" className="grid grid-cols-1 gap-4">
+    {winners.map(({ ranking, solver, clearingPrices }) => {
+      const tokens = (Object.entries(clearingPrices) as [Address, string][]).map(
+        ([address, price]) => ({ ...tokenOf(address), address, price: BigInt(price) }),
+      )
+      return (
+        <li key={ranking} className="grid gap-2 rounded-card border border-line bg-surface p-4">
+          {winners.length < 2 ? null : (
+            <p className="text-label text-ink-2">
+              Bid of {solver}, rank {ranking}
+            </p>
+          )}
+          <ul className="numeric grid gap-1 font-medium">
+            {clearingRates(tokens, references).map(({ token, text }) => (
+              <li key={token.address} className="wrap-anywhere">
+                {text}
+              </li>
+            ))}
+          </ul>
+          <Disclosure summary="As the settlement states them">
+            <DetailList>
+              {tokens.map(({ address, symbol, price }) => (
+                <Detail key={address} name={symbol}>
+                  <span className="font-mono text-code font-normal">{`${price}`}</span>
+                </Detail>
+              ))}
+            </DetailList>
+          </Disclosure>
+        </li>
+      )
+    })}
+  </ul>
+)

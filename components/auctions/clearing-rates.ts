@@ -1,0 +1,38 @@
+import type { ShownToken } from '@/components/orders/token-amount'
+import type { Address } from '@/lib/core/address'
+
+/** A token with its clearing price; only ratios of prices mean something. */
+export type PricedToken = ShownToken & { readonly address: Address; readonly price: bigint }
+
+/** What one whole token is worth in another at clearing prices. */
+export type ClearingRate = {
+  readonly token: PricedToken
+  readonly in: PricedToken
+  readonly text: string
+}
+
+const rates = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 6 })
+
+/**
+ * Clearing prices as people read prices: what one of each token is worth in the first of `references` that is
+ * priced, else in the first token. Tokens without known decimals or a price are left out.
+ */
+export function clearingRates(
+  tokens: readonly PricedToken[],
+  references: readonly Address[],
+): ClearingRate[] {
+  const known = tokens.filter(({ price, decimals }) => price > 0n && decimals !== undefined)
+  const reference =
+    references.flatMap((address) => known.find((token) => token.address === address) ?? [])[0] ??
+    known[0]
+  if (!reference) return []
+  return known.flatMap((token): ClearingRate[] => {
+    if (token === reference) return []
+    const rate =
+      (Number(token.price) / Number(reference.price)) *
+      10 ** ((token.decimals ?? 0) - (reference.decimals ?? 0))
+    if (!Number.isFinite(rate) || rate === 0) return []
+    const text = `1 ${token.symbol} = ${rates.format(rate)} ${reference.symbol}`
+    return [{ token, in: reference, text }]
+  })
+}

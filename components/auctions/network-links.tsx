@@ -1,0 +1,34 @@
+import Link from 'next/link'
+import { classNames } from '@/components/ui/class-names'
+import { auctionsHref } from './auction-href'
+
+type Props = {
+  readonly networks: readonly { readonly name: string; readonly title: string }[]
+  /** Name of the one that is shown. */
+  readonly current: string
+}
+
+/** The networks as links, so that each list can be shared; nothing where there is only one. */
+export const NetworkLinks = ({ networks, current }: Props) =>
+  networks.length < 2 ? null : (
+    <nav aria-label="Network">
+      <ul className="flex flex-wrap gap-2">
+        {networks.map(({ name, title }) => (
+          <li key={name}>
+            <Link
+              href={auctionsHref(name)}
+              aria-current={name === current ? 'page' : undefined}
+              className={classNames(
+                'inline-flex min-h-11 items-center rounded-full border px-4 text-small font-medium',
+                name === current
+                  ? 'border-primary bg-primary-soft text-primary'
+                  : 'border-line-strong bg-surface text-ink hover:bg-sunken',
+              )}
+            >
+              {title}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )

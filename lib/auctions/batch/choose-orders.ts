@@ -1,0 +1,80 @@
+import { type BatchDual, createBatchDual } from './batch-dual'
+import { minimiseBatch } from './minimise-batch'
+
+/** How far around its limit an order's price runs, one after the other. */
+const softnesses = [3e-4, 3e-5, 3e-6]
+
+/** Newton steps for each of them, and part of the value at which a further one is not worth it. */
+const mostSteps = 30
+const tolerance = 1e-8
+
+/** Orders that are decided at most; of more the rest is rounded. */
+const mostDecisions = 60
+
+/** An order that is filled to this part, or to all but it, is not in doubt. */
+const clear = 1e-4
+
+/** What is known of an order so far. */
+const free = -1
+
+/**
+ * The problem of an auction with each fill-or-kill order either in or out.
+ *
+ * Of those that it fills in part the one of most worth is put in, and left out, and the other orders are filled
+ * anew in both cases; it stays where the value, which no choice of the others can better, is greater. So on until
+ * none is in doubt.
+ */
+export function chooseOrders(dual: BatchDual): BatchDual {
+  const { entries, gives, sell } = dual.market.orders
+  const decided = new Int8Array(entries.length).fill(free)
+  let current = dual
+  for (let round = 0; round < mostDecisions; round += 1) {
+    const worth = (i: number) =>
+      (gives[i] as number) * (current.prices[sell[i] as number] as number)
+    const isDoubtful = (i: number) => {
+      const fill = current.fills[i] as number
+      const isWhole = entries[i]?.order.partiallyFillable === false
+      return isWhole && decided[i] === free && fill > clear && fill < 1 - clear
+    }
+    const [next] = [...decided.keys()].filter(isDoubtful).sort((a, b) => worth(b) - worth(a))
+    if (next === undefined) break
+    const [without, within] = [0, 1].map((part) =>
+      solveWith(dual, decided.with(next, part), current),
+    )
+    const isIn = within && (!without || within.value > without.value)
+    decided[next] = isIn ? 1 : 0
+    current = (isIn ? within : without) ?? current
+  }
+  const fills = current.fills.map((fill, i) =>
+    decided[i] === free ? fill : (decided[i] as number),
+  )
+  return { ...current, market: dual.market, fills }
+}
+
+/** The problem with decided orders, from the prices of another one; undefined when it has no solution. */
+function solveWith(
+  { market, floors }: BatchDual,
+  decided: Int8Array,
+  { prices }: BatchDual,
+): BatchDual | undefined {
+  const { sell, buy, gives, asks } = market.orders
+  const left = {
+    ...market.orders,
+    gives: gives.map((amount, i) => (decided[i] === free ? amount : 0)),
+    asks: asks.map((amount, i) => (decided[i] === free ? amount : 0)),
+  }
+  const dual = createBatchDual({ ...market, orders: left }, { floors, prices })
+  for (const [i, state] of decided.entries()) {
+    if (state !== 1) continue
+    const [s, b] = [sell[i] as number, buy[i] as number]
+    dual.stock[s] = (dual.stock[s] as number) + (gives[i] as number)
+    dual.stock[b] = (dual.stock[b] as number) - (asks[i] as number)
+  }
+  for (const softness of softnesses) {
+    dual.softness = softness
+    if (!minimiseBatch(dual, { tolerance: tolerance * Math.abs(dual.value), mostSteps })) {
+      return undefined
+    }
+  }
+  return dual
+}

@@ -1,0 +1,52 @@
+import { asErc20 } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import { getNetwork } from '@/lib/core/networks'
+import type { SignedOrder } from '@/lib/core/order'
+import type { Competition, CompetitionEntry } from './competition'
+import { judgeTrade, type TradeOutcome } from './trade-outcome'
+
+/** What an order was quoted, the fee counted as sold. */
+type Offer = { readonly sellAmount: bigint; readonly buyAmount: bigint }
+
+/** What a winner gave an order: amounts in atoms, without the signed fee. */
+export type Fill = {
+  readonly sellAmount: bigint
+  readonly buyAmount: bigint
+  readonly outcome: TradeOutcome
+}
+
+/** The winners that are settled or on their way, the best first; what has failed gave nobody anything. */
+export function settlingWinners({ solutions }: Competition): CompetitionEntry[] {
+  return solutions.filter(
+    ({ isWinner, settlement }) =>
+      isWinner && (settlement === 'settling' || settlement === 'settled'),
+  )
+}
+
+/** Native atoms that {@link settlingWinners} score together. */
+export function settlingScore(competition: Competition): bigint {
+  return settlingWinners(competition).reduce((sum, { score }) => sum + score, 0n)
+}
+
+/** Judges what a winner gave an order by its limit, its quote and the auction's bound. */
+export function judgeFill(
+  competition: Competition,
+  trade: CompetitionEntry['orders'][number],
+  { order, offer }: { readonly order: SignedOrder; readonly offer: Offer | undefined },
+): Fill {
+  const { chainId, bound, prices } = competition
+  const amounts = { sellAmount: BigInt(trade.sellAmount), buyAmount: BigInt(trade.buyAmount) }
+  const price = prices.get(asErc20(order.buyToken, getNetwork(chainId)))
+  const room = bound === undefined ? undefined : bound - settlingScore(competition)
+  return { ...amounts, outcome: judgeTrade(order, amounts, { offer, room, price }) }
+}
+
+/** What {@link settlingWinners} gave an order; undefined when none fills it. */
+export function findFill(
+  competition: Competition,
+  { uid, order, offer }: { uid: Hex; order: SignedOrder; offer: Offer | undefined },
+): Fill | undefined {
+  const trades = settlingWinners(competition).flatMap((entry) => entry.orders)
+  const trade = trades.find(({ id }) => id === uid)
+  return trade && judgeFill(competition, trade, { order, offer })
+}

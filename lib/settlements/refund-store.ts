@@ -1,0 +1,41 @@
+import type { Address } from '@/lib/core/address'
+import type { Transaction } from '@/lib/db/database'
+import { toRecord } from '@/lib/orders/order-columns'
+import { maxFailedSettlements, type OrderRecord } from '@/lib/orders/order-record'
+
+type Query = {
+  readonly chainId: number
+  /** Contracts that own the orders. */
+  readonly owners: readonly Address[]
+  /** Unix seconds: orders that ended before are left to their senders. */
+  readonly endedSince: number
+}
+
+const limit = 200
+
+/**
+ * Expired orders that were placed by a transaction and have not given back what they did not sell, the first ended
+ * first. Those whose refund has reverted too often are left out.
+ */
+export async function listUnrefunded(
+  db: Transaction,
+  { chainId, owners, endedSince }: Query,
+): Promise<OrderRecord[]> {
+  const rows = await db.order.findMany({
+    where: {
+      chainId,
+      status: 'expired',
+      owner: { in: [...owners] },
+      onchainSender: { not: null },
+      signed: true,
+      trueValidTo: { gte: BigInt(endedSince) },
+      failedSettlements: { lt: maxFailedSettlements },
+    },
+    orderBy: [{ trueValidTo: 'asc' }, { uid: 'asc' }],
+    take: limit,
+  })
+  const where = { chainId, orderUid: { in: rows.map(({ uid }) => uid) } }
+  const refunds = await db.orderRefund.findMany({ where, select: { orderUid: true } })
+  const refunded = new Set(refunds.map(({ orderUid }) => orderUid))
+  return rows.filter(({ uid }) => !refunded.has(uid)).map(toRecord)
+}

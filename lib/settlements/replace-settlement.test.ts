@@ -1,0 +1,83 @@
+import { parseTransaction } from 'viem'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { settlementAbi } from '@/lib/chain/settlement-abi'
+import type { Context } from '@/lib/context'
+import type { Hex } from '@/lib/core/bytes'
+import { defaultSettlement } from '@/lib/core/networks'
+import type { NewOrder } from '@/lib/orders/order-record'
+import { openSolverDesk, type SolverDesk } from '@/lib/testing/solver-desk'
+import { settleNext } from './settle-next'
+
+let desk: SolverDesk
+let ctx: Context
+
+beforeAll(async () => {
+  desk = await openSolverDesk()
+  ctx = desk.ctx
+})
+afterAll(() => desk?.close())
+beforeEach(() => ctx.db.order.updateMany({ data: { status: 'cancelled' } }))
+afterEach(() => desk.rpc('evm_setAutomine', [true]))
+
+const filled = ({ uid }: NewOrder) =>
+  ctx.chain(1).client.readContract({
+    address: defaultSettlement,
+    abi: settlementAbi,
+    functionName: 'filledAmount',
+    args: [uid],
+  })
+const newest = () => ctx.db.settlementTransaction.findFirstOrThrow({ orderBy: { id: 'desc' } })
+
+/** Starts a round on a chain that mines only when told, and waits until its settlement is sent. */
+async function startRound() {
+  await desk.rpc('evm_setAutomine', [false])
+  const round = settleNext(ctx, { chainId: 1, epoch: 1n })
+  await expect
+    .poll(() => ctx.db.settlementTransaction.count({ where: { state: 'sent' } }), {
+      timeout: 5_000,
+    })
+    .toBe(1)
+  return { round }
+}
+
+/** Takes the waiting settlement out of the pool, mines blocks without it, and waits until it is sent again. */
+async function passOver(txHash: string) {
+  await desk.rpc('anvil_dropTransaction', [txHash])
+  await desk.rpc('anvil_mine', ['0x3'])
+  await expect
+    .poll(async () => (await newest()).replacedHashes.includes(txHash), { timeout: 10_000 })
+    .toBe(true)
+}
+
+test('a settlement that blocks pass over is sent again with an eighth more for its gas', async () => {
+  const order = await desk.place(1, {})
+  const { round } = await startRound()
+  const before = await newest()
+  await passOver(before.txHash)
+  const after = await newest()
+  const [first, second] = [before, after].map(({ rawTransaction }) =>
+    parseTransaction(rawTransaction as `0x02${string}`),
+  )
+  expect(after.nonce).toBe(before.nonce)
+  expect(second?.data).toBe(first?.data)
+  for (const key of ['maxFeePerGas', 'maxPriorityFeePerGas'] as const) {
+    expect(second?.[key] ?? 0n).toBeGreaterThanOrEqual(((first?.[key] ?? 0n) * 1125n) / 1000n)
+  }
+  await desk.rpc('evm_mine', [])
+  expect(await round).toMatchObject({ state: 'mined', txHash: after.txHash })
+  expect(await filled(order)).toBe(order.sellAmount)
+})
+
+test('where the settlement with the lower fees is mined after all, it is the one that is told', async () => {
+  const order = await desk.place(1, {})
+  const { round } = await startRound()
+  const before = await newest()
+  await passOver(before.txHash)
+  const after = await newest()
+  await desk.rpc('anvil_dropTransaction', [after.txHash])
+  await desk.rpc('eth_sendRawTransaction', [before.rawTransaction as Hex])
+  await desk.rpc('evm_mine', [])
+  expect(await round).toMatchObject({ state: 'mined', txHash: before.txHash })
+  expect(await newest()).toMatchObject({ state: 'mined', txHash: before.txHash })
+  expect(await filled(order)).toBe(order.sellAmount)
+})

@@ -1,0 +1,78 @@
+import { parseTransaction } from 'viem'
+import type { Context } from '@/lib/context'
+import { toAddress } from '@/lib/core/address'
+import { maxAmount } from '@/lib/core/amount'
+import { dependencyDown } from '@/lib/core/errors'
+import { inTransaction } from '@/lib/db/database'
+import { assertLeader } from '@/lib/db/leader'
+import { auctionRole } from './auction-role'
+import { broadcast } from './broadcast'
+import { type Fees, signRefund, signSettlement, solverAddress } from './solver-account'
+import { proposeFees, raiseFees } from './transaction-fees'
+import { replaceTransaction, type SettlementTransaction } from './transaction-store'
+
+/** Seconds, and blocks at least, that a settlement waits before it offers more for its gas. */
+const patienceSeconds = 12
+const patienceBlocks = 2
+
+/**
+ * The block by which a settlement that is sent now should be mined.
+ *
+ * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
+ */
+export async function endOfPatience(ctx: Context, chainId: number): Promise<bigint> {
+  const { client, network } = ctx.chain(chainId)
+  const blocks = Math.max(patienceBlocks, Math.ceil(patienceSeconds / network.blockSeconds))
+  const head = await client.getBlockNumber().catch((cause) => {
+    throw dependencyDown(network.title, cause)
+  })
+  return head + BigInt(blocks)
+}
+
+/**
+ * Sends a settlement again with higher fees at the same nonce, so that one of the two is mined: an eighth more than
+ * before, and what the next blocks ask for at least. As at first the signed bytes are committed before they are sent.
+ * Undefined when it was left as it is: it has ended, or another account has signed it.
+ *
+ * @throws {ServiceError} InternalServerError when the RPC does not answer, and whatever `assertLeader` throws.
+ */
+export async function replaceSettlement(
+  ctx: Context,
+  transaction: SettlementTransaction,
+  { epoch }: { readonly epoch: bigint },
+): Promise<SettlementTransaction | undefined> {
+  const { chainId, nonce, rawTransaction, txHash } = transaction
+  if (transaction.solverAddress !== solverAddress(ctx)) return undefined
+  const {
+    to,
+    data: callData = '0x',
+    gas = 0n,
+    maxFeePerGas = 0n,
+    maxPriorityFeePerGas = 0n,
+  } = parseTransaction(rawTransaction as `0x02${string}`)
+  const fees = await higherFees(ctx, chainId, { maxFeePerGas, maxPriorityFeePerGas })
+  const call = { chainId, nonce, gas, fees, callData }
+  const signed =
+    !to || toAddress(to) === ctx.config.settlementContract
+      ? await signSettlement(ctx, call)
+      : await signRefund(ctx, { ...call, to: toAddress(to) })
+  const replacement = await inTransaction(ctx.db, async (tx) => {
+    await assertLeader(tx, auctionRole(chainId), epoch)
+    return replaceTransaction(tx, transaction, { txHash: signed.hash, rawTransaction: signed.raw })
+  })
+  if (!replacement) return undefined
+  const refusal = await broadcast(ctx, { chainId, raw: signed.raw, hash: signed.hash })
+  ctx.log.info({ chainId, txHash: signed.hash, replaced: txHash, refusal }, 'settlement sent again')
+  return replacement
+}
+
+async function higherFees(ctx: Context, chainId: number, sent: Fees): Promise<Fees> {
+  const raised = raiseFees(sent)
+  const proposed = await proposeFees(ctx, chainId).catch((cause) => {
+    throw dependencyDown(ctx.chain(chainId).network.title, cause)
+  })
+  return {
+    maxFeePerGas: maxAmount(raised.maxFeePerGas, proposed.maxFeePerGas),
+    maxPriorityFeePerGas: maxAmount(raised.maxPriorityFeePerGas, proposed.maxPriorityFeePerGas),
+  }
+}

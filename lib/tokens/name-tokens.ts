@@ -1,0 +1,20 @@
+import type { Context } from '@/lib/context'
+import type { Address } from '@/lib/core/address'
+import { getTokens } from './get-tokens'
+import type { Token } from './token'
+import { findTokens } from './token-store'
+
+/** Tokens of a network for showing their amounts; what is stored will do while the network does not answer. */
+export async function nameTokens(
+  ctx: Context,
+  input: { readonly chainId: number; readonly addresses: readonly Address[] },
+): Promise<Map<Address, Token>> {
+  const { chainId, addresses } = input
+  try {
+    return await getTokens(ctx, input)
+  } catch (error) {
+    ctx.log.warn({ error, chainId }, 'tokens are shown as stored')
+    const tokens = await findTokens(ctx.db, chainId, addresses)
+    return new Map(tokens.map((token) => [token.address, token]))
+  }
+}
