@@ -34,8 +34,11 @@ const filled = ({ uid }: NewOrder) =>
     functionName: 'filledAmount',
     args: [uid],
   })
-const rowOf = (txHash: string | undefined) =>
-  ctx.db.settlementTransaction.findUniqueOrThrow({ where: { txHash: txHash ?? '' } })
+/** Of a settlement that was sent under this hash first; with higher fees it has another. */
+const rowOf = (txHash = '') =>
+  ctx.db.settlementTransaction.findFirstOrThrow({
+    where: { OR: [{ txHash }, { replacedHashes: { has: txHash } }] },
+  })
 const usedNonces = () =>
   ctx.chain(1).client.getTransactionCount({ address: desk.network.solver.address })
 const index = async () => {
