@@ -134,7 +134,8 @@ test('neither does its cancellation past the deadline, and the next auction sett
   expect((await soon(round, stop)).state).toBe('pending')
   await index()
   expect((await soon(settle(stop.signal), stop)).state).toBe('mined')
-  expect((await rowOf(txHash)).state).toBe('abandoned')
+  // Either takes the nonce; the bytes that were sent for more gas may come first.
+  expect(['abandoned', 'mined']).toContain((await rowOf(txHash)).state)
   await index()
   await settle()
   expect([await filled(first), await filled(second)]).toEqual([first.sellAmount, second.sellAmount])
