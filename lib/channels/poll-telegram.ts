@@ -67,7 +67,8 @@ export function createTelegramPolls(
 
 /** Telegram keeps its news from those who poll while it has an address to post them to. */
 async function begin(bot: Bot, signal: BotSignal): Promise<void> {
-  await bot.init(signal)
+  // By itself the bot would try again, more and more seldom, and be deaf for long after Telegram is back.
+  bot.botInfo = await bot.api.getMe(signal)
   await bot.api.deleteWebhook({}, signal)
   await bot.api.setMyCommands(commands, {}, signal)
 }
