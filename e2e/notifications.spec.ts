@@ -79,9 +79,13 @@ test('a webhook that fails is told in words, and can be switched off and removed
   await expect(twice).toBeVisible({ timeout: 30_000 })
   const message = (await twice.getByRole('paragraph').first().textContent()) ?? ''
   receiver.answerWith(200)
-  await twice.getByRole('button', { name: 'Try now' }).click()
   const told = deliveries.getByRole('listitem').filter({ hasText: message })
-  await expect(told.getByText('Sent', { exact: true })).toBeVisible({ timeout: 15_000 })
+  const tryNow = told.getByRole('button', { name: 'Try now' })
+  // No sooner than ten seconds after the test.
+  await expect(async () => {
+    if (await tryNow.isVisible()) await tryNow.click()
+    await expect(told.getByText('Sent', { exact: true })).toBeVisible({ timeout: 4_000 })
+  }).toPass({ timeout: 30_000 })
 
   await card.getByRole('button', { name: 'Switch off' }).click()
   await expect(card.getByText('Switched off by you')).toBeVisible()
