@@ -7,6 +7,8 @@ const pages = [
   '/tokens/mainnet/0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2',
   '/tokens/mainnet/0x0000000000000000000000000000000000000001',
   '/orders',
+  '/auctions',
+  '/auctions/999999999',
   '/notifications',
   '/affiliate',
   '/docs',
@@ -79,7 +81,7 @@ test('the policy of a page allows no inline script, and its headers are set', as
 test('the header has room for the navigation and the wallet at every width', async ({ page }) => {
   await page.goto('/?chain=mainnet')
   const connect = page.getByRole('banner').getByRole('button', { name: 'Connect' })
-  for (const width of [375, 600, 768, 895, 896, 1000, 1100]) {
+  for (const width of [375, 600, 768, 991, 992, 1100]) {
     await page.setViewportSize({ width, height: 800 })
     await expect(connect).toBeInViewport({ ratio: 1 })
     await expect(page.getByRole('link', { name: 'Tokens' }).filter({ visible: true })).toHaveCount(

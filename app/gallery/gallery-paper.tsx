@@ -3,6 +3,7 @@ import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 import { EmptyState } from '@/components/ui/empty-state'
+import { OutcomeBar } from '@/components/ui/outcome-bar'
 import { PriceRail, PriceRailMini } from '@/components/ui/price-rail'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Slip } from '@/components/ui/slip'
@@ -26,6 +27,15 @@ const Rails = () => (
     <PriceRail
       prices={{ limit: 1520n, quoted: 1500n, executed: 1460n }}
       labels={{ limit: 'max 1,520', quoted: 'quoted 1,500', executed: 'paid 1,460', surplus: '40' }}
+    />
+    <OutcomeBar
+      prices={{ limit: 4788n, quoted: 4812n, executed: 4819n, bound: 4822n }}
+      labels={{
+        limit: { name: 'Minimum', text: '4,788' },
+        quoted: { name: 'Quoted', text: '4,812' },
+        executed: { name: 'Got', text: '4,819' },
+        bound: { name: 'Best possible', text: '4,822' },
+      }}
     />
   </Slip>
 )

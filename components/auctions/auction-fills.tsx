@@ -12,40 +12,53 @@ type Props = {
   readonly tokenOf: (address: Address) => ShownToken
 }
 
+/** Orders that are shown at most; an auction may fill thousands. */
+const mostShown = 100
+
 /** What each order got, beside its minimum, its quote and the best possible. */
-export const AuctionFills = ({ fills, network, tokenOf }: Props) => (
-  <ul aria-label="Orders filled" className="grid grid-cols-1 gap-4">
-    {fills.map((fill) => {
-      const [sold, bought] = [tokenOf(fill.sellToken), tokenOf(fill.buyToken)]
-      const { kind, outcome } = fill
-      return (
-        <li key={fill.uid} className="grid gap-3 rounded-card border border-line bg-surface p-4">
-          <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-            <p className="numeric min-w-0 wrap-anywhere">
-              <LinkedAmount
-                atoms={fill.sellAmount}
-                token={sold}
-                at={{ network, address: fill.sellToken }}
-              />{' '}
-              <span aria-hidden="true">→</span>
-              <span className="sr-only">for</span>{' '}
-              <LinkedAmount
-                atoms={fill.buyAmount}
-                token={bought}
-                at={{ network, address: fill.buyToken }}
-              />
-            </p>
-            <Link
-              href={`/orders/${fill.uid}`}
-              prefetch={false}
-              className="inline-flex min-h-6 items-center text-small underline decoration-line-strong underline-offset-4 hover:decoration-2"
-            >
-              Order&nbsp;<span className="font-mono text-code">{shortAddress(fill.uid)}</span>
-            </Link>
-          </div>
-          <FillOutcome outcome={{ kind, ...outcome }} token={kind === 'sell' ? bought : sold} />
-        </li>
-      )
-    })}
-  </ul>
-)
+export const AuctionFills = ({ fills, network, tokenOf }: Props) =>
+  fills.length === 0 ? (
+    <p className="text-small text-ink-2">No order was filled: the settlement failed.</p>
+  ) : (
+    <>
+      <ul aria-label="Orders filled" className="grid grid-cols-1 gap-4">
+        {fills.slice(0, mostShown).map((fill) => (
+          <li key={fill.uid} className="grid gap-3 rounded-card border border-line bg-surface p-4">
+            <FillFacts fill={fill} network={network} tokenOf={tokenOf} />
+          </li>
+        ))}
+      </ul>
+      {fills.length > mostShown ? (
+        <p className="text-small text-ink-2">
+          The first {mostShown} of {fills.length} are shown; the API tells all.
+        </p>
+      ) : null}
+    </>
+  )
+
+type FactsProps = Omit<Props, 'fills'> & { readonly fill: AuctionFill }
+
+const FillFacts = ({ fill, network, tokenOf }: FactsProps) => {
+  const { uid, kind, outcome, sellToken, buyToken } = fill
+  const [sold, bought] = [tokenOf(sellToken), tokenOf(buyToken)]
+  return (
+    <>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <p className="numeric min-w-0 wrap-anywhere">
+          <LinkedAmount atoms={fill.sellAmount} token={sold} at={{ network, address: sellToken }} />{' '}
+          <span aria-hidden="true">→</span>
+          <span className="sr-only">for</span>{' '}
+          <LinkedAmount atoms={fill.buyAmount} token={bought} at={{ network, address: buyToken }} />
+        </p>
+        <Link
+          href={`/orders/${uid}`}
+          prefetch={false}
+          className="inline-flex min-h-6 items-center text-small underline decoration-line-strong underline-offset-4 hover:decoration-2"
+        >
+          Order&nbsp;<span className="font-mono text-code">{shortAddress(uid)}</span>
+        </Link>
+      </div>
+      <FillOutcome outcome={{ kind, ...outcome }} token={kind === 'sell' ? bought : sold} />
+    </>
+  )
+}

@@ -3,7 +3,6 @@ import { RefreshWhileOpen } from '@/components/orders/refresh-while-open'
 import { utcText } from '@/components/orders/time-text'
 import { type ShownToken, unknownToken } from '@/components/orders/token-amount'
 import { Detail, DetailList } from '@/components/ui/detail-list'
-import { Disclosure } from '@/components/ui/disclosure'
 import { gapBpsOf } from '@/lib/auctions/auction-summary'
 import { settlingWinners } from '@/lib/auctions/judge-fill'
 import type { Address } from '@/lib/core/address'
@@ -21,12 +20,10 @@ type Props = {
     /** As it is shown: "Embedded Ethereum". */
     readonly title: string
   }
-  /** The competition as the API answers it. */
-  readonly json: string
 }
 
 /** All that is known of an auction, for anyone who has its link. */
-export const AuctionReport = ({ report, network, json }: Props) => {
+export const AuctionReport = ({ report, network }: Props) => {
   const { competition, fills, unfilled } = report
   const { solutions, auctionId, createdAt } = competition
   const winners = settlingWinners(competition)
@@ -43,13 +40,15 @@ export const AuctionReport = ({ report, network, json }: Props) => {
       <div className="grid grid-cols-1 items-start gap-8 desk:grid-cols-[24rem_minmax(0,1fr)]">
         <div className="grid grid-cols-1 gap-8">
           <Summary report={report} nativeSymbol={network.nativeSymbol} />
-          <Section title="Clearing prices">
-            <ClearingPrices
-              winners={winners}
-              references={[network.usdToken, ...network.baseTokens]}
-              tokenOf={tokenOf}
-            />
-          </Section>
+          {winners.length === 0 ? null : (
+            <Section title="Clearing prices">
+              <ClearingPrices
+                winners={winners}
+                references={[network.usdToken, ...network.baseTokens]}
+                tokenOf={tokenOf}
+              />
+            </Section>
+          )}
         </div>
         <div className="grid grid-cols-1 gap-8">
           <Section title="What each order got">
@@ -64,11 +63,12 @@ export const AuctionReport = ({ report, network, json }: Props) => {
           </Section>
           <Section title="Bids">
             <AuctionBids bids={solutions} nativeSymbol={network.nativeSymbol} />
-            <Disclosure summary="As the API answers it">
-              <pre className="max-h-96 overflow-auto rounded-well bg-sunken p-4 font-mono text-code">
-                {json}
-              </pre>
-            </Disclosure>
+            <a
+              href={`/${network.name}/api/v2/solver_competition/${auctionId}`}
+              className="inline-flex min-h-11 items-center justify-self-start text-small text-ink-2 underline underline-offset-4 hover:text-ink"
+            >
+              As the API answers it
+            </a>
           </Section>
         </div>
       </div>

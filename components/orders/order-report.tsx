@@ -72,8 +72,10 @@ export const OrderReport = (props: Props) => {
             />
           </section>
           {got === undefined ? null : (
-            <section className="grid grid-cols-1 gap-4">
-              <h2 className="text-h3">How good it was</h2>
+            <section aria-labelledby="quality" className="grid grid-cols-1 gap-4">
+              <h2 id="quality" className="text-h3">
+                How good it was
+              </h2>
               <FillOutcome
                 outcome={{ kind: order.kind, limit, quoted, got, bound }}
                 token={order.kind === 'sell' ? bought : sold}

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { nativeToken } from '@/lib/core/address'
 import { amountOut } from '@/lib/liquidity/swap-pool'
 import {
   dai,
@@ -40,6 +41,15 @@ test('the bound of a ring is all that its limits leave', () => {
     fixtureOrder(i + 1, { sellToken, buyToken, buyAmount: milli(900) }),
   )
   expect(gapTo(boundAuction(fixtureAuction(orders, [])), milli(300))).toBeLessThan(1e-6)
+})
+
+test('an order that only unwraps counts too', async () => {
+  const order = fixtureOrder(1, { sellToken: weth, buyToken: nativeToken, buyAmount: milli(900) })
+  const auction = fixtureAuction([order], [])
+  const [solution] = await routeSolver.solve(auction)
+  expect(
+    gapTo(boundAuction(auction), solution ? scoreSolution(auction, solution) : 0n),
+  ).toBeLessThan(1e-6)
 })
 
 test('orders that nobody can fill have a bound of nearly nothing', () => {

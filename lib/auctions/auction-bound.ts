@@ -42,7 +42,7 @@ function boundMarket(market: BatchMarket): number {
 }
 
 /** The bound at the prices where the problem was just evaluated; NaN or infinite when there is none. */
-export function boundAt(dual: BatchDual): number {
+function boundAt(dual: BatchDual): number {
   const { pools, cost } = dual.market
   const total = certifiedGains({ ...dual, graph: pools }) + certifiedOrders(dual)
   return Math.max(0, total * (1 + rounding) - cost * (1 - rounding))

@@ -10,13 +10,16 @@ export function viewAuction(auction: AuctionWithOrders) {
   return {
     id: Number(auction.auctionId),
     block: Number(auction.blockNumber),
-    orders: auction.orders.map(viewAuctionOrder),
+    orders: auction.orders.map((details) => viewAuctionOrder(details, auction)),
     prices: { ...auction.prices },
     surplusCapturingJitOrderOwners: [],
   }
 }
 
-function viewAuctionOrder(details: OrderDetails) {
+function viewAuctionOrder(
+  details: OrderDetails,
+  { volumeFeeBps }: Pick<AuctionWithOrders, 'volumeFeeBps'>,
+) {
   const { order } = details
   const quote = offerOf(details)
   return {
@@ -25,7 +28,10 @@ function viewAuctionOrder(details: OrderDetails) {
     buyToken: order.buyToken,
     sellAmount: order.sellAmount,
     buyAmount: order.buyAmount,
-    protocolFees: order.partnerFees.map((fee) => viewFee(fee, quote)),
+    protocolFees: [
+      ...(volumeFeeBps > 0 ? [{ volume: { factor: volumeFeeBps / 10_000 } }] : []),
+      ...order.partnerFees.map((fee) => viewFee(fee, quote)),
+    ],
     created: toUnixSeconds(order.createdAt.getTime()),
     validTo: order.validTo,
     kind: order.kind,

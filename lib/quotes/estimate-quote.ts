@@ -1,15 +1,19 @@
 import type { Context } from '@/lib/context'
 import { isServiceError } from '@/lib/core/errors'
-import { noInteractions, type OrderInteractions } from '@/lib/core/interaction'
-import { type EstimatorName, shapeOf } from './estimator'
-import { learnGas, learntGas } from './measured-gas'
-import { playOffer } from './play-offer'
+import type { EstimatorName } from './estimator'
+import {
+  ask,
+  confirm,
+  type Desk,
+  type EstimateTerms,
+  isOutdated,
+  isOwn,
+  measure,
+} from './offer-desk'
 import type { PricedOffer } from './price-offers'
 import { noLiquidity } from './price-quote'
-import { priceQuestion } from './pricer'
-import { maxOrderGas, type NetworkCost, type Question, type QuoteAmounts } from './quote'
-import { extraGasOf, type Inventory, type QuoteMarket, readQuoteMarket } from './quote-market'
-import type { SimulatedTrade } from './simulate-quote'
+import type { NetworkCost, Question, QuoteAmounts } from './quote'
+import { extraGasOf, readQuoteMarket } from './quote-market'
 import { within } from './within'
 
 /** A price from one block. */
@@ -25,25 +29,8 @@ export type Estimated = {
   readonly verified: boolean
 }
 
-type Terms = {
-  /** Unix milliseconds. */
-  readonly deadlineMs: number
-  readonly inventory: Inventory | undefined
-}
-
-/** One quote at work. */
-type Desk = Terms & {
-  readonly ctx: Context
-  readonly question: Question
-  readonly market: QuoteMarket
-  readonly extraGas: bigint
-}
-
 /** Who is asked for all qualities but `fast`; a split is never worse than the best path. */
 const best = ['split', 'inventory'] as const satisfies readonly EstimatorName[]
-
-/** Offers that are played for one quote at most. */
-const mostTrials = 3
 
 /**
  * Prices a request from the liquidity of the newest block: `fast` by the fastest estimator; `optimal` by the best
@@ -57,7 +44,7 @@ const mostTrials = 3
 export async function estimateQuote(
   ctx: Context,
   question: Question,
-  terms: Terms,
+  terms: EstimateTerms,
 ): Promise<Estimated> {
   const reading = readQuoteMarket(ctx, question, terms.inventory)
   const market = await within(ctx, terms.deadlineMs, reading)
@@ -104,90 +91,6 @@ async function askAgain(
     if (isServiceError(error) && error.code === 'InternalServerError') return offers
     throw error
   })
-}
-
-function ask(desk: Desk, asked: readonly EstimatorName[]): Promise<readonly PricedOffer[]> {
-  const { ctx, question, market, deadlineMs, extraGas } = desk
-  const { pools, gasPrice, inventory } = market
-  const { chainId, size } = question.request
-  const priced = priceQuestion(ctx)(
-    {
-      chainId,
-      pair: question.pair,
-      size,
-      gasPrice,
-      extraGas,
-      volumeFeeBps: ctx.config.volumeFeeBps,
-      asked: inventory.length > 0 ? asked : asked.filter((name) => name !== 'inventory'),
-      inventory,
-      learnt: learntGas(ctx, { chainId, pair: question.pair }),
-    },
-    { pools, deadlineMs },
-  )
-  return within(ctx, deadlineMs, priced)
-}
-
-/** Whether it needs nothing but the pools. */
-function isOwn({ estimate }: PricedOffer): boolean {
-  return estimate.fills.length === 0
-}
-
-/**
- * The best offer that needs no confirmation, or is confirmed; none where that is an unconfirmed one of the
- * pools. For `optimal` the pools' own offers are not played.
- */
-async function confirm(
-  desk: Desk,
-  offers: readonly PricedOffer[],
-): Promise<PricedOffer | undefined> {
-  const { request, interactions } = desk.question
-  for (const offer of offers.slice(0, mostTrials)) {
-    if (request.priceQuality === 'optimal' && isOwn(offer)) return undefined
-    // Such an order would be refused, and its hooks would keep the node busy.
-    if (offer.cost.gas > maxOrderGas) continue
-    const played = await play(desk, offer, interactions)
-    if (!played || played.received < offer.amounts.buyAmount) continue
-    if (isPlain(interactions)) learn(desk, offer, played.gas)
-    return offer
-  }
-  return undefined
-}
-
-function isPlain({ pre, post }: OrderInteractions): boolean {
-  return pre.length === 0 && post.length === 0
-}
-
-/** Whether the gas that an offer counts is not what was measured last for its shape. */
-function isOutdated({ ctx, question, extraGas }: Desk, { estimate, cost }: PricedOffer): boolean {
-  const { pair, request } = question
-  const measured = learntGas(ctx, { chainId: request.chainId, pair }).get(shapeOf(estimate))
-  return measured !== undefined && measured.gas + extraGas !== cost.gas
-}
-
-/** Measures the gas of an offer; hooks count with all the gas they state, so they are not measured too. */
-async function measure(desk: Desk, offer: PricedOffer): Promise<boolean> {
-  const played = await play(desk, offer, noInteractions)
-  if (played) learn(desk, offer, played.gas)
-  return played !== undefined
-}
-
-function learn({ ctx, question }: Desk, { estimate }: PricedOffer, gas: bigint): void {
-  // What the orders that fill it cost is theirs to pay.
-  if (estimate.fills.length > 0) return
-  const { pair, request } = question
-  const { sellAmount } = estimate
-  learnGas(ctx, { chainId: request.chainId, pair }, { shape: shapeOf(estimate), gas, sellAmount })
-}
-
-async function play(
-  { ctx, question, market: { blockNumber }, deadlineMs }: Desk,
-  { estimate, amounts }: PricedOffer,
-  interactions: OrderInteractions,
-): Promise<SimulatedTrade | undefined> {
-  if (ctx.now() >= deadlineMs) return undefined
-  const trial = { estimate, amounts, blockNumber }
-  const playing = playOffer(ctx, { ...question, interactions }, trial)
-  return within(ctx, deadlineMs, playing).catch(() => undefined)
 }
 
 function toEstimated(

@@ -3,12 +3,12 @@ import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getNetwork } from '@/lib/core/networks'
 import { bundleProcess } from '@/lib/testing/bundle-process'
-import { randomMarket } from '@/lib/testing/random-market'
+import { nativeMarket } from '@/lib/testing/native-market'
 import { type PricingQuestion, priceOffers } from './price-offers'
 import { type PricingThreads, startPricingThreads } from './pricing-threads'
 
+const market = nativeMarket()
 const { wrappedNative } = getNetwork(1)
-const market = marketWithNative()
 const [, buyToken = wrappedNative] = market.tokens
 const question: PricingQuestion = {
   chainId: 1,
@@ -29,18 +29,6 @@ beforeAll(async () => {
   threads = startPricingThreads(file)
 })
 afterAll(() => threads?.close())
-
-/** A made up market, one of whose moneys is the wrapped native token. */
-function marketWithNative() {
-  const { tokens, pools } = randomMarket({ seed: 9, tokens: 20, pools: 120, concentrated: 0.3 })
-  const [money] = tokens
-  const text = JSON.stringify({ tokens, pools }, (_, value) =>
-    typeof value === 'bigint' ? `${value}n` : value,
-  )
-  return JSON.parse(text.replaceAll(money!, wrappedNative), (_, value) =>
-    /^-?\d+n$/.test(value) ? BigInt(value.slice(0, -1)) : value,
-  ) as Pick<ReturnType<typeof randomMarket>, 'tokens' | 'pools'>
-}
 
 const inTime = () => ({ pools: market.pools, deadlineMs: Date.now() + 60_000 })
 

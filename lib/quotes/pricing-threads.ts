@@ -31,6 +31,16 @@ type Thread = {
   timer: NodeJS.Timeout | undefined
 }
 
+/** All threads of a process, and the questions that none has yet. */
+type Crew = {
+  readonly file: URL
+  readonly now: () => number
+  readonly most: number
+  readonly threads: Thread[]
+  readonly waiting: Task[]
+}
+
+/** Threads that price, until they are closed. */
 export type PricingThreads = { readonly price: Pricer; readonly close: () => Promise<void> }
 
 /**
@@ -40,71 +50,76 @@ export type PricingThreads = { readonly price: Pricer; readonly close: () => Pro
  * and another is started. Threads keep no process alive.
  */
 export function startPricingThreads(file: URL, now: () => number = Date.now): PricingThreads {
-  const count = Math.max(1, Math.min(4, availableParallelism() - 1))
-  const threads: Thread[] = []
-  const waiting: Task[] = []
-
-  const start = (): Thread => {
-    const worker = new Worker(file)
-    worker.unref()
-    const thread: Thread = { worker, newsOf: createPoolBook(), tasks: [], timer: undefined }
-    worker.on('message', (answer: ThreadAnswer) => take(thread, answer))
-    worker.on('error', (error) => end(thread, error))
-    worker.on('exit', () => end(thread, new Error('a pricing thread ended')))
-    threads.push(thread)
-    return thread
-  }
-  const end = (thread: Thread, cause: Error) => {
-    const place = threads.indexOf(thread)
-    if (place < 0) return
-    threads.splice(place, 1)
-    clearTimeout(thread.timer)
-    void thread.worker.terminate()
-    for (const task of thread.tasks) task.reject(tooLate(cause))
-    hand()
-  }
-  const watch = (thread: Thread) => {
-    clearTimeout(thread.timer)
-    if (thread.tasks.length === 0) return
-    thread.timer = setTimeout(() => end(thread, new Error('a pricing thread hangs')), longestMs)
-    thread.timer.unref()
-  }
-  const take = (thread: Thread, answer: ThreadAnswer) => {
-    const task = thread.tasks.shift()
-    watch(thread)
-    if (task) settle(task, answer)
-    hand()
-  }
-  const hand = () => {
-    while (waiting.length > 0) {
-      const thread = leastBusy(threads, count) ?? start()
-      if (thread.tasks.length >= questionsAtOnce) return
-      const task = waiting.shift()
-      if (!task) return
-      if (now() >= task.deadlineMs) {
-        task.reject(tooLate(new Error('no thread was free in time')))
-        continue
-      }
-      const asked: ThreadQuestion = { question: task.question, news: thread.newsOf(task.pools) }
-      thread.worker.postMessage(asked)
-      thread.tasks.push(task)
-      if (thread.tasks.length === 1) watch(thread)
-    }
-  }
+  const most = Math.max(1, Math.min(4, availableParallelism() - 1))
+  const crew: Crew = { file, now, most, threads: [], waiting: [] }
   return {
     price: (question, { pools, deadlineMs }) =>
       new Promise((resolve, reject) => {
-        waiting.push({ question, pools, deadlineMs, resolve, reject })
-        hand()
+        crew.waiting.push({ question, pools, deadlineMs, resolve, reject })
+        handOut(crew)
       }),
     close: async () => {
-      await Promise.all(threads.map(({ worker }) => worker.terminate()))
+      await Promise.all(crew.threads.map(({ worker }) => worker.terminate()))
     },
   }
 }
 
+/** Gives waiting questions to threads that have room for them. */
+function handOut(crew: Crew): void {
+  while (crew.waiting.length > 0) {
+    const thread = leastBusy(crew) ?? startThread(crew)
+    if (thread.tasks.length >= questionsAtOnce) return
+    const task = crew.waiting.shift()
+    if (!task) return
+    if (crew.now() < task.deadlineMs) send(crew, thread, task)
+    else task.reject(tooLate(new Error('no thread was free in time')))
+  }
+}
+
+function send(crew: Crew, thread: Thread, task: Task): void {
+  const asked: ThreadQuestion = { question: task.question, news: thread.newsOf(task.pools) }
+  thread.worker.postMessage(asked)
+  thread.tasks.push(task)
+  if (thread.tasks.length === 1) watch(crew, thread)
+}
+
+function startThread(crew: Crew): Thread {
+  const worker = new Worker(crew.file)
+  worker.unref()
+  const thread: Thread = { worker, newsOf: createPoolBook(), tasks: [], timer: undefined }
+  worker.on('message', (answer: ThreadAnswer) => {
+    const task = thread.tasks.shift()
+    watch(crew, thread)
+    if (task) settle(task, answer)
+    handOut(crew)
+  })
+  worker.on('error', (error) => endThread(crew, thread, error))
+  worker.on('exit', () => endThread(crew, thread, new Error('a pricing thread ended')))
+  crew.threads.push(thread)
+  return thread
+}
+
+function endThread(crew: Crew, thread: Thread, cause: Error): void {
+  const place = crew.threads.indexOf(thread)
+  if (place < 0) return
+  crew.threads.splice(place, 1)
+  clearTimeout(thread.timer)
+  void thread.worker.terminate()
+  for (const task of thread.tasks) task.reject(tooLate(cause))
+  handOut(crew)
+}
+
+/** Ends a thread that takes too long for the question that it is at. */
+function watch(crew: Crew, thread: Thread): void {
+  clearTimeout(thread.timer)
+  if (thread.tasks.length === 0) return
+  const hangs = () => endThread(crew, thread, new Error('a pricing thread hangs'))
+  thread.timer = setTimeout(hangs, longestMs)
+  thread.timer.unref()
+}
+
 /** The thread with the fewest questions; undefined when one more may be started instead. */
-function leastBusy(threads: readonly Thread[], most: number): Thread | undefined {
+function leastBusy({ threads, most }: Crew): Thread | undefined {
   const [first] = [...threads].sort((a, b) => a.tasks.length - b.tasks.length)
   return first && (first.tasks.length === 0 || threads.length >= most) ? first : undefined
 }

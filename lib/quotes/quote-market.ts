@@ -43,18 +43,19 @@ export async function readQuoteMarket(
   const asked = { key: String(chainId), forMs: gasPriceMs, most: 32, load: askGasPrice }
   // An order that sells the wrapped token does not pay the native one.
   const isMatched = request.priceQuality !== 'fast' && buyToken !== nativeToken
+  const reading = readPools(ctx, { chainId, tokens: [pair.sellToken, pair.buyToken] })
   const [{ pools, blockNumber }, gasPrice, orders] = await Promise.all([
-    readPools(ctx, { chainId, tokens: [pair.sellToken, pair.buyToken] }),
+    reading,
     remembered(ctx, 'quotes:gas-price', asked),
     // The pools give a price without them.
     isMatched && inventory ? inventory(ctx, { chainId, pair }).catch(() => []) : [],
+    checkTokens(ctx, {
+      chainId,
+      addresses: [sellToken, buyToken],
+      holderOf: async (token) => findHolder((await reading).pools, token),
+    }),
   ]).catch((cause) => {
     throw isServiceError(cause) ? cause : dependencyDown('the network', cause)
-  })
-  await checkTokens(ctx, {
-    chainId,
-    addresses: [sellToken, buyToken],
-    holderOf: (token) => findHolder(pools, token),
   })
   return { pools, blockNumber, gasPrice, inventory: orders }
 }

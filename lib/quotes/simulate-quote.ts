@@ -10,7 +10,7 @@ import {
 import { encodeSettlement, type SettlementPlan } from '@/lib/chain/encode-settlement'
 import { erc20Abi } from '@/lib/chain/erc20-abi'
 import { settlementAbi } from '@/lib/chain/settlement-abi'
-import { type Context, memoized } from '@/lib/context'
+import { type Context, memoized, remembered } from '@/lib/context'
 import { type Address, nativeToken, toAddress } from '@/lib/core/address'
 import { maxUint256 } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
@@ -84,9 +84,18 @@ export async function simulateTrade(
   return readAnswer(answer?.calls ?? [])
 }
 
+/** Milliseconds for which it counts as known where a token keeps its balances, and tokens of which it is kept. */
+const slotsMs = 60_000
+const mostSlots = 1_000
+
 /** The storage of the sell token that gives the trader what the order sells; none where it is not known. */
 async function fundTrader(ctx: Context, { chainId, order, owner }: QuoteTrade) {
-  const slots = await findStorageSlots(ctx, { chainId, address: order.sellToken })
+  const slots = await remembered(ctx, 'quotes:storage-slots', {
+    key: `${chainId}/${order.sellToken}`,
+    forMs: slotsMs,
+    most: mostSlots,
+    load: () => knownSlots(ctx, { chainId, address: order.sellToken }),
+  }).catch(() => undefined)
   if (!slots) return {}
   const word = (value: bigint) => pad(numberToHex(value), { size: 32 })
   const allowance = allowanceKey(owner, ctx.config.vaultRelayerContract, slots.allowanceSlot)
@@ -95,6 +104,13 @@ async function fundTrader(ctx: Context, { chainId, order, owner }: QuoteTrade) {
     [allowance]: word(maxUint256),
   }
   return { [order.sellToken]: { stateDiff } }
+}
+
+/** Fails where nobody knows, since the node may only have been too busy to tell. */
+async function knownSlots(ctx: Context, token: { chainId: number; address: Address }) {
+  const slots = await findStorageSlots(ctx, token)
+  if (slots) return slots
+  throw new Error(`nobody knows where ${token.address} keeps its balances`)
 }
 
 type CallResult = { status: Hex; returnData: Hex; gasUsed: Hex }

@@ -2,7 +2,7 @@ import { fullGain } from './best-trade'
 import type { Dual } from './dual'
 
 /** The best trades of edges, as in {@link Dual}. */
-export type PoolTrades = Pick<Dual, 'direction' | 'valueIn' | 'valueOut' | 'weight'> & {
+type PoolTrades = Pick<Dual, 'direction' | 'valueIn' | 'valueOut' | 'weight'> & {
   readonly graph: Pick<Dual['graph'], 'pools' | 'costs'>
 }
 

@@ -2,6 +2,7 @@ import type { Context } from '@/lib/context'
 import { inTransaction } from '@/lib/db/database'
 import { assertLeader } from '@/lib/db/leader'
 import { auctionRole } from './auction-role'
+import { checkSettlement } from './check-settlement'
 import {
   clearFailures,
   countFailures,
@@ -11,7 +12,8 @@ import {
 } from './transaction-store'
 
 /**
- * Records how a settlement ended, once: a revert counts against its orders, a success clears them.
+ * Records how a settlement ended, once: a revert counts against its orders, a success clears them. What was mined is
+ * checked against what was promised.
  *
  * @throws when `epoch` is no longer that of the leader.
  */
@@ -28,5 +30,6 @@ export async function concludeSettlement(
     if (end.state === 'mined') await clearFailures(tx, orderUids)
     if (end.state === 'failed' && isFirst) await countFailures(tx, orderUids)
   })
+  if (end.state === 'mined') await checkSettlement(ctx, transaction, end.txHash ?? txHash)
   ctx.log.info({ chainId, txHash, orders: orderUids.length, ...end }, 'settlement ended')
 }

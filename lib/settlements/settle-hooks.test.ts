@@ -26,7 +26,8 @@ import {
   permitHook,
 } from '@/lib/testing/hook-actions'
 import { completeOrder } from '@/lib/testing/sign-test-order'
-import { digestOf, openSolverDesk, type SolverDesk } from '@/lib/testing/solver-desk'
+import { openSolverDesk, type SolverDesk } from '@/lib/testing/solver-desk'
+import { digestOf } from '@/lib/testing/solver-stage'
 import { settleNext } from './settle-next'
 
 const ether = 10n ** 18n

@@ -14,6 +14,7 @@ import { releaseWinners } from './release-winners'
 import { resumeSettlements } from './resume-settlements'
 import { rankingsOf, settleLater, tellOfEnd } from './settle-later'
 import { solverAddress } from './solver-account'
+import { findStop } from './stop-settling'
 import { type SubmissionResult, submitSettlement } from './submit-settlement'
 
 /** Seconds, and blocks at least, within which a settlement has to be mined. */
@@ -46,6 +47,7 @@ export async function settleNext(
   const underWay = await resumeSettlements(ctx, input)
   if (underWay > 0) return { state: 'busy', shortOrders: undefined }
   await releaseWinners(ctx, input)
+  if (findStop(ctx, chainId)) return { state: 'idle', shortOrders: undefined }
   const without = deferredOrders(ctx, chainId)
   const at = new Date(ctx.now())
   const { auction, ...funds } = await buildAuction(ctx, { chainId, without })

@@ -25,7 +25,7 @@ const spread = 0.03
 const native = 1e-18
 
 /**
- * Makes up an auction: orders worth 100 to 3,000 with limits around the market, 30 % of them in rings, and a market
+ * Makes up an auction: orders worth 30 to 1,000 with limits around the market, 30 % of them in rings, and a market
  * (see {@link randomMarket}) of which the deepest pools hold two millions.
  */
 export function randomAuction(size: AuctionSize): Auction {
@@ -58,7 +58,7 @@ function drawPairs(
   const pairs: Pair[] = []
   const other = (k: number) => (k + 1 + Math.floor(random() * (tokens - 1))) % tokens
   while (pairs.length < orders) {
-    const worth = 10 ** (2 + 1.5 * random())
+    const worth = 10 ** (1.5 + 1.5 * random())
     const length = random() < ringed / 2 ? 2 + Math.floor(random() * 3) : 1
     const first = Math.floor(random() * tokens)
     let sell = first

@@ -1,46 +1,14 @@
 import { hashTypedData } from 'viem'
 import { sign } from 'viem/accounts'
-import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
-import { maxUint256 } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
-import { defaultSettlement, defaultVaultRelayer } from '@/lib/core/networks'
-import { hashOrder, type Order, orderDomain, orderUid } from '@/lib/core/order'
-import { createRpc, type Rpc } from '@/lib/devnet/rpc'
-import type { NewOrder } from '@/lib/orders/order-record'
-import { auctionRole } from '@/lib/settlements/auction-role'
-import { insertOrder } from '@/lib/testing/insert-order'
-import { approve } from './chain-actions'
-import { completeOrder } from './sign-test-order'
-import { createTestContext } from './test-context'
+import type { Order } from '@/lib/core/order'
+import { digestOf, type SolverStage, setUpSolverStage } from './solver-stage'
 import { createTestDatabase } from './test-database'
-import { startTestNetwork, type TestNetwork } from './test-network'
-import { plainTerms } from './test-order'
+import { startTestNetwork } from './test-network'
 
-type Terms = Parameters<typeof completeOrder>[0]
-
-/** A database, an embedded mainnet and a solver's key: everything that settling needs. */
-export type SolverDesk = {
-  readonly ctx: Context
-  readonly network: TestNetwork
-  readonly rpc: Rpc
-  /** Address of a token by its symbol. */
-  readonly token: (symbol: string) => Address
-  /** Places an order signed by one of the test accounts, which approves what it sells. */
-  readonly place: (account: number, terms: Partial<Terms>) => Promise<NewOrder>
-  /** Places an order of any owner with the signature given, unchecked; without interactions unless told. */
-  readonly placeSigned: (
-    order: Order,
-    by: Pick<NewOrder, 'owner' | 'signingScheme' | 'signature'> &
-      Partial<Pick<NewOrder, 'interactions'>>,
-  ) => Promise<NewOrder>
-  readonly close: () => Promise<void>
-}
-
-/** The digest that identifies an order on the embedded mainnet. */
-export function digestOf(order: Order): Hex {
-  return hashOrder(orderDomain(1, defaultSettlement), order)
-}
+/** A stage for settling that a test file has for itself. */
+export type SolverDesk = SolverStage & { readonly close: () => Promise<void> }
 
 /** Opens the desk with epoch 1 of the auction's leadership; close it in `afterAll`. */
 export async function openSolverDesk(
@@ -50,60 +18,11 @@ export async function openSolverDesk(
     startTestNetwork({ chainId: 1 }),
     createTestDatabase(),
   ])
-  const ctx = createTestContext({
-    db: database.db,
-    rpcUrls: new Map([[1, network.rpcUrl]]),
-    environment: {
-      EMBEDDED_CHAIN_IDS: '1',
-      SOLVER_PRIVATE_KEY: network.solver.privateKey,
-      ...environment,
-    },
-  })
-  await database.db.leader.create({ data: { role: auctionRole(1), epoch: 1n } })
-  const token = (symbol: string) => network.tokens[symbol] ?? '0x'
-  const placeSigned: SolverDesk['placeSigned'] = async (order, by) => {
-    const placed: NewOrder = {
-      ...order,
-      ...plainTerms,
-      ...by,
-      uid: orderUid(digestOf(order), by.owner, order.validTo),
-      chainId: 1,
-      settlementContract: defaultSettlement,
-      trueValidTo: order.validTo,
-      quoteId: undefined,
-      createdAt: new Date(),
-    }
-    await insertOrder(ctx.db, placed)
-    return placed
-  }
-  let sequence = 0
-  const place: SolverDesk['place'] = async (index, terms) => {
-    const { address: owner, privateKey } = network.accounts[index] ?? network.solver
-    const order = completeOrder({
-      sellToken: token('WETH'),
-      buyToken: token('USDC'),
-      sellAmount: 10n ** 18n,
-      buyAmount: 1n,
-      validTo: 4_000_000_000 + sequence++,
-      ...terms,
-    })
-    const approval = { spender: defaultVaultRelayer, amount: maxUint256 }
-    await approve(network.rpcUrl, { token: order.sellToken, owner, ...approval })
-    const signature = await sign({ hash: digestOf(order), privateKey, to: 'hex' })
-    return placeSigned(order, { owner, signingScheme: 'eip712', signature })
-  }
+  const stage = await setUpSolverStage({ network, db: database.db, environment })
   const close = async () => {
     await Promise.all([network.stop(), database.drop()])
   }
-  return {
-    ctx,
-    network,
-    rpc: createRpc(network.rpcUrl),
-    token,
-    place,
-    placeSigned,
-    close,
-  }
+  return { ...stage, close }
 }
 
 /** A Safe, its network (mainnet unless told) and the key of its one owner. */

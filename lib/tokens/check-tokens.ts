@@ -10,12 +10,12 @@ import { symbolOf, type Token } from './token'
 import { saveUnsupported } from './token-store'
 
 /** An account that holds a token, whose transfer can be tried: any pool of it. */
-export type HolderOf = (token: Address) => Address | undefined
+export type HolderOf = (token: Address) => Address | undefined | Promise<Address | undefined>
 
 /**
- * Refuses tokens that cannot be traded: denied by the operator, without a contract, marked as
- * unsupported, changing balances by themselves (by list, or as their transfers tell), or delivering less than was sent (tried once per token
- * and process, from a pool that holds it, in a simulation).
+ * Refuses tokens that cannot be traded: denied by the operator, without a contract, marked as unsupported,
+ * changing balances by themselves (by list, or as their transfers tell), or delivering less than was sent (tried
+ * once per token and process, from a pool that holds it, in a simulation).
  *
  * @throws {ServiceError} UnsupportedToken naming the token; InternalServerError when the RPC is down.
  */
@@ -55,7 +55,7 @@ async function findFault(
 ): Promise<string | undefined> {
   if (token.decimals === undefined) return 'there is no ERC-20 contract at this address'
   if (isRebasing(token.chainId, token.address)) return changing
-  const holder = holderOf(token.address)
+  const holder = await holderOf(token.address)
   if (!holder) return undefined
   const key = `tokens:transfer:${token.chainId}:${token.address}`
   const fault = await memoized(ctx, key, () => tryTransfer(ctx, token, holder)).catch(() => {

@@ -4,7 +4,6 @@ import { cache } from 'react'
 import { AuctionReport } from '@/components/auctions/auction-report'
 import { FillShellSlot } from '@/components/ui/shell/shell-slot'
 import { EmbeddedBanner } from '@/components/wallet/embedded-banner'
-import { viewCompetitionV2 } from '@/lib/auctions/competition-view'
 import { getContext } from '@/lib/context'
 import { getNetwork } from '@/lib/core/networks'
 import { findAuctionReport } from '@/lib/settlements/find-auction-report'
@@ -46,7 +45,6 @@ const AuctionPage = async ({ params }: Props) => {
       <AuctionReport
         report={report}
         network={{ name, title: shown, nativeSymbol, baseTokens, usdToken }}
-        json={JSON.stringify(viewCompetitionV2(report.competition), null, 2)}
       />
     </>
   )

@@ -13,7 +13,7 @@ import { contractSignatureGas, settlementGas } from '@/lib/quotes/quote'
 import { type PoolCurve, pairsOf } from '@/lib/routing/pool-curve'
 
 /** The pools of an auction as floats: edge `i` trades token `first[i]` against `second[i]` in `pools[i]`. */
-export type BatchPools = {
+type BatchPools = {
   readonly pools: readonly Pool[]
   readonly curves: readonly PoolCurve[]
   readonly first: Int32Array
@@ -50,10 +50,7 @@ export type BatchMarket = {
   readonly cost: number
 }
 
-/**
- * Takes the given orders of an auction, and its pools, as floats. Orders that can execute nothing, or that trade
- * wrapped native for native, are left out.
- */
+/** Takes the given orders of an auction, and its pools, as floats. Orders that can execute nothing are left out. */
 export function buildMarket(auction: Auction, entries = auction.orders): BatchMarket {
   const numbers = new Map<Address, number>()
   const numberOf = (token: Address) => {
@@ -71,6 +68,16 @@ export function buildMarket(auction: Auction, entries = auction.orders): BatchMa
   )
   const cost = costOfGas(auction, settlementGas - furtherTradeGas)
   return { tokens, values, pools, orders, cost }
+}
+
+/** The same market where each order asks for the cost of its gas besides, so that it is filled only if it pays that. */
+export function askForCosts(market: BatchMarket): BatchMarket {
+  const { asks, costs, buy } = market.orders
+  const raised = asks.map((amount, i) => {
+    const value = market.values[buy[i] as number] as number
+    return value > 0 ? amount + (costs[i] as number) / value : amount
+  })
+  return { ...market, orders: { ...market.orders, asks: raised } }
 }
 
 /** The same market where gas costs nothing. */
@@ -104,9 +111,7 @@ function toOrders(
 ): BatchOrders {
   const taking = entries
     .map((entry) => ({ entry, ...tradedPair(entry.order, auction.wrappedNative) }))
-    .filter(({ entry, ...pair }) => {
-      return pair.sellToken !== pair.buyToken && executableAmount(entry) > 0n
-    })
+    .filter(({ entry }) => executableAmount(entry) > 0n)
   const terms = taking.map(({ entry }) => termsOf(entry))
   return {
     entries: taking.map(({ entry }) => entry),

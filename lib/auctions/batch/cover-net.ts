@@ -1,5 +1,4 @@
-import type { BatchDual } from './batch-dual'
-import { createBatchDual } from './batch-dual'
+import { type BatchDual, createBatchDual } from './batch-dual'
 import type { BatchMarket, BatchOrders } from './batch-market'
 import { minimiseBatch } from './minimise-batch'
 import { valueFloors } from './solve-dual'
@@ -10,7 +9,7 @@ const mostSteps = 80
 /** Part of what is to be traded at which a further step is not worth it. */
 const tolerance = 1e-12
 
-export const noOrders: BatchOrders = {
+const noOrders: BatchOrders = {
   entries: [],
   sell: new Int32Array(0),
   buy: new Int32Array(0),
@@ -21,8 +20,11 @@ export const noOrders: BatchOrders = {
   costs: new Float64Array(0),
 }
 
+/** Atoms of each token that are too much, or below zero lack, and prices to start from. */
+type Netting = { readonly net: Float64Array; readonly prices: Float64Array }
+
 /** Trades with pools that cover what is lacking, and the native atoms that what is left over is worth. */
-export type Cover = { readonly dual: BatchDual; readonly left: number }
+type Cover = { readonly dual: BatchDual; readonly left: number }
 
 /**
  * The trades with pools that turn what is too much of each token into what lacks of others, so that the most value
@@ -30,10 +32,7 @@ export type Cover = { readonly dual: BatchDual; readonly left: number }
  *
  * It is the dual problem without orders. Where its value falls below zero at any prices nothing can cover the net.
  */
-export function coverNet(
-  market: BatchMarket,
-  { net, prices }: { readonly net: Float64Array; readonly prices: Float64Array },
-): Cover | undefined {
+export function coverNet(market: BatchMarket, { net, prices }: Netting): Cover | undefined {
   const { dual, isCovered } = priceNet(market, { net, prices })
   return isCovered ? { dual, left: dual.value } : undefined
 }
@@ -41,7 +40,7 @@ export function coverNet(
 /** Like {@link coverNet}, with the prices where it ended too when pools cannot: what is scarce is dear there. */
 export function priceNet(
   market: BatchMarket,
-  { net, prices }: { readonly net: Float64Array; readonly prices: Float64Array },
+  { net, prices }: Netting,
 ): { readonly dual: BatchDual; readonly isCovered: boolean } {
   const floors = valueFloors(market)
   const start = prices.map((price, k) => Math.max(price, floors[k] as number))
@@ -55,13 +54,46 @@ export function priceNet(
 
 /** The same market with only those pools that trade most for a cover, `most` of them. */
 export function largestPools(market: BatchMarket, dual: BatchDual, most: number): BatchMarket {
-  const { pools } = market
-  const used = [...pools.pools.keys()].filter((i) => dual.direction[i] !== 0)
+  const used = usedEdges(dual)
   if (used.length <= most) return market
-  const kept = used
-    .sort((a, b) => (dual.valueOut[b] as number) - (dual.valueOut[a] as number))
-    .slice(0, most)
-    .sort((a, b) => a - b)
+  const byValue = used.sort((a, b) => (dual.valueOut[b] as number) - (dual.valueOut[a] as number))
+  return pickEdges(market, byValue.slice(0, most))
+}
+
+/** Parts of its cost that a pool has to gain, one after the other. */
+const dearness = [1 / 8, 1 / 2, 1]
+
+/** The same market without pools that cost more gas than they gain for a cover. */
+export function thinOutPools(market: BatchMarket, netting: Netting): BatchMarket {
+  const { costs } = market.pools
+  if (costs.every((cost) => cost === 0)) return market
+  const worth = ({ dual, left }: Cover) =>
+    left - usedEdges(dual).reduce((sum, i) => sum + (dual.market.pools.costs[i] as number), 0)
+  let best = market
+  let cover = coverNet(market, netting)
+  for (const share of dearness) {
+    if (!cover) return best
+    const { dual } = cover
+    const gain = (i: number) => (dual.valueOut[i] as number) - (dual.valueIn[i] as number)
+    const kept = usedEdges(dual).filter(
+      (i) => gain(i) >= share * (dual.market.pools.costs[i] as number),
+    )
+    const thin = pickEdges(best, kept)
+    const other = coverNet(thin, netting)
+    if (!other || worth(other) <= worth(cover)) return best
+    best = thin
+    cover = other
+  }
+  return best
+}
+
+function usedEdges({ direction }: BatchDual): number[] {
+  return [...direction.keys()].filter((i) => direction[i] !== 0)
+}
+
+function pickEdges(market: BatchMarket, edges: readonly number[]): BatchMarket {
+  const { pools } = market
+  const kept = edges.toSorted((a, b) => a - b)
   const pick = <T>(values: ArrayLike<T>) => kept.map((i) => values[i] as T)
   return {
     ...market,

@@ -1,8 +1,9 @@
-import { type Auction, tradedPair } from '@/lib/auctions/auction'
-import { executeOrder } from '@/lib/auctions/execution'
+import { type Auction, type AuctionOrder, tradedPair } from '@/lib/auctions/auction'
+import { type Execution, executeOrder } from '@/lib/auctions/execution'
 import { scoreSolution } from '@/lib/auctions/score'
 import { estimateGas, type Solution, type SolutionRoute, tradesAt } from '@/lib/auctions/solution'
 import { findFault, mostGas } from '@/lib/auctions/validate-solution'
+import type { Address } from '@/lib/core/address'
 import type { Hop } from '@/lib/liquidity/hop'
 import { poolGas } from '@/lib/liquidity/swap-pool'
 import type { BatchMarket } from './batch-market'
@@ -27,7 +28,7 @@ const above = 1 + 1e-12
 const mends = 6
 
 /** Orders to be settled, with what is executed of each, near given prices. */
-export type Plan = Chosen & {
+type Plan = Chosen & {
   readonly executed: readonly bigint[]
   readonly prices: Float64Array
   /** How far, as logarithms, prices should go from `prices`, for nothing to be left over. */
@@ -66,41 +67,51 @@ export function settleOrders(auction: Auction, plan: Plan): Settled | undefined 
 }
 
 function settleAt(auction: Auction, plan: Plan, length: number): Settled | undefined {
-  const { market, orders } = plan
-  const shifts = keepLimits(plan, {
-    prices: plan.prices,
-    shifts: plan.shifts.map((shift) => shift * length),
-  })
+  const { market } = plan
+  const wished = plan.shifts.map((shift) => shift * length)
+  const shifts = keepLimits(plan, { prices: plan.prices, shifts: wished })
   const prices = plan.prices.map((price, k) => price * Math.exp(shifts[k] as number))
   const clearing = clearingPrices(auction, plan, prices)
-  const executions = orders.flatMap((i, at) => {
+  const fills = fillsAt(plan, clearing)
+  const trades = tradesAt(clearing, fills)
+  if (!trades || trades.length === 0) return undefined
+  const amounts = netOf(auction, market, fills)
+  const hops = tradeWithPools(market, { amounts, prices: plan.prices })
+  if (!hops) return undefined
+  const routes = hops.map(toRoute)
+  const entries = fills.map(({ entry }) => entry)
+  const gas = estimateGas(entries, routes)
+  const solution = { solver: 'batch', clearingPrices: clearing, trades, routes, gas }
+  const checked = plan.mostGas > mostGas ? { ...solution, gas: 0n } : solution
+  if (findFault(auction, checked) !== undefined) return undefined
+  return { solution, score: scoreSolution(auction, solution) }
+}
+
+type Fill = Execution & { readonly entry: AuctionOrder; readonly executedAmount: bigint }
+
+/** What the contract moves for the orders at these prices, without those that it refuses. */
+function fillsAt({ market, orders, executed }: Plan, clearing: ReadonlyMap<Address, bigint>) {
+  return orders.flatMap((i, at): Fill[] => {
     const entry = market.orders.entries[i]
-    const executedAmount = plan.executed[at] ?? 0n
+    const executedAmount = executed[at] ?? 0n
     if (!entry || executedAmount <= 0n) return []
     const { sellToken, buyToken } = entry.order
     const pair = { sell: clearing.get(sellToken) ?? 0n, buy: clearing.get(buyToken) ?? 0n }
     const execution = executeOrder(entry.order, executedAmount, pair)
     return execution ? [{ entry, executedAmount, ...execution }] : []
   })
-  const trades = tradesAt(clearing, executions)
-  if (!trades || trades.length === 0) return undefined
-  const net = new Map<string, bigint>()
-  const add = (token: string, amount: bigint) => net.set(token, (net.get(token) ?? 0n) + amount)
-  for (const { entry, sellAmount, buyAmount, fee } of executions) {
+}
+
+/** Atoms of each of the market's tokens that orders leave too much, or below zero that they lack. */
+function netOf(auction: Auction, { tokens }: BatchMarket, fills: readonly Fill[]): bigint[] {
+  const net = new Map<Address, bigint>()
+  const add = (token: Address, amount: bigint) => net.set(token, (net.get(token) ?? 0n) + amount)
+  for (const { entry, sellAmount, buyAmount, fee } of fills) {
     const { sellToken, buyToken } = tradedPair(entry.order, auction.wrappedNative)
     add(sellToken, sellAmount + fee)
     add(buyToken, -buyAmount)
   }
-  const amounts = market.tokens.map((token) => net.get(token) ?? 0n)
-  const entries = executions.map(({ entry }) => entry)
-  const hops = tradeWithPools(market, { amounts, prices: plan.prices })
-  if (!hops) return undefined
-  const routes = hops.map(toRoute)
-  const gas = estimateGas(entries, routes)
-  const solution = { solver: 'batch', clearingPrices: clearing, trades, routes, gas }
-  const checked = plan.mostGas > mostGas ? { ...solution, gas: 0n } : solution
-  if (findFault(auction, checked) !== undefined) return undefined
-  return { solution, score: scoreSolution(auction, solution) }
+  return tokens.map((token) => net.get(token) ?? 0n)
 }
 
 type Trading = { readonly amounts: readonly bigint[]; readonly prices: Float64Array }

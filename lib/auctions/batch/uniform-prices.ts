@@ -1,6 +1,7 @@
 import { type BatchDual, createBatchDual, evaluateBatch } from './batch-dual'
-import type { BatchMarket, BatchOrders } from './batch-market'
+import type { BatchOrders } from './batch-market'
 import { minimiseBatch } from './minimise-batch'
+import type { PricedParts } from './net'
 
 /** How much less than the price of all an order asks for, as a logarithm, turn after turn. */
 const discounts = [1e-2, 6e-3, 4e-3, 2.5e-3, 1.5e-3, 1e-3, 6e-4, 4e-4, 2.5e-4, 1.5e-4, 1e-4, 1e-4]
@@ -17,9 +18,6 @@ const softness = 0.2
 /** Newton steps of one turn, and part of the value at which a further one is not worth it. */
 const mostSteps = 40
 const tolerance = 1e-8
-
-/** Executed parts of orders, and the prices at which they are to be settled. */
-export type PricedParts = { readonly parts: Float64Array; readonly prices: Float64Array }
 
 /**
  * Leads from the prices of the dual problem, at which each order may be paid what it asks, to those at which all
@@ -96,23 +94,4 @@ function askUniformly(orders: BatchOrders, prices: Float64Array, discount: numbe
     gives: orders.gives.map((amount, i) => (isBuy(i) ? amount / (more[i] as number) : amount)),
     asks: orders.asks.map((amount, i) => (isBuy(i) ? amount : amount * (more[i] as number))),
   }
-}
-
-/** Atoms of each token that are too much, or below zero lack, when orders trade at these prices. */
-export function netAt(
-  { orders, tokens }: BatchMarket,
-  { parts, prices }: PricedParts,
-): Float64Array {
-  const { sell, buy, gives, asks, limits, entries } = orders
-  const net = new Float64Array(tokens.length)
-  for (let i = 0; i < parts.length; i += 1) {
-    const part = parts[i] as number
-    if (part === 0) continue
-    const [s, b] = [sell[i] as number, buy[i] as number]
-    const more = (prices[s] as number) / (prices[b] as number) / (limits[i] as number)
-    const isBuy = entries[i]?.order.kind === 'buy'
-    net[s] = (net[s] as number) + (part * (gives[i] as number)) / (isBuy ? more : 1)
-    net[b] = (net[b] as number) - part * (asks[i] as number) * (isBuy ? 1 : more)
-  }
-  return net
 }

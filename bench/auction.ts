@@ -1,0 +1,130 @@
+import type { Auction } from '@/lib/auctions/auction'
+import { boundAuction } from '@/lib/auctions/auction-bound'
+import { buildMarket } from '@/lib/auctions/batch/batch-market'
+import { solveBatch } from '@/lib/auctions/batch/solve-batch'
+import { solveBatchDual } from '@/lib/auctions/batch/solve-dual'
+import type { Solution } from '@/lib/auctions/solution'
+import { judgeSettlement } from '@/lib/testing/judge-settlement'
+import { randomAuction } from '@/lib/testing/random-auction'
+import { createReport, median } from './load/measure'
+
+// How near batches of orders come to the certified bound of their auction, and how long they take: 50 tokens, 300
+// pools, 30 % of the orders in rings, limits up to 3 % above or below the market, no gas. Each settlement is carried
+// out anew by an independent judge, which throws on any violation of a limit, of one price for all, of whole orders
+// or of what is there of a token; a score above the bound throws too. Auctions of one size count together, by what
+// their scores and bounds come to. The bound leaves out that one price holds for all: it may pay each order what it
+// asks and all surplus in the token that counts most, so that no settlement reaches it.
+const report = createReport('auction')
+const unlimited = 10n ** 12n
+
+const sizes = [
+  { orders: 10, seeds: [1, 3, 4, 5, 6, 7], seconds: 1, goal: 0.1 },
+  { orders: 100, seeds: [1, 2, 3], seconds: 2, goal: 0.4 },
+  { orders: 500, seeds: [1, 2], seconds: 5, goal: 2 },
+  { orders: 2_000, seeds: [1], seconds: 15, goal: 9 },
+] as const
+
+report.calibrate()
+// Once before it counts, as in a process that has been solving.
+for (const partial of [0, 1])
+  solveBatch(randomAuction({ seed: 9, orders: 100, partial }), unlimited)
+for (const size of sizes) {
+  measure(size, { name: 'partial fill', partial: 1, floor: 99, goal: 99.9 })
+  measure(size, { name: 'fill-or-kill', partial: 0, floor: 95, goal: 98 })
+}
+measureMixed()
+measureOneTransaction()
+report.calibrate()
+
+type Kind = {
+  readonly name: string
+  readonly partial: number
+  readonly floor: number
+  readonly goal: number
+}
+
+function measure(
+  { orders, seeds, seconds, goal: goalSeconds }: (typeof sizes)[number],
+  { name, partial, floor, goal }: Kind,
+): void {
+  const runs = seeds.map((seed) => run(randomAuction({ seed, orders, partial }), unlimited))
+  const what = `${orders} orders, ${name}`
+  report.ratio(`${what}: share of the bound in %`, shareOf(runs), { floor, goal })
+  report.say(
+    `${what}: ${median(runs.map(({ settled }) => settled))} orders settled; ${sharePaidDear(runs).toFixed(2)} % of the bound is surplus paid in tokens that cost more than they count`,
+  )
+  const boundMs = median(runs.map((each) => each.boundMs))
+  report.say(`${what}: bound in ${boundMs.toFixed(0)} ms`)
+  report.atMost(`${what}: time (goal ${goalSeconds} s)`, median(runs.map(({ ms }) => ms)) / 1_000, {
+    ceiling: seconds,
+    unit: 's',
+  })
+}
+
+/** Every third order buys a given amount, half of the others may be filled in part. */
+function measureMixed(): void {
+  const runs = [1, 2, 3].map((seed) =>
+    run(randomAuction({ seed, orders: 100, partial: 0.5, buying: 1 / 3 }), unlimited),
+  )
+  report.say(`100 orders of all kinds: ${shareOf(runs).toFixed(2)} % of the bound`)
+}
+
+/** As many orders as one transaction takes. */
+function measureOneTransaction(): void {
+  for (const orders of [100, 500, 2_000]) {
+    const { share, settled, ms } = run(randomAuction({ seed: 1, orders, partial: 1 }))
+    report.say(
+      `${orders} orders, one transaction: ${settled} settled, ${share.toFixed(2)} % of the bound of all, ${(ms / 1_000).toFixed(2)} s`,
+    )
+  }
+}
+
+type Run = {
+  readonly bound: bigint
+  readonly score: bigint
+  readonly share: number
+  readonly settled: number
+  readonly ms: number
+  readonly boundMs: number
+  /** Native atoms by which paid surplus is worth more at the prices of the bound than the score counts it. */
+  readonly paidDear: number
+}
+
+function run(auction: Auction, mostGas?: bigint): Run {
+  const begin = performance.now()
+  const bound = boundAuction(auction)
+  const bounded = performance.now()
+  const found = solveBatch(auction, mostGas)
+  const end = performance.now()
+  if (bound === undefined) throw new Error('no bound')
+  const score = found ? judgeSettlement(auction, found.solution) : 0n
+  if (found && score !== found.score) throw new Error(`claims ${found.score}, scores ${score}`)
+  if (score > bound) throw new Error(`broken bound ${bound}, scored ${score}`)
+  const settled = found?.solution.trades.length ?? 0
+  const share = shareOf([{ bound, score }])
+  const paidDear = found ? paidDearOf(auction, found.solution) : 0
+  return { bound, score, share, settled, ms: end - bounded, boundMs: bounded - begin, paidDear }
+}
+
+function paidDearOf(auction: Auction, { trades }: Solution): number {
+  const market = buildMarket(auction)
+  const { prices } = solveBatchDual(market)
+  const numbers = new Map(market.orders.entries.map(({ uid }, i) => [uid, i]))
+  return trades.reduce((sum, { uid, sellAmount, buyAmount }) => {
+    const i = numbers.get(uid) ?? 0
+    const token = market.orders.buy[i] ?? 0
+    const surplus = Number(buyAmount) - Number(sellAmount) * (market.orders.limits[i] ?? 0)
+    return sum + surplus * ((prices[token] ?? 0) - (market.values[token] ?? 0))
+  }, 0)
+}
+
+function sharePaidDear(runs: readonly Run[]): number {
+  const bound = runs.reduce((sum, each) => sum + Number(each.bound), 0)
+  return (runs.reduce((sum, { paidDear }) => sum + paidDear, 0) / bound) * 100
+}
+
+function shareOf(runs: readonly Pick<Run, 'bound' | 'score'>[]): number {
+  const sum = (values: readonly bigint[]) => values.reduce((total, value) => total + value, 0n)
+  const bound = sum(runs.map((each) => each.bound))
+  return Number((sum(runs.map(({ score }) => score)) * 10_000_000n) / bound) / 100_000
+}

@@ -1,0 +1,94 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test } from '@playwright/test'
+import { getNetwork } from '@/lib/core/networks'
+import { placeOrder, testAccount } from './place-order'
+
+const { wrappedNative, usdToken } = getNetwork(1)
+const account = testAccount(5)
+
+/** Sells a hundredth of a WETH at one percent below its quote. */
+async function sellAtQuote(baseUrl: string): Promise<string> {
+  const sellAmount = 10n ** 16n
+  const pair = { sellToken: wrappedNative, buyToken: usdToken }
+  const answer = await fetch(`${baseUrl}/mainnet/api/v1/quote`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      ...pair,
+      kind: 'sell',
+      sellAmountBeforeFee: `${sellAmount}`,
+      from: account.address,
+    }),
+  })
+  const { quote } = (await answer.json()) as { quote: { buyAmount: string } }
+  const buyAmount = (BigInt(quote.buyAmount) * 99n) / 100n
+  return placeOrder(baseUrl, { network: 'mainnet', account, ...pair, sellAmount, buyAmount })
+}
+
+test('anyone sees how good a fill was, and the auction that it came from', async ({
+  page,
+  baseURL,
+}) => {
+  const uid = await sellAtQuote(baseURL ?? '')
+  await page.goto(`/orders/${uid}`)
+  await expect(page.getByText('Filled', { exact: true })).toBeVisible({ timeout: 30_000 })
+  const quality = page.getByRole('region', { name: 'How good it was' })
+  for (const name of ['Minimum', 'Quoted', 'Got', 'Best possible']) {
+    await expect(quality.getByRole('term').filter({ hasText: name })).toBeVisible()
+  }
+  await expect(quality.getByText(/than quoted|as quoted/i)).toBeVisible()
+
+  const link = page.getByRole('link', { name: /^Auction \d+$/ })
+  const title = (await link.textContent()) ?? ''
+  await link.click()
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  const fill = page.getByRole('list', { name: 'Orders filled' }).getByRole('listitem').first()
+  await expect(fill.getByText('Best possible', { exact: true })).toBeVisible()
+  const bids = page.getByRole('table', { name: 'Bids, the best first' })
+  await expect(bids.getByText('Won', { exact: true }).first()).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Clearing prices' })).toContainText(
+    /1 WETH = [\d,.]+ USDC/,
+  )
+  await expect(page.getByText(/^\d+\.\d\d %$/)).toBeVisible()
+
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Auctions' }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Auctions' })).toBeVisible()
+  const number = title.replace('Auction ', '#')
+  await page.getByRole('link', { name: number, exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+})
+
+test('the page of an auction is accessible in both themes, on a phone and a desk', async ({
+  page,
+  request,
+}) => {
+  const answer = await request.get('/mainnet/auctions?limit=1')
+  const [{ auctionId } = { auctionId: 0 }] = (await answer.json()) as { auctionId: number }[]
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    for (const width of [375, 1280]) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto(`/auctions/${auctionId}`)
+      await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+      expect(found, `${colorScheme} ${width}`).toEqual([])
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      )
+      expect(overflow, `sideways scrolling at ${width}`).toBe(0)
+    }
+  }
+})
+
+test('the list of auctions is read by page, and what is not there is said', async ({ page }) => {
+  await page.goto('/auctions?chain=mainnet&before=1')
+  await expect(page.getByRole('heading', { name: 'No older auction' })).toBeVisible()
+  await page.getByRole('link', { name: 'Newest' }).click()
+  await expect(page.getByRole('table', { name: /^Auctions on/ })).toBeVisible()
+  const missing = await page.goto('/auctions/999999999')
+  expect(missing?.status()).toBe(404)
+  await page.getByRole('link', { name: 'All auctions' }).click()
+  await expect(page).toHaveURL(/\/auctions$/)
+})

@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest'
+import {
+  dai,
+  fixtureAuction,
+  fixtureOrder,
+  fixturePool,
+  gno,
+  milli,
+  usdc,
+  weth,
+} from '@/lib/testing/build-auction-fixture'
+import { judgeSettlement } from '@/lib/testing/judge-settlement'
+import { randomAuction } from '@/lib/testing/random-auction'
+import type { Auction } from './auction'
+import { boundAuction } from './auction-bound'
+import { buildMarket } from './batch/batch-market'
+import { coverNet } from './batch/cover-net'
+import { netAtLimits } from './batch/net'
+import { solveBatch } from './batch/solve-batch'
+import { solveBatchDual } from './batch/solve-dual'
+import { batchSolver } from './batch-solver'
+import { isFair, pairBaselines } from './fairness'
+import { routeOrders } from './route-solver'
+import { scoreSolution } from './score'
+import { findFault, mostGas } from './validate-solution'
+
+/** Every proposal, judged from outside: valid, what it claims, and not above the bound. */
+async function judgeProposals(auction: Auction): Promise<number> {
+  const bound = boundAuction(auction)
+  const proposals = await batchSolver.solve(auction)
+  for (const solution of proposals) {
+    expect(findFault(auction, solution)).toBeUndefined()
+    const score = judgeSettlement(auction, solution)
+    expect(score).toBe(scoreSolution(auction, solution))
+    expect(bound === undefined || score <= bound).toBe(true)
+  }
+  return proposals.length
+}
+
+test.each([
+  { partial: 1, buying: 0 },
+  { partial: 0, buying: 0 },
+  { partial: 0.5, buying: 0.4 },
+  { partial: 0.5, buying: 0.2, further: { gasPrice: 10n ** 12n, costCoverBps: 5_000n } },
+])('proposals hold every limit, one price and all balances: %o', async (terms) => {
+  let proposed = 0
+  for (let seed = 1; seed <= 8; seed += 1) {
+    const auction = randomAuction({ seed, orders: 3 * seed, tokens: 6, pools: 14, ...terms })
+    proposed += await judgeProposals(auction)
+  }
+  expect(proposed).toBeGreaterThan(2)
+})
+
+test('a ring of orders is settled whole without any pool, and nothing of its surplus is lost', () => {
+  const ring = [
+    [usdc, dai, 950],
+    [dai, weth, 900],
+    [weth, usdc, 990],
+  ] as const
+  const orders = ring.map(([sellToken, buyToken, least], i) =>
+    fixtureOrder(i + 1, { sellToken, buyToken, buyAmount: milli(least) }),
+  )
+  const auction = fixtureAuction(orders, [])
+  const settled = solveBatch(auction)
+  expect(settled?.solution.trades).toHaveLength(3)
+  expect(Number(settled?.score) / Number(milli(160))).toBeGreaterThan(0.999_999)
+})
+
+test('whole orders come near the best of all sets of them', () => {
+  let [reached, best] = [0, 0]
+  for (let seed = 1; seed <= 20; seed += 1) {
+    const auction = randomAuction({ seed, orders: 6, tokens: 4, pools: 8, partial: 0 })
+    const bound = Number(boundAuction(auction))
+    const most = Math.min(bound, bestOfAllSets(auction))
+    const score = Number(solveBatch(auction)?.score ?? 0n)
+    expect(score).toBeLessThanOrEqual(bound)
+    reached += score
+    best += most
+  }
+  expect(reached / best).toBeGreaterThan(0.9)
+})
+
+/** The most that any set of whole orders leaves in all tokens, if each may be paid what it asks. */
+function bestOfAllSets(auction: Auction): number {
+  const market = buildMarket(auction)
+  const { prices } = solveBatchDual(market)
+  const count = market.orders.entries.length
+  let most = 0
+  for (let set = 1; set < 2 ** count; set += 1) {
+    const parts = Float64Array.from({ length: count }, (_, i) => (set >> i) & 1)
+    const cover = coverNet(market, { net: netAtLimits(market, parts), prices })
+    if (cover && cover.left > most) most = cover.left
+  }
+  return most
+}
+
+test('more orders than a transaction takes are settled as far as its gas goes', () => {
+  const settled = solveBatch(randomAuction({ seed: 1, orders: 400, partial: 1 }))
+  expect(settled?.solution.gas).toBeLessThanOrEqual(mostGas)
+  expect(settled?.solution.trades.length).toBeGreaterThan(20)
+})
+
+test('beside the best solution one is proposed that gives no directed pair less than it gets alone', async () => {
+  let fair = 0
+  for (const seed of [1, 2, 3, 4]) {
+    const auction = randomAuction({ seed, orders: 24, tokens: 5, pools: 12, partial: 1 })
+    const baselines = pairBaselines(auction, routeOrders(auction))
+    const proposals = await batchSolver.solve(auction)
+    fair += proposals.some((solution) => isFair(auction, solution, baselines)) ? 1 : 0
+  }
+  expect(fair).toBeGreaterThanOrEqual(3)
+})
+
+describe('hostile sets', () => {
+  const order = (index: number, terms: Partial<Parameters<typeof fixtureOrder>[1]>) =>
+    fixtureOrder(index, { sellToken: usdc, buyToken: dai, partiallyFillable: true, ...terms })
+  const crossing = [
+    order(1, { buyAmount: milli(990) }),
+    order(2, { sellToken: dai, buyToken: usdc, buyAmount: milli(980) }),
+    order(3, { sellToken: dai, buyToken: gno, buyAmount: milli(900) }),
+  ]
+  const deep = 10n ** 27n
+  const huge = 2n ** 111n
+  test.each([
+    [
+      'dust pools',
+      crossing,
+      [fixturePool([usdc, 3n], [dai, 2n]), fixturePool([dai, 1n], [gno, 1n])],
+    ],
+    ['prices of 1e12', crossing, [fixturePool([usdc, deep], [dai, deep * 10n ** 6n])]],
+    ['prices of 1e-12', crossing, [fixturePool([usdc, deep * 10n ** 6n], [dai, 10n ** 15n])]],
+    [
+      'duplicate pools',
+      crossing,
+      [fixturePool([dai, deep], [gno, deep]), fixturePool([dai, deep], [gno, deep])],
+    ],
+    [
+      'arbitrage between pools',
+      crossing,
+      [
+        fixturePool([usdc, deep], [dai, deep]),
+        fixturePool([dai, deep], [gno, deep]),
+        fixturePool([usdc, deep], [gno, 2n * deep]),
+      ],
+    ],
+    [
+      'trades of one atom',
+      [
+        order(1, { sellAmount: 1n, buyAmount: 1n }),
+        order(2, { sellToken: dai, buyToken: usdc, sellAmount: 1n, buyAmount: 1n }),
+      ],
+      [fixturePool([usdc, deep], [dai, deep])],
+    ],
+    [
+      'amounts near 2^112',
+      [
+        order(1, { sellAmount: huge, buyAmount: 1n }),
+        order(2, { sellToken: dai, buyToken: usdc, sellAmount: huge, buyAmount: 1n }),
+        order(3, { sellToken: dai, buyToken: gno, sellAmount: huge, buyAmount: 1n }),
+      ],
+      [fixturePool([dai, huge], [gno, huge])],
+    ],
+    ['tokens that nothing connects', crossing, []],
+  ])('%s break nothing', async (_, orders, pools) => {
+    await judgeProposals(fixtureAuction(orders, pools))
+    const costly = { gasPrice: 10n ** 9n, costCoverBps: 5_000n }
+    await judgeProposals(fixtureAuction(orders, pools, costly))
+  })
+})

@@ -1,0 +1,36 @@
+import type { BatchMarket } from './batch-market'
+
+/** Executed parts of a market's orders, and the prices at which they are to be settled. */
+export type PricedParts = { readonly parts: Float64Array; readonly prices: Float64Array }
+
+/** Atoms of each token that are too much, or below zero lack, when orders trade at these prices. */
+export function netAt(
+  { orders, tokens }: BatchMarket,
+  { parts, prices }: PricedParts,
+): Float64Array {
+  const { sell, buy, gives, asks, limits, entries } = orders
+  const net = new Float64Array(tokens.length)
+  for (let i = 0; i < parts.length; i += 1) {
+    const part = parts[i] as number
+    if (part === 0) continue
+    const [s, b] = [sell[i] as number, buy[i] as number]
+    const more = (prices[s] as number) / (prices[b] as number) / (limits[i] as number)
+    const isBuy = entries[i]?.order.kind === 'buy'
+    net[s] = (net[s] as number) + (part * (gives[i] as number)) / (isBuy ? more : 1)
+    net[b] = (net[b] as number) - part * (asks[i] as number) * (isBuy ? 1 : more)
+  }
+  return net
+}
+
+/** What is too much or lacks of each token when these parts of the orders trade at their limits. */
+export function netAtLimits(market: BatchMarket, parts: Float64Array): Float64Array {
+  const { sell, buy, gives, asks } = market.orders
+  const net = new Float64Array(market.tokens.length)
+  for (let i = 0; i < parts.length; i += 1) {
+    const part = parts[i] as number
+    const [s, b] = [sell[i] as number, buy[i] as number]
+    net[s] = (net[s] as number) + part * (gives[i] as number)
+    net[b] = (net[b] as number) - part * (asks[i] as number)
+  }
+  return net
+}

@@ -1,0 +1,86 @@
+import { type Auction, type AuctionOrder, executableAmount } from '@/lib/auctions/auction'
+import { estimateGas } from '@/lib/auctions/solution'
+import { mostGas as transactionGas } from '@/lib/auctions/validate-solution'
+import { mulDiv } from '@/lib/core/amount'
+import type { BatchDual } from './batch-dual'
+import { askForCosts, type BatchMarket, buildMarket } from './batch-market'
+import { gainShifts } from './clearing-prices'
+import { largestPools, priceNet, thinOutPools } from './cover-net'
+import { netAt, type PricedParts } from './net'
+import { limitGain, plansFor } from './plans'
+import { type Settled, settleOrders } from './settle-orders'
+import { solveBatchDual } from './solve-dual'
+
+/** Parts of partially fillable orders are counted in units of which so many make the whole. */
+const whole = 2 ** 50
+
+/** Gas kept for pools when there are more orders than a transaction takes, one after the other; that of one pool. */
+const poolGas = [3_000_000n, 6_000_000n, 9_000_000n]
+const gasOfPool = 100_000n
+
+/**
+ * The best settlement that is found of two or more of an auction's orders, but suspect ones, together in one
+ * transaction; undefined when there is none. `mostGas` is what it may use at most.
+ */
+export function solveBatch(auction: Auction, mostGas = transactionGas): Settled | undefined {
+  const entries = auction.orders.filter(({ isSuspect }) => !isSuspect)
+  if (entries.length < 2) return undefined
+  const all = solveOrders(auction, entries)
+  let best: Settled | undefined
+  for (const gasForPools of poolGas) {
+    const dual = fitOrders(auction, all, mostGas - gasForPools)
+    for (const plan of plansFor(dual)) {
+      const settled = settleParts(auction, { market: dual.market, ...plan }, mostGas)
+      if (settled && (!best || settled.score > best.score)) best = settled
+    }
+    if (dual === all) break
+  }
+  return best
+}
+
+function settleParts(
+  auction: Auction,
+  { market, parts, prices }: PricedParts & { readonly market: BatchMarket },
+  mostGas: bigint,
+): Settled | undefined {
+  const { entries } = market.orders
+  const orders = [...parts.keys()].filter((i) => (parts[i] as number) > 0)
+  const traded = orders.flatMap((i) => entries[i] ?? [])
+  const net = netAt(market, { parts, prices })
+  const pools = Number((mostGas - estimateGas(traded, [])) / gasOfPool)
+  const few = largestPools(market, priceNet(market, { net, prices }).dual, Math.max(0, pools))
+  const thin = thinOutPools(few, { net, prices })
+  return settleOrders(auction, {
+    market: thin,
+    orders,
+    executed: traded.map((entry, at) => executedOf(entry, parts[orders[at] as number] as number)),
+    prices,
+    shifts: gainShifts(priceNet(thin, { net, prices }).dual),
+    mostGas,
+  })
+}
+
+/** The problem of those orders that gain most, where all that are filled would use too much gas. */
+function fitOrders(auction: Auction, dual: BatchDual, mostGas: bigint): BatchDual {
+  const { market, fills } = dual
+  const byGain = [...fills.keys()]
+    .filter((i) => (fills[i] as number) > 0)
+    .map((i) => ({ entry: market.orders.entries[i] as AuctionOrder, gain: limitGain(dual, i) }))
+    .sort((a, b) => b.gain - a.gain)
+    .map(({ entry }) => entry)
+  const fits = (count: number) => estimateGas(byGain.slice(0, count), []) <= mostGas
+  if (fits(byGain.length)) return dual
+  let count = byGain.length
+  while (count > 1 && !fits(count)) count -= 1
+  return solveOrders(auction, byGain.slice(0, count))
+}
+
+function solveOrders(auction: Auction, entries: readonly AuctionOrder[]): BatchDual {
+  return solveBatchDual(askForCosts(buildMarket(auction, entries)))
+}
+
+function executedOf(entry: AuctionOrder, part: number): bigint {
+  const most = executableAmount(entry)
+  if (part >= 1) return most
+  return mulDiv(most, BigInt(Math.round(part * whole)), BigInt(whole))
+}

@@ -1,0 +1,87 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { getNetwork } from '@/lib/core/networks'
+import { nativeMarket } from '@/lib/testing/native-market'
+import { replayRoute } from '@/lib/testing/replay-route'
+import { shapeOf } from './estimator'
+import { type PricingQuestion, priceOffers } from './price-offers'
+import { feeOf } from './price-quote'
+import { settlementGas } from './quote'
+
+const ether = 10n ** 18n
+const { tokens, pools } = nativeMarket()
+const { wrappedNative } = getNetwork(1)
+
+function ask(change: Partial<PricingQuestion> = {}) {
+  const question: PricingQuestion = {
+    chainId: 1,
+    pair: { sellToken: wrappedNative, buyToken: tokens[1]! },
+    size: { kind: 'sell', sellAmountBeforeFee: ether },
+    gasPrice: 10n ** 9n,
+    extraGas: 0n,
+    volumeFeeBps: 0,
+    asked: ['split', 'path'],
+    inventory: [],
+    learnt: new Map(),
+    ...change,
+  }
+  return priceOffers(question, pools)
+}
+
+test('the best offer comes first, and what it says is what its hops pay', () => {
+  const token = fc.integer({ min: 1, max: 19 })
+  const exponent = fc.double({ min: 16.5, max: 22, noNaN: true })
+  fc.assert(
+    fc.property(token, exponent, (place, digits) => {
+      const sellAmountBeforeFee = BigInt(Math.round(10 ** (digits - 6))) * 10n ** 6n
+      const size = { kind: 'sell', sellAmountBeforeFee } as const
+      const offers = ask({ size, pair: { sellToken: wrappedNative, buyToken: tokens[place]! } })
+      for (const { amounts, estimate, cost } of offers) {
+        expect(amounts.sellAmount + amounts.feeAmount).toBe(sellAmountBeforeFee)
+        expect(amounts.feeAmount).toBe(feeOf(cost))
+        const { sold, bought } = replayRoute(estimate)
+        expect([sold, bought]).toEqual([amounts.sellAmount, amounts.buyAmount])
+        expect(estimate.gapBps).toBeGreaterThanOrEqual(0)
+        expect(estimate.bound).toBeGreaterThanOrEqual(bought)
+      }
+      const worths = offers.map(({ amounts }) => amounts.buyAmount)
+      expect([...worths].sort((a, b) => (a > b ? -1 : 1))).toEqual(worths)
+    }),
+    { numRuns: 60, seed: 3 },
+  )
+})
+
+test('the gas that was learnt of a shape is charged for it, else the model of solvers', () => {
+  const [modelled] = ask()
+  expect(modelled).toMatchObject({ isMeasured: false })
+  expect(modelled?.cost.gas).toBe(settlementGas + modelled!.estimate.gas)
+  const gas = 345_678n
+  const learnt = new Map([[shapeOf(modelled!.estimate), { gas, sellAmount: ether }]])
+  const [measured] = ask({ learnt })
+  expect(measured).toMatchObject({ isMeasured: true, cost: { gas } })
+  expect(ask({ learnt, extraGas: 27_000n })[0]?.cost.gas).toBe(gas + 27_000n)
+})
+
+test('a size that pays for a short way only is offered one, whatever longer ways were learnt', () => {
+  const gasPrice = 10n ** 12n
+  const size = { kind: 'sell', sellAmountBeforeFee: 3n * 10n ** 17n } as const
+  const learnt = new Map([['another', { gas: 10n ** 7n, sellAmount: ether }]])
+  const [offer] = ask({ size, gasPrice, learnt })
+  expect(offer?.amounts.sellAmount).toBeGreaterThan(0n)
+})
+
+test('a size that pays for no settlement is refused with the fee that it does not cover', () => {
+  const size = { kind: 'sell', sellAmountBeforeFee: 10n ** 13n } as const
+  expect(() => ask({ size })).toThrow('does not cover the network cost')
+})
+
+test('a purchase is ranked by what it takes, the fee included', () => {
+  const size = { kind: 'buy', buyAmountAfterFee: 10n ** 6n } as const
+  const offers = ask({ size })
+  const costs = offers.map(({ amounts }) => amounts.sellAmount + amounts.feeAmount)
+  expect([...costs].sort((a, b) => (a < b ? -1 : 1))).toEqual(costs)
+  for (const { amounts, estimate } of offers) {
+    expect(amounts.buyAmount).toBe(size.buyAmountAfterFee)
+    expect(estimate.buyAmount).toBeGreaterThanOrEqual(size.buyAmountAfterFee)
+  }
+})

@@ -1,0 +1,58 @@
+import { decodeEventLog, parseAbi, toEventSelector } from 'viem'
+import { erc20Abi } from '@/lib/chain/erc20-abi'
+import { type Address, nativeToken, toAddress } from '@/lib/core/address'
+import type { RawLog } from './decode-logs'
+
+const wrapAbi = parseAbi([
+  'event Deposit(address indexed dst, uint256 wad)',
+  'event Withdrawal(address indexed src, uint256 wad)',
+])
+const known = new Set(
+  [...erc20Abi, ...wrapAbi].flatMap((item) =>
+    item.type === 'event' ? [toEventSelector(item)] : [],
+  ),
+)
+
+type Holder = { readonly holder: Address; readonly wrappedNative: Address }
+
+/**
+ * What an account gained of each token in one transaction, by the events of its tokens; below zero: lost. The native
+ * token is counted by what was wrapped and unwrapped only. Events that make no sense are passed over.
+ */
+export function contractChanges(
+  logs: readonly RawLog[],
+  { holder, wrappedNative }: Holder,
+): Map<Address, bigint> {
+  const changes = new Map<Address, bigint>()
+  const add = (token: Address, amount: bigint) =>
+    changes.set(token, (changes.get(token) ?? 0n) + amount)
+  for (const log of logs) {
+    const token = toAddress(log.address)
+    const event = decode(log)
+    if (event?.eventName === 'Transfer') {
+      const { from, to, value } = event.args
+      if (toAddress(from) === holder) add(token, -value)
+      if (toAddress(to) === holder) add(token, value)
+    }
+    if (token !== wrappedNative || !event) continue
+    if (event.eventName === 'Withdrawal' && toAddress(event.args.src) === holder) {
+      add(token, -event.args.wad)
+      add(nativeToken, event.args.wad)
+    }
+    if (event.eventName === 'Deposit' && toAddress(event.args.dst) === holder) {
+      add(token, event.args.wad)
+      add(nativeToken, -event.args.wad)
+    }
+  }
+  return changes
+}
+
+function decode({ topics, data }: RawLog) {
+  const [signature, ...indexed] = topics
+  if (!signature || !known.has(signature)) return undefined
+  try {
+    return decodeEventLog({ abi: [...erc20Abi, ...wrapAbi], topics: [signature, ...indexed], data })
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,65 @@
+import { type Auction, tradedPair } from '@/lib/auctions/auction'
+import type { Solution } from '@/lib/auctions/solution'
+import type { Address } from '@/lib/core/address'
+import { amountOut } from '@/lib/liquidity/swap-pool'
+
+/**
+ * The score of a settlement in native atoms, carried out anew without what solved or validates it. Throws where an
+ * order gets less than its limit or another price than all others, is filled in part though it must not be, or
+ * more than is left of it; where a pool comes twice or pays something else; and where a token is not there when a
+ * pool is to be paid, or at the end when owners are.
+ */
+export function judgeSettlement(auction: Auction, solution: Solution): bigint {
+  const held = new Map<Address, bigint>()
+  const add = (token: Address, amount: bigint) => {
+    const balance = (held.get(token) ?? 0n) + amount
+    if (balance < 0n) throw new Error(`${-balance} of ${token} are not there`)
+    held.set(token, balance)
+  }
+  const trades = solution.trades.map((trade) => judgeTrade(auction, solution, trade))
+  if (new Set(solution.trades.map(({ uid }) => uid)).size !== trades.length)
+    throw new Error('an order comes twice')
+  for (const { sellToken, drawn } of trades) add(sellToken, drawn)
+  const used = new Set<Address>()
+  for (const { pool, tokenIn, tokenOut, ...hop } of solution.routes.flatMap(({ hops }) => hops)) {
+    if (used.has(pool.address)) throw new Error(`pool ${pool.address} comes twice`)
+    used.add(pool.address)
+    const paid = amountOut(pool, { token: tokenIn, amount: hop.amountIn }, tokenOut)
+    if (paid !== hop.amountOut) throw new Error(`pool ${pool.address} pays ${paid}`)
+    add(tokenIn, -hop.amountIn)
+    add(tokenOut, paid)
+  }
+  for (const { buyToken, paid } of trades) add(buyToken, -paid)
+  return trades.reduce((sum, { score }) => sum + score, 0n)
+}
+
+/** What a trade draws and pays, and its score: its surplus at its limit in buy tokens, in native atoms. */
+function judgeTrade(
+  auction: Auction,
+  { clearingPrices }: Solution,
+  { uid, executedAmount, sellAmount, buyAmount }: Solution['trades'][number],
+) {
+  const entry = auction.orders.find((candidate) => candidate.uid === uid)
+  if (!entry) throw new Error(`order ${uid} is unknown`)
+  const { order, remaining, available } = entry
+  const isSell = order.kind === 'sell'
+  const whole = isSell ? order.sellAmount : order.buyAmount
+  if (executedAmount !== (isSell ? sellAmount : buyAmount)) throw new Error('executed is else')
+  if (executedAmount <= 0n || executedAmount > remaining) throw new Error('filled too much')
+  if (!order.partiallyFillable && executedAmount !== whole) throw new Error('filled in part')
+  const drawn = sellAmount + (order.feeAmount * executedAmount) / whole
+  if (drawn > available) throw new Error('the owner has less')
+  const room = buyAmount * order.sellAmount - sellAmount * order.buyAmount
+  if (room < 0n) throw new Error(`order ${uid} gets less than its limit`)
+  const sellPrice = clearingPrices.get(order.sellToken) ?? 0n
+  const buyPrice = clearingPrices.get(order.buyToken) ?? 0n
+  const rounded = buyAmount * buyPrice - sellAmount * sellPrice
+  if (rounded < 0n || rounded >= (isSell ? buyPrice : sellPrice)) throw new Error('another price')
+  const { sellToken, buyToken } = tradedPair(order, auction.wrappedNative)
+  const surplus = isSell
+    ? room / order.sellAmount
+    : (((buyAmount * order.sellAmount) / order.buyAmount - sellAmount) * order.buyAmount) /
+      order.sellAmount
+  const score = (surplus * (auction.prices.get(buyToken) ?? 0n)) / 10n ** 18n
+  return { sellToken, buyToken, drawn, paid: buyAmount, score }
+}
