@@ -116,7 +116,7 @@ test('quiet hours and digests are kept, and what waits for them is told', async 
 
   const before = mailsTo(address).length
   await trade(baseURL ?? '', 6)
-  const rows = deliveriesOf(page).getByRole('row')
+  const rows = deliveriesOf(page).getByRole('listitem')
   await expect(rows.filter({ hasText: 'Waiting' })).toContainText(/Order filled.*Due .*:/, {
     timeout: 30_000,
   })
