@@ -1,9 +1,10 @@
 import { fullGain } from './best-trade'
 import type { Dual } from './dual'
+import type { PoolGraph } from './pool-graph'
+import type { PoolTrades } from './trade-pools'
 
-/** The best trades of edges, as in {@link Dual}. */
-type PoolTrades = Pick<Dual, 'direction' | 'valueIn' | 'valueOut' | 'weight'> & {
-  readonly graph: Pick<Dual['graph'], 'pools' | 'costs'>
+type Traded = Pick<PoolTrades, 'direction' | 'valueIn' | 'valueOut' | 'weight'> & {
+  readonly graph: Pick<PoolGraph, 'pools' | 'costs'>
 }
 
 /**
@@ -42,13 +43,7 @@ export function certifiedValue(dual: Dual): number {
 }
 
 /** The part of {@link certifiedValue} that pools gain; edges of one pool stand one after the other. */
-export function certifiedGains({
-  graph,
-  direction,
-  valueIn,
-  valueOut,
-  weight,
-}: PoolTrades): number {
+export function certifiedGains({ graph, direction, valueIn, valueOut, weight }: Traded): number {
   let total = 0
   let ofPool = 0
   for (let i = 0; i < graph.pools.length; i += 1) {

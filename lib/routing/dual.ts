@@ -1,6 +1,5 @@
-import { blankTrade } from './best-trade'
-import { bestTrade } from './pool-curve'
 import { buyIndex, type PoolGraph, pickEdges, sellIndex } from './pool-graph'
+import { type PoolTrades, tradePools } from './trade-pools'
 
 /**
  * The problem of a route seen from its prices, with the point it was last evaluated at.
@@ -12,7 +11,7 @@ import { buyIndex, type PoolGraph, pickEdges, sellIndex } from './pool-graph'
  * best route: each token flows out of pools as much as it flows in. (Angeris, Evans, Chitra, Boyd: Optimal
  * routing for constant function market makers, 2022.)
  */
-export type Dual = {
+export type Dual = PoolTrades & {
   readonly graph: PoolGraph
   /** Token whose amount is given, and the amount: above zero when sold, below when bought. */
   readonly given: number
@@ -20,15 +19,8 @@ export type Dual = {
   /** Token whose price is held at 1. */
   readonly held: number
   readonly prices: Float64Array
-  /** The value at `prices`, and its derivative when the price of a token changes by a factor. */
+  /** The value at `prices`. */
   value: number
-  readonly gradient: Float64Array
-  /** Each pool's best trade; see {@link BestTrade}. */
-  readonly direction: Int8Array
-  readonly valueIn: Float64Array
-  readonly valueOut: Float64Array
-  readonly weight: Float64Array
-  readonly roots: Float64Array
 }
 
 /** Whose amount is given, and the amount in atoms. */
@@ -67,33 +59,12 @@ export function restrict(dual: Dual, edges: readonly number[]): Dual {
   return restricted
 }
 
-const trade = blankTrade()
-
 /** Evaluates the problem at `dual.prices`. */
 export function evaluate(dual: Dual): void {
-  const { graph, prices, gradient, roots, direction, valueIn, valueOut, weight } = dual
-  const { first, second, curves } = graph
+  const { graph, prices, gradient, roots } = dual
   for (let k = 0; k < roots.length; k += 1) roots[k] = Math.sqrt(prices[k] as number)
   gradient.fill(0)
   const given = dual.amount * (prices[dual.given] as number)
   gradient[dual.given] = given
-  let value = given
-  for (let i = 0; i < curves.length; i += 1) {
-    const a = first[i] as number
-    const b = second[i] as number
-    trade.firstRoot = roots[a] as number
-    trade.secondRoot = roots[b] as number
-    bestTrade(curves[i] as (typeof curves)[number], trade)
-    direction[i] = trade.direction
-    weight[i] = trade.weight
-    if (trade.direction === 0) continue
-    const taken = trade.direction > 0 ? a : b
-    const paid = trade.direction > 0 ? b : a
-    valueIn[i] = trade.valueIn
-    valueOut[i] = trade.valueOut
-    gradient[taken] = (gradient[taken] as number) - trade.valueIn
-    gradient[paid] = (gradient[paid] as number) + trade.valueOut
-    value += trade.valueOut - trade.valueIn
-  }
-  dual.value = value
+  dual.value = given + tradePools(graph, dual)
 }

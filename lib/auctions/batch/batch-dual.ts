@@ -1,5 +1,4 @@
-import { blankTrade } from '@/lib/routing/best-trade'
-import { bestTrade } from '@/lib/routing/pool-curve'
+import { type PoolTrades, tradePools } from '@/lib/routing/trade-pools'
 import type { BatchMarket } from './batch-market'
 
 /**
@@ -12,7 +11,7 @@ import type { BatchMarket } from './batch-market'
  * An order is all or nothing at any price but its own, which no Newton method can follow. It is therefore taken as a
  * small pool whose price runs from a little below its limit to a little above, by `softness` as a logarithm.
  */
-export type BatchDual = {
+export type BatchDual = PoolTrades & {
   readonly market: BatchMarket
   /** Atoms of each token that are there besides (below zero: that must be brought). */
   readonly stock: Float64Array
@@ -21,17 +20,10 @@ export type BatchDual = {
   readonly prices: Float64Array
   softness: number
   value: number
-  /** The derivative of the value when the price of a token changes by a factor. */
-  readonly gradient: Float64Array
-  /** Each pool's best trade; see {@link BestTrade}. */
-  readonly direction: Int8Array
-  readonly valueIn: Float64Array
-  readonly valueOut: Float64Array
   /** Each order's executed part, from 0 to 1. */
   readonly fills: Float64Array
   /** Second derivatives of the pools' gains, and of the orders' after them. */
   readonly weight: Float64Array
-  readonly roots: Float64Array
 }
 
 /** A dual problem at these prices. */
@@ -69,33 +61,7 @@ export function evaluateBatch(dual: BatchDual): void {
     gradient[k] = there
     value += there
   }
-  dual.value = value + addPools(dual) + addOrders(dual)
-}
-
-const trade = blankTrade()
-
-function addPools(dual: BatchDual): number {
-  const { gradient, roots, direction, valueIn, valueOut, weight } = dual
-  const { first, second, curves } = dual.market.pools
-  let gain = 0
-  for (let i = 0; i < curves.length; i += 1) {
-    const a = first[i] as number
-    const b = second[i] as number
-    trade.firstRoot = roots[a] as number
-    trade.secondRoot = roots[b] as number
-    bestTrade(curves[i] as (typeof curves)[number], trade)
-    direction[i] = trade.direction
-    weight[i] = trade.weight
-    valueIn[i] = trade.valueIn
-    valueOut[i] = trade.valueOut
-    if (trade.direction === 0) continue
-    const taken = trade.direction > 0 ? a : b
-    const paid = trade.direction > 0 ? b : a
-    gradient[taken] = (gradient[taken] as number) - trade.valueIn
-    gradient[paid] = (gradient[paid] as number) + trade.valueOut
-    gain += trade.valueOut - trade.valueIn
-  }
-  return gain
+  dual.value = value + tradePools(dual.market.pools, dual) + addOrders(dual)
 }
 
 function addOrders({ market, prices, gradient, fills, weight, softness }: BatchDual): number {

@@ -1,0 +1,44 @@
+import { blankTrade } from './best-trade'
+import { bestTrade } from './pool-curve'
+import type { PoolGraph } from './pool-graph'
+
+/** What pools do at given prices; edges and tokens are numbered as in {@link PoolGraph}. */
+export type PoolTrades = {
+  /** The square root of each token's price. */
+  readonly roots: Float64Array
+  /** What is there of each token, as a value: the derivative of all gains when its price changes by a factor. */
+  readonly gradient: Float64Array
+  /** Each edge's best trade; see {@link BestTrade}. */
+  readonly direction: Int8Array
+  readonly valueIn: Float64Array
+  readonly valueOut: Float64Array
+  readonly weight: Float64Array
+}
+
+const trade = blankTrade()
+
+/** Lets each pool make its best trade at the prices of `roots`, adds it to `gradient`, and returns what all gain. */
+export function tradePools(
+  { first, second, curves }: Pick<PoolGraph, 'first' | 'second' | 'curves'>,
+  { roots, gradient, direction, valueIn, valueOut, weight }: PoolTrades,
+): number {
+  let gain = 0
+  for (let i = 0; i < curves.length; i += 1) {
+    const a = first[i] as number
+    const b = second[i] as number
+    trade.firstRoot = roots[a] as number
+    trade.secondRoot = roots[b] as number
+    bestTrade(curves[i] as (typeof curves)[number], trade)
+    direction[i] = trade.direction
+    weight[i] = trade.weight
+    valueIn[i] = trade.valueIn
+    valueOut[i] = trade.valueOut
+    if (trade.direction === 0) continue
+    const taken = trade.direction > 0 ? a : b
+    const paid = trade.direction > 0 ? b : a
+    gradient[taken] = (gradient[taken] as number) - trade.valueIn
+    gradient[paid] = (gradient[paid] as number) + trade.valueOut
+    gain += trade.valueOut - trade.valueIn
+  }
+  return gain
+}
