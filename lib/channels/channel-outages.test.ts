@@ -5,7 +5,8 @@ import { inTransaction } from '@/lib/db/database'
 import { accountOf, tell } from '@/lib/testing/delivery-desk'
 import { type MailServer, startMailServer } from '@/lib/testing/mail-server'
 import { type PushService, startPushService } from '@/lib/testing/push-service'
-import { botToken, startTelegram, type TelegramServer } from '@/lib/testing/telegram-server'
+import { telegramEnvironment } from '@/lib/testing/telegram-desk'
+import { startTelegram, type TelegramServer } from '@/lib/testing/telegram-server'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import type { Channel, Targets } from './channel'
@@ -26,12 +27,9 @@ beforeAll(async () => {
   database = await createTestDatabase()
   const vapid = webPush.generateVAPIDKeys()
   const environment = {
-    ENCRYPTION_KEY: 'ab'.repeat(32),
-    TELEGRAM_BOT_TOKEN: botToken,
-    TELEGRAM_URL: telegram.url,
+    ...telegramEnvironment(telegram),
     SMTP_URL: mail.url,
     MAIL_FROM: 'no-reply@trade.example',
-    PUBLIC_URL: 'https://trade.example',
     VAPID_PUBLIC_KEY: vapid.publicKey,
     VAPID_PRIVATE_KEY: vapid.privateKey,
     VAPID_SUBJECT: 'mailto:operator@trade.example',

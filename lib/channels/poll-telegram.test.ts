@@ -1,31 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { botToken, startTelegram, type TelegramServer } from '@/lib/testing/telegram-server'
-import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import { openTelegramDesk, type TelegramDesk } from '@/lib/testing/telegram-desk'
 import { createTelegramPolls } from './poll-telegram'
 import { createTelegramBot } from './telegram-bot'
 
 const { signal } = new AbortController()
-let telegram: TelegramServer
-let database: TestDatabase
-let ctx: ReturnType<typeof createTestContext>
+let desk: TelegramDesk
+let telegram: TelegramDesk['telegram']
+let ctx: TelegramDesk['ctx']
 
 beforeAll(async () => {
-  telegram = await startTelegram()
-  database = await createTestDatabase()
-  const environment = {
-    ENCRYPTION_KEY: 'ab'.repeat(32),
-    TELEGRAM_BOT_TOKEN: botToken,
-    TELEGRAM_URL: telegram.url,
-    PUBLIC_URL: 'https://trade.example',
-  }
-  ctx = createTestContext({ url: database.url, environment })
+  desk = await openTelegramDesk()
+  ;({ telegram, ctx } = desk)
 })
-afterAll(async () => {
-  await telegram.close()
-  await ctx.db.$disconnect()
-  await database.drop()
-})
+afterAll(() => desk?.close())
 
 test('a bot that Telegram does not answer from the start on says so each time, and answers once it does', async () => {
   const poll = createTelegramPolls(ctx, createTelegramBot(ctx)!)

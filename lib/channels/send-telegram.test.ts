@@ -1,32 +1,25 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { botToken, startTelegram, type TelegramServer } from '@/lib/testing/telegram-server'
+import {
+  openTelegramDesk,
+  type TelegramDesk,
+  telegramEnvironment,
+} from '@/lib/testing/telegram-desk'
+import { botToken } from '@/lib/testing/telegram-server'
 import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import { testNotification } from '@/lib/testing/test-notification'
 import { sendTelegram } from './send-telegram'
 import { findBotName } from './telegram-api'
 
-let telegram: TelegramServer
-let database: TestDatabase
-let ctx: ReturnType<typeof createTestContext>
+let desk: TelegramDesk
+let telegram: TelegramDesk['telegram']
+let ctx: TelegramDesk['ctx']
 let chat = 0
 
 beforeAll(async () => {
-  telegram = await startTelegram()
-  database = await createTestDatabase()
-  const environment = {
-    ENCRYPTION_KEY: 'ab'.repeat(32),
-    TELEGRAM_BOT_TOKEN: botToken,
-    TELEGRAM_URL: telegram.url,
-    PUBLIC_URL: 'https://trade.example',
-  }
-  ctx = createTestContext({ url: database.url, environment })
+  desk = await openTelegramDesk()
+  ;({ telegram, ctx } = desk)
 })
-afterAll(async () => {
-  await telegram.close()
-  await ctx.db.$disconnect()
-  await database.drop()
-})
+afterAll(() => desk?.close())
 beforeEach(() => {
   chat += 1
   telegram.refuse = undefined
@@ -99,13 +92,9 @@ test('a chat gets one message a second, and what comes sooner is put off to the 
 
 const otherWorker = () =>
   createTestContext({
-    url: database.url,
+    url: desk.database.url,
     now: ctx.now(),
-    environment: {
-      ENCRYPTION_KEY: 'ab'.repeat(32),
-      TELEGRAM_BOT_TOKEN: botToken,
-      TELEGRAM_URL: telegram.url,
-    },
+    environment: telegramEnvironment(telegram),
   })
 
 test('the bot sends 25 messages a second by all workers together', async () => {

@@ -3,9 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { everywhere } from '@/lib/core/identity'
 import { accountOf, tell } from '@/lib/testing/delivery-desk'
 import { insertOrder } from '@/lib/testing/insert-order'
-import { botToken, startTelegram, type TelegramServer } from '@/lib/testing/telegram-server'
+import {
+  openTelegramDesk,
+  type TelegramDesk,
+  telegramEnvironment,
+} from '@/lib/testing/telegram-desk'
 import { createTestContext } from '@/lib/testing/test-context'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import { testOrder } from '@/lib/testing/test-order'
 import { telegramLoops } from '@/lib/workers/telegram-loops'
 import { deliver } from './deliver'
@@ -16,31 +19,19 @@ import { createTelegramLink } from './telegram-link'
 
 const types = ['order_filled', 'order_expired'] as const
 const { signal } = new AbortController()
-let telegram: TelegramServer
-let database: TestDatabase
-let ctx: ReturnType<typeof createTestContext>
+let desk: TelegramDesk
+let telegram: TelegramDesk['telegram']
+let ctx: TelegramDesk['ctx']
 let chat = 0
 let account = accountOf(0)
 let poll: (signal: AbortSignal) => Promise<void>
 
 beforeAll(async () => {
-  telegram = await startTelegram()
-  database = await createTestDatabase()
-  const environment = {
-    ENCRYPTION_KEY: 'ab'.repeat(32),
-    TELEGRAM_BOT_TOKEN: botToken,
-    TELEGRAM_URL: telegram.url,
-    PUBLIC_URL: 'https://trade.example',
-    RPC_URL_1: 'http://127.0.0.1:1',
-  }
-  ctx = createTestContext({ url: database.url, environment })
+  desk = await openTelegramDesk({ RPC_URL_1: 'http://127.0.0.1:1' })
+  ;({ telegram, ctx } = desk)
   poll = createTelegramPolls(ctx, createTelegramBot(ctx)!)
 })
-afterAll(async () => {
-  await telegram.close()
-  await ctx.db.$disconnect()
-  await database.drop()
-})
+afterAll(() => desk?.close())
 beforeEach(() => {
   chat += 1
   account = accountOf(chat)
@@ -260,11 +251,7 @@ test('strangers who write take five of a second’s places at most from notifica
 test('a command is answered later when the database is down, and passed over when it always fails', async () => {
   const broken = createTestContext({
     url: 'postgresql://127.0.0.1:1/none',
-    environment: {
-      ENCRYPTION_KEY: 'ab'.repeat(32),
-      TELEGRAM_BOT_TOKEN: botToken,
-      TELEGRAM_URL: telegram.url,
-    },
+    environment: telegramEnvironment(telegram),
   })
   const failing = createTelegramPolls(broken, createTelegramBot(broken)!)
   await poll(AbortSignal.abort())
