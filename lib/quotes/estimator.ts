@@ -2,8 +2,7 @@ import type { Address } from '@/lib/core/address'
 import type { SignedOrder } from '@/lib/core/order'
 import type { Pool } from '@/lib/liquidity/pool'
 import { findPath } from '@/lib/routing/find-path'
-import type { RouteRequest } from '@/lib/routing/find-route'
-import type { Route } from '@/lib/routing/route'
+import type { Route, RouteRequest } from '@/lib/routing/route'
 import { matchInventory } from './match-inventory'
 
 /** An open order that sells what a quote buys, and what of its sell amount is not filled yet. */

@@ -1,6 +1,6 @@
 import { ceilDiv } from '@/lib/core/amount'
-import { findRoute, type RouteRequest } from '@/lib/routing/find-route'
-import type { Route } from '@/lib/routing/route'
+import { findRoute } from '@/lib/routing/find-route'
+import type { Route, RouteRequest } from '@/lib/routing/route'
 import type { Estimate, Fill, OppositeOrder, Sources } from './estimator'
 
 /** Opposite orders that are matched at most. */

@@ -4,7 +4,7 @@ import { getNetwork } from '@/lib/core/networks'
 import type { Pool } from '@/lib/liquidity/pool'
 import { nativePrice, priceScale } from '@/lib/market/native-price'
 import type { GasCost } from '@/lib/routing/candidate'
-import type { RouteRequest } from '@/lib/routing/find-route'
+import type { RouteRequest } from '@/lib/routing/route'
 import type { Pair } from './check-pair'
 import {
   type Estimate,

@@ -1,7 +1,7 @@
 import type { Address } from '@/lib/core/address'
 import type { Pool } from '@/lib/liquidity/pool'
-import { findRoute, type RouteRequest } from '@/lib/routing/find-route'
-import type { Route } from '@/lib/routing/route'
+import { findRoute } from '@/lib/routing/find-route'
+import type { Route, RouteRequest } from '@/lib/routing/route'
 
 type Prices = ReadonlyMap<Address, number>
 

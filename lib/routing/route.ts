@@ -1,5 +1,21 @@
 import type { Address } from '@/lib/core/address'
 import type { Hop } from '@/lib/liquidity/hop'
+import type { GasCost } from './candidate'
+
+/** What to find a route for; exactly one of the two amounts is given, in atoms. */
+export type RouteRequest = {
+  readonly sellToken: Address
+  readonly buyToken: Address
+  readonly gas?: GasCost | undefined
+  /**
+   * Prices to begin with, as an earlier route of these tokens came with: a trade of like size in pools that have
+   * changed little is found in fewer steps. Whatever they are, the route and its bound are as good.
+   */
+  readonly prices?: ReadonlyMap<Address, number> | undefined
+} & (
+  | { readonly sellAmount: bigint; readonly buyAmount?: never }
+  | { readonly buyAmount: bigint; readonly sellAmount?: never }
+)
 
 /**
  * How to turn one token into another, amounts in atoms exactly as the chain pays them, with the proof of how good
