@@ -69,12 +69,8 @@ export function weightedCurveOut(
   direction: number,
   amountIn: number,
 ): number {
-  const { exponent, kept, firstBalance, secondBalance } = curve
-  const [h, balanceIn, balanceOut] =
-    direction > 0
-      ? [exponent, firstBalance, secondBalance]
-      : [1 / exponent, secondBalance, firstBalance]
-  const x = Math.log1p((amountIn * kept) / balanceIn)
+  const { h, balanceIn, balanceOut } = wayOf(curve, direction)
+  const x = Math.log1p((amountIn * curve.kept) / balanceIn)
   if (x > mostStep) return Number.NaN
   return -balanceOut * Math.expm1(-h * x)
 }
@@ -85,14 +81,17 @@ export function weightedCurveIn(
   direction: number,
   amountOut: number,
 ): number {
-  const { exponent, kept, firstBalance, secondBalance } = curve
-  const [h, balanceIn, balanceOut] =
-    direction > 0
-      ? [exponent, firstBalance, secondBalance]
-      : [1 / exponent, secondBalance, firstBalance]
+  const { h, balanceIn, balanceOut } = wayOf(curve, direction)
   const x = -Math.log1p(-amountOut / balanceOut) / h
   if (!(x <= mostStep && amountOut <= mostShare * balanceOut)) return Number.NaN
-  return (balanceIn * Math.expm1(x)) / kept
+  return (balanceIn * Math.expm1(x)) / curve.kept
+}
+
+/** One direction of a curve: its exponent, and the balances of what comes in and of what goes out. */
+function wayOf({ exponent, firstBalance, secondBalance }: WeightedCurve, direction: number) {
+  return direction > 0
+    ? { h: exponent, balanceIn: firstBalance, balanceOut: secondBalance }
+    : { h: 1 / exponent, balanceIn: secondBalance, balanceOut: firstBalance }
 }
 
 /** Atoms that come out per atom of a trade too small to move the price. */
