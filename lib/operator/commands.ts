@@ -6,6 +6,7 @@ import { logCommand } from './log-command'
 import { changeOptions, commonOptions, type Options, optionText, readOptions } from './options'
 import { orderCommands } from './order-commands'
 import { payoutCommands } from './payout-commands'
+import { settlingCommands } from './settling-commands'
 import { tokenCommands } from './token-commands'
 import { tokenListCommands } from './token-list-commands'
 import { UsageError } from './usage-error'
@@ -18,6 +19,7 @@ export const commands: readonly Command[] = [
   ...tokenListCommands,
   ...orderCommands,
   ...workCommands,
+  ...settlingCommands,
   ...affiliateCommands,
   ...payoutCommands,
   ...announcementCommands,

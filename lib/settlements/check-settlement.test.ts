@@ -5,12 +5,17 @@ import { findAuctionInput } from '@/lib/auctions/competition-store'
 import { erc20Abi } from '@/lib/chain/erc20-abi'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import { sendTransaction } from '@/lib/devnet/rpc'
+import type { NewOrder } from '@/lib/orders/order-record'
+import { operateOn } from '@/lib/testing/operator-desk'
 import { openSolverDesk, type SolverDesk } from '@/lib/testing/solver-desk'
+import { createTestContext } from '@/lib/testing/test-context'
 import { checkCounts, checkSettlement } from './check-settlement'
 import { findBreaches, type SettlementFacts } from './find-breaches'
 import { settleNext } from './settle-next'
 import { listSettledSolutions, type SettledSolution } from './settled-solution-store'
-import { findStop } from './stop-settling'
+import { findSettlingStop } from './settling-stop-store'
 import type { SettlementTransaction } from './transaction-store'
 
 let desk: SolverDesk
@@ -45,7 +50,7 @@ test('each settlement is checked once it is in a block, and keeps its promises',
   await desk.place(1, { buyAmount: 10n ** 6n })
   expect((await settle()).state).toBe('mined')
   expect(checkCounts(ctx)).toEqual({ checked: before + 1, broken: 0 })
-  expect(findStop(ctx, 1)).toBeUndefined()
+  expect(await findSettlingStop(ctx.db, 1)).toBeUndefined()
 })
 
 describe('a broken promise is found', () => {
@@ -109,27 +114,67 @@ describe('a broken promise is found', () => {
   })
 })
 
-test('where the contract lost some of a base token nothing is settled any more', async () => {
-  const order = await desk.place(1, { buyAmount: 10n ** 6n })
+test('one that a worker left unchecked, because it stopped, is checked in the next round', async () => {
+  await desk.place(1, { buyAmount: 10n ** 6n })
+  const { txHash = '' } = await settle()
+  await ctx.db.settlementTransaction.update({ where: { txHash }, data: { checkedAt: null } })
+  const before = checkCounts(ctx).checked
   await settle()
-  const row = await ctx.db.settlementTransaction.findFirstOrThrow({ orderBy: { id: 'desc' } })
-  // A transaction in which the contract only loses, as if it had been the settlement.
+  await settle()
+  expect(checkCounts(ctx)).toEqual({ checked: before + 1, broken: 0 })
+})
+
+describe('where the contract lost some of a base token', () => {
+  let order: NewOrder
+  beforeAll(async () => {
+    const { owner } = await desk.place(1, { buyAmount: 10n ** 6n })
+    await settle()
+    const row = await ctx.db.settlementTransaction.findFirstOrThrow({ orderBy: { id: 'desc' } })
+    const before = checkCounts(ctx).broken
+    await checkSettlement(ctx, row as unknown as SettlementTransaction, await loseOne(owner))
+    expect(checkCounts(ctx).broken).toBe(before + 1)
+  })
+  beforeEach(async () => {
+    order = await desk.place(1, { buyAmount: 10n ** 6n })
+  })
+
+  test('nothing is settled any more', async () => {
+    expect((await findSettlingStop(ctx.db, 1))?.reason).toMatch(/lost 1 of 0x/)
+    expect((await settle()).state).toBe('idle')
+  })
+
+  test('nor by another worker, or by this one when it has started again', async () => {
+    const { chain, config, db } = ctx
+    const restarted = createTestContext({
+      db,
+      rpcUrls: new Map([[1, desk.network.rpcUrl]]),
+      environment: { EMBEDDED_CHAIN_IDS: '1', SOLVER_PRIVATE_KEY: config.solverKey ?? '' },
+    })
+    expect(restarted.chain).not.toBe(chain)
+    expect((await settleNext(restarted, { chainId: 1, epoch: 1n })).state).toBe('idle')
+    expect(await ctx.db.order.count({ where: { uid: order.uid, status: 'open' } })).toBe(1)
+  })
+
+  test('until an operator lifts it, who sees why it was', async () => {
+    const withUrl = { ...ctx, config: { ...ctx.config, databaseUrl: 'postgresql://is-open' } }
+    const operate = async (line: string) => (await operateOn(withUrl, line)).out
+    expect(await operate('settling list')).toMatch(/mainnet +\S+ +the contract lost 1 of 0x/)
+    const resume = 'settling resume mainnet --reason "the token was sent by hand" --yes'
+    expect(await operate(resume)).toContain('done')
+    expect(await operate('settling list')).toBe('Nothing to show.\n')
+    expect((await settle()).state).toBe('mined')
+  })
+})
+
+/** A transaction in which the contract only loses, as if it had been a settlement. */
+async function loseOne(receiver: Address): Promise<Hex> {
   const [token, from] = [desk.token('USDC'), ctx.config.settlementContract]
   await desk.rpc('anvil_impersonateAccount', [from])
   await desk.rpc('anvil_setBalance', [from, '0xde0b6b3a7640000'])
   const data = encodeFunctionData({
     abi: erc20Abi,
     functionName: 'transfer',
-    args: [order.owner, 1n],
+    args: [receiver, 1n],
   })
-  const txHash = (await desk.rpc('eth_sendTransaction', [
-    { from, to: token, data },
-  ])) as `0x${string}`
-  await expect.poll(() => ctx.chain(1).client.getTransactionReceipt({ hash: txHash })).toBeTruthy()
-  const before = checkCounts(ctx).broken
-  await checkSettlement(ctx, row as unknown as SettlementTransaction, txHash)
-  expect(checkCounts(ctx).broken).toBe(before + 1)
-  expect(findStop(ctx, 1)).toContain('lost 1')
-  await desk.place(1, { buyAmount: 10n ** 6n })
-  expect((await settle()).state).toBe('idle')
-})
+  return (await sendTransaction(desk.rpc, { from, to: token, data })).transactionHash
+}

@@ -1,4 +1,5 @@
 import { encodeFunctionData } from 'viem'
+import type { Auction } from '@/lib/auctions/auction'
 import { findAuctionInput } from '@/lib/auctions/competition-store'
 import { aggregateReads } from '@/lib/chain/aggregate-reads'
 import { settlementAbi } from '@/lib/chain/settlement-abi'
@@ -6,13 +7,18 @@ import { type Context, memoized } from '@/lib/context'
 import { nativeToken } from '@/lib/core/address'
 import { maxUint256 } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
+import { inTransaction } from '@/lib/db/database'
 import { contractChanges } from './contract-changes'
 import type { TradeEvent } from './contract-event'
 import { decodeLogs } from './decode-logs'
 import { type Breach, findBreaches, type SettlementFacts } from './find-breaches'
 import { listSettledSolutions } from './settled-solution-store'
-import { stopSettling } from './stop-settling'
-import type { SettlementTransaction } from './transaction-store'
+import { insertSettlingStop } from './settling-stop-store'
+import {
+  listUncheckedSettlements,
+  markChecked,
+  type SettlementTransaction,
+} from './transaction-store'
 
 /** Settlements of this process that were checked, and those of them that broke a promise. */
 export type CheckCounts = { checked: number; broken: number }
@@ -22,45 +28,78 @@ export function checkCounts(ctx: Context): CheckCounts {
   return memoized(ctx, 'settlements/checks', (): CheckCounts => ({ checked: 0, broken: 0 }))
 }
 
+/** Milliseconds for which a settlement that could not be checked is tried again: nodes forget old states. */
+const recheckMs = 3_600_000
+
 /**
  * Checks a settlement that is in a block against what was promised ({@link findBreaches}), tells the operator and counts.
- * Where the contract lost some of a well-known token no more is settled. A token of a stranger may say what it likes,
- * so it only alarms. Never throws: what cannot be checked is logged.
+ * Where the contract lost some of a well-known token no worker settles on that network until an operator says so. A token
+ * of a stranger may say what it likes, so it only alarms. Never throws: what cannot be checked is logged, and checked later.
  */
 export async function checkSettlement(
   ctx: Context,
   transaction: SettlementTransaction,
   txHash: Hex,
 ): Promise<void> {
-  const { chainId, id } = transaction
+  const { chainId } = transaction
   try {
-    const solutions = await listSettledSolutions(ctx.db, id)
+    const solutions = await listSettledSolutions(ctx.db, transaction.id)
     const [first] = solutions
     const input = first && (await findAuctionInput(ctx.db, first.auctionId))
-    if (!input) return
+    if (!input) return await markChecked(ctx.db, transaction, new Date(ctx.now()))
     const facts = await readFacts(ctx, { chainId, txHash })
     const breaches = findBreaches(input.auction, solutions, facts)
-    const counts = checkCounts(ctx)
-    counts.checked += 1
-    if (breaches.length > 0) counts.broken += 1
-    const { auctionId } = first
-    ctx.log[breaches.length > 0 ? 'error' : 'info'](
-      { chainId, auctionId, txHash, breaches, ...counts },
-      breaches.length > 0 ? 'settlement breaks promises' : 'settlement keeps its promises',
-    )
-    const { baseTokens, wrappedNative } = input.auction
-    const trusted = new Set<string>([...baseTokens, wrappedNative, nativeToken])
-    const loss = breaches.find(isLossOf(trusted))
-    if (loss) stopSettling(ctx, chainId, `${loss.detail} of ${loss.subject} in ${txHash}`)
+    const reason = stopFor(input.auction, breaches, txHash)
+    await inTransaction(ctx.db, async (tx) => {
+      const at = new Date(ctx.now())
+      if (reason) await insertSettlingStop(tx, { chainId, reason, stoppedAt: at })
+      await markChecked(tx, transaction, at)
+    })
+    tell(ctx, { chainId, auctionId: first.auctionId, txHash }, breaches)
+    if (reason) ctx.log.fatal({ chainId, reason }, 'settling has stopped: operator settling resume')
   } catch (error) {
     ctx.log.warn({ error, chainId, txHash }, 'settlement could not be checked')
   }
 }
 
-const isLossOf =
-  (tokens: ReadonlySet<string>) =>
-  ({ promise, subject }: Breach) =>
-    promise === 'buffers' && tokens.has(subject)
+/**
+ * Checks the settlements of the last hour that nobody has: a worker may have stopped between the block and the check, or
+ * the indexer may have seen the block first.
+ */
+export async function checkSettlements(ctx: Context, chainId: number): Promise<void> {
+  const since = new Date(ctx.now() - recheckMs)
+  for (const transaction of await listUncheckedSettlements(ctx.db, { chainId, since })) {
+    await checkSettlement(ctx, transaction, transaction.txHash)
+  }
+}
+
+function tell(
+  ctx: Context,
+  settlement: { readonly chainId: number; readonly auctionId: bigint; readonly txHash: Hex },
+  breaches: readonly Breach[],
+): void {
+  const counts = checkCounts(ctx)
+  counts.checked += 1
+  if (breaches.length === 0) {
+    ctx.log.info({ ...settlement, ...counts }, 'settlement keeps its promises')
+    return
+  }
+  counts.broken += 1
+  ctx.log.error({ ...settlement, breaches, ...counts }, 'settlement breaks promises')
+}
+
+/** Why no more may be settled after these breaches. */
+function stopFor(
+  { baseTokens, wrappedNative }: Auction,
+  breaches: readonly Breach[],
+  txHash: Hex,
+): string | undefined {
+  const trusted = new Set<string>([...baseTokens, wrappedNative, nativeToken])
+  const loss = breaches.find(
+    ({ promise, subject }) => promise === 'buffers' && trusted.has(subject),
+  )
+  return loss && `${loss.detail} of ${loss.subject} in ${txHash}`
+}
 
 type Place = { readonly chainId: number; readonly txHash: Hex }
 

@@ -4,7 +4,7 @@ import type { WinnerGroup } from '@/lib/auctions/join-winners'
 import type { Context } from '@/lib/context'
 import { dependencyDown } from '@/lib/core/errors'
 import { prepareSettlement } from './prepare-settlement'
-import { findStop } from './stop-settling'
+import { findSettlingStop } from './settling-stop-store'
 import { type SubmissionResult, submitSettlement } from './submit-settlement'
 
 type Later = {
@@ -45,7 +45,7 @@ export async function settleLater(ctx: Context, later: Later): Promise<void> {
   const { auctionId, input, deadlineBlock } = competition
   const { auction } = input
   for (const group of groups) {
-    if (signal?.aborted || findStop(ctx, auction.chainId)) return
+    if (signal?.aborted || (await findSettlingStop(ctx.db, auction.chainId))) return
     if ((await headOf(ctx, auction.chainId)) >= deadlineBlock) return
     const rankings = rankingsOf(group)
     const prepared = await prepareSettlement(ctx, { auction, auctionId }, group.solution)

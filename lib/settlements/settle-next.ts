@@ -8,13 +8,14 @@ import { type Contender, runAuction } from '@/lib/auctions/run-auction'
 import type { Solution } from '@/lib/auctions/solution'
 import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
+import { checkSettlements } from './check-settlement'
 import { chooseWinners } from './choose-winners'
 import { deferOrders, deferredOrders } from './deferrals'
 import { releaseWinners } from './release-winners'
 import { resumeSettlements } from './resume-settlements'
 import { rankingsOf, settleLater, tellOfEnd } from './settle-later'
+import { findSettlingStop } from './settling-stop-store'
 import { solverAddress } from './solver-account'
-import { findStop } from './stop-settling'
 import { type SubmissionResult, submitSettlement } from './submit-settlement'
 
 /** Seconds, and blocks at least, within which a settlement has to be mined. */
@@ -47,7 +48,8 @@ export async function settleNext(
   const underWay = await resumeSettlements(ctx, input)
   if (underWay > 0) return { state: 'busy', shortOrders: undefined }
   await releaseWinners(ctx, input)
-  if (findStop(ctx, chainId)) return { state: 'idle', shortOrders: undefined }
+  await checkSettlements(ctx, chainId)
+  if (await findSettlingStop(ctx.db, chainId)) return { state: 'idle', shortOrders: undefined }
   const without = deferredOrders(ctx, chainId)
   const at = new Date(ctx.now())
   const { auction, ...funds } = await buildAuction(ctx, { chainId, without })

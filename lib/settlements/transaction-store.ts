@@ -39,6 +39,9 @@ export type SettlementEnd = {
 
 const live = ['prepared', 'sent'] as const
 
+/** Settlements listed to be checked in one call. */
+const mostUnchecked = 20
+
 /**
  * Stores a settlement as prepared.
  *
@@ -64,6 +67,28 @@ export async function listLiveSettlements(
     orderBy: { id: 'asc' },
   })
   return rows.map(toTransaction)
+}
+
+/** A network's settlements since a time that are in a block and were not checked, oldest first. */
+export async function listUncheckedSettlements(
+  db: Transaction,
+  { chainId, since }: { readonly chainId: number; readonly since: Date },
+): Promise<SettlementTransaction[]> {
+  const rows = await db.settlementTransaction.findMany({
+    where: { chainId, state: 'mined', checkedAt: null, createdAt: { gte: since } },
+    orderBy: { id: 'asc' },
+    take: mostUnchecked,
+  })
+  return rows.map(toTransaction)
+}
+
+/** Remembers that a settlement was checked. */
+export async function markChecked(
+  tx: Transaction,
+  { id }: SettlementTransaction,
+  checkedAt: Date,
+): Promise<void> {
+  await tx.settlementTransaction.updateMany({ where: { id }, data: { checkedAt } })
 }
 
 /** Marks a prepared settlement as broadcast. */

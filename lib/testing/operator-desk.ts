@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import { getNetwork } from '@/lib/core/networks'
 import { toUnixSeconds } from '@/lib/core/time'
@@ -100,7 +101,7 @@ export function openOperatorDesk(): OperatorDesk {
 
 /** Runs a command line on a context of the test's. */
 export async function operateOn(
-  ctx: OperatorDesk['ctx'],
+  ctx: Context,
   line: string,
   { answer, user = 'alice' }: Typist = {},
 ): Promise<Printed> {

@@ -1,0 +1,78 @@
+import type { Context } from '@/lib/context'
+import { getNetwork, type Network } from '@/lib/core/networks'
+import {
+  deleteSettlingStop,
+  findSettlingStop,
+  insertSettlingStop,
+  listSettlingStops,
+} from '@/lib/settlements/settling-stop-store'
+import { type Change, type Command, conflict, type Invocation } from './command'
+import { changeOptions } from './options'
+import { readNetwork, readParameters } from './parameters'
+
+/** Networks on which nothing is settled: a settlement broke a promise there, or an operator wants it so. */
+export const settlingCommands: readonly Command[] = [
+  {
+    name: 'settling list',
+    parameters: '',
+    summary: 'Networks on which nothing is settled, and why.',
+    options: [],
+    list: async (ctx) => {
+      const stops = await listSettlingStops(ctx.db)
+      return stops.map(({ chainId, reason, stoppedAt }) => ({
+        network: getNetwork(chainId).name,
+        since: stoppedAt.toISOString(),
+        reason,
+      }))
+    },
+  },
+  {
+    name: 'settling stop',
+    parameters: '<network>',
+    summary: 'Settle nothing on a network: orders are taken and stay open.',
+    options: changeOptions,
+    plan: async (ctx, invocation) => [await planStop(ctx, networkOf(invocation))],
+  },
+  {
+    name: 'settling resume',
+    parameters: '<network>',
+    summary: 'Settle on a network again.',
+    options: changeOptions,
+    plan: async (ctx, invocation) => [await planResume(ctx, networkOf(invocation))],
+  },
+]
+
+async function planStop(ctx: Context, { chainId, name }: Network): Promise<Change> {
+  const stop = await findSettlingStop(ctx.db, chainId)
+  const refusal = (reason = '') => conflict(`nothing is settled on ${name} already${reason}`)
+  if (stop) throw refusal(`: ${stop.reason}`)
+  return {
+    action: 'stop-settling',
+    target: name,
+    effect: 'no worker begins another settlement; one that was sent comes to its end',
+    details: { chainId },
+    apply: async (tx, { reason, at }) => {
+      if (!(await insertSettlingStop(tx, { chainId, reason, stoppedAt: at }))) throw refusal()
+    },
+  }
+}
+
+async function planResume(ctx: Context, { chainId, name }: Network): Promise<Change> {
+  const stop = await findSettlingStop(ctx.db, chainId)
+  const refusal = conflict(`orders are settled on ${name}`)
+  if (!stop) throw refusal
+  return {
+    action: 'resume-settling',
+    target: name,
+    effect: 'workers settle from their next round on',
+    details: { stoppedFor: stop.reason, stoppedSince: stop.stoppedAt.toISOString() },
+    apply: async (tx) => {
+      if (!(await deleteSettlingStop(tx, chainId))) throw refusal
+    },
+  }
+}
+
+function networkOf({ parameters }: Invocation): Network {
+  const [network = ''] = readParameters(parameters, ['<network>'])
+  return readNetwork(network)
+}
