@@ -1,19 +1,12 @@
-import { type Auction, type AuctionOrder, tradedPair } from './auction'
-import { raiseLimits } from './batch/raise-limits'
+import type { Auction } from './auction'
 import { solveBatch } from './batch/solve-batch'
-import { isFair, type PairScores, pairBaselines, pairScores } from './fairness'
-import { routeOrders } from './route-solver'
+import { pairOf } from './fairness'
+import { makeFair } from './make-fair'
 import type { Solution, Solver } from './solution'
-import { findFault, mostGas } from './validate-solution'
+import { mostGas } from './validate-solution'
 
 /** Solutions that are sought at most, each of what the ones before it leave. */
 const mostSolutions = 2
-
-/** Orders that are routed alone to know what is fair, which takes a millisecond or two each. */
-const mostQuoted = 150
-
-/** Times that directed pairs to which a solution is unfair are left out of it. */
-const mostRounds = 2
 
 /**
  * Settles orders of all pairs together, rings and what crosses against each other and the rest through the pools, at
@@ -42,32 +35,6 @@ function proposeBatches(auction: Auction): Solution[] {
   return solutions
 }
 
-/** A solution for these directed pairs, or some of them, that is fair to all; undefined when none is found. */
-function makeFair(auction: Auction, solution: Solution): Solution | undefined {
-  const pairs = pairScores(auction, solution)
-  const orders = auction.orders.filter((entry) => pairs.has(pairOf(auction, entry)))
-  const touched = { ...auction, orders: orders.slice(0, mostQuoted) }
-  const alone = routeOrders(touched)
-  const baselines = pairBaselines(auction, alone)
-  if (isFair(auction, solution, baselines)) return solution
-  let raised = raiseLimits(touched, alone)
-  for (let round = 0; round < mostRounds; round += 1) {
-    const found = solveBatch(raised)?.solution
-    if (!found || found.trades.length < 2 || findFault(auction, found)) return undefined
-    if (isFair(auction, found, baselines)) return found
-    raised = withoutUnfair(raised, pairScores(auction, found), baselines)
-  }
-  return undefined
-}
-
-function withoutUnfair(auction: Auction, scores: PairScores, baselines: PairScores): Auction {
-  const isUnfair = (entry: AuctionOrder) => {
-    const score = scores.get(pairOf(auction, entry))
-    return score !== undefined && score < (baselines.get(pairOf(auction, entry)) ?? 0n)
-  }
-  return { ...auction, orders: auction.orders.filter((entry) => !isUnfair(entry)) }
-}
-
 /** What a solution leaves for others that are to win beside it: other directed pairs and other pools. */
 function without(auction: Auction, { trades, routes }: Solution): Auction {
   const settled = new Set(trades.map(({ uid }) => uid))
@@ -80,10 +47,4 @@ function without(auction: Auction, { trades, routes }: Solution): Auction {
     orders: auction.orders.filter((entry) => !pairs.has(pairOf(auction, entry))),
     pools: auction.pools.filter(({ address }) => !used.has(address)),
   }
-}
-
-/** An order's directed pair as {@link pairScores} names it. */
-function pairOf({ wrappedNative }: Auction, { order }: AuctionOrder): string {
-  const { sellToken, buyToken } = tradedPair(order, wrappedNative)
-  return `${sellToken} ${buyToken}`
 }

@@ -1,6 +1,6 @@
 import { type Address, nativeToken } from '@/lib/core/address'
 import { type Auction, type AuctionOrder, executableAmount } from './auction'
-import { isFair, pairBaselines } from './fairness'
+import { isFair, pairBaselines, pairScores } from './fairness'
 import { mergeSolutions } from './merge-solutions'
 import { type BatchPrice, clearBatch, groupByPair, type PairBatch } from './pair-batch'
 import { routeOrders } from './route-solver'
@@ -52,7 +52,7 @@ function solveBatch(
     if (!cleared) return undefined
     const solution = { ...cleared, solver }
     if (findFault(auction, solution) !== undefined) return undefined
-    if (!isFair(auction, solution, baselines)) return undefined
+    if (!isFair(pairScores(auction, solution), baselines)) return undefined
     return { solution, score: scoreSolution(auction, solution), price: toScaled(price) }
   }
   const prices = [...candidatePrices(auction, batch), ...alonePrices(auction, batch, singles)]

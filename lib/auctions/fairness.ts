@@ -1,4 +1,4 @@
-import { type Auction, tradedPair } from './auction'
+import { type Auction, type AuctionOrder, tradedPair } from './auction'
 import { indexOrders } from './ledger'
 import { scoreTrade } from './score'
 import type { Solution } from './solution'
@@ -9,16 +9,21 @@ export type PairScores = ReadonlyMap<string, bigint>
 /** Rounding of joint prices may cost this part of a score without being unfair. */
 const tolerance = 1_000_000_000n
 
+/** An order's directed pair, as {@link PairScores} are by. */
+export function pairOf({ wrappedNative }: Auction, { order }: AuctionOrder): string {
+  const { sellToken, buyToken } = tradedPair(order, wrappedNative)
+  return `${sellToken} ${buyToken}`
+}
+
 /** A solution's score, divided by directed pair. */
 export function pairScores(auction: Auction, solution: Solution): PairScores {
   const orders = indexOrders(auction)
   const scores = new Map<string, bigint>()
   for (const trade of solution.trades) {
-    const order = orders.get(trade.uid)?.order
-    if (!order) continue
-    const { sellToken, buyToken } = tradedPair(order, auction.wrappedNative)
-    const pair = `${sellToken} ${buyToken}`
-    scores.set(pair, (scores.get(pair) ?? 0n) + scoreTrade(auction, order, trade))
+    const entry = orders.get(trade.uid)
+    if (!entry) continue
+    const pair = pairOf(auction, entry)
+    scores.set(pair, (scores.get(pair) ?? 0n) + scoreTrade(auction, entry.order, trade))
   }
   return scores
 }
@@ -44,15 +49,15 @@ export function baselinesOf(solutions: readonly PairScores[]): PairScores {
  * Whether every directed pair gets as much as it would alone. Without this a high total could be made by
  * giving one side what the other one would have got from the market.
  */
-export function isFair(auction: Auction, solution: Solution, baselines: PairScores): boolean {
-  return isFairTo(pairScores(auction, solution), baselines)
+export function isFair(scores: PairScores, baselines: PairScores): boolean {
+  return unfairPairs(scores, baselines).length === 0
 }
 
-/** Like {@link isFair}, of a score that is divided already. */
-export function isFairTo(scores: PairScores, baselines: PairScores): boolean {
-  if (scores.size === 1) return true
-  return [...scores].every(([pair, score]) => {
+/** The directed pairs that get less than they would alone; none where there is no other beside it. */
+export function unfairPairs(scores: PairScores, baselines: PairScores): string[] {
+  if (scores.size === 1) return []
+  return [...scores].flatMap(([pair, score]) => {
     const baseline = baselines.get(pair) ?? 0n
-    return score >= baseline - baseline / tolerance
+    return score < baseline - baseline / tolerance ? [pair] : []
   })
 }

@@ -3,7 +3,7 @@ import { maxUint256 } from '@/lib/core/amount'
 import type { Auction } from './auction'
 import { batchSolver } from './batch-solver'
 import { crossingSolver } from './crossing-solver'
-import { baselinesOf, isFairTo, pairScores } from './fairness'
+import { baselinesOf, isFair, pairScores } from './fairness'
 import { poolsOf } from './merge-solutions'
 import { routeSolver } from './route-solver'
 import { scoreSolution } from './score'
@@ -66,7 +66,7 @@ export function rankSolutions(auction: Auction, scored: readonly ScoredSolution[
   const baselines = baselinesOf(bids.map(({ scores }) => scores))
   const contenders = scored.flatMap((entry, index): Contender[] => {
     const bid = bids[index]
-    return bid ? [{ ...entry, bid, isFair: isFairTo(bid.scores, baselines) }] : []
+    return bid ? [{ ...entry, bid, isFair: isFair(bid.scores, baselines) }] : []
   })
   return contenders.sort((a, b) => Number(b.isFair) - Number(a.isFair) || byScore(a, b))
 }

@@ -1,4 +1,4 @@
-import { baselinesOf, isFairTo, type PairScores } from './fairness'
+import { baselinesOf, isFair, type PairScores } from './fairness'
 import { findPacking } from './packing/find-packing'
 
 /** A solution as the selection of winners sees it. */
@@ -36,7 +36,7 @@ export type WinnerSelection = {
 export function selectWinners(bids: readonly Bid[]): WinnerSelection {
   const baselines = baselinesOf(bids.map(({ scores }) => scores))
   const ranked = [...bids.keys()].sort((a, b) => compare(bids[a], bids[b]))
-  const isFairBid = (place: number) => isFairTo(bids[place]?.scores ?? new Map(), baselines)
+  const isFairBid = (place: number) => isFair(bids[place]?.scores ?? new Map(), baselines)
   const fair = ranked.filter(isFairBid)
   const { chosen, total, bound } = pack(bids, fair)
   const solvers = new Set(chosen.map((place) => bids[place]?.solver ?? ''))
