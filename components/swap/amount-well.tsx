@@ -10,7 +10,7 @@ type Props = {
   /** At the right of the title: the balance, the price's age. */
   readonly aside?: ReactNode
   readonly value: string
-  readonly onType: (text: string) => void
+  readonly onEdit: (edit: { readonly type: 'amount' | 'keystroke'; readonly text: string }) => void
   readonly error?: string | undefined
   readonly isStale: boolean
   readonly isWaiting: boolean
@@ -31,7 +31,9 @@ export const AmountWell = (props: Props) => (
       <AmountField
         label={`${props.title} amount`}
         value={props.value}
-        onChange={(event) => props.onType(event.target.value)}
+        onChange={({ target, nativeEvent }) =>
+          props.onEdit({ type: isPaste(nativeEvent) ? 'amount' : 'keystroke', text: target.value })
+        }
         error={props.error}
         stale={props.isStale}
         placeholder={props.isWaiting ? '…' : '0'}
@@ -41,3 +43,7 @@ export const AmountWell = (props: Props) => (
     <p className="numeric min-h-4 text-label text-ink-2">{props.worth}</p>
   </Well>
 )
+
+/** What is pasted or dropped is whole. */
+const isPaste = (event: Event): boolean =>
+  event instanceof InputEvent && /^insertFrom/.test(event.inputType)

@@ -2,11 +2,11 @@
 
 import { ProgressRing } from '@/components/ui/progress-ring'
 import { amountText } from '@/lib/client/amount-text'
+import { isPending, type QuoteView } from '@/lib/client/swap/quote-stage'
 import { lossBps, usdText, usdValue } from '@/lib/client/usd-text'
 import { AmountWell } from './amount-well'
 import { amountError, type WellProps } from './side-amount'
 import { TokenPicker } from './token-picker'
-import type { QuoteState } from './use-quote'
 import { useUsdPrice } from './use-tokens'
 
 /** What is received. */
@@ -22,10 +22,10 @@ export const BuyWell = ({ swap, isChoosing, onChoosing }: WellProps) => {
       title="You receive"
       aside={quote.offer && swap.pair === 'order' ? <Freshness quote={quote} /> : null}
       value={isTyped ? form.text : shown}
-      onType={(text) => edit({ type: 'amount', side: 'buy', text })}
+      onEdit={(amount) => edit({ ...amount, side: 'buy' })}
       error={isTyped ? amountError(typed) : undefined}
       isStale={!isTyped && !isDirect && !quote.isCurrent}
-      isWaiting={!isTyped && quote.isFetching}
+      isWaiting={!isTyped && isPending(quote)}
       worth={<Worth swap={swap} atoms={isTyped ? entered : computed} />}
     >
       <TokenPicker
@@ -65,9 +65,9 @@ const Worth = ({ swap, atoms }: WorthProps) => {
   )
 }
 
-const Freshness = ({ quote }: { readonly quote: QuoteState }) => {
+const Freshness = ({ quote }: { readonly quote: QuoteView }) => {
   const seconds = Math.max(0, Math.ceil(quote.left * 30))
-  if (quote.isFetching || !quote.isCurrent) return <span>Updating price…</span>
+  if (quote.stage !== 'firm') return <span>Updating price…</span>
   return (
     <span className="flex items-center gap-2">
       <span className="numeric">updates in {seconds} s</span>

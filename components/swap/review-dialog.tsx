@@ -45,7 +45,7 @@ export const ReviewDialog = ({ swap, offer, onClose, onPlaced }: Props) => {
   const [hasAgreed, setAgreed] = useState(false)
   const { sellToken, buyToken, quote } = swap
   const isIdle = place.stage === 'review'
-  const live = quote.isCurrent ? quote.offer : undefined
+  const live = quote.signable
   const newer = live ? compareOffers(seen, live) : 'same'
   // Frozen while the wallet is asked; a price that is not worse needs no word of the owner.
   const current = isIdle && newer !== 'worse' && live ? live : seen
@@ -87,7 +87,7 @@ export const ReviewDialog = ({ swap, offer, onClose, onPlaced }: Props) => {
             place={place}
             sellSymbol={sellToken.symbol}
             isApproved={isApproved}
-            isExpired={isIdle && quote.isExpired}
+            isExpired={isIdle && live === undefined}
             isWorse={isIdle && newer === 'worse'}
             mustAgree={isLossy && !hasAgreed}
             onAccept={() => live && setSeen(live)}

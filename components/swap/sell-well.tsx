@@ -2,6 +2,7 @@
 
 import { useWallet } from '@/components/wallet/use-wallet'
 import { amountText, exactAmountText } from '@/lib/client/amount-text'
+import { isPending } from '@/lib/client/swap/quote-stage'
 import { usdText, usdValue } from '@/lib/client/usd-text'
 import { AmountWell } from './amount-well'
 import { amountError, type WellProps } from './side-amount'
@@ -24,10 +25,10 @@ export const SellWell = ({ swap, isChoosing, onChoosing }: WellProps) => {
       title="You pay"
       aside={<Balance {...{ swap }} />}
       value={isTyped ? form.text : shown}
-      onType={(text) => edit({ type: 'amount', side: 'sell', text })}
+      onEdit={(amount) => edit({ ...amount, side: 'sell' })}
       error={isTyped ? amountError(typed) : undefined}
       isStale={!isTyped && !isDirect && !quote.isCurrent}
-      isWaiting={!isTyped && quote.isFetching}
+      isWaiting={!isTyped && isPending(quote)}
       worth={worth === undefined ? null : usdText(worth)}
     >
       <TokenPicker

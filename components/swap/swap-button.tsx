@@ -21,12 +21,13 @@ export const SwapButton = ({ swap, ...on }: Props) => {
   const { openConnect } = useConnectDialog()
   const switchChain = useSwitchChain()
   const wrap = useWrap()
-  const { does, label, isBusy } = swap.action
+  const { does, isBusy } = swap.action
   const amount = 'atoms' in swap.typed ? swap.typed.atoms : 0n
   const acts: Record<typeof does, () => void> = {
     none: () => {},
     'choose-token': on.onChooseToken,
     'enter-amount': on.onEnterAmount,
+    'enter-recipient': () => {},
     connect: openConnect,
     'switch-network': () => switchChain.mutate({ chainId: network.chainId }),
     'wrap-first': () =>
@@ -45,7 +46,7 @@ export const SwapButton = ({ swap, ...on }: Props) => {
         aria-disabled={does === 'none'}
         onClick={acts[does]}
       >
-        {wrap.isPending ? 'Confirm in your wallet…' : label}
+        {wrap.isPending ? 'Confirm in your wallet…' : swap.label}
       </Button>
       {does === 'switch-network' && switchChain.isError ? (
         <p role="alert" className="px-1 text-small text-ink-2">

@@ -6,6 +6,7 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useWallet } from '@/components/wallet/use-wallet'
+import { isPending } from '@/lib/client/swap/quote-stage'
 import { PriceSummary } from './price-summary'
 import { SlippageSetting } from './slippage-setting'
 import type { Swap } from './use-swap'
@@ -23,7 +24,7 @@ export const SwapFacts = ({ swap }: { readonly swap: Swap }) => {
     )
   }
   if (problem) {
-    const retry = problem.canRetry ? { onRetry: quote.retry } : {}
+    const retry = problem.canRetry ? { onRetry: swap.retry } : {}
     return (
       <Notice title={problem.short} {...retry}>
         {problem.advice}
@@ -41,7 +42,7 @@ export const SwapFacts = ({ swap }: { readonly swap: Swap }) => {
           sellPrice={sellPrice}
         />
       ) : (
-        <FirstPrice isFetching={quote.isFetching} />
+        <FirstPrice isPending={isPending(quote)} />
       )}
       <div className="flex flex-wrap items-center justify-between gap-x-3">
         <span className="-ml-3">
@@ -54,8 +55,8 @@ export const SwapFacts = ({ swap }: { readonly swap: Swap }) => {
 }
 
 /** Keeps the place of the first price while it is on its way. */
-const FirstPrice = ({ isFetching }: Pick<Swap['quote'], 'isFetching'>) =>
-  isFetching ? (
+const FirstPrice = (props: { readonly isPending: boolean }) =>
+  props.isPending ? (
     <div className="grid h-23 content-between">
       <Skeleton className="mt-8 h-1 w-full" />
       <Skeleton className="h-5 w-60" />

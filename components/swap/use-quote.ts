@@ -1,112 +1,104 @@
 'use client'
 
-import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { onlineManager } from '@tanstack/react-query'
+import { type Dispatch, useEffect, useReducer } from 'react'
 import { useSettings } from '@/components/app/settings'
 import { useNow } from '@/components/app/use-now'
 import { fetchQuote } from '@/lib/client/api'
-import { ApiError } from '@/lib/client/request'
-import { dateOffer, type QuoteKey, type QuoteOffer, quoteBody } from '@/lib/client/swap/quote-offer'
+import { waitBefore } from '@/lib/client/request'
+import { readQuoteFailure } from '@/lib/client/swap/quote-failure'
+import { dateOffer, type QuoteKey, quoteBody, quoteKeyId } from '@/lib/client/swap/quote-offer'
+import {
+  nextQuote,
+  noQuote,
+  type QuoteEvent,
+  type QuoteState,
+  quoteWakesAt,
+} from '@/lib/client/swap/quote-state'
 
-const debounceMs = 300
-const refreshMs = 30_000
-
-/** The price of what the form says, as far as it is known. */
-export type QuoteState = {
-  /** The offer to show; of an earlier amount while `isCurrent` is false. */
-  readonly offer: QuoteOffer | undefined
-  /** Whether the offer answers what the form says now. */
-  readonly isCurrent: boolean
-  readonly isExpired: boolean
-  readonly isFetching: boolean
-  readonly error: unknown
-  /** Seconds until the next automatic try, while the service is busy. */
-  readonly retrySeconds: number | undefined
-  /** Part of the time until the next refresh that is left, 0 to 1. */
-  readonly left: number
+/** The price of what the form says, the moment it is looked at, and how to ask for it again. */
+export type LiveQuote = {
+  readonly state: QuoteState
+  readonly nowMs: number
   readonly retry: () => void
 }
 
-/**
- * Keeps an offer for `key`: asked 300 ms after the last keystroke and again each 30 s while the page is
- * seen. A request for an older key is aborted, and its answer never shown as current.
- */
-export function useQuote(key: QuoteKey | undefined): QuoteState {
-  const { network } = useSettings()
-  const settled = useDebounced(key)
-  const [retrySeconds, setRetrySeconds] = useState<number>()
-  const query = useQuery({
-    queryKey: ['quote', network.name, ...idOf(settled)],
-    enabled: settled !== undefined,
-    queryFn: async ({ signal }) => {
-      setRetrySeconds(undefined)
-      const body = quoteBody(settled as QuoteKey)
-      const options = { signal, tries: 3, onRetry: setRetrySeconds }
-      return dateOffer(await fetchQuote(network.name, body, options), Date.now())
-    },
-    staleTime: 10_000,
-    refetchInterval: ({ state }) => (isFinal(state.error) ? false : refreshMs),
-    refetchOnWindowFocus: true,
-    retry: false,
-    placeholderData: (previous) =>
-      settled && previous && isSamePair(previous, settled) ? previous : undefined,
-  })
-  const isSettled = String(idOf(settled)) === String(idOf(key))
-  return useQuoteState({ query, isCurrent: isSettled && !query.isPlaceholderData, retrySeconds })
+type Asked = {
+  readonly key: QuoteKey | undefined
+  /** Whether the person may go on typing. */
+  readonly isTyping: boolean
 }
 
-type StateInput = {
-  readonly query: UseQueryResult<QuoteOffer>
-  readonly isCurrent: boolean
-  readonly retrySeconds: number | undefined
-}
-
-function useQuoteState({ query, isCurrent, retrySeconds }: StateInput): QuoteState {
-  const now = useNow()
-  const offer = query.data
-  const isExpired = offer !== undefined && now >= offer.expiresAtMs
-  const hasLivePrice = offer !== undefined && isCurrent && !isExpired
+/** Keeps the price of `key`: asks, waits and asks anew as {@link nextQuote} says. */
+export function useQuote({ key, isTyping }: Asked): LiveQuote {
+  const [state, send] = useReducer(nextQuote, noQuote)
+  const id = key && quoteKeyId(key)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the id stands for the key.
+  useEffect(() => {
+    send({ type: 'form', key, isTyping, nowMs: Date.now() })
+  }, [id])
+  useWaking(state, send)
+  usePage(send)
+  useAsking(state, send)
   return {
-    offer,
-    isCurrent: isCurrent && offer !== undefined,
-    isExpired,
-    isFetching: query.isFetching,
-    error: query.isError && !hasLivePrice ? query.error : undefined,
-    retrySeconds: query.isFetching ? retrySeconds : undefined,
-    left: offer ? 1 - (now - offer.fetchedAtMs) / refreshMs : 0,
-    retry: () => void query.refetch(),
+    state,
+    nowMs: useNow(),
+    retry: () => send({ type: 'retry', nowMs: Date.now() }),
   }
 }
 
-function useDebounced(key: QuoteKey | undefined): QuoteKey | undefined {
-  const [settled, setSettled] = useState(key)
-  const id = String(idOf(key))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the id stands for the key.
+type Send = Dispatch<QuoteEvent>
+
+function useWaking(state: QuoteState, send: Send): void {
+  const wakesAt = quoteWakesAt(state)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(key), debounceMs)
+    if (wakesAt === undefined) return
+    const wake = () => send({ type: 'wake', nowMs: Date.now() })
+    const timer = setTimeout(wake, Math.max(0, wakesAt - Date.now()))
     return () => clearTimeout(timer)
-  }, [id])
-  return key && settled
+  }, [wakesAt, send])
 }
 
-function idOf(key: QuoteKey | undefined): readonly string[] {
-  if (!key) return []
-  return [
-    key.sellToken,
-    key.buyToken,
-    key.kind,
-    String(key.amount),
-    key.from,
-    key.referrerCode ?? '',
-  ]
+function usePage(send: Send): void {
+  useEffect(() => {
+    const tell = () => {
+      const isSeen = document.visibilityState === 'visible'
+      send({ type: 'page', isSeen, isOnline: onlineManager.isOnline(), nowMs: Date.now() })
+    }
+    tell()
+    document.addEventListener('visibilitychange', tell)
+    const leave = onlineManager.subscribe(tell)
+    return () => {
+      document.removeEventListener('visibilitychange', tell)
+      leave()
+    }
+  }, [send])
 }
 
-function isSamePair({ answer: { quote } }: QuoteOffer, key: QuoteKey): boolean {
-  const isSame = quote.sellToken === key.sellToken && quote.buyToken === key.buyToken
-  return isSame && quote.kind === key.kind
-}
-
-/** Asking again for the same would get the same answer. */
-function isFinal(error: unknown): boolean {
-  return error instanceof ApiError && error.status < 500 && error.status !== 429
+/** Asks the service once for each request of the state; one that is of no interest any more is aborted. */
+function useAsking({ key, activity, shown }: QuoteState, send: Send): void {
+  const { network } = useSettings()
+  const id = activity.at === 'ask' ? activity.id : undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the id stands for key, try and price.
+  useEffect(() => {
+    if (activity.at !== 'ask' || key === undefined) return
+    const abort = new AbortController()
+    const { id, try: count } = activity
+    const ask = async (priceQuality: 'fast' | 'verified') => {
+      const body = { ...quoteBody(key), priceQuality }
+      const answer = await fetchQuote(network.name, body, { signal: abort.signal })
+      const nowMs = Date.now()
+      const offer = dateOffer(answer.body, { nowMs, serverMs: answer.asOfMs })
+      send({ type: 'answer', id, offer, isFirm: priceQuality === 'verified', nowMs })
+    }
+    ask('verified').catch((error) => {
+      if (abort.signal.aborted) return
+      const failure = readQuoteFailure(error)
+      const waitMs = waitBefore(count, error, Math.random())
+      send({ type: 'fail', id, failure, waitMs, nowMs: Date.now() })
+    })
+    // An estimate to look at until then; whether there is a price at all is told by the other one.
+    if (shown === undefined) ask('fast').catch(() => undefined)
+    return () => abort.abort()
+  }, [id, network.name, send])
 }

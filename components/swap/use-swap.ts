@@ -1,7 +1,7 @@
 'use client'
 
 import { useReducer } from 'react'
-import { type ServedNetwork, useSettings } from '@/components/app/settings'
+import { useSettings } from '@/components/app/settings'
 import { useOnline } from '@/components/app/use-online'
 import { useReferral } from '@/components/referral/use-referral'
 import { useWallet } from '@/components/wallet/use-wallet'
@@ -10,7 +10,9 @@ import { type ParsedAmount, parseAmountText } from '@/lib/client/amount-text'
 import { carriedCode, type Referral } from '@/lib/client/referral/referral'
 import { nobody, type OfferTerms, offerTerms, type QuoteKey } from '@/lib/client/swap/quote-offer'
 import { describeQuoteProblem, type QuoteProblem } from '@/lib/client/swap/quote-problem'
+import { type QuoteView, viewQuote } from '@/lib/client/swap/quote-stage'
 import { decideSwapAction, type SwapAction, type SwapFacts } from '@/lib/client/swap/swap-action'
+import { swapActionText } from '@/lib/client/swap/swap-action-text'
 import {
   type AskedSwap,
   editSwap,
@@ -23,7 +25,7 @@ import {
 import type { Token } from '@/lib/client/swap/tokens'
 import { type Address, toAddress } from '@/lib/core/address'
 import { type BalanceOf, useBalances } from './use-balances'
-import { type QuoteState, useQuote } from './use-quote'
+import { useQuote } from './use-quote'
 import { type SlippageChoice, useSlippage } from './use-slippage'
 import { type Tokens, useTokens } from './use-tokens'
 
@@ -37,12 +39,16 @@ export type Swap = {
   readonly pair: PairKind
   readonly typed: ParsedAmount
   readonly balanceOf: BalanceOf
-  readonly quote: QuoteState
+  readonly quote: QuoteView
+  /** Asks for the price again. */
+  readonly retry: () => void
   readonly terms: OfferTerms | undefined
   readonly problem: QuoteProblem | undefined
   readonly slippage: SlippageChoice
   readonly referral: Referral
   readonly action: SwapAction
+  /** What the main button says. */
+  readonly label: string
 }
 
 /** The state of the swap form, from what was typed to what the button says; it starts as a link asks. */
@@ -60,16 +66,20 @@ export function useSwap(asked: AskedSwap): Swap {
   const balanceOf = useBalances(tokens.all, account)
   // A link may ask for a token that is not listed; its amounts would be read with wrong decimals.
   const isQuotable = pair === 'order' && sellToken !== undefined && buyToken !== undefined
-  const quote = useQuote(isQuotable ? quoteKey(form, typed, { account, referral }) : undefined)
+  const key = isQuotable ? quoteKey(form, typed, { account, referral }) : undefined
+  const { state, nowMs, retry } = useQuote({ key, isTyping: form.isTyping })
+  const quote = viewQuote(state, { key, nowMs })
   const slippage = useSlippage(quote.offer)
   const terms =
     quote.offer && pair === 'order' ? offerTerms(quote.offer, slippage.slippage.bps) : undefined
-  const problem = quote.error
-    ? describeQuoteProblem(quote.error, sellToken?.symbol ?? '')
-    : undefined
+  const sellSymbol = sellToken?.symbol ?? ''
+  const problem = quote.failure && describeQuoteProblem(quote.failure, sellSymbol)
   const parts = { form, edit, tokens, sellToken, buyToken, pair, typed, balanceOf, quote, terms }
-  const action = useSwapAction({ ...parts, problem, network, isChecking })
-  return { ...parts, problem, slippage, referral, action }
+  const action = useSwapAction({ ...parts, isChecking })
+  const { title: networkTitle, nativeSymbol } = network
+  const names = { sellSymbol, networkTitle, nativeSymbol, quoteProblem: problem?.short }
+  const label = swapActionText(action.state, names)
+  return { ...parts, problem, slippage, referral, action, label, retry }
 }
 
 function quoteKey(
@@ -82,37 +92,32 @@ function quoteKey(
   return { sellToken, buyToken, kind, amount: typed.atoms, from: account ?? nobody, referrerCode }
 }
 
-type ActionInput = Omit<Swap, 'action' | 'slippage' | 'referral'> & {
-  readonly network: ServedNetwork
+type ActionInput = Pick<
+  Swap,
+  'form' | 'typed' | 'sellToken' | 'buyToken' | 'pair' | 'quote' | 'terms' | 'balanceOf'
+> & {
   /** Whether it is being found out which code the order carries. */
   readonly isChecking: boolean
 }
 
 function useSwapAction(input: ActionInput): SwapAction {
-  const { network, typed, sellToken, buyToken, problem } = input
+  const { typed, sellToken, buyToken, pair, quote } = input
   const wallet = useWalletReadiness()
   const isOnline = useOnline()
   const isMissing = 'empty' in typed || ('atoms' in typed && typed.atoms === 0n)
   const given = 'problem' in typed ? 'invalid' : 'given'
+  const buyMissing = buyToken ? undefined : 'buy'
   return decideSwapAction({
     isOnline,
-    sellSymbol: sellToken?.symbol,
-    buySymbol: buyToken?.symbol,
+    tokenMissing: sellToken ? buyMissing : 'sell',
     amount: isMissing ? 'missing' : given,
     wallet,
-    networkTitle: network.title,
-    nativeSymbol: network.nativeSymbol,
-    pair: input.pair,
-    quote: quoteFact(input.quote),
-    quoteProblem: problem?.short,
+    pair,
+    quote: quote.stage,
     balance: balanceFact(input),
+    recipient: 'clear',
     code: input.isChecking ? 'checking' : 'known',
   })
-}
-
-function quoteFact({ isCurrent, isExpired }: QuoteState): SwapFacts['quote'] {
-  if (!isCurrent) return 'loading'
-  return isExpired ? 'expired' : 'ready'
 }
 
 function balanceFact({ form, typed, pair, terms, balanceOf }: ActionInput): SwapFacts['balance'] {

@@ -1,6 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { useConnection, usePublicClient } from 'wagmi'
 import { useSettings } from '@/components/app/settings'
 import type { WalletReadiness } from '@/lib/client/swap/swap-action'
@@ -8,18 +9,37 @@ import { isSameChain, type ReadingProvider } from '@/lib/client/wallet/is-same-c
 import { walletPolicy } from '@/lib/client/wallet/wallet-policy'
 import { useWallet } from './use-wallet'
 
+/** A wallet that does not come back in this time is to be connected anew. */
+const restoringMs = 3_000
+
 /** How far the connected wallet is from signing for the network that is shown. */
 export function useWalletReadiness(): WalletReadiness {
   const { network } = useSettings()
   const { account, status, chainId, isAllowed } = useWallet()
   const connection = useConnection()
   const isSame = useChainCheck()
-  if (connection.status === 'reconnecting') return 'restoring'
+  const isRestoring = connection.status === 'reconnecting'
+  const isLost = useOutlasts(isRestoring, restoringMs)
+  if (isRestoring) return isLost ? 'none' : 'restoring'
   if (!account) return status === 'connecting' ? 'restoring' : 'none'
   if (!isAllowed) return 'not-allowed'
   if (chainId !== network.chainId) return 'other-network'
   if (isSame === undefined) return 'checking-chain'
   return isSame ? 'ready' : 'other-chain'
+}
+
+/** Whether something has been the case for so long without a break. */
+function useOutlasts(isCase: boolean, ms: number): boolean {
+  const [isOver, setOver] = useState(false)
+  useEffect(() => {
+    if (!isCase) return
+    const timer = setTimeout(() => setOver(true), ms)
+    return () => {
+      clearTimeout(timer)
+      setOver(false)
+    }
+  }, [isCase, ms])
+  return isOver
 }
 
 /** Whether the wallet is on this very chain; undefined while that is not known. */

@@ -1,7 +1,14 @@
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import type { Order, SigningScheme } from '@/lib/core/order'
-import { type AnswerOf, type BodyOf, type CallInput, type CallOptions, call } from './call'
+import {
+  type AnswerOf,
+  type BodyOf,
+  type CallInput,
+  type CallOptions,
+  call,
+  callDated,
+} from './call'
 
 /** An order as the API shows it. */
 export type OrderView = AnswerOf<'readOrder'>
@@ -16,9 +23,9 @@ export type ListedToken = AnswerOf<'getTokenList'>['tokens'][number]
 /** A wallet's affiliate code, and what was promised for it. */
 export type AffiliateView = AnswerOf<'readAffiliate'>
 
-/** Asks for a quote on a network (its name or chain id). */
+/** Asks once for a quote on a network (its name or chain id), dated by the service's clock. */
 export function fetchQuote(network: string, body: QuoteBody, options: CallOptions = {}) {
-  return call('createQuote', { network, body }, options)
+  return callDated('createQuote', { network, body }, { ...options, tries: 1 })
 }
 
 /** An order with what stands for its owner's consent. */

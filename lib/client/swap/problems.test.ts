@@ -2,6 +2,7 @@ import { UserRejectedRequestError } from 'viem'
 import { expect, test } from 'vitest'
 import { ApiError } from '@/lib/client/request'
 import { SigningError } from '@/lib/client/sign-order'
+import { readQuoteFailure } from './quote-failure'
 import { describeQuoteProblem } from './quote-problem'
 import { describeSigningProblem } from './signing-problem'
 
@@ -9,16 +10,19 @@ const refused = (status: number, errorType: string, description: string) =>
   new ApiError(status, { errorType, description })
 
 test('an amount below the cost, a missing route and an unsupported token each have their words', () => {
-  const short = (code: string) => describeQuoteProblem(refused(400, code, 'why'), 'WETH').short
+  const short = (code: string) =>
+    describeQuoteProblem(readQuoteFailure(refused(400, code, 'why')), 'WETH').short
   expect(short('SellAmountDoesNotCoverFee')).toBe('Amount too small')
   expect(short('NoLiquidity')).toBe('No route for this size')
   expect(short('UnsupportedToken')).toBe('Token can’t be traded')
 })
 
 test('a quote is worth asking for again when the service failed, not when it refused', () => {
-  const canRetry = (error: unknown) => describeQuoteProblem(error, 'WETH').canRetry
+  const canRetry = (error: unknown) =>
+    describeQuoteProblem(readQuoteFailure(error), 'WETH').canRetry
   expect(canRetry(refused(500, 'InternalServerError', 'down'))).toBe(true)
   expect(canRetry(new TypeError('Failed to fetch'))).toBe(true)
+  expect(canRetry(refused(429, 'RateLimited', 'slow down'))).toBe(true)
   expect(canRetry(refused(400, 'InvalidParameter', 'sellToken is missing'))).toBe(false)
 })
 

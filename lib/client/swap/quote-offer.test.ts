@@ -21,19 +21,28 @@ const quoted = (kind: 'sell' | 'buy', sellAmount: string, buyAmount: string) =>
 test('an offer holds as long as the service says, a minute at most', () => {
   const answer = quoted('sell', '990', '20000')
   const until = (expiration: number) =>
-    dateOffer({ ...answer, expiration: new Date(expiration).toISOString() }, now).expiresAtMs
+    dateOffer({ ...answer, expiration: new Date(expiration).toISOString() }, { nowMs: now })
+      .expiresAtMs
   expect(until(now + 45_000)).toBe(now + 45_000)
   expect(until(now + 600_000)).toBe(now + 60_000)
 })
 
 test('a clock that runs ahead of the service does not make offers void', () => {
   const answer = { ...quoted('sell', '990', '1'), expiration: new Date(now - 5_000).toISOString() }
-  expect(dateOffer(answer, now).expiresAtMs).toBe(now + 60_000)
+  expect(dateOffer(answer, { nowMs: now }).expiresAtMs).toBe(now + 60_000)
+})
+
+test('an offer ends by the clock of the service, however wrong the clock here is', () => {
+  const answer = quoted('sell', '990', '1')
+  const hours = 3_600_000
+  for (const nowMs of [now - hours, now, now + hours]) {
+    expect(dateOffer(answer, { nowMs, serverMs: now }).expiresAtMs).toBe(nowMs + 45_000)
+  }
 })
 
 test('more received and less paid are better', () => {
-  const sell = (got: string) => dateOffer(quoted('sell', '990', got), now)
-  const buy = (paid: string) => dateOffer(quoted('buy', paid, '20000'), now)
+  const sell = (got: string) => dateOffer(quoted('sell', '990', got), { nowMs: now })
+  const buy = (paid: string) => dateOffer(quoted('buy', paid, '20000'), { nowMs: now })
   expect(compareOffers(sell('20000'), sell('20001'))).toBe('better')
   expect(compareOffers(sell('20000'), sell('19999'))).toBe('worse')
   expect(compareOffers(buy('990'), buy('989'))).toBe('better')
@@ -42,7 +51,7 @@ test('more received and less paid are better', () => {
 })
 
 test('the terms of a buy order grant slippage on what is paid, the cost included', () => {
-  expect(offerTerms(dateOffer(quoted('buy', '990', '20000'), now), 100)).toMatchObject({
+  expect(offerTerms(dateOffer(quoted('buy', '990', '20000'), { nowMs: now }), 100)).toMatchObject({
     pays: 1000n,
     gets: 20_000n,
     cost: 10n,
@@ -72,7 +81,10 @@ test('the code of the form is asked for with the price, and read off the offer',
   const { appData, ...body } = quoteBody(key)
   expect(body).not.toHaveProperty('referrerCode')
   const answer = quoted('sell', '990', '1')
-  const offer = dateOffer({ ...answer, quote: { ...answer.quote, appData: String(appData) } }, now)
+  const offer = dateOffer(
+    { ...answer, quote: { ...answer.quote, appData: String(appData) } },
+    { nowMs: now },
+  )
   expect(referrerOf(offer)).toBe('COW-12345')
   expect(String(quoteBody({ ...key, referrerCode: undefined }).appData)).toBe(
     swapAppData(undefined),

@@ -29,6 +29,24 @@ export type QuoteKey = {
   readonly referrerCode: string | undefined
 }
 
+/** A text that two keys share if, and only if, they are equal. */
+export function quoteKeyId({ amount, ...key }: QuoteKey): string {
+  return JSON.stringify([
+    ...[key.sellToken, key.buyToken, key.kind, String(amount), key.from],
+    key.referrerCode ?? null,
+  ])
+}
+
+/** Whether two requests get offers for the same order. */
+export function isSameKey(a: QuoteKey, b: QuoteKey): boolean {
+  return quoteKeyId(a) === quoteKeyId(b)
+}
+
+/** Whether the price of one tells something of the other: equal but for amount and account. */
+export function isSamePair(a: QuoteKey, b: QuoteKey): boolean {
+  return a.sellToken === b.sellToken && a.buyToken === b.buyToken && a.kind === b.kind
+}
+
 /** The body that asks for an offer. */
 export function quoteBody({ amount, referrerCode, ...key }: QuoteKey): QuoteBody {
   const size =
@@ -45,15 +63,17 @@ export type QuoteOffer = {
   readonly expiresAtMs: number
 }
 
+/** When an answer arrived: by this machine's clock, and by the service's where it told the time. */
+export type ArrivedAt = { readonly nowMs: number; readonly serverMs?: number | undefined }
+
 /**
- * Dates an answer. It holds as long as the service says, a minute at most; where the clocks differ so much
- * that it would be over at once, a minute.
+ * Dates an answer. It holds as long as the service says by its own clock, a minute at most; where it would be
+ * over at once, which clocks that differ make of it, a minute.
  */
-export function dateOffer(answer: QuoteAnswer, nowMs: number): QuoteOffer {
-  const longest = nowMs + longestOfferMs
-  const told = Date.parse(String(answer.expiration))
-  const expiresAtMs = told > nowMs && told < longest ? told : longest
-  return { answer, fetchedAtMs: nowMs, expiresAtMs }
+export function dateOffer(answer: QuoteAnswer, { nowMs, serverMs }: ArrivedAt): QuoteOffer {
+  const lastsMs = Date.parse(String(answer.expiration)) - (serverMs ?? nowMs)
+  const isUsual = lastsMs > 0 && lastsMs < longestOfferMs
+  return { answer, fetchedAtMs: nowMs, expiresAtMs: nowMs + (isUsual ? lastsMs : longestOfferMs) }
 }
 
 type ReferrerDocument = { readonly metadata?: { readonly referrer?: { readonly code?: string } } }

@@ -16,7 +16,9 @@ function offerOf(quote: Partial<QuoteAnswer['quote']>) {
     ...amounts,
     ...quote,
   }
-  return dateOffer({ quote: given, expiration: '2026-11-21T00:00:00Z' } as QuoteAnswer, 0)
+  return dateOffer({ quote: given, expiration: '2026-11-21T00:00:00Z' } as QuoteAnswer, {
+    nowMs: 0,
+  })
 }
 
 test('a sale is of the base token, a purchase too', () => {

@@ -1,63 +1,123 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decideSwapAction, type SwapFacts } from './swap-action'
+import type { QuoteStage } from './quote-stage'
+import { decideSwapAction, type SwapFacts, type WalletReadiness } from './swap-action'
+import { swapActionText } from './swap-action-text'
 
 const ready: SwapFacts = {
   isOnline: true,
-  sellSymbol: 'WETH',
-  buySymbol: 'USDC',
+  tokenMissing: undefined,
   amount: 'given',
   wallet: 'ready',
+  pair: 'order',
+  quote: 'firm',
+  balance: 'enough',
+  recipient: 'clear',
+  code: 'known',
+}
+
+const names = {
+  sellSymbol: 'WETH',
   networkTitle: 'Sepolia',
   nativeSymbol: 'ETH',
-  pair: 'order',
-  quote: 'ready',
-  quoteProblem: undefined,
-  balance: 'enough',
-  code: 'known',
+  quoteProblem: 'No route for this size',
 }
 
 describe('the main button', () => {
   // From the state that wins over all others to the last one; each row spoils one more fact.
-  const spoiled: readonly (readonly [Partial<SwapFacts>, string])[] = [
-    [{ isOnline: false }, 'You are offline'],
-    [{ buySymbol: undefined }, 'Select a token'],
-    [{ amount: 'missing' }, 'Enter an amount'],
-    [{ wallet: 'none' }, 'Connect wallet'],
-    [{ quoteProblem: 'No route for this size' }, 'No route for this size'],
-    [{ quote: 'loading' }, 'Finding the best price…'],
-    [{ balance: 'short' }, 'Not enough WETH'],
-    [{ code: 'checking' }, 'Checking the referral code…'],
+  const rows: readonly (readonly [Partial<SwapFacts>, string, string])[] = [
+    [{ isOnline: false }, 'You are offline', 'none'],
+    [{ tokenMissing: 'buy' }, 'Select a token', 'choose-token'],
+    [{ amount: 'missing' }, 'Enter an amount', 'enter-amount'],
+    [{ wallet: 'restoring' }, 'Reconnecting wallet…', 'none'],
+    [{ wallet: 'none' }, 'Connect wallet', 'connect'],
+    [{ wallet: 'other-network' }, 'Switch to Sepolia', 'switch-network'],
+    [{ wallet: 'view-only', quote: 'failed' }, 'No route for this size', 'none'],
+    [{ quote: 'loading' }, 'Finding the best price…', 'none'],
+    [{ quote: 'firm', balance: 'short' }, 'Not enough WETH', 'none'],
+    [{ balance: 'enough', recipient: 'unclear' }, 'Check recipient', 'enter-recipient'],
+    [{ recipient: 'clear', wallet: 'view-only' }, 'Connect a signer', 'none'],
+    [{ wallet: 'ready', quote: 'expired' }, 'Updating price…', 'none'],
+    [{ quote: 'firm', balance: 'unknown' }, 'Reading your balance…', 'none'],
+    [{ balance: 'enough', code: 'checking' }, 'Checking the referral code…', 'none'],
+    [{ code: 'known' }, 'Review order', 'review'],
   ]
 
-  test.each(spoiled.map((row, index) => [row[1], index] as const))('says "%s"', (label, index) => {
-    const facts = spoiled.slice(index).map(([fact]) => fact)
-    expect(decideSwapAction(Object.assign({}, ready, ...facts)).label).toBe(label)
-  })
-
-  test('reviews when nothing is missing', () => {
-    expect(decideSwapAction(ready)).toEqual({ does: 'review', label: 'Review order' })
-  })
+  test.each(rows.map((row, index) => [row[1], row[2], index] as const))(
+    'says "%s" and does: %s',
+    (label, does, index) => {
+      // All rows from this one on spoil their facts; of one fact, the upper row has the last word.
+      const facts = rows.slice(index).reverse()
+      const action = decideSwapAction(Object.assign({}, ready, ...facts.map(([fact]) => fact)))
+      expect(swapActionText(action.state, names)).toBe(label)
+      expect(action.does).toBe(does)
+    },
+  )
 
   test.each([
-    ['restoring', 'none', 'Reconnecting wallet…'],
     ['not-allowed', 'connect', 'Use the demo wallet'],
-    ['other-network', 'switch-network', 'Switch to Sepolia'],
     ['checking-chain', 'none', 'Checking the wallet’s network…'],
     ['other-chain', 'none', 'Your wallet is on another Sepolia'],
   ] as const)('with a wallet that is %s it does %s', (wallet, does, label) => {
-    expect(decideSwapAction({ ...ready, wallet })).toMatchObject({ does, label })
+    const action = decideSwapAction({ ...ready, wallet })
+    expect(action.does).toBe(does)
+    expect(swapActionText(action.state, names)).toBe(label)
+  })
+
+  test('asks to check what is no amount', () => {
+    const { state, does } = decideSwapAction({ ...ready, amount: 'invalid' })
+    expect([swapActionText(state, names), does]).toEqual(['Check the amount', 'enter-amount'])
   })
 
   test.each([
-    ['wrap', 'Wrap ETH'],
-    ['unwrap', 'Unwrap to ETH'],
-    ['native-sell', 'Wrap ETH first'],
-  ] as const)('needs no price for %s', (pair, label) => {
-    expect(decideSwapAction({ ...ready, pair, quote: 'loading' }).label).toBe(label)
+    ['wrap', 'wrap', 'Wrap ETH'],
+    ['unwrap', 'unwrap', 'Unwrap to ETH'],
+    ['native-sell', 'wrap-first', 'Wrap ETH first'],
+  ] as const)('needs no price for %s', (pair, does, label) => {
+    const action = decideSwapAction({ ...ready, pair, quote: 'idle' })
+    expect(action.does).toBe(does)
+    expect(swapActionText(action.state, names)).toBe(label)
   })
 
-  test('never reviews an offer that is over or a balance that is unknown', () => {
-    expect(decideSwapAction({ ...ready, quote: 'expired' }).does).toBe('none')
-    expect(decideSwapAction({ ...ready, balance: 'unknown' }).does).toBe('none')
+  test('wraps no more than is there', () => {
+    const facts = { ...ready, pair: 'wrap', balance: 'short' } as const
+    expect(decideSwapAction(facts).state).toBe('balance-short')
   })
+
+  test('a price that is being asked for anew may be reviewed', () => {
+    expect(decideSwapAction({ ...ready, quote: 'refreshing' }).does).toBe('review')
+  })
+})
+
+test('whatever is the case, the button reviews nothing that could not be signed, and says why', () => {
+  const stages: readonly QuoteStage[] = [
+    ...(['idle', 'debouncing', 'loading', 'firm', 'refreshing', 'expired', 'failed'] as const),
+  ]
+  const wallets: readonly WalletReadiness[] = [
+    ...(['restoring', 'none', 'not-allowed', 'other-network', 'checking-chain'] as const),
+    ...(['other-chain', 'view-only', 'ready'] as const),
+  ]
+  const anyFacts = fc.record<SwapFacts>({
+    isOnline: fc.boolean(),
+    tokenMissing: fc.constantFrom(undefined, 'sell', 'buy'),
+    amount: fc.constantFrom('missing', 'invalid', 'given'),
+    wallet: fc.constantFrom(...wallets),
+    pair: fc.constantFrom('order', 'wrap', 'unwrap', 'native-sell'),
+    quote: fc.constantFrom(...stages),
+    balance: fc.constantFrom('enough', 'short', 'unknown'),
+    recipient: fc.constantFrom('clear', 'unclear'),
+    code: fc.constantFrom('known', 'checking'),
+  })
+  fc.assert(
+    fc.property(anyFacts, (facts) => {
+      const { state, does, isBusy } = decideSwapAction(facts)
+      expect(swapActionText(state, names)).not.toBe('')
+      // Busy is what ends by itself, so it offers nothing to press.
+      if (isBusy) expect(does).toBe('none')
+      if (does !== 'review') return
+      expect(facts).toEqual({ ...ready, quote: facts.quote })
+      expect(['firm', 'refreshing']).toContain(facts.quote)
+    }),
+    { seed: 8, numRuns: 5_000 },
+  )
 })

@@ -1,4 +1,5 @@
-import type { PairKind } from './swap-form'
+import type { QuoteStage } from './quote-stage'
+import type { PairKind, Side } from './swap-form'
 
 /** How far the wallet is from signing on the network that is shown. */
 export type WalletReadiness =
@@ -11,102 +12,132 @@ export type WalletReadiness =
   | 'checking-chain'
   /** It claims the chain id, but is on another chain. */
   | 'other-chain'
+  /** It shows a smart wallet, but signs for none of its owners. */
+  | 'view-only'
   | 'ready'
 
 /** All that decides what the main button says. */
 export type SwapFacts = {
   readonly isOnline: boolean
-  readonly sellSymbol: string | undefined
-  readonly buySymbol: string | undefined
+  /** The side that has no token yet. */
+  readonly tokenMissing: Side | undefined
   readonly amount: 'missing' | 'invalid' | 'given'
   readonly wallet: WalletReadiness
-  readonly networkTitle: string
-  readonly nativeSymbol: string
   readonly pair: PairKind
-  readonly quote: 'loading' | 'expired' | 'ready'
-  /** Why there is no price, in a few words. */
-  readonly quoteProblem: string | undefined
+  readonly quote: QuoteStage
   /** `unknown` while the balance is being read. */
   readonly balance: 'enough' | 'short' | 'unknown'
+  /** Who gets the proceeds; `unclear` while that is no address, or a name that is not resolved. */
+  readonly recipient: 'clear' | 'unclear'
   /** The affiliate code that the order carries, if any; `checking` while it is being found out. */
   readonly code: 'known' | 'checking'
 }
 
-/** What the main button does; `none` says why nothing can be done. */
+/** What the main button stands for. */
+export type SwapState =
+  | 'offline'
+  | 'token-missing'
+  | 'amount-missing'
+  | 'amount-invalid'
+  | 'wallet-restoring'
+  | 'wallet-missing'
+  | 'wallet-not-allowed'
+  | 'network-other'
+  | 'chain-checking'
+  | 'chain-other'
+  | 'view-only'
+  | 'native-sell'
+  | 'quote-failed'
+  | 'quote-loading'
+  | 'quote-expired'
+  | 'balance-short'
+  | 'balance-unknown'
+  | 'recipient-unclear'
+  | 'code-checking'
+  | 'wrap'
+  | 'unwrap'
+  | 'review'
+
+/** What a press of the main button does; `none` where nothing can be done but wait or change the form. */
+export type SwapDeed =
+  | 'none'
+  | 'choose-token'
+  | 'enter-amount'
+  | 'enter-recipient'
+  | 'connect'
+  | 'switch-network'
+  | 'wrap-first'
+  | 'wrap'
+  | 'unwrap'
+  | 'review'
+
+/** The main button. */
 export type SwapAction = {
-  readonly does:
-    | 'none'
-    | 'choose-token'
-    | 'enter-amount'
-    | 'connect'
-    | 'switch-network'
-    | 'wrap-first'
-    | 'wrap'
-    | 'unwrap'
-    | 'review'
-  readonly label: string
+  readonly state: SwapState
+  readonly does: SwapDeed
   /** Something is under way that ends by itself. */
-  readonly isBusy?: true
+  readonly isBusy: boolean
 }
 
-/** What the main button of the swap form says and does; the first state that applies wins. */
+/** What the main button of the swap form stands for and does; the first state that applies wins. */
 export function decideSwapAction(facts: SwapFacts): SwapAction {
-  return formAction(facts) ?? walletAction(facts) ?? pairAction(facts) ?? quoteAction(facts)
+  const state = formState(facts) ?? walletState(facts.wallet) ?? orderState(facts)
+  return { state, does: deeds[state] ?? 'none', isBusy: busy.has(state) }
 }
 
-function formAction(facts: SwapFacts): SwapAction | undefined {
-  if (!facts.isOnline) return { does: 'none', label: 'You are offline' }
-  if (!facts.sellSymbol || !facts.buySymbol) {
-    return { does: 'choose-token', label: 'Select a token' }
-  }
-  if (facts.amount === 'missing') return { does: 'enter-amount', label: 'Enter an amount' }
-  if (facts.amount === 'invalid') return { does: 'enter-amount', label: 'Check the amount' }
-  return undefined
+const deeds: Partial<Record<SwapState, SwapDeed>> = {
+  'token-missing': 'choose-token',
+  'amount-missing': 'enter-amount',
+  'amount-invalid': 'enter-amount',
+  'wallet-missing': 'connect',
+  'wallet-not-allowed': 'connect',
+  'network-other': 'switch-network',
+  'native-sell': 'wrap-first',
+  'recipient-unclear': 'enter-recipient',
+  wrap: 'wrap',
+  unwrap: 'unwrap',
+  review: 'review',
 }
 
-function walletAction({ wallet, networkTitle }: SwapFacts): SwapAction | undefined {
-  switch (wallet) {
-    case 'restoring':
-      return { does: 'none', label: 'Reconnecting wallet…', isBusy: true }
-    case 'none':
-      return { does: 'connect', label: 'Connect wallet' }
-    case 'not-allowed':
-      return { does: 'connect', label: 'Use the demo wallet' }
-    case 'other-network':
-      return { does: 'switch-network', label: `Switch to ${networkTitle}` }
-    case 'checking-chain':
-      return { does: 'none', label: 'Checking the wallet’s network…', isBusy: true }
-    case 'other-chain':
-      return { does: 'none', label: `Your wallet is on another ${networkTitle}` }
-    case 'ready':
-      return undefined
-  }
+const busy: ReadonlySet<SwapState> = new Set<SwapState>([
+  'wallet-restoring',
+  'chain-checking',
+  'quote-loading',
+  'quote-expired',
+  'balance-unknown',
+  'code-checking',
+])
+
+function formState({ isOnline, tokenMissing, amount }: SwapFacts): SwapState | undefined {
+  if (!isOnline) return 'offline'
+  if (tokenMissing) return 'token-missing'
+  return amount === 'given' ? undefined : `amount-${amount}`
 }
 
-function pairAction({ pair, balance, ...facts }: SwapFacts): SwapAction | undefined {
-  const native = facts.nativeSymbol
-  if (pair === 'native-sell') return { does: 'wrap-first', label: `Wrap ${native} first` }
-  if (pair === 'order') return undefined
-  if (balance === 'short') return notEnough(facts)
-  return pair === 'wrap'
-    ? { does: 'wrap', label: `Wrap ${native}` }
-    : { does: 'unwrap', label: `Unwrap to ${native}` }
+const walletStates: Partial<Record<WalletReadiness, SwapState>> = {
+  restoring: 'wallet-restoring',
+  none: 'wallet-missing',
+  'not-allowed': 'wallet-not-allowed',
+  'other-network': 'network-other',
+  'checking-chain': 'chain-checking',
+  'other-chain': 'chain-other',
 }
 
-function quoteAction({ quote, quoteProblem, balance, code, ...facts }: SwapFacts): SwapAction {
-  if (quoteProblem !== undefined) return { does: 'none', label: quoteProblem }
-  if (quote === 'loading') {
-    return { does: 'none', label: 'Finding the best price…', isBusy: true }
-  }
-  if (balance === 'short') return notEnough(facts)
-  if (quote === 'expired') return { does: 'none', label: 'Updating price…', isBusy: true }
-  if (balance === 'unknown') return { does: 'none', label: 'Reading your balance…', isBusy: true }
-  if (code === 'checking') {
-    return { does: 'none', label: 'Checking the referral code…', isBusy: true }
-  }
-  return { does: 'review', label: 'Review order' }
+const walletState = (wallet: WalletReadiness): SwapState | undefined => walletStates[wallet]
+
+function orderState({ pair, quote, balance, recipient, wallet, code }: SwapFacts): SwapState {
+  if (pair === 'native-sell') return 'native-sell'
+  const isOrder = pair === 'order'
+  if (isOrder && quote === 'failed') return 'quote-failed'
+  if (isOrder && isFirst(quote)) return 'quote-loading'
+  if (balance === 'short') return 'balance-short'
+  if (isOrder && recipient === 'unclear') return 'recipient-unclear'
+  if (wallet === 'view-only') return 'view-only'
+  if (pair !== 'order') return pair
+  if (quote === 'expired') return 'quote-expired'
+  if (balance === 'unknown') return 'balance-unknown'
+  return code === 'checking' ? 'code-checking' : 'review'
 }
 
-function notEnough({ sellSymbol = '' }: Pick<SwapFacts, 'sellSymbol'>): SwapAction {
-  return { does: 'none', label: `Not enough ${sellSymbol}` }
-}
+const isFirst = (quote: QuoteStage): boolean =>
+  quote === 'idle' || quote === 'debouncing' || quote === 'loading'

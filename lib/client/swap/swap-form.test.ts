@@ -4,7 +4,13 @@ import { type AskedSwap, editSwap, pairKind, type SwapForm, startSwap } from './
 
 const weth = `0x${'11'.repeat(20)}` as const
 const usdc = `0x${'22'.repeat(20)}` as const
-const form: SwapForm = { sellToken: weth, buyToken: usdc, kind: 'sell', text: '1.5' }
+const form: SwapForm = {
+  sellToken: weth,
+  buyToken: usdc,
+  kind: 'sell',
+  text: '1.5',
+  isTyping: false,
+}
 
 test('choosing the token of the other side turns the pair around', () => {
   const chosen = editSwap(form, { type: 'token', side: 'sell', token: usdc })
@@ -13,7 +19,7 @@ test('choosing the token of the other side turns the pair around', () => {
 
 test('turning the pair keeps the amount with its token', () => {
   const turned = editSwap(form, { type: 'turn' })
-  expect(turned).toEqual({ sellToken: usdc, buyToken: weth, kind: 'buy', text: '1.5' })
+  expect(turned).toEqual({ ...form, sellToken: usdc, buyToken: weth, kind: 'buy' })
   expect(editSwap(turned, { type: 'turn' })).toEqual(form)
 })
 
@@ -22,6 +28,14 @@ test('the side that was typed last is the exact one', () => {
     kind: 'buy',
     text: '7',
   })
+})
+
+test('only after a keystroke more may follow', () => {
+  const typed = editSwap(form, { type: 'keystroke', side: 'sell', text: '1.52' })
+  expect(typed).toEqual({ ...form, text: '1.52', isTyping: true })
+  for (const type of ['turn', 'token', 'amount'] as const) {
+    expect(editSwap(typed, { type, side: 'sell', token: usdc, text: '7' }).isTyping).toBe(false)
+  }
 })
 
 test('the native token is wrapped, unwrapped or bought, never sold by an order', () => {
@@ -48,5 +62,11 @@ test.each<[string, AskedSwap, [string, string]]>([
   ['what is no address', { sell: '0x12', buy: 'usdc' }, [weth, usdc]],
   ['tokens of another network', { chain: 'gnosis', sell: gno }, [weth, usdc]],
 ])('a link that asks for %s starts the form with it', (_, asked, [sellToken, buyToken]) => {
-  expect(startSwap(network, asked)).toEqual({ sellToken, buyToken, kind: 'sell', text: '' })
+  expect(startSwap(network, asked)).toEqual({
+    sellToken,
+    buyToken,
+    kind: 'sell',
+    text: '',
+    isTyping: false,
+  })
 })

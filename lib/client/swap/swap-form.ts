@@ -10,6 +10,8 @@ export type SwapForm = {
   readonly buyToken: Address | undefined
   readonly kind: OrderKind
   readonly text: string
+  /** Whether more keystrokes may follow. */
+  readonly isTyping: boolean
 }
 
 /** What a link to the form asks for: `?chain=` (name or chain id), `?sell=` and `?buy=` (addresses). */
@@ -37,28 +39,28 @@ export function startSwap(network: Network, asked: AskedSwap = {}): SwapForm {
   const sellToken = sold ?? (bought === wrapped ? dollar : wrapped)
   const other = sellToken === dollar ? wrapped : dollar
   const buyToken = bought === undefined || bought === sellToken ? other : bought
-  return { sellToken, buyToken, kind: 'sell', text: '' }
+  return { sellToken, buyToken, kind: 'sell', text: '', isTyping: false }
 }
 
 /** What can happen to the form. */
 export type SwapEdit =
   | { readonly type: 'amount'; readonly side: Side; readonly text: string }
+  /** One keystroke of an amount. */
+  | { readonly type: 'keystroke'; readonly side: Side; readonly text: string }
   | { readonly type: 'token'; readonly side: Side; readonly token: Address }
   | { readonly type: 'turn' }
 
 /** The form after an edit. Choosing the other side's token turns the pair around. */
 export function editSwap(form: SwapForm, edit: SwapEdit): SwapForm {
-  if (edit.type === 'amount') return { ...form, kind: edit.side, text: edit.text }
-  if (edit.type === 'turn') {
-    const kind = form.kind === 'sell' ? 'buy' : 'sell'
-    return { ...form, kind, sellToken: form.buyToken, buyToken: form.sellToken }
+  const isTyping = edit.type === 'keystroke'
+  if (edit.type === 'amount' || edit.type === 'keystroke') {
+    return { ...form, kind: edit.side, text: edit.text, isTyping }
   }
+  const turned = { ...form, sellToken: form.buyToken, buyToken: form.sellToken, isTyping }
+  if (edit.type === 'turn') return { ...turned, kind: form.kind === 'sell' ? 'buy' : 'sell' }
   const { side, token } = edit
-  const other = side === 'sell' ? form.buyToken : form.sellToken
-  if (token === other) {
-    return { ...form, sellToken: form.buyToken, buyToken: form.sellToken }
-  }
-  return side === 'sell' ? { ...form, sellToken: token } : { ...form, buyToken: token }
+  if (token === (side === 'sell' ? form.buyToken : form.sellToken)) return turned
+  return { ...form, isTyping, ...(side === 'sell' ? { sellToken: token } : { buyToken: token }) }
 }
 
 /** What a pair of tokens calls for. */

@@ -1,0 +1,42 @@
+import { ApiError } from '@/lib/client/request'
+
+/** Why there is no price. Spec: Quoting errors. */
+export type QuoteTrouble =
+  | 'too-small'
+  | 'no-route'
+  | 'unsupported-token'
+  | 'invalid'
+  /** The service has too much to do; it says itself when to come back. */
+  | 'busy'
+  /** It failed, or nothing was heard of it in time. */
+  | 'down'
+
+/** A failure to get a price. */
+export type QuoteFailure = {
+  readonly trouble: QuoteTrouble
+  /** What the service said, for those who want to know. */
+  readonly message: string
+}
+
+const troubles: Readonly<Record<string, QuoteTrouble>> = {
+  SellAmountDoesNotCoverFee: 'too-small',
+  NoLiquidity: 'no-route',
+  UnsupportedToken: 'unsupported-token',
+}
+
+/** What a quote failed by; what is no answer of the service is a service that is down. */
+export function readQuoteFailure(error: unknown): QuoteFailure {
+  if (!(error instanceof ApiError)) return silence
+  const { code, status, message } = error
+  if (status === 429) return { trouble: 'busy', message }
+  const trouble = troubles[code] ?? (status >= 500 ? 'down' : 'invalid')
+  return { trouble, message }
+}
+
+/** Nothing was heard of the service. */
+export const silence: QuoteFailure = { trouble: 'down', message: '' }
+
+/** Whether asking for the very same may be answered otherwise, without anybody doing anything. */
+export function mayPass({ trouble }: QuoteFailure): boolean {
+  return trouble === 'busy' || trouble === 'down'
+}

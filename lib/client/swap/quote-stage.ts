@@ -1,0 +1,83 @@
+import type { QuoteFailure } from './quote-failure'
+import { isSameKey, type QuoteKey, type QuoteOffer } from './quote-offer'
+import { type QuoteState, refreshMs } from './quote-state'
+
+/** Where the price of the form stands. */
+export type QuoteStage =
+  /** There is nothing to price. */
+  | 'idle'
+  /** The person is typing. */
+  | 'debouncing'
+  /** There is no price of this key that could be signed; an older one or an estimate may be shown. */
+  | 'loading'
+  | 'firm'
+  /** Firm, and a newer price is on its way. */
+  | 'refreshing'
+  /** The price may no longer be signed. */
+  | 'expired'
+  | 'failed'
+
+/** Where the price stands at a moment of this machine's clock. */
+export function quoteStage(state: QuoteState, nowMs: number): QuoteStage {
+  const { key, activity, shown, failure } = state
+  if (key === undefined) return 'idle'
+  if (activity.at === 'settle') return 'debouncing'
+  if (failure && activity.at === 'rest') return 'failed'
+  if (!shown?.isFirm || !isSameKey(shown.key, key)) return 'loading'
+  if (nowMs >= shown.offer.expiresAtMs) return 'expired'
+  return activity.at === 'rest' ? 'firm' : 'refreshing'
+}
+
+/** Whether a price is on its way that there was none of before. */
+export function isPending({ stage }: Pick<QuoteView, 'stage'>): boolean {
+  return stage === 'debouncing' || stage === 'loading'
+}
+
+/** What the form shows of a price. */
+export type QuoteView = {
+  readonly stage: QuoteStage
+  /** The offer to show; of an earlier amount while `isCurrent` is false. */
+  readonly offer: QuoteOffer | undefined
+  /** Whether the offer answers what the form says now. */
+  readonly isCurrent: boolean
+  /** The offer, where it may be signed for exactly what the form says. */
+  readonly signable: QuoteOffer | undefined
+  /** Why there is none; undefined while it is tried again. */
+  readonly failure: QuoteFailure | undefined
+  /** Seconds until a busy service is asked again. */
+  readonly retrySeconds: number | undefined
+  /** Part of the time until the next refresh that is left, 0 to 1. */
+  readonly left: number
+}
+
+/** Looks at a price for what the form says, which may be newer than what has been asked. */
+export function viewQuote(
+  state: QuoteState,
+  { key, nowMs }: { readonly key: QuoteKey | undefined; readonly nowMs: number },
+): QuoteView {
+  const isAsked = key !== undefined && state.key !== undefined && isSameKey(key, state.key)
+  const known = isAsked ? quoteStage(state, nowMs) : 'loading'
+  const stage = key === undefined ? 'idle' : known
+  const isFirm = stage === 'firm' || stage === 'refreshing'
+  const { shown } = state
+  const offer = key === undefined ? undefined : shown?.offer
+  return {
+    stage,
+    offer,
+    isCurrent: isAsked && shown !== undefined && isSameKey(shown.key, key),
+    signable: isFirm ? offer : undefined,
+    failure: stage === 'failed' ? state.failure : undefined,
+    retrySeconds: isAsked ? retrySeconds(state, nowMs) : undefined,
+    left: shown ? leftOf(shown.offer, nowMs) : 0,
+  }
+}
+
+/** The first refusal is not worth a word. */
+function retrySeconds({ activity, failure }: QuoteState, nowMs: number): number | undefined {
+  if (failure?.trouble !== 'busy' || activity.at !== 'wait' || activity.try < 3) return undefined
+  return Math.max(1, Math.ceil((activity.untilMs - nowMs) / 1_000))
+}
+
+function leftOf({ fetchedAtMs }: QuoteOffer, nowMs: number): number {
+  return Math.min(1, Math.max(0, 1 - (nowMs - fetchedAtMs) / refreshMs))
+}

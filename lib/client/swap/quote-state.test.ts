@@ -1,0 +1,256 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { QuoteAnswer } from '@/lib/client/api'
+import { type QuoteTrouble, silence } from './quote-failure'
+import { dateOffer, type QuoteKey } from './quote-offer'
+import { quoteStage, viewQuote } from './quote-stage'
+import { nextQuote, noQuote, type QuoteEvent, type QuoteState, quoteWakesAt } from './quote-state'
+
+const weth = `0x${'11'.repeat(20)}` as const
+const usdc = `0x${'22'.repeat(20)}` as const
+const keyOf = (amount: bigint, sellToken: QuoteKey['sellToken'] = weth): QuoteKey => ({
+  ...{ sellToken, buyToken: usdc, kind: 'sell', amount, from: weth, referrerCode: undefined },
+})
+const one = keyOf(1n)
+const two = keyOf(2n)
+
+/** An offer that arrives at a moment and holds for 45 seconds. */
+const offerAt = (nowMs: number) =>
+  dateOffer({ expiration: new Date(nowMs + 45_000).toISOString() } as QuoteAnswer, { nowMs })
+
+type Step = QuoteEvent extends infer E ? (E extends QuoteEvent ? Omit<E, 'nowMs'> : never) : never
+
+/** Plays steps that each happen at their moment. */
+const play = (...steps: readonly (readonly [number, Step])[]): QuoteState =>
+  steps.reduce<QuoteState>(
+    (state, [nowMs, step]) => nextQuote(state, { ...step, nowMs } as QuoteEvent),
+    noQuote,
+  )
+
+const form = (key: QuoteKey | undefined, isTyping = false): Step => ({
+  type: 'form',
+  key,
+  isTyping,
+})
+const answer = (id: number, nowMs: number, isFirm = true): Step => ({
+  ...{ type: 'answer', id, offer: offerAt(nowMs), isFirm },
+})
+const fail = (id: number, trouble: QuoteTrouble, waitMs = 1_000): Step => ({
+  ...{ type: 'fail', id, failure: { trouble, message: '' }, waitMs },
+})
+const page = (isSeen: boolean, isOnline = true): Step => ({ type: 'page', isSeen, isOnline })
+const wake: Step = { type: 'wake' }
+const firm = [
+  [0, form(one)],
+  [100, answer(1, 100)],
+] as const
+
+describe('the way of a price', () => {
+  test.each<[string, readonly (readonly [number, Step])[], number, string]>([
+    ['nothing to price is idle', [], 0, 'idle'],
+    ['typing is waited for', [[0, form(one, true)]], 299, 'debouncing'],
+    [
+      '300 ms after the last key the service is asked',
+      [
+        [0, form(one, true)],
+        [300, wake],
+      ],
+      300,
+      'loading',
+    ],
+    ['Max, paste and tokens are not waited for', [[0, form(one)]], 0, 'loading'],
+    ['an answer is firm', [...firm], 100, 'firm'],
+    [
+      'a first estimate is not firm',
+      [
+        [0, form(one)],
+        [50, answer(1, 50, false)],
+      ],
+      50,
+      'loading',
+    ],
+    ['after 30 seconds it is asked anew', [...firm, [30_100, wake]], 30_100, 'refreshing'],
+    ['it expires when the service says', [...firm, [30_100, wake]], 45_100, 'expired'],
+    [
+      'the next answer is firm again',
+      [...firm, [30_100, wake], [46_000, answer(2, 46_000)]],
+      46_000,
+      'firm',
+    ],
+    ['another amount has no price yet', [...firm, [200, form(two)]], 200, 'loading'],
+    [
+      'a refusal is an error',
+      [
+        [0, form(one)],
+        [90, fail(1, 'no-route')],
+      ],
+      90,
+      'failed',
+    ],
+    [
+      'a new key clears the error',
+      [
+        [0, form(one)],
+        [90, fail(1, 'no-route')],
+        [99, form(two)],
+      ],
+      99,
+      'loading',
+    ],
+    ['an empty form is idle again', [...firm, [200, form(undefined)]], 200, 'idle'],
+  ])('%s', (_, steps, nowMs, stage) => {
+    expect(quoteStage(play(...steps), nowMs)).toBe(stage)
+  })
+})
+
+describe('an answer', () => {
+  test('of an older key is never taken', () => {
+    const state = play([0, form(one)], [10, form(two)], [20, answer(1, 20)])
+    expect(state.shown).toBeUndefined()
+  })
+
+  test('of an older request is never taken', () => {
+    const steps = [...firm, [30_100, wake], [45_100, wake], [46_000, wake]] as const
+    const state = play(...steps)
+    expect(state.activity).toMatchObject({ at: 'ask', id: 3, try: 2 })
+    expect(nextQuote(state, { ...answer(2, 46_000), nowMs: 46_000 } as QuoteEvent)).toBe(state)
+  })
+
+  test('is signed for exactly what the form says, and while it is firm', () => {
+    const state = play(...firm)
+    expect(viewQuote(state, { key: one, nowMs: 100 }).signable).toEqual(offerAt(100))
+    expect(viewQuote(state, { key: two, nowMs: 100 }).signable).toBeUndefined()
+    expect(viewQuote(state, { key: one, nowMs: 45_100 }).signable).toBeUndefined()
+  })
+
+  test('that is an estimate is shown and cannot be signed; it never hides a firm one', () => {
+    const state = play([0, form(one)], [50, answer(1, 50, false)])
+    expect(state.shown?.offer).toEqual(offerAt(50))
+    expect(viewQuote(state, { key: one, nowMs: 50 }).signable).toBeUndefined()
+    const refreshing = play(...firm, [30_100, wake], [30_200, answer(2, 30_200, false)])
+    expect(refreshing.shown).toMatchObject({ isFirm: true, offer: offerAt(100) })
+  })
+
+  test('of the same pair stays in sight until there is one of the new amount', () => {
+    expect(play(...firm, [200, form(two, true)]).shown?.key).toEqual(one)
+    expect(play(...firm, [200, form(keyOf(1n, usdc))]).shown).toBeUndefined()
+  })
+})
+
+describe('a failure', () => {
+  test.each<[QuoteTrouble]>([['too-small'], ['no-route'], ['unsupported-token'], ['invalid']])(
+    '%s is not asked again by itself',
+    (trouble) => {
+      const state = play([0, form(one)], [90, fail(1, trouble)])
+      expect(quoteWakesAt(state)).toBeUndefined()
+      expect(nextQuote(state, { type: 'retry', nowMs: 100 }).activity.at).toBe('ask')
+    },
+  )
+
+  test('of a service that is down is tried three times, then said', () => {
+    const steps = [
+      [0, form(one)],
+      [10, fail(1, 'down')],
+      [1_010, wake],
+      [1_020, fail(2, 'down')],
+    ] as const
+    expect(play(...steps).activity).toEqual({ at: 'wait', untilMs: 2_020, try: 3 })
+    const state = play(...steps, [2_020, wake], [2_030, fail(3, 'down')])
+    expect(quoteStage(state, 2_030)).toBe('failed')
+    expect(quoteWakesAt(state)).toBe(32_030)
+  })
+
+  test('of a busy service is tried on, silent until the second, and keeps the last price', () => {
+    const first = play(...firm, [30_100, wake], [30_200, fail(2, 'busy', 5_000)])
+    expect(viewQuote(first, { key: one, nowMs: 30_200 }).retrySeconds).toBeUndefined()
+    const second = [
+      [35_200, wake],
+      [35_300, fail(3, 'busy', 5_000)],
+    ] as const
+    const state = play(...firm, [30_100, wake], [30_200, fail(2, 'busy', 5_000)], ...second)
+    expect(viewQuote(state, { key: one, nowMs: 35_300 }).retrySeconds).toBe(5)
+    expect(quoteStage(state, 35_300)).toBe('refreshing')
+    expect(quoteStage(state, 45_100)).toBe('expired')
+  })
+
+  test('is an answer that does not come within 15 seconds', () => {
+    const state = play([0, form(one)], [15_000, wake])
+    expect(state).toMatchObject({ failure: silence, activity: { at: 'wait', try: 2 } })
+  })
+})
+
+describe('a page that is not seen, or offline,', () => {
+  test('asks nothing', () => {
+    expect(quoteWakesAt(play(...firm, [200, page(false)]))).toBeUndefined()
+    expect(play([0, page(true, false)], [10, form(one)]).activity.at).toBe('wait')
+  })
+
+  test('asks when it is back, where the price is older than 10 seconds', () => {
+    const back = (nowMs: number) =>
+      play(...firm, [200, page(false)], [nowMs, page(true)]).activity.at
+    expect(back(10_100)).toBe('rest')
+    expect(back(10_101)).toBe('ask')
+  })
+
+  test('does not count what was cut off', () => {
+    const state = play(
+      [0, form(one)],
+      [10, page(true, false)],
+      [20, fail(1, 'down')],
+      [30, page(true)],
+    )
+    expect(state).toMatchObject({
+      failure: undefined,
+      activity: { at: 'wait', untilMs: 20, try: 1 },
+    })
+  })
+})
+
+const troubles = fc.constantFrom<QuoteTrouble>('too-small', 'no-route', 'invalid', 'busy', 'down')
+const anyStep = fc.oneof(
+  fc.record({
+    type: fc.constant('form' as const),
+    key: fc.constantFrom(undefined, one, two, keyOf(1n, usdc)),
+    isTyping: fc.boolean(),
+  }),
+  fc.constant(wake),
+  fc.record({ id: fc.nat(6), isFirm: fc.boolean() }).map(({ id, isFirm }) => answer(id, 0, isFirm)),
+  fc.record({ id: fc.nat(6), trouble: troubles }).map(({ id, trouble }) => fail(id, trouble)),
+  fc.record({ type: fc.constant('page' as const), isSeen: fc.boolean(), isOnline: fc.boolean() }),
+  fc.constant<Step>({ type: 'retry' }),
+)
+
+/** Lets happen by itself what is due, with a service that answers. */
+function letHappen(state: QuoteState, nowMs: number): QuoteState {
+  const { activity } = state
+  if (activity.at === 'ask') {
+    return nextQuote(state, { ...answer(activity.id, nowMs), nowMs } as QuoteEvent)
+  }
+  return nextQuote(state, { type: 'wake', nowMs: Math.max(nowMs, quoteWakesAt(state) ?? 0) })
+}
+
+test('no sequence of events leads where a page that is seen and a retry do not lead to a firm price', () => {
+  const run = fc.array(fc.tuple(fc.integer({ min: 0, max: 40_000 }), anyStep), { maxLength: 30 })
+  fc.assert(
+    fc.property(run, (steps) => {
+      const moments = steps.map((_, index) =>
+        steps.slice(0, index + 1).reduce((sum, [gap]) => sum + gap, 0),
+      )
+      const timed = steps.map(([, step], index) => [moments[index] ?? 0, step] as const)
+      let nowMs = moments.at(-1) ?? 0
+      let state = nextQuote(play(...timed), { ...page(true), nowMs } as QuoteEvent)
+      if (state.key === undefined) return
+      if (quoteStage(state, nowMs) === 'failed') state = nextQuote(state, { type: 'retry', nowMs })
+      for (let step = 0; step < 4 && state.activity.at !== 'rest'; step++) {
+        nowMs = Math.max(nowMs, state.activity.at === 'ask' ? 0 : state.activity.untilMs)
+        state = letHappen(state, nowMs)
+      }
+      if (quoteStage(state, nowMs) === 'expired') {
+        state = letHappen(letHappen(state, nowMs), nowMs)
+      }
+      expect(quoteStage(state, nowMs)).toBe('firm')
+      expect(nextQuote(state, { ...form(undefined), nowMs } as QuoteEvent).key).toBeUndefined()
+    }),
+    { seed: 8, numRuns: 2_000 },
+  )
+})

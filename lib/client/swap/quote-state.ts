@@ -1,0 +1,185 @@
+import { mayPass, type QuoteFailure, silence } from './quote-failure'
+import { isSameKey, isSamePair, type QuoteKey, type QuoteOffer } from './quote-offer'
+
+const typingMs = 300
+/** How often a price is asked for anew, in milliseconds. */
+export const refreshMs = 30_000
+const staleMs = 10_000
+const patienceMs = 15_000
+const mostTries = 3
+
+/** What is being done about the price. */
+export type QuoteActivity =
+  /** Nothing, until the price is due to be asked for anew. */
+  | { readonly at: 'rest'; readonly sinceMs: number }
+  /** The person may go on typing. */
+  | { readonly at: 'settle'; readonly untilMs: number }
+  /** The service is asked; `try` counts from 1. Answers that name another `id` are of no interest. */
+  | { readonly at: 'ask'; readonly id: number; readonly try: number; readonly sinceMs: number }
+  /** Try `try` comes after a pause. */
+  | { readonly at: 'wait'; readonly untilMs: number; readonly try: number }
+
+/** A price and what it is the price of. */
+export type ShownOffer = {
+  readonly key: QuoteKey
+  readonly offer: QuoteOffer
+  /** False for a first estimate: to look at, not to sign. */
+  readonly isFirm: boolean
+}
+
+/** Everything known about the price of what the form says. */
+export type QuoteState = {
+  readonly key: QuoteKey | undefined
+  readonly activity: QuoteActivity
+  /** The newest price; one of an earlier key is shown until there is one of this key. */
+  readonly shown: ShownOffer | undefined
+  /** Why the last try for this key failed. */
+  readonly failure: QuoteFailure | undefined
+  /** Requests so far. */
+  readonly asked: number
+  /** Whether the page is seen and online; otherwise nothing is asked. */
+  readonly isSeen: boolean
+  readonly isOnline: boolean
+}
+
+/** What happens to a price; all with the moment by this machine's clock. */
+export type QuoteEvent = { readonly nowMs: number } & (
+  | { readonly type: 'form'; readonly key: QuoteKey | undefined; readonly isTyping: boolean }
+  | { readonly type: 'wake' }
+  | {
+      readonly type: 'answer'
+      readonly id: number
+      readonly offer: QuoteOffer
+      readonly isFirm: boolean
+    }
+  | {
+      readonly type: 'fail'
+      readonly id: number
+      readonly failure: QuoteFailure
+      /** Milliseconds until the next try, if there is one. */
+      readonly waitMs: number
+    }
+  | { readonly type: 'page'; readonly isSeen: boolean; readonly isOnline: boolean }
+  | { readonly type: 'retry' }
+)
+
+/** Where every form begins. */
+export const noQuote: QuoteState = {
+  key: undefined,
+  activity: { at: 'rest', sinceMs: 0 },
+  shown: undefined,
+  failure: undefined,
+  asked: 0,
+  isSeen: true,
+  isOnline: true,
+}
+
+/** The price after an event. */
+export function nextQuote(state: QuoteState, event: QuoteEvent): QuoteState {
+  switch (event.type) {
+    case 'form':
+      return afterForm(state, event)
+    case 'wake':
+      return afterWake(state, event.nowMs)
+    case 'answer':
+      return isAwaited(state, event.id) ? afterAnswer(state, event) : state
+    case 'fail':
+      return isAwaited(state, event.id) ? afterFailure(state, event) : state
+    case 'page':
+      return afterPage(state, event)
+    case 'retry':
+      return state.key === undefined || state.activity.at === 'ask' ? state : ask(state, event)
+  }
+}
+
+/** When the state changes by itself, if nothing else happens; undefined: not while it is as it is. */
+export function quoteWakesAt(state: QuoteState): number | undefined {
+  const { key, activity, shown, failure } = state
+  if (key === undefined || isPaused(state)) return undefined
+  switch (activity.at) {
+    case 'settle':
+    case 'wait':
+      return activity.untilMs
+    case 'ask':
+      return activity.sinceMs + patienceMs
+    case 'rest':
+      if (failure) return mayPass(failure) ? activity.sinceMs + refreshMs : undefined
+      return shown && isSameKey(shown.key, key) ? shown.offer.fetchedAtMs + refreshMs : undefined
+  }
+}
+
+type Of<T extends QuoteEvent['type']> = Extract<QuoteEvent, { readonly type: T }>
+
+const isPaused = ({ isSeen, isOnline }: QuoteState): boolean => !isSeen || !isOnline
+
+const isAwaited = ({ activity }: QuoteState, id: number): boolean =>
+  activity.at === 'ask' && activity.id === id
+
+/** Asks now, or as soon as the page is back. */
+function ask(state: QuoteState, { nowMs, count = 1 }: { nowMs: number; count?: number }) {
+  if (isPaused(state)) {
+    return { ...state, activity: { at: 'wait', untilMs: nowMs, try: count } as const }
+  }
+  const asked = state.asked + 1
+  return {
+    ...state,
+    asked,
+    activity: { at: 'ask', id: asked, try: count, sinceMs: nowMs } as const,
+  }
+}
+
+function afterForm(state: QuoteState, { key, isTyping, nowMs }: Of<'form'>): QuoteState {
+  if (key === undefined) {
+    const { asked, isSeen, isOnline } = state
+    return { ...noQuote, asked, isSeen, isOnline }
+  }
+  if (state.key && isSameKey(state.key, key)) return state
+  const shown = state.shown && isSamePair(state.shown.key, key) ? state.shown : undefined
+  const changed = { ...state, key, shown, failure: undefined }
+  if (!isTyping) return ask(changed, { nowMs })
+  return { ...changed, activity: { at: 'settle', untilMs: nowMs + typingMs } }
+}
+
+function afterWake(state: QuoteState, nowMs: number): QuoteState {
+  const wakesAt = quoteWakesAt(state)
+  if (wakesAt === undefined || nowMs < wakesAt) return state
+  const { activity } = state
+  if (activity.at !== 'ask') {
+    return ask(state, { nowMs, count: activity.at === 'wait' ? activity.try : 1 })
+  }
+  return afterFailure(state, { id: activity.id, failure: silence, waitMs: 0, nowMs })
+}
+
+function afterAnswer(state: QuoteState, { offer, isFirm, nowMs }: Of<'answer'>): QuoteState {
+  const { key, shown } = state
+  if (key === undefined) return state
+  const isNewer = isFirm || !shown?.isFirm || !isSameKey(shown.key, key)
+  const told = isNewer ? { ...state, shown: { key, offer, isFirm } } : state
+  if (!isFirm) return told
+  return { ...told, failure: undefined, activity: { at: 'rest', sinceMs: nowMs } }
+}
+
+function afterFailure(state: QuoteState, event: Omit<Of<'fail'>, 'type'>): QuoteState {
+  const { failure, waitMs, nowMs } = event
+  const count = state.activity.at === 'ask' ? state.activity.try : 1
+  const failed = { ...state, failure }
+  // Being cut off is no fault of the service.
+  if (isPaused(state)) return ask(state, { nowMs, count })
+  if (!mayPass(failure)) {
+    return { ...failed, shown: undefined, activity: { at: 'rest', sinceMs: nowMs } }
+  }
+  if (failure.trouble === 'down' && count >= mostTries) {
+    return { ...failed, activity: { at: 'rest', sinceMs: nowMs } }
+  }
+  return { ...failed, activity: { at: 'wait', untilMs: nowMs + waitMs, try: count + 1 } }
+}
+
+function afterPage(state: QuoteState, { isSeen, isOnline, nowMs }: Of<'page'>): QuoteState {
+  const turned = { ...state, isSeen, isOnline }
+  if (isPaused(turned) || !isPaused(state) || turned.activity.at !== 'rest') return turned
+  const { key, shown, failure } = turned
+  if (key === undefined) return turned
+  if (failure) return mayPass(failure) ? ask(turned, { nowMs }) : turned
+  const age = nowMs - (shown?.offer.fetchedAtMs ?? 0)
+  return age > staleMs ? ask(turned, { nowMs }) : turned
+}
