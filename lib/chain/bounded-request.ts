@@ -84,7 +84,10 @@ export function rpcDown(
 const executionFault =
   /revert|out ?of ?gas|gas limit|gas required|gas uint64|opcode|stack (?:under|over)flow|jump|write protection|out of bounds|evm error|vm execution/i
 
-/** Nodes agree on code 3 for a revert with data; other faults of the called code are told by their text. */
-function isExecutionFault({ code, message }: RpcError): boolean {
+/**
+ * Whether an error of a node blames the code that was run: nodes agree on code 3 for a revert with data, other faults
+ * are told by their text.
+ */
+export function isExecutionFault({ code, message }: RpcError): boolean {
   return code === 3 || executionFault.test(String(message))
 }

@@ -29,8 +29,8 @@ export async function broadcast(
   }
 }
 
-/** The node's own words, as opposed to a failure to reach it. */
-function refusalOf(error: unknown): string | undefined {
+/** What a node said to refuse a request; undefined: it could not be asked. */
+export function refusalOf(error: unknown): string | undefined {
   if (!(error instanceof BaseError)) return undefined
   const answer = error.walk((cause) => cause instanceof RpcRequestError)
   return answer instanceof RpcRequestError ? answer.details : undefined

@@ -50,9 +50,7 @@ async function fillNonces(
   chainId: number,
   { from, below }: { readonly from: bigint; readonly below: bigint },
 ): Promise<void> {
-  const fees = await proposeFees(ctx, chainId).catch((cause) => {
-    throw dependencyDown(ctx.chain(chainId).network.title, cause)
-  })
+  const fees = await proposeFees(ctx, chainId)
   for (let nonce = from; nonce < below && nonce < from + mostFilled; nonce += 1n) {
     const refusal = await broadcast(ctx, {
       chainId,

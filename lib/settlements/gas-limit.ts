@@ -2,7 +2,7 @@ import type { SettlementPlan } from '@/lib/chain/encode-settlement'
 import { decodeHooks } from '@/lib/chain/trampoline'
 
 /** A transaction may use 2^24 gas (EIP-7825). */
-const mostGas = 1n << 24n
+export const mostGas = 1n << 24n
 const reserve = 50_000n
 
 /**

@@ -7,13 +7,15 @@ import { routeSettlement } from '@/lib/routing/route-settlement'
 import { settlementGasLimit } from './gas-limit'
 import { planSettlement } from './settlement-plan'
 import { simulateSettlement } from './simulate-settlement'
-import { solverAddress } from './solver-account'
+import { type Fees, solverAddress } from './solver-account'
+import { proposeFees } from './transaction-fees'
 
 /** A settlement that the chain accepts now. */
 export type PreparedSettlement = {
   readonly callData: Hex
-  /** Gas that the transaction may use. */
+  /** Gas that the transaction may use, and what it offers for it. */
   readonly gas: bigint
+  readonly fees: Fees
   readonly orderUids: readonly Hex[]
 }
 
@@ -32,10 +34,12 @@ export async function prepareSettlement(
   const plan = planSettlement({ auction, solution, auctionId, where })
   const callData = encodeSettlement(plan)
   const hops = solution.routes.flatMap((route) => route.hops)
+  const fees = await proposeFees(ctx, chainId)
   const simulation = await simulateSettlement(ctx, {
     chainId,
     from: solverAddress(ctx),
     callData,
+    fees,
     tokens: [
       auction.wrappedNative,
       ...solution.clearingPrices.keys(),
@@ -45,6 +49,7 @@ export async function prepareSettlement(
   if ('fault' in simulation) return simulation
   return {
     callData,
+    fees,
     gas: settlementGasLimit(plan, simulation.gas),
     orderUids: solution.trades.map(({ uid }) => uid),
   }

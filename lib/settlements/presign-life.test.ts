@@ -103,6 +103,7 @@ test('a signature taken back between auction and settlement keeps the settlement
     chainId: 1,
     from: desk.network.solver.address,
     callData: encodeSettlement(plan),
+    fees: { maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 10n ** 9n },
     tokens: [...solution.clearingPrices.keys()],
   }
   expect(await simulateSettlement(desk.ctx, settlement)).toHaveProperty('gas')

@@ -68,9 +68,7 @@ export async function replaceSettlement(
 
 async function higherFees(ctx: Context, chainId: number, sent: Fees): Promise<Fees> {
   const raised = raiseFees(sent)
-  const proposed = await proposeFees(ctx, chainId).catch((cause) => {
-    throw dependencyDown(ctx.chain(chainId).network.title, cause)
-  })
+  const proposed = await proposeFees(ctx, chainId)
   return {
     maxFeePerGas: maxAmount(raised.maxFeePerGas, proposed.maxFeePerGas),
     maxPriorityFeePerGas: maxAmount(raised.maxPriorityFeePerGas, proposed.maxPriorityFeePerGas),

@@ -251,7 +251,7 @@ describe('a wallet that takes its signature in simulations only', () => {
     const order = completeOrder({ ...terms, validTo: 4_200_000_000 })
     const by = { owner: wallet, signingScheme: 'eip1271', signature: '0x' } as const
     const hostile = await desk.placeSigned(order, by)
-    await desk.rpc('anvil_setCode', [wallet, magicUnlessPaid])
+    await desk.rpc('anvil_setCode', [wallet, magicUnlessSent])
     const honest = await desk.place(1, { buyToken: dai })
     const failures = async ({ uid }: NewOrder) =>
       (await ctx.db.order.findUniqueOrThrow({ where: { uid } })).failedSettlements
@@ -267,8 +267,8 @@ describe('a wallet that takes its signature in simulations only', () => {
   })
 })
 
-/** Answers the magic value of ERC-1271 where the gas price is zero, and reverts elsewhere. */
-const magicUnlessPaid = `0x3a602d577f1626ba7e${'00'.repeat(28)}60005260206000f35b60006000fd`
+/** Answers the magic value of ERC-1271 where 4,000,000 gas are left, as in a simulation, and reverts elsewhere. */
+const magicUnlessSent = `0x5a623d0900116032577f1626ba7e${'00'.repeat(28)}60005260206000f35b60006000fd`
 
 const vaultAbi = parseAbi([
   'function getInternalBalance(address user, address[] tokens) view returns (uint256[])',

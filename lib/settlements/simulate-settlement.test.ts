@@ -21,6 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk?.close())
 
+const fees = { maxFeePerGas: 10n ** 11n, maxPriorityFeePerGas: 10n ** 9n }
 const transfer = (to: `0x${string}`) =>
   encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, 1_000n] })
 
@@ -28,6 +29,7 @@ const simulate = (intra: readonly Interaction[], from = desk.network.solver.addr
   simulateSettlement(desk.ctx, {
     chainId: 1,
     from,
+    fees,
     tokens: [desk.token('USDC'), desk.token('WETH')],
     callData: encodeSettlement({
       clearingPrices: new Map(),
@@ -52,4 +54,37 @@ test('one that spends what the contract held before is not', async () => {
 test('a revert is told with the contract’s reason', async () => {
   const stranger = desk.network.accounts[1]?.address ?? '0x'
   expect(await simulate([], stranger)).toEqual({ fault: 'reverts: GPv2: not a solver' })
+})
+
+/** Runs when it is called from a settlement: reverts unless `condition` leaves something other than zero. */
+const callIf = async (condition: string) => {
+  const target = `0x${'c0'.repeat(20)}` as const
+  // condition PUSH1 <end> JUMPI, revert(0, 0), end: JUMPDEST STOP
+  const end = condition.length / 2 + 8
+  const code = `${condition}60${end.toString(16).padStart(2, '0')}5760006000fd5b00`
+  await desk.rpc('anvil_setCode', [target, `0x${code}`])
+  return simulate([{ target, value: 0n, callData: '0x' }])
+}
+const sound = { gas: expect.any(BigInt) }
+const reverted = { fault: expect.stringMatching(/^reverts/) }
+
+test('code sees the gas price and the base fee of a real block, and the block after the newest', async () => {
+  expect(await callIf('3a')).toEqual(sound)
+  expect(await callIf('48')).toEqual(sound)
+  expect(await callIf('3a15')).toEqual(reverted)
+  expect(await callIf('4815')).toEqual(reverted)
+  const next = (await desk.ctx.chain(1).client.getBlockNumber({ cacheTime: 0 })) + 1n
+  expect(await callIf(`61${next.toString(16).padStart(4, '0')}4314`)).toEqual(sound)
+})
+
+test('the solver signs and pays, as it will', async () => {
+  const solver = desk.network.solver.address.slice(2)
+  expect(await callIf(`73${solver}3214`)).toEqual(sound)
+  await desk.rpc('anvil_setBalance', [desk.network.solver.address, '0x1'])
+  expect(await simulate([])).toEqual(sound)
+})
+
+test('code that burns all gas is told, and fails nothing else', async () => {
+  expect(await callIf('5b600056')).toEqual({ fault: expect.stringMatching(/revert|gas/i) })
+  expect(await simulate([])).toEqual(sound)
 })

@@ -1,10 +1,21 @@
-import { decodeErrorResult, decodeFunctionResult, encodeFunctionData, parseAbi } from 'viem'
+import {
+  decodeErrorResult,
+  decodeFunctionResult,
+  encodeFunctionData,
+  numberToHex,
+  parseAbi,
+} from 'viem'
+import { isExecutionFault } from '@/lib/chain/bounded-request'
 import { erc20Abi } from '@/lib/chain/erc20-abi'
 import type { Context } from '@/lib/context'
 import { type Address, nativeToken } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { dependencyDown } from '@/lib/core/errors'
 import { multicall3 } from '@/lib/core/networks'
+import { toUnixSeconds } from '@/lib/core/time'
+import { refusalOf } from './broadcast'
+import { mostGas } from './gas-limit'
+import type { Fees } from './solver-account'
 
 /** What a settlement would do now: its gas, or why it must not be sent. */
 export type Simulation = { readonly gas: bigint } | { readonly fault: string }
@@ -13,6 +24,8 @@ type SimulationInput = {
   readonly chainId: number
   readonly from: Address
   readonly callData: Hex
+  /** As the transaction is to be sent with. */
+  readonly fees: Fees
   /** Every token that the settlement touches; the contract may not lose any. */
   readonly tokens: readonly Address[]
 }
@@ -24,8 +37,15 @@ const multicallAbi = parseAbi([
   'function getEthBalance(address account) view returns (uint256 balance)',
 ])
 
+/** Gas for a reading of balances: with that of the settlement it fits any network's block. */
+const readingGas = (tokens: number) => 200_000n + 50_000n * BigInt(tokens)
+
+/** Gas that the settlement may use here; some is left for the readings around it. */
+const playedGas = mostGas - 1_000_000n
+
 /**
- * Plays a settlement on the newest block, between two readings of what the settlement contract holds.
+ * Plays a settlement as the solver's next transaction, with the fees that it would be sent with, in a block after the
+ * newest one, between two readings of what the settlement contract holds. The solver is lent what so much gas costs.
  *
  * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
  */
@@ -33,29 +53,57 @@ export async function simulateSettlement(
   ctx: Context,
   input: SimulationInput,
 ): Promise<Simulation> {
-  const { client, network } = ctx.chain(input.chainId)
-  const settlement = ctx.config.settlementContract
   const tokens = [...new Set(input.tokens)]
-  const balances = { to: multicall3, data: balancesCall(tokens, settlement) }
-  const settle = { from: input.from, to: settlement, data: input.callData }
-  const request = {
-    method: 'eth_simulateV1',
-    params: [
-      { blockStateCalls: [{ calls: [balances, settle, balances] }], validation: false },
-      'latest',
-    ],
-  }
-  const [block] = await client
-    .request(request as never)
-    .then((answer) => answer as unknown as { calls: readonly CallResult[] }[])
-    .catch((cause) => {
-      throw dependencyDown(network.title, cause)
-    })
-  const [before, settled, after] = block?.calls ?? []
+  const calls = await play(ctx, input, tokens)
+  if ('fault' in calls) return calls
+  const [before, settled, after] = calls
   if (!before || !settled || !after) return { fault: 'the simulation gave no answer' }
   if (settled.status !== '0x1') return { fault: revertReason(settled) }
   const lost = findLoss(tokens, decodeBalances(before), decodeBalances(after))
   return lost ? { fault: lost } : { gas: BigInt(settled.gasUsed) }
+}
+
+async function play(
+  ctx: Context,
+  { chainId, from, callData, fees }: SimulationInput,
+  tokens: readonly Address[],
+): Promise<readonly CallResult[] | { readonly fault: string }> {
+  const { client, network } = ctx.chain(chainId)
+  const { settlementContract: to } = ctx.config
+  const paid = {
+    from,
+    maxFeePerGas: numberToHex(fees.maxFeePerGas),
+    maxPriorityFeePerGas: numberToHex(fees.maxPriorityFeePerGas),
+  }
+  const data = balancesCall(tokens, to)
+  const reading = { ...paid, to: multicall3, data, gas: numberToHex(readingGas(tokens.length)) }
+  const settle = { ...paid, to, data: callData, gas: numberToHex(playedGas) }
+  try {
+    const [head, held] = await Promise.all([
+      client.getBlock(),
+      client.getBalance({ address: from }),
+    ])
+    const lent = 2n * mostGas * fees.maxFeePerGas
+    const next = {
+      blockOverrides: {
+        number: numberToHex(head.number + 1n),
+        time: numberToHex(Math.max(Number(head.timestamp) + 1, toUnixSeconds(ctx.now()))),
+      },
+      stateOverrides: { [from]: { balance: numberToHex(held + lent) } },
+      calls: [reading, settle, reading],
+    }
+    // Validated: with the base fee and the gas price of a real block, which code can see.
+    const how = { blockStateCalls: [next], validation: true }
+    const request = { method: 'eth_simulateV1', params: [how, numberToHex(head.number)] }
+    const answer = await client.request(request as never)
+    return (answer as unknown as { calls: readonly CallResult[] }[])[0]?.calls ?? []
+  } catch (cause) {
+    const message = refusalOf(cause)
+    if (message === undefined || !isExecutionFault({ message })) {
+      throw dependencyDown(network.title, cause)
+    }
+    return { fault: `fails: ${message}` }
+  }
 }
 
 type CallResult = {

@@ -6,7 +6,7 @@ import {
 import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import { crashPoint } from '@/lib/core/crash-point'
-import { dependencyDown, isServiceError } from '@/lib/core/errors'
+import { dependencyDown } from '@/lib/core/errors'
 import { inTransaction, isUniqueViolation } from '@/lib/db/database'
 import { assertLeader } from '@/lib/db/leader'
 import { lockOrders } from '@/lib/orders/order-lock-store'
@@ -17,8 +17,7 @@ import { broadcast } from './broadcast'
 import { concludeSettlement } from './conclude-settlement'
 import { followNonce } from './follow-nonce'
 import { endOfPatience, replaceSettlement } from './replace-settlement'
-import { type SignedTransaction, signSettlement, solverAddress } from './solver-account'
-import { proposeFees } from './transaction-fees'
+import { type Fees, type SignedTransaction, signSettlement, solverAddress } from './solver-account'
 import {
   hashesOf,
   insertSettlementTransaction,
@@ -35,8 +34,9 @@ export type Submission = {
   /** Whether the competition is stored already, by the transaction of other winners. */
   readonly isStored?: true
   readonly callData: Hex
-  /** Gas that the transaction may use. */
+  /** Gas that the transaction may use, and what it offers for it. */
   readonly gas: bigint
+  readonly fees: Fees
   readonly orderUids: readonly Hex[]
   /** The leader's fencing epoch. */
   readonly epoch: bigint
@@ -139,17 +139,12 @@ type Signing = { readonly signed: SignedTransaction; readonly nonce: bigint }
 async function signSubmission(ctx: Context, submission: Submission): Promise<Signing> {
   const { chainId } = submission.competition.input.auction
   const { client, network } = ctx.chain(chainId)
-  try {
-    const [fees, count] = await Promise.all([
-      proposeFees(ctx, chainId),
-      client.getTransactionCount({ address: solverAddress(ctx) }),
-    ])
-    const nonce = BigInt(count)
-    const { callData, gas } = submission
-    return { signed: await signSettlement(ctx, { chainId, nonce, gas, fees, callData }), nonce }
-  } catch (cause) {
-    throw isServiceError(cause) ? cause : dependencyDown(network.title, cause)
-  }
+  const count = await client.getTransactionCount({ address: solverAddress(ctx) }).catch((cause) => {
+    throw dependencyDown(network.title, cause)
+  })
+  const { callData, gas, fees } = submission
+  const nonce = BigInt(count)
+  return { signed: await signSettlement(ctx, { chainId, nonce, gas, fees, callData }), nonce }
 }
 
 /**

@@ -1,12 +1,18 @@
 import type { Context } from '@/lib/context'
+import { dependencyDown } from '@/lib/core/errors'
 import type { Fees } from './solver-account'
 
 /**
  * Fees for the next blocks: the base fee may double before a settlement is stuck.
+ *
+ * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
  */
 export async function proposeFees(ctx: Context, chainId: number): Promise<Fees> {
-  const { client } = ctx.chain(chainId)
-  const [block, tip] = await Promise.all([client.getBlock(), client.estimateMaxPriorityFeePerGas()])
+  const { client, network } = ctx.chain(chainId)
+  const answers = Promise.all([client.getBlock(), client.estimateMaxPriorityFeePerGas()])
+  const [block, tip] = await answers.catch((cause) => {
+    throw dependencyDown(network.title, cause)
+  })
   return {
     maxFeePerGas: (block.baseFeePerGas ?? 0n) * 2n + tip,
     maxPriorityFeePerGas: tip,
