@@ -2,9 +2,11 @@ import type { Auction } from './auction'
 import { solveBatch } from './batch/solve-batch'
 import { pairOf } from './fairness'
 import { makeFair } from './make-fair'
+import { matchOrders } from './match-orders'
 import type { Solution, Solver } from './solution'
 import { mostGas } from './validate-solution'
 
+const solver = 'batch'
 /** Solutions that are sought at most, each of what the ones before it leave. */
 const mostSolutions = 2
 
@@ -14,8 +16,11 @@ const mostSolutions = 2
  * it proposes one in which no directed pair gets less than alone, if that is another one.
  */
 export const batchSolver: Solver = {
-  name: 'batch',
-  solve: async (auction) => proposeBatches(auction),
+  name: solver,
+  solve: async (auction) => [
+    ...proposeBatches(auction),
+    ...matchOrders(auction).map((match) => ({ ...match, solver })),
+  ],
 }
 
 function proposeBatches(auction: Auction): Solution[] {

@@ -28,7 +28,7 @@ export function scoreTrade(auction: Auction, order: SignedOrder, trade: Solution
 }
 
 /** A solution's score: the surplus of all its trades in native atoms. Orders not in the auction add none. */
-export function scoreSolution(auction: Auction, solution: Solution): bigint {
+export function scoreSolution(auction: Auction, solution: Pick<Solution, 'trades'>): bigint {
   const orders = new Map(auction.orders.map(({ uid, order }) => [uid, order]))
   return solution.trades.reduce((sum, trade) => {
     const order = orders.get(trade.uid)
