@@ -1,0 +1,123 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  type ApprovalEvent,
+  type ApprovalTrouble,
+  approvalStage,
+  nextApproval,
+  startApproval,
+} from './approval-state'
+
+const hash = `0x${'ab'.repeat(32)}` as const
+const faster = `0x${'cd'.repeat(32)}` as const
+const play = (...events: readonly ApprovalEvent[]) =>
+  events.reduce(nextApproval, startApproval(100n))
+const read = (allowance: bigint, id?: number): ApprovalEvent => ({
+  ...{ type: 'read', allowance, ...(id !== undefined && { id }) },
+})
+const ask = (id: number, step: 'reset' | 'approve' = 'approve'): ApprovalEvent => ({
+  ...{ type: 'ask', id, step },
+})
+const send = (id: number): ApprovalEvent => ({ type: 'send', id, hash })
+const mine = (id: number): ApprovalEvent => ({ type: 'mine', id })
+const fail = (id: number, trouble: ApprovalTrouble): ApprovalEvent => ({
+  type: 'fail',
+  id,
+  trouble,
+})
+
+describe('the way of an approval', () => {
+  test.each<[string, readonly ApprovalEvent[], string]>([
+    ['nobody knows the allowance yet', [], 'unknown'],
+    ['enough is allowed already', [read(100n)], 'sufficient'],
+    ['too little is allowed', [read(99n)], 'missing'],
+    ['the wallet is asked', [read(0n), ask(1)], 'awaiting-wallet'],
+    ['the transaction is on its way', [read(0n), ask(1), send(1)], 'pending'],
+    ['it is on the chain', [read(0n), ask(1), send(1), mine(1)], 'confirming'],
+    ['it allowed enough', [read(0n), ask(1), send(1), mine(1), read(100n, 1)], 'sufficient'],
+    [
+      'a reset leaves the approval to be asked for',
+      [read(5n), ask(1, 'reset'), send(1), mine(1)],
+      'missing',
+    ],
+    ['a page that was loaded anew goes on', [{ type: 'resume', id: 1, hash }], 'pending'],
+    [
+      'an allowance that came from elsewhere ends the wait',
+      [read(0n), ask(1), read(100n)],
+      'sufficient',
+    ],
+    ['a larger order needs more', [read(100n), { type: 'need', needed: 101n }], 'missing'],
+  ])('%s', (_, events, stage) => {
+    expect(approvalStage(play(...events))).toBe(stage)
+  })
+
+  test.each<[ApprovalTrouble]>([['rejected'], ['reverted'], ['cancelled'], ['failed']])(
+    'one that was %s can be asked for again',
+    (trouble) => {
+      const state = play(read(0n), ask(1), fail(1, trouble))
+      expect(state.phase).toEqual({ at: 'rest', trouble })
+      expect(approvalStage(nextApproval(state, ask(2)))).toBe('awaiting-wallet')
+    },
+  )
+
+  test('one that allows too little says so, and how much it was', () => {
+    const state = play(read(0n), ask(1), send(1), mine(1), read(5n, 1))
+    expect(state).toMatchObject({ allowance: 5n, phase: { at: 'rest', trouble: 'too-low' } })
+    expect(approvalStage(state)).toBe('missing')
+  })
+
+  test('an allowance that was read before it was on the chain says nothing of it', () => {
+    const state = play(read(0n), ask(1), send(1), mine(1), read(0n))
+    expect(approvalStage(state)).toBe('confirming')
+  })
+
+  test('one that was sped up is followed under its new hash', () => {
+    const state = play(read(0n), ask(1), send(1), { type: 'send', id: 1, hash: faster })
+    expect(state.phase).toMatchObject({ at: 'chain', hash: faster })
+  })
+
+  test('a wallet that does not answer is asked again, and its older answer means nothing', () => {
+    const late = play(read(0n), ask(1), { type: 'late', id: 1 })
+    expect(late.phase).toMatchObject({ isLate: true })
+    const again = nextApproval(late, ask(2))
+    expect(again.phase).toMatchObject({ id: 2, isLate: false })
+    for (const old of [send(1), fail(1, 'rejected'), mine(1)]) {
+      expect(nextApproval(again, old)).toBe(again)
+    }
+  })
+
+  test('how much is allowed is chosen before the wallet is asked, not after', () => {
+    const choose = { type: 'choose', extent: 'unlimited' } as const
+    expect(play(choose).extent).toBe('unlimited')
+    expect(play(ask(1), choose).extent).toBe('exact')
+  })
+})
+
+const anyId = fc.nat(3)
+const anyEvent = fc.oneof<fc.Arbitrary<ApprovalEvent>[]>(
+  fc.bigInt(0n, 200n).map((allowance) => read(allowance)),
+  fc.bigInt(0n, 200n).map((needed) => ({ type: 'need', needed })),
+  fc.tuple(anyId, fc.constantFrom('reset', 'approve')).map(([id, step]) => ask(id, step)),
+  anyId.map(send),
+  anyId.map(mine),
+  fc.tuple(anyId, fc.constantFrom('rejected', 'reverted')).map(([id, why]) => fail(id, why)),
+  anyId.map((id) => ({ type: 'late', id })),
+  anyId.map((id) => ({ type: 'resume', id, hash })),
+)
+
+test('no sequence of events leads where its owner cannot get to a sufficient allowance', () => {
+  fc.assert(
+    fc.property(fc.array(anyEvent, { maxLength: 40 }), (events) => {
+      let state = play(...events)
+      const { phase, needed } = state
+      // What is under way ends, and if it ends badly the wallet is asked again.
+      if (phase.at === 'chain' || phase.at === 'reading') {
+        state = nextApproval(state, fail(phase.id, 'failed'))
+      }
+      state = [ask(9), send(9), mine(9), read(needed, 9)].reduce(nextApproval, state)
+      expect(approvalStage(state)).toBe('sufficient')
+      expect(state.phase).toEqual({ at: 'rest' })
+    }),
+    { seed: 8, numRuns: 3_000 },
+  )
+})

@@ -1,0 +1,74 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type ConsentEvent, consentFor, hasConsent, nextConsent, noConsent } from './consent-state'
+import { judgeLoss, type ValueLoss } from './value-loss'
+
+test.each<[number | undefined, 'loading' | 'ready', ValueLoss]>([
+  [undefined, 'loading', 'loading'],
+  [undefined, 'ready', 'unknown'],
+  [-300, 'ready', 'low'],
+  [99, 'ready', 'low'],
+  [100, 'ready', 'mild'],
+  [499, 'ready', 'mild'],
+  [500, 'ready', 'high'],
+  [999, 'ready', 'high'],
+  [1_000, 'ready', 'critical'],
+  [10_000, 'loading', 'critical'],
+])('a loss of %s bps while prices are %s is %s', (bps, prices, loss) => {
+  expect(judgeLoss(bps, prices)).toBe(loss)
+})
+
+const asks = (loss: ValueLoss, needsConsent = false) => ({
+  risks: { loss, slippage: { needsConsent } },
+  confirmWord: 'confirm',
+})
+const play = (...events: readonly ConsentEvent[]) => events.reduce(nextConsent, noConsent('a'))
+const tickLoss: ConsentEvent = { type: 'tick', to: 'loss', isOn: true }
+const tickSlippage: ConsentEvent = { type: 'tick', to: 'slippage', isOn: true }
+
+describe('consent', () => {
+  test.each<[ValueLoss, 'none' | 'tick' | 'word']>([
+    ['low', 'none'],
+    ['mild', 'none'],
+    ['high', 'tick'],
+    ['unknown', 'tick'],
+    ['critical', 'word'],
+  ])('a loss that is %s asks for: %s', (loss, kind) => {
+    expect(consentFor(loss)).toBe(kind)
+    expect(hasConsent(play(), asks(loss))).toBe(kind === 'none')
+    expect(hasConsent(play(tickLoss), asks(loss))).toBe(kind !== 'word')
+  })
+
+  test('the word is typed in any case, and nothing less', () => {
+    const typed = (text: string) => hasConsent(play({ type: 'word', text }), asks('critical'))
+    expect(typed(' Confirm ')).toBe(true)
+    expect(typed('confir')).toBe(false)
+  })
+
+  test('a slippage of 20 % asks for a tick of its own', () => {
+    expect(hasConsent(play(tickLoss), asks('low', true))).toBe(false)
+    expect(hasConsent(play(tickSlippage), asks('low', true))).toBe(true)
+  })
+
+  test('is taken back by its owner', () => {
+    expect(hasConsent(play(tickLoss, { ...tickLoss, isOn: false }), asks('high'))).toBe(false)
+  })
+})
+
+test('whatever was agreed to, another order begins without any consent, and any order can get it', () => {
+  const event = fc.oneof<fc.Arbitrary<ConsentEvent>[]>(
+    fc.constantFrom(tickLoss, tickSlippage),
+    fc.constantFrom('confirm', 'no').map((text) => ({ type: 'word', text })),
+    fc.constantFrom('a', 'b').map((keyId) => ({ type: 'key', keyId })),
+  )
+  const losses = fc.constantFrom<ValueLoss>('low', 'mild', 'high', 'critical', 'unknown')
+  fc.assert(
+    fc.property(fc.array(event), losses, fc.boolean(), (events, loss, needsConsent) => {
+      const state = play(...events)
+      expect(nextConsent(state, { type: 'key', keyId: 'c' })).toEqual(noConsent('c'))
+      const given = [tickLoss, tickSlippage, { type: 'word', text: 'confirm' } as const]
+      expect(hasConsent(given.reduce(nextConsent, state), asks(loss, needsConsent))).toBe(true)
+    }),
+    { seed: 8 },
+  )
+})

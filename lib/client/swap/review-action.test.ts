@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest'
+import type { QuoteAnswer } from '@/lib/client/api'
+import {
+  type ApprovalEvent,
+  type ApprovalState,
+  nextApproval,
+  startApproval,
+} from './approval-state'
+import { dateOffer } from './quote-offer'
+import { decideReviewAction, type ReviewFacts } from './review-action'
+import { reviewActionText } from './review-action-text'
+import { nextReview, type ReviewEvent, type ReviewState, startReview } from './review-state'
+
+const offerOf = (buyAmount: string) => {
+  const quote = { kind: 'sell', sellAmount: '990', feeAmount: '10', buyAmount }
+  return dateOffer({ quote, expiration: '2026-11-22T00:00:00Z' } as QuoteAnswer, { nowMs: 0 })
+}
+const review = (...events: readonly ReviewEvent[]): ReviewState =>
+  events.reduce(nextReview, startReview(offerOf('1000')))
+const approval = (...events: readonly ApprovalEvent[]): ApprovalState =>
+  events.reduce(nextApproval, startApproval(100n))
+
+const hash = `0x${'ab'.repeat(32)}` as const
+const enough = approval({ type: 'read', allowance: 100n })
+const none: ApprovalEvent = { type: 'read', allowance: 0n }
+const ask: ApprovalEvent = { type: 'ask', id: 1, step: 'approve' }
+const reset: ApprovalEvent = { type: 'ask', id: 1, step: 'reset' }
+const send: ApprovalEvent = { type: 'send', id: 1, hash }
+const mine: ApprovalEvent = { type: 'mine', id: 1 }
+const sign: ReviewEvent = { type: 'sign', id: 1 }
+const signed: ReviewEvent = { type: 'signed', id: 1 }
+const ready: ReviewFacts = {
+  review: review(),
+  approval: enough,
+  quote: 'firm',
+  loss: 'low',
+  hasConsent: true,
+}
+
+const names = { sellSymbol: 'USDC', networkTitle: 'Sepolia', retrySeconds: 4 }
+const press = (facts: Partial<ReviewFacts>) => {
+  const { step, does, isBusy } = decideReviewAction({ ...ready, ...facts })
+  return [reviewActionText(step, names), isBusy ? 'busy' : does]
+}
+
+describe('the button of a review', () => {
+  test.each<[string, string, Partial<ReviewFacts>]>([
+    ['Sign order', 'sign', {}],
+    ['Confirm in your wallet…', 'busy', { review: review(sign) }],
+    ['Ask the wallet again', 'sign', { review: review(sign, { type: 'late', id: 1 }) }],
+    ['Sending…', 'busy', { review: review(sign, signed) }],
+    [
+      'Service busy, trying again in 4 s',
+      'busy',
+      { review: review(sign, signed, { type: 'retry', id: 1, seconds: 4 }) },
+    ],
+    ['Order placed', 'busy', { review: review(sign, signed, { type: 'place', id: 1 }) }],
+    [
+      'This wallet can’t place orders here',
+      'none',
+      { review: review(sign, { type: 'fail', id: 1, failure: 'forbidden' }) },
+    ],
+    ['Approve USDC', 'approve', { approval: approval(none) }],
+    ['Confirm in your wallet…', 'busy', { approval: approval(none, ask) }],
+    ['Ask the wallet again', 'approve', { approval: approval(none, ask, { type: 'late', id: 1 }) }],
+    ['Resetting the USDC allowance…', 'busy', { approval: approval(none, reset) }],
+    ['Resetting the USDC allowance…', 'busy', { approval: approval(none, reset, send) }],
+    ['Approving USDC…', 'busy', { approval: approval(none, ask, send) }],
+    ['Reading your allowance…', 'busy', { approval: approval(none, ask, send, mine) }],
+    [
+      'Approve USDC again',
+      'approve',
+      { approval: approval(none, ask, send, mine, { ...none, id: 1 }) },
+    ],
+    ['Accept new price', 'accept', { review: review({ type: 'offer', offer: offerOf('999') }) }],
+    ['Updating price…', 'busy', { quote: 'refreshing' }],
+    ['Updating price…', 'busy', { review: review({ type: 'offer', offer: undefined }) }],
+    ['Reading your allowance…', 'busy', { approval: approval() }],
+    [
+      'Switch to Sepolia',
+      'switch-network',
+      { review: review(sign, { type: 'fail', id: 1, failure: 'other-network' }) },
+    ],
+    ['Comparing the values…', 'busy', { loss: 'loading' }],
+    ['Agree to the risk first', 'none', { hasConsent: false }],
+  ])('says "%s" and is %s', (label, does, facts) => {
+    expect(press(facts)).toEqual([label, does])
+  })
+
+  test('tells of a transaction that is under way before anything else of the form', () => {
+    const worse = review({ type: 'offer', offer: offerOf('999') })
+    const facts = { approval: approval(none, ask, send), review: worse, hasConsent: false }
+    expect(press(facts)).toEqual(['Approving USDC…', 'busy'])
+  })
+
+  test('has a worse price accepted before anything is approved or signed', () => {
+    const worse = review({ type: 'offer', offer: offerOf('999') })
+    expect(press({ approval: approval(none), review: worse })[1]).toBe('accept')
+  })
+})

@@ -1,0 +1,57 @@
+import { ApiError } from '@/lib/client/request'
+import { SigningError, type SigningErrorReason } from '@/lib/client/sign-order'
+import { isDeclined } from '@/lib/client/wallet/wallet-signer'
+
+/** What an order failed by between review and acceptance. Spec: Signing errors, Submission errors. */
+export type ReviewFailure =
+  /** Its owner said no in the wallet. */
+  | 'declined'
+  /** The wallet is on another network than the order. */
+  | 'other-network'
+  /** The wallet signs for another account than the order's. */
+  | 'other-account'
+  /** What came back is no signature of this order. */
+  | 'other-signature'
+  | 'balance'
+  | 'allowance'
+  | 'expired'
+  /** An amount is larger than the contract can count. */
+  | 'amount'
+  | 'app-data'
+  /** This wallet may place no orders here. */
+  | 'forbidden'
+  /** The service failed, is busy, or was not heard of. */
+  | 'down'
+  /** The service or the wallet refused for a reason of its own. */
+  | 'refused'
+
+const signing: Readonly<Record<SigningErrorReason, ReviewFailure>> = {
+  'wrong-domain': 'other-network',
+  'wrong-signer': 'other-account',
+  'wrong-struct': 'other-signature',
+}
+
+const refusals: Readonly<Record<string, ReviewFailure>> = {
+  InvalidSignature: 'other-signature',
+  WrongOwner: 'other-signature',
+  InsufficientBalance: 'balance',
+  InsufficientAllowance: 'allowance',
+  OrderExpired: 'expired',
+  InsufficientValidTo: 'expired',
+  SellAmountOverflow: 'amount',
+  BuyAmountOverflow: 'amount',
+  InvalidAppData: 'app-data',
+  AppdataFromMismatch: 'app-data',
+  Forbidden: 'forbidden',
+}
+
+/** What an order failed by. */
+export function readReviewFailure(error: unknown): ReviewFailure {
+  if (error instanceof SigningError) return signing[error.reason]
+  if (error instanceof ApiError) {
+    const { code, status } = error
+    return refusals[code] ?? (status >= 500 || status === 429 ? 'down' : 'refused')
+  }
+  if (isDeclined(error)) return 'declined'
+  return error instanceof TypeError ? 'down' : 'refused'
+}

@@ -1,0 +1,186 @@
+import fc from 'fast-check'
+import { UserRejectedRequestError } from 'viem'
+import { describe, expect, test } from 'vitest'
+import type { QuoteAnswer } from '@/lib/client/api'
+import { ApiError } from '@/lib/client/request'
+import { SigningError } from '@/lib/client/sign-order'
+import { dateOffer, type QuoteOffer } from './quote-offer'
+import { type ReviewFailure, readReviewFailure } from './review-failure'
+import { isWorse, nextReview, type ReviewEvent, startReview } from './review-state'
+
+const offerOf = (buyAmount: string): QuoteOffer => {
+  const quote = { kind: 'sell', sellAmount: '990', feeAmount: '10', buyAmount }
+  return dateOffer({ quote, expiration: '2026-11-22T00:00:00Z' } as QuoteAnswer, { nowMs: 0 })
+}
+const first = offerOf('1000')
+const same = offerOf('1000')
+const better = offerOf('1001')
+const worse = offerOf('999')
+
+const play = (...events: readonly ReviewEvent[]) => events.reduce(nextReview, startReview(first))
+const offer = (newer: QuoteOffer | undefined): ReviewEvent => ({ type: 'offer', offer: newer })
+const sign = (id: number): ReviewEvent => ({ type: 'sign', id })
+const signed = (id: number): ReviewEvent => ({ type: 'signed', id })
+const fail = (id: number, failure: ReviewFailure): ReviewEvent => ({ type: 'fail', id, failure })
+const posting = [sign(1), signed(1)] as const
+
+describe('a newer price', () => {
+  test('that is better is taken, with a note', () => {
+    expect(play(offer(better))).toMatchObject({ seen: better, isImproved: true })
+  })
+
+  test('that is the same is taken without a word', () => {
+    const state = play(offer(same))
+    expect(state.seen).toBe(same)
+    expect(state.isImproved).toBe(false)
+  })
+
+  test('that is worse is signed only once it is accepted', () => {
+    const state = play(offer(worse))
+    expect(isWorse(state)).toBe(true)
+    expect(nextReview(state, sign(1))).toBe(state)
+    const accepted = nextReview(state, { type: 'accept' })
+    expect(accepted.seen).toBe(worse)
+    expect(nextReview(accepted, sign(1)).phase.at).toBe('signing')
+  })
+
+  test('that is worse than an improved one is worse', () => {
+    expect(isWorse(play(offer(better), offer(first)))).toBe(true)
+  })
+
+  test('changes nothing once the wallet is asked, and is looked at after that', () => {
+    const asked = play(sign(1), offer(better))
+    expect(asked.seen).toBe(first)
+    expect(nextReview(asked, fail(1, 'declined')).seen).toBe(better)
+  })
+
+  test('that is on its way leaves nothing to sign', () => {
+    expect(play(offer(undefined), sign(1)).phase.at).toBe('review')
+  })
+})
+
+describe('the way of an order', () => {
+  test.each<[string, readonly ReviewEvent[], object]>([
+    ['begins with a look', [], { at: 'review' }],
+    ['asks the wallet', [sign(1)], { at: 'signing', id: 1, isLate: false }],
+    ['says when the wallet takes long', [sign(1), { type: 'late', id: 1 }], { isLate: true }],
+    [
+      'asks a silent wallet again',
+      [sign(1), { type: 'late', id: 1 }, sign(2)],
+      { id: 2, isLate: false },
+    ],
+    [
+      'takes no answer to an older request',
+      [sign(1), sign(2), signed(1)],
+      { at: 'signing', id: 2 },
+    ],
+    ['hands a signed order over', posting, { at: 'posting', id: 1 }],
+    [
+      'tries again with the same signature',
+      [...posting, { type: 'retry', id: 1, seconds: 4 }],
+      { at: 'posting', retrySeconds: 4 },
+    ],
+    ['can be stopped meanwhile', [...posting, { type: 'stop' }], { at: 'review' }],
+    [
+      'does not hear of what was stopped',
+      [...posting, { type: 'stop' }, { type: 'place', id: 1 }],
+      { at: 'review' },
+    ],
+    ['ends with an order', [...posting, { type: 'place', id: 1 }], { at: 'placed' }],
+    ['is closed by its owner', [{ type: 'leave', why: 'closed' }], { at: 'left', why: 'closed' }],
+    [
+      'is not closed while the wallet is asked',
+      [sign(1), { type: 'leave', why: 'closed' }],
+      { at: 'signing' },
+    ],
+    [
+      'ends with the account',
+      [{ type: 'leave', why: 'other-account' }],
+      { at: 'left', why: 'other-account' },
+    ],
+    [
+      'ends with the network, the wallet being asked too',
+      [sign(1), { type: 'leave', why: 'other-network' }],
+      { at: 'left' },
+    ],
+    ['ends with the connection', [{ type: 'leave', why: 'disconnected' }], { at: 'left' }],
+    [
+      'goes on once it is signed',
+      [...posting, { type: 'leave', why: 'disconnected' }],
+      { at: 'posting' },
+    ],
+  ])('%s', (_, events, phase) => {
+    expect(play(...events).phase).toMatchObject(phase)
+  })
+})
+
+describe('a failure', () => {
+  const refused = (errorType: string, status = 400) => new ApiError(status, { errorType })
+  const wrapped = new Error('outer', { cause: new UserRejectedRequestError(new Error('no')) })
+
+  test.each<[string, unknown, object]>([
+    ['a wallet that declines', wrapped, { at: 'review', failure: 'declined' }],
+    ['another network', new SigningError('wrong-domain', ''), { failure: 'other-network' }],
+    ['another account', new SigningError('wrong-signer', ''), { at: 'left', why: 'other-account' }],
+    ['another struct', new SigningError('wrong-struct', ''), { failure: 'other-signature' }],
+    ['InvalidSignature', refused('InvalidSignature'), { failure: 'other-signature' }],
+    ['InsufficientBalance', refused('InsufficientBalance'), { at: 'left', why: 'balance' }],
+    ['InsufficientAllowance', refused('InsufficientAllowance'), { failure: 'allowance' }],
+    ['OrderExpired', refused('OrderExpired'), { at: 'review', failure: 'expired' }],
+    ['InsufficientValidTo', refused('InsufficientValidTo'), { failure: 'expired' }],
+    ['SellAmountOverflow', refused('SellAmountOverflow'), { at: 'left', why: 'amount' }],
+    ['BuyAmountOverflow', refused('BuyAmountOverflow'), { at: 'left', why: 'amount' }],
+    ['InvalidAppData', refused('InvalidAppData'), { failure: 'app-data' }],
+    ['Forbidden', refused('Forbidden', 403), { at: 'forbidden' }],
+    ['429', refused('RateLimited', 429), { failure: 'down' }],
+    ['500', refused('InternalServerError', 500), { failure: 'down' }],
+    ['a lost connection', new TypeError('Failed to fetch'), { failure: 'down' }],
+    ['anything else', refused('UnsupportedToken'), { failure: 'refused' }],
+  ])('by %s', (_, error, phase) => {
+    expect(play(...posting, fail(1, readReviewFailure(error))).phase).toMatchObject(phase)
+  })
+
+  test('of an older request means nothing', () => {
+    const state = play(sign(1), sign(2))
+    expect(nextReview(state, fail(1, 'declined'))).toEqual(state)
+  })
+})
+
+const anyId = fc.nat(3)
+const failures = fc.constantFrom<ReviewFailure>(
+  'declined',
+  'balance',
+  'forbidden',
+  'down',
+  'expired',
+)
+const anyEvent = fc.oneof<fc.Arbitrary<ReviewEvent>[]>(
+  fc.constantFrom(undefined, first, same, better, worse).map(offer),
+  fc.constantFrom<ReviewEvent>({ type: 'accept' }, { type: 'stop' }),
+  anyId.map(sign),
+  anyId.map(signed),
+  anyId.map((id) => ({ type: 'late', id })),
+  anyId.map((id) => ({ type: 'retry', id, seconds: 2 })),
+  fc.tuple(anyId, failures).map(([id, failure]) => fail(id, failure)),
+  fc.constantFrom('closed', 'other-network').map((why) => ({ type: 'leave', why }) as ReviewEvent),
+)
+
+test('no sequence of events leads where the owner can neither place the order nor leave', () => {
+  fc.assert(
+    fc.property(fc.array(anyEvent, { maxLength: 40 }), (events) => {
+      let state = play(...events)
+      const { phase } = state
+      if (phase.at === 'left' || phase.at === 'placed') return
+      // What the wallet and the service were asked ends, or is ended.
+      if (phase.at === 'signing') state = nextReview(state, fail(phase.id, 'declined'))
+      if (phase.at === 'posting') state = nextReview(state, { type: 'stop' })
+      const left = nextReview(state, { type: 'leave', why: 'closed' })
+      expect(left.phase).toEqual({ at: 'left', why: 'closed' })
+      if (phase.at === 'forbidden') return
+      const way = [offer(better), { type: 'accept' } as const, sign(9), signed(9)]
+      const placed = [...way, { type: 'place', id: 9 } as const].reduce(nextReview, state)
+      expect(placed).toMatchObject({ seen: better, phase: { at: 'placed' } })
+    }),
+    { seed: 8, numRuns: 3_000 },
+  )
+})
