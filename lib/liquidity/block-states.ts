@@ -4,7 +4,9 @@ import { type Context, memoized } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { balancerVault } from '@/lib/core/networks'
-import type { ConcentratedPool, Pool } from './pool'
+import type { TickedPool } from './fetch-ticks'
+import type { Pool } from './pool'
+import { isWide } from './tick-reach'
 
 /** A block, as far as it is needed to follow pools from one to the next. */
 export type BlockPlace = {
@@ -19,8 +21,8 @@ export type BlockStates = {
   readonly number: bigint
   /** Undefined for a pool that is empty or does not exist. */
   readonly states: Map<Address, Promise<Pool | undefined>>
-  /** Concentrated pools as they were at an earlier block, since which no log tells of a change of their ticks. */
-  readonly ticked: ReadonlyMap<Address, ConcentratedPool>
+  /** Concentrated pools as they were at an earlier block, with the ticks that logs since then tell of. */
+  readonly ticked: ReadonlyMap<Address, TickedPool>
   readonly selections: Map<string, Promise<readonly Pool[]>>
 }
 
@@ -33,12 +35,16 @@ const mostSteps = 8
 /** The event of a concentrated pool whose price moved, its ticks being what they were. */
 const moved = toEventSelector('Swap(address,address,int256,int256,uint160,uint128,int24)')
 
+/** Events of liquidity that came to or left a concentrated pool; the last two topics are its lower and upper tick. */
+const provided: readonly Hex[] = [
+  'Mint(address,address,int24,int24,uint128,uint256,uint256)',
+  'Burn(address,int24,int24,uint128,uint256,uint256)',
+].map(toEventSelector)
+
 /** Other events with which pairs, concentrated pools and weighted pools tell of every change of their state. */
 const changes: readonly Hex[] = [
   'Sync(uint112,uint112)',
   'Initialize(uint160,int24)',
-  'Mint(address,address,int24,int24,uint128,uint256,uint256)',
-  'Burn(address,int24,int24,uint128,uint256,uint256)',
   'SwapFeePercentageChanged(uint256)',
   'PausedStateChanged(bool)',
 ].map(toEventSelector)
@@ -116,39 +122,63 @@ async function anyBefore(
   return blocks.some((known) => known.number < number && known.number + BigInt(mostSteps) > number)
 }
 
-/** Pools that logs tell of, and those of them that did more than move their price. */
-type Changed = { readonly all: ReadonlySet<Address>; readonly remade: ReadonlySet<Address> }
+/** Pools that logs tell of, those of them that are made anew, and the ticks of others that they tell of. */
+type Changed = {
+  readonly all: ReadonlySet<Address>
+  readonly remade: ReadonlySet<Address>
+  readonly touched: ReadonlyMap<Address, ReadonlySet<number>>
+}
 
 async function readChanged(
   ctx: Context,
   chainId: number,
   hashes: readonly Hex[],
 ): Promise<Changed> {
-  const topics = [moved, ...changes, ...vaultChanges]
+  const topics = [moved, ...provided, ...changes, ...vaultChanges]
   const chain = ctx.chain(chainId)
   const logs = await Promise.all(hashes.map((blockHash) => readLogs(chain, { blockHash, topics })))
   const all = new Set<Address>()
   const remade = new Set<Address>()
+  const touched = new Map<Address, Set<number>>()
   for (const { address, topics: told } of logs.flat()) {
     const poolId = address === balancerVault ? told[1] : undefined
     const pool: Address = poolId ? `0x${poolId.slice(2, 42)}` : address
     all.add(pool)
-    if (told[0] !== moved) remade.add(pool)
+    if (told[0] && provided.includes(told[0])) {
+      touched.set(pool, new Set([...(touched.get(pool) ?? []), ...ticksOf(told)]))
+    } else if (told[0] !== moved) remade.add(pool)
   }
-  return { all, remade }
+  return { all, remade, touched }
+}
+
+function ticksOf(topics: readonly Hex[]): readonly number[] {
+  return topics.slice(-2).map((topic) => Number(BigInt.asIntN(256, BigInt(topic))))
 }
 
 async function withoutChanged(
   { states, ticked }: BlockStates,
-  { all, remade }: Changed,
+  { all, remade, touched }: Changed,
 ): Promise<Followed> {
   const followed = new Map<Address, Promise<Pool | undefined>>()
-  const stillTicked = new Map([...ticked].filter(([address]) => !remade.has(address)))
+  const stillTicked = new Map<Address, TickedPool>()
+  const keepTicks = (address: Address, before: TickedPool) => {
+    if (remade.has(address)) return
+    const since = new Set([...before.touched, ...(touched.get(address) ?? [])])
+    stillTicked.set(address, { pool: before.pool, touched: since })
+  }
+  for (const [address, before] of ticked) keepTicks(address, before)
   for (const [address, state] of states) {
     const pool = await state.catch(() => undefined)
     if (!pool || remade.has(address)) continue
-    if (pool.protocol === 'uniswap-v3') stillTicked.set(address, pool)
-    if (!all.has(address) && pool.protocol !== 'balancer-stable') followed.set(address, state)
+    if (pool.protocol === 'uniswap-v3') keepTicks(address, { pool, touched: new Set() })
+    if (!all.has(address) && isLasting(pool)) followed.set(address, state)
   }
   return { states: followed, ticked: stillTicked }
+}
+
+/** Whether a state holds until a log tells of another; that of stable pools changes with time alone. */
+function isLasting(pool: Pool): boolean {
+  // A pool of which not all ticks were read is read again, until they are.
+  if (pool.protocol === 'uniswap-v3') return isWide(pool, pool.tick)
+  return pool.protocol !== 'balancer-stable'
 }

@@ -4,9 +4,10 @@ import type { Chain } from '@/lib/chain/chain'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
-import { fetchTicks, type PricedPool, reuseTicks } from './fetch-ticks'
+import { fetchTicks, type TickedPool } from './fetch-ticks'
 import { fetchVaultPools } from './fetch-vault-pools'
-import type { ConcentratedPool, KnownPool, Pool, StoredPool } from './pool'
+import type { KnownPool, Pool, StoredPool } from './pool'
+import type { PricedPool } from './tick-reach'
 
 const pairAbi = parseAbi(['function getReserves() view returns (uint112, uint112, uint32)'])
 const poolAbi = parseAbi([
@@ -23,8 +24,8 @@ export type PoolsAtBlock = {
   readonly chainId: number
   readonly known: readonly StoredPool[]
   readonly blockNumber: bigint
-  /** Concentrated pools as they were at an earlier block with the same ticks. */
-  readonly ticked?: ReadonlyMap<Address, ConcentratedPool>
+  /** Concentrated pools as they were at an earlier block. */
+  readonly ticked?: ReadonlyMap<Address, TickedPool>
 }
 
 /**
@@ -71,10 +72,7 @@ async function fetchPairs(
     if (pair) pairs.push(pair)
     if (unticked) priced.push(unticked)
   }
-  const before = (pool: PricedPool) => reuseTicks(pool, ticked?.get(pool.address))
-  const unticked = priced.filter((pool) => !before(pool))
-  const concentrated = await fetchTicks(chain, { pools: unticked, blockNumber })
-  return [...pairs, ...priced.flatMap((pool) => before(pool) ?? []), ...concentrated]
+  return [...pairs, ...(await fetchTicks(chain, { pools: priced, ticked, blockNumber }))]
 }
 
 type Answers = readonly (Hex | undefined)[]

@@ -1,109 +1,151 @@
-import { encodeFunctionData, parseAbi } from 'viem'
+import { toFunctionSelector } from 'viem'
+import type { Read } from '@/lib/chain/aggregate-codec'
 import { aggregateReads, wordAt } from '@/lib/chain/aggregate-reads'
 import type { Chain } from '@/lib/chain/chain'
+import type { Address } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
 import type { ConcentratedPool, Tick } from './pool'
-import { maxTick, minTick } from './tick-math'
+import { readTickWords } from './read-tick-words'
+import { isWide, mostTicks, type PricedPool, planWords, toRange, wordTicks } from './tick-reach'
 
-/** A Uniswap V3 pool whose ticks are not read yet. */
-export type PricedPool = Omit<ConcentratedPool, 'ticks' | 'lowestTick' | 'highestTick'>
+/** A pool as it was at an earlier block, and the ticks at which liquidity has come or gone since. */
+export type TickedPool = {
+  readonly pool: ConcentratedPool
+  readonly touched: ReadonlySet<number>
+}
 
-type TickWord = { readonly pool: PricedPool; readonly word: number }
+type TicksInput = {
+  readonly pools: readonly PricedPool[]
+  readonly ticked?: ReadonlyMap<Address, TickedPool> | undefined
+  readonly blockNumber: bigint
+}
 
-const tickAbi = parseAbi([
-  'function tickBitmap(int16) view returns (uint256)',
-  'function ticks(int24) view returns (uint128 liquidityGross, int128 liquidityNet)',
-])
+const ticksAt = toFunctionSelector('ticks(int24)')
 
-const wordTicks = 256
+/** Reads that are under way at a time. */
+const readsAtOnce = 4_000
 
-/** Ticks read at least to either side of the price: to e times it, or an e-th. */
-const leastReach = 10_000
-
-/** Ticks that must be known to either side of the price for a reading to serve again. */
-const sparedReach = leastReach / 2
-
-/** Bitmap words read at least to either side of the price. */
-const leastWords = 2
+/** Ticks that were touched since a pool was read, beyond which it is read anew. */
+const mostTouched = 400
 
 /**
- * Reads the initialised ticks around the prices of pools at one block: the words of the bitmap, then the
- * ticks set in them.
+ * Gives pools their initialised ticks at one block, all of them or the nearest thousand to either side of the price. Of
+ * a pool that was read before, only those that were touched since are asked for. Where many pools are read for the
+ * first time, some have only the ticks near to their prices until they are read again.
  *
  * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
  */
 export async function fetchTicks(
   chain: Chain,
-  input: { readonly pools: readonly PricedPool[]; readonly blockNumber: bigint },
+  { pools, ticked, blockNumber }: TicksInput,
 ): Promise<readonly ConcentratedPool[]> {
-  const { pools, blockNumber } = input
-  const words = pools.flatMap((pool) => wordsAround(pool).map((word): TickWord => ({ pool, word })))
-  const bitmaps = await aggregateReads(chain, {
-    blockNumber,
-    reads: words.map(({ pool, word }) => ({
-      target: pool.address,
-      callData: encodeFunctionData({ abi: tickAbi, functionName: 'tickBitmap', args: [word] }),
-    })),
-  })
-  const initialised = words.flatMap(({ pool, word }, i) =>
-    setBits(wordAt(bitmaps[i], 0) ?? 0n).map((bit) => ({
-      pool,
-      tick: (word * wordTicks + bit) * pool.tickSpacing,
-    })),
-  )
-  const answers = await aggregateReads(chain, {
-    blockNumber,
-    reads: initialised.map(({ pool, tick }) => ({
-      target: pool.address,
-      callData: encodeFunctionData({ abi: tickAbi, functionName: 'ticks', args: [tick] }),
-    })),
-  })
-  const ticksOf = new Map<PricedPool, Tick[]>(pools.map((pool) => [pool, []]))
-  for (const [i, { pool, tick }] of initialised.entries()) {
-    const liquidityNet = BigInt.asIntN(256, wordAt(answers[i], 1) ?? 0n)
-    ticksOf.get(pool)?.push({ tick, liquidityNet })
-  }
-  return pools.map((pool) => withTicks(pool, ticksOf.get(pool) ?? []))
+  const known = new Map(pools.flatMap((pool) => knownTicks(pool, ticked?.get(pool.address))))
+  const unknown = pools.filter((pool) => !known.has(pool))
+  const [renewed, read] = await Promise.all([
+    renewTicks(chain, { known, blockNumber }),
+    readTicks(chain, { pools: unknown, blockNumber }),
+  ])
+  return [...renewed, ...read]
 }
 
-/**
- * The pool with the ticks that it had before, where nothing but its price has changed since; undefined where the
- * price has come close to the end of those that were read.
- */
-export function reuseTicks(
+/** The earlier ticks of a pool, where they still serve. */
+function knownTicks(
   pool: PricedPool,
-  before: ConcentratedPool | undefined,
-): ConcentratedPool | undefined {
-  if (!before) return undefined
-  const { ticks, lowestTick, highestTick } = before
-  const isSpared =
-    lowestTick <= Math.max(minTick, pool.tick - sparedReach) &&
-    highestTick >= Math.min(maxTick, pool.tick + sparedReach)
-  return isSpared ? { ...pool, ticks, lowestTick, highestTick } : undefined
+  before: TickedPool | undefined,
+): readonly (readonly [PricedPool, TickedPool])[] {
+  if (!before || before.touched.size > mostTouched) return []
+  const isTooLong = before.pool.ticks.length > 4 * mostTicks
+  return isWide(before.pool, pool.tick) && !isTooLong ? [[pool, before]] : []
 }
 
-/** The words to read, ascending; the lowest and the highest bound what is known. */
-function wordsAround({ tick, tickSpacing }: PricedPool): readonly number[] {
-  const wordOf = (at: number) => Math.floor(Math.floor(at / tickSpacing) / wordTicks)
-  const reach = Math.max(leastWords, Math.ceil(leastReach / (wordTicks * tickSpacing)))
-  const first = Math.max(wordOf(tick) - reach, wordOf(minTick))
-  const last = Math.min(wordOf(tick) + reach, wordOf(maxTick))
-  return Array.from({ length: last - first + 1 }, (_, i) => first + i)
+type AtBlock = { readonly blockNumber: bigint }
+
+async function renewTicks(
+  chain: Chain,
+  { known, blockNumber }: AtBlock & { readonly known: ReadonlyMap<PricedPool, TickedPool> },
+): Promise<readonly ConcentratedPool[]> {
+  const touched = [...known].flatMap(([pool, before]) =>
+    [...before.touched].map((tick) => ({ pool, tick })),
+  )
+  const read = await readLiquidity(chain, { places: touched, blockNumber })
+  return [...known].map(([pool, { pool: before, touched: changed }]) => {
+    const { lowestTick, highestTick } = before
+    const isKnown = ({ tick }: Tick) => tick >= lowestTick && tick <= highestTick
+    const kept = before.ticks.filter(({ tick }) => !changed.has(tick))
+    const added = (read.get(pool) ?? []).filter(isKnown)
+    // The same array as before where it is the same, so that what is derived from it may be kept.
+    const ticks = changed.size === 0 ? before.ticks : [...kept, ...added].sort(byTick)
+    return { ...pool, ticks, lowestTick, highestTick }
+  })
 }
 
-function withTicks(pool: PricedPool, ticks: readonly Tick[]): ConcentratedPool {
-  const words = wordsAround(pool)
-  const first = words[0] ?? 0
-  const last = words.at(-1) ?? 0
-  return {
-    ...pool,
-    ticks,
-    lowestTick: first * wordTicks * pool.tickSpacing,
-    highestTick: (last * wordTicks + wordTicks - 1) * pool.tickSpacing,
+async function readTicks(
+  chain: Chain,
+  { pools, blockNumber }: AtBlock & { readonly pools: readonly PricedPool[] },
+): Promise<readonly ConcentratedPool[]> {
+  const plan = planWords(pools)
+  const asked = [...plan].map(([pool, words]) => ({ pool: pool.address, ...words }))
+  const bitmaps = await readTickWords(chain, { ranges: asked, blockNumber })
+  const ranges = [...plan].map(([pool, words], i) => {
+    return { pool, range: toRange(pool, { ...words, ticks: ticksIn(pool, bitmaps[i]) }) }
+  })
+  const places = ranges.flatMap(({ pool, range }) => range.ticks.map((tick) => ({ pool, tick })))
+  const read = await readLiquidity(chain, { places, blockNumber })
+  return ranges.map(({ pool, range }) => ({ ...pool, ...range, ticks: read.get(pool) ?? [] }))
+}
+
+type Place = { readonly pool: PricedPool; readonly tick: number }
+
+/** The ticks at places that are initialised, by pool, in the order in which they were asked for. */
+async function readLiquidity(
+  chain: Chain,
+  { places, blockNumber }: AtBlock & { readonly places: readonly Place[] },
+): Promise<ReadonlyMap<PricedPool, readonly Tick[]>> {
+  const reads = places.map(({ pool, tick }) => readAt(pool, tick))
+  const answers = await readInTurns(chain, { reads, blockNumber })
+  const ticks = new Map<PricedPool, Tick[]>()
+  for (const [i, { pool, tick }] of places.entries()) {
+    const gross = wordAt(answers[i], 0) ?? 0n
+    if (gross === 0n) continue
+    const ofPool = ticks.get(pool) ?? []
+    ticks.set(pool, ofPool)
+    ofPool.push({ tick, liquidityNet: BigInt.asIntN(256, wordAt(answers[i], 1) ?? 0n) })
   }
+  return ticks
 }
 
-function setBits(bitmap: bigint): readonly number[] {
-  const bits: number[] = []
-  for (let bit = 0; bitmap > 0n; bit += 1, bitmap >>= 1n) if (bitmap & 1n) bits.push(bit)
-  return bits
+/** A few thousand reads at a time, so that one question does not take all that an endpoint gives. */
+async function readInTurns(
+  chain: Chain,
+  { reads, blockNumber }: AtBlock & { readonly reads: readonly Read[] },
+): Promise<readonly (Hex | undefined)[]> {
+  const answers: (Hex | undefined)[] = []
+  for (let start = 0; start < reads.length; start += readsAtOnce) {
+    const turn = reads.slice(start, start + readsAtOnce)
+    for (const answer of await aggregateReads(chain, { blockNumber, reads: turn })) {
+      answers.push(answer)
+    }
+  }
+  return answers
+}
+
+/** Encoded here since there are thousands of them. */
+function readAt({ address }: PricedPool, tick: number): Read {
+  const word = BigInt.asUintN(256, BigInt(tick)).toString(16).padStart(64, '0')
+  return { target: address, callData: `${ticksAt}${word}` }
+}
+
+/** The ticks whose bits are set, ascending. */
+function ticksIn({ tickSpacing }: PricedPool, words: ReadonlyMap<number, bigint> | undefined) {
+  const ticks: number[] = []
+  for (const [word, bits] of words ?? []) {
+    for (let bit = 0, rest = bits; rest > 0n; bit += 1, rest >>= 1n) {
+      if (rest & 1n) ticks.push((word * wordTicks + bit) * tickSpacing)
+    }
+  }
+  return ticks
+}
+
+function byTick(a: Tick, b: Tick): number {
+  return a.tick - b.tick
 }

@@ -82,9 +82,10 @@ describe('pools read from the chain', () => {
     }
     const { pools: found, blockNumber } = await readPools(ctx, { chainId, tokens: all })
     const input = { pools: found.filter(isPairPool), blockNumber, swaps: 1_000, random }
-    const { differences, compared, crossed } = await comparePairSwaps(ctx.chain(chainId), input)
+    const { differences, compared, ...ways } = await comparePairSwaps(ctx.chain(chainId), input)
     expect(differences).toEqual([])
-    expect(crossed).toBeGreaterThan(100)
+    expect(ways.crossed).toBeGreaterThan(100)
+    expect(ways.far).toBeGreaterThan(100)
     expect(compared['uniswap-v2']).toBeGreaterThan(150)
     expect(compared['uniswap-v3']).toBeGreaterThan(150)
   })

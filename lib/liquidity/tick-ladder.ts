@@ -45,6 +45,9 @@ type Stop = {
 const ladders = new WeakMap<ConcentratedPool, Partial<Record<Direction, Ladder>>>()
 const wordTicks = 256
 
+/** Stops of one swap at most: a transaction has no gas for more of them. */
+const mostStops = 1_000
+
 /** The ladder of a pool in one direction, the same object for the same pool. */
 export function ladderOf(pool: ConcentratedPool, direction: Direction): Ladder {
   const known = ladders.get(pool) ?? {}
@@ -91,7 +94,7 @@ function startLadder(pool: ConcentratedPool, direction: Direction): Ladder {
 
 /** One turn of the loop of `UniswapV3Pool.swap`, carried to its stop. */
 function climb(ladder: Ladder): void {
-  const stop = nextStop(ladder)
+  const stop = ladder.rungs.length < mostStops ? nextStop(ladder) : undefined
   if (!stop) {
     ladder.isComplete = true
     return

@@ -26,7 +26,7 @@ const libraryAbi = parseAbi([
   'function getAmountIn(uint256 amountOut, uint256 reserveIn, uint256 reserveOut) pure returns (uint256)',
 ])
 
-/** Adds positions that overlap around the price of a V3 pool, so that swaps cross ticks. */
+/** Adds positions to a V3 pool that overlap around its price, and some far from it, so that swaps cross ticks. */
 export async function addPositions(
   rpc: Rpc,
   { pool, from }: { readonly pool: ConcentratedPool; readonly from: Address },
@@ -39,44 +39,63 @@ export async function addPositions(
     })
     await sendTransaction(rpc, { from, to, data: approval })
   }
-  const center = Math.floor(pool.tick / pool.tickSpacing) * pool.tickSpacing
-  for (const [low, high] of [
+  for (const place of [
     [-9, 3],
     [-4, 14],
     [-1, 1],
     [2, 8],
     [-20, -5],
+    [-1_500, -1_300],
+    [1_200, 1_700],
   ] as const) {
-    const data = encodeFunctionData({
-      abi: managerAbi,
-      functionName: 'mint',
-      args: [
-        {
-          token0: pool.token0,
-          token1: pool.token1,
-          fee: pool.feePpm,
-          tickLower: center + low * pool.tickSpacing,
-          tickUpper: center + high * pool.tickSpacing,
-          amount0Desired: 10n ** 9n,
-          amount1Desired: 10n ** 18n,
-          amount0Min: 0n,
-          amount1Min: 0n,
-          recipient: from,
-          deadline: 2n ** 40n,
-        },
-      ],
-    })
-    // In the next second it also writes an observation, which an estimate of this second leaves out.
-    await sendTransaction(rpc, { from, to: positionManager, data, gas: 1_000_000 })
+    await addPosition(rpc, { pool, from, place })
   }
 }
 
-/** Questions that are asked in one call. */
+/** Adds a position between two ticks, by their distance from the price in spacings; its tokens are approved already. */
+export async function addPosition(
+  rpc: Rpc,
+  input: {
+    readonly pool: ConcentratedPool
+    readonly from: Address
+    readonly place: readonly [low: number, high: number]
+  },
+): Promise<void> {
+  const { pool, from, place } = input
+  const center = Math.floor(pool.tick / pool.tickSpacing) * pool.tickSpacing
+  const data = encodeFunctionData({
+    abi: managerAbi,
+    functionName: 'mint',
+    args: [
+      {
+        token0: pool.token0,
+        token1: pool.token1,
+        fee: pool.feePpm,
+        tickLower: center + place[0] * pool.tickSpacing,
+        tickUpper: center + place[1] * pool.tickSpacing,
+        amount0Desired: 10n ** 9n,
+        amount1Desired: 10n ** 18n,
+        amount0Min: 0n,
+        amount1Min: 0n,
+        recipient: from,
+        deadline: 2n ** 40n,
+      },
+    ],
+  })
+  // In the next second it also writes an observation, which an estimate of this second leaves out.
+  await sendTransaction(rpc, { from, to: positionManager, data, gas: 1_000_000 })
+}
+
+/** Questions that are asked in one call at most, and stops that their swaps make together: a call's gas is limited. */
 const questionsPerCall = 50
+const stopsPerCall = 1_200
+
+/** What a square root price is multiplied or divided by on a long way: ten thousand ticks. */
+const farFactor = 1.0001 ** (10_000 / 2)
 
 /**
  * Asks the contracts for random swaps, and names those where the pool maths gives anything else; `compared` counts
- * them by protocol, `crossed` those that leave the liquidity at the price.
+ * them by protocol, `crossed` those that leave the liquidity at the price, `far` those that go more than ten thousand ticks.
  */
 export async function comparePairSwaps(
   chain: Chain,
@@ -91,26 +110,44 @@ export async function comparePairSwaps(
   const differences: string[] = []
   const compared = { 'uniswap-v2': 0, 'uniswap-v3': 0 }
   let crossed = 0
-  for (let left = swaps; left > 0; left -= questionsPerCall) {
-    const questions = Array.from({ length: Math.min(left, questionsPerCall) }, () =>
-      answerable(pools, random),
-    )
-    const reads = questions.map(contractRead)
+  let far = 0
+  for (let left = swaps; left > 0; ) {
+    const questions = drawQuestions(left, () => answerable(pools, random))
+    left -= questions.length
+    const reads = questions.map(({ question }) => contractRead(question))
     const answers = await aggregateReads(chain, { blockNumber, reads })
-    for (const [i, question] of questions.entries()) {
+    for (const [i, { question, way }] of questions.entries()) {
       const { pool, kind, token, amount, ours } = question
       compared[pool.protocol] += 1
-      if (crossesTick(question)) crossed += 1
+      if (way.isCrossing) crossed += 1
+      if (way.isFar) far += 1
       const theirs = wordAt(answers[i], 0)
       const label = `${pool.address} ${kind} ${amount} of ${token}`
       if (theirs !== ours) differences.push(`${label}: ${ours}, not ${theirs}`)
     }
   }
-  return { differences, compared, crossed }
+  return { differences, compared, crossed, far }
+}
+
+type Answered = Question & { readonly ours: bigint }
+
+/** As many questions as one call has the gas for. */
+function drawQuestions(most: number, draw: () => Answered) {
+  const questions: { readonly question: Answered; readonly way: Way }[] = []
+  for (
+    let stops = 0;
+    stops < stopsPerCall && questions.length < Math.min(most, questionsPerCall);
+  ) {
+    const question = draw()
+    const way = wayOf(question)
+    questions.push({ question, way })
+    stops += way.stops
+  }
+  return questions
 }
 
 /** A random question to which the pool maths has an answer. */
-function answerable(pools: readonly PairPool[], random: () => number): Question & { ours: bigint } {
+function answerable(pools: readonly PairPool[], random: () => number): Answered {
   for (;;) {
     const pool = pools[Math.floor(random() * pools.length)]
     if (!pool) throw new Error('no pools')
@@ -139,11 +176,21 @@ function randomAmount(
   return 1n + (most * BigInt(Math.floor(share * 1e15))) / 10n ** 15n
 }
 
-function crossesTick({ pool, token, kind, amount }: Question): boolean {
-  if (pool.protocol === 'uniswap-v2') return false
+type Way = { readonly stops: number; readonly isCrossing: boolean; readonly isFar: boolean }
+
+/** How a swap goes along the ticks: how often the contract's loop turns, and where to. */
+function wayOf({ pool, token, kind, amount }: Question): Way {
+  if (pool.protocol === 'uniswap-v2') return { stops: 1, isCrossing: false, isFar: false }
   const ladder = ladderOf(pool, (kind === 'in') === (token === pool.token0) ? 'down' : 'up')
   const found = findRung(ladder, { total: kind === 'in' ? 'totalIn' : 'totalOut', amount })
-  return found !== undefined && found.rung.liquidity !== pool.liquidity
+  if (!found) throw new Error('a swap without an end')
+  const { rung } = found
+  const moved = Math.abs(Math.log(Number(rung.from) / Number(pool.sqrtPriceX96)))
+  return {
+    stops: ladder.rungs.indexOf(rung) + 1,
+    isCrossing: rung.liquidity !== pool.liquidity,
+    isFar: moved > Math.log(farFactor),
+  }
 }
 
 type Question = { pool: PairPool; kind: 'in' | 'out'; token: Address; amount: bigint }
