@@ -94,6 +94,18 @@ function bestOfAllSets(auction: Auction): number {
   return most
 }
 
+test('whole orders between two tokens are left out as far as pools cannot pay for all', () => {
+  let [reached, bounds] = [0, 0]
+  for (const seed of [57, 64, 71, 78]) {
+    const auction = randomAuction({ seed, orders: 50, tokens: 2, pools: 2, partial: 0 })
+    const score = Number(solveBatch(auction)?.score ?? 0n)
+    expect(score).toBeGreaterThan(0)
+    reached += score
+    bounds += Number(boundAuction(auction))
+  }
+  expect(reached / bounds).toBeGreaterThan(0.97)
+})
+
 test('more orders than a transaction takes are settled as far as its gas goes', () => {
   const settled = solveBatch(randomAuction({ seed: 1, orders: 400, partial: 1 }))
   expect(settled?.solution.gas).toBeLessThanOrEqual(mostGas)

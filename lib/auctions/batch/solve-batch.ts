@@ -6,6 +6,7 @@ import type { BatchDual } from './batch-dual'
 import { askForCosts, type BatchMarket, buildMarket } from './batch-market'
 import { gainShifts } from './clearing-prices'
 import { largestPools, priceNet, thinOutPools } from './cover-net'
+import { cutToCover } from './cut-to-cover'
 import { netAt, type PricedParts } from './net'
 import { limitGain, plansFor } from './plans'
 import { type Settled, settleOrders } from './settle-orders'
@@ -30,7 +31,7 @@ export function solveBatch(auction: Auction, mostGas = transactionGas): Settled 
   for (const gasForPools of poolGas) {
     const dual = fitOrders(auction, all, mostGas - gasForPools)
     for (const plan of plansFor(dual)) {
-      const settled = settleParts(auction, { market: dual.market, ...plan }, mostGas)
+      const settled = settlePlan(auction, { market: dual.market, ...plan }, mostGas)
       if (settled && (!best || settled.score > best.score)) best = settled
     }
     if (dual === all) break
@@ -38,9 +39,19 @@ export function solveBatch(auction: Auction, mostGas = transactionGas): Settled 
   return best
 }
 
+/** As much of a plan as can be settled. */
+function settlePlan(auction: Auction, plan: MarketPlan, mostGas: bigint): Settled | undefined {
+  const settled = settleParts(auction, plan, mostGas)
+  if (settled) return settled
+  const parts = cutToCover(plan.market, plan)
+  return parts && settleParts(auction, { ...plan, parts }, mostGas)
+}
+
+type MarketPlan = PricedParts & { readonly market: BatchMarket }
+
 function settleParts(
   auction: Auction,
-  { market, parts, prices }: PricedParts & { readonly market: BatchMarket },
+  { market, parts, prices }: MarketPlan,
   mostGas: bigint,
 ): Settled | undefined {
   const { entries } = market.orders
