@@ -13,8 +13,10 @@ const port = process.env.E2E_PORT ?? '3917'
 const dataDir = process.env.E2E_DATA_DIR ?? join(tmpdir(), 'coincide-e2e')
 const systemChromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find(existsSync)
 const executablePath = process.env.CHROMIUM_PATH ?? systemChromium
-/** Tests that change nothing of the service that all share, so they run beside the others. */
-const reading = ['pages.spec.ts', 'next-start.spec.ts']
+/** Tests that change nothing of the service that all share. */
+const reading = ['pages.spec.ts', 'next-start.spec.ts', 'push-worker.spec.ts']
+/** Tests of what is told to demo accounts 4 to 9, by the README's script too, on channels that there is one each of. */
+const telling = ['notifications*.spec.ts', 'readme.spec.ts']
 const server = {
   command: 'node scripts/start.mjs',
   url: `http://localhost:${port}/readyz`,
@@ -35,10 +37,12 @@ export default defineConfig({
   outputDir: 'test-results',
   timeout: 90_000,
   expect: { timeout: 15_000 },
-  workers: 2,
+  // They share one service and its chains, and wait for its auctions more than they compute.
+  workers: 3,
   projects: [
-    // They share one service, its chains and its accounts.
-    { name: 'journeys', testIgnore: reading, workers: 1 },
+    // Of demo accounts 1 to 3, and of wallets of its own.
+    { name: 'trading', testIgnore: [...reading, ...telling], workers: 1 },
+    { name: 'telling', testMatch: telling, workers: 1 },
     { name: 'reading', testMatch: reading, workers: 1 },
   ],
   forbidOnly: Boolean(process.env.CI),
@@ -48,7 +52,8 @@ export default defineConfig({
     baseURL: running ?? `http://localhost:${port}`,
     locale: 'en-GB',
     timezoneId: 'UTC',
-    trace: 'retain-on-failure',
+    // Its pictures of every moment would cost a seventh of the time of all journeys.
+    trace: { mode: 'retain-on-failure', screenshots: false },
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),

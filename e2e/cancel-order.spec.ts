@@ -5,7 +5,7 @@ import { connectWallet } from './connect-wallet'
 import { injectWallet } from './injected-wallet'
 import { fetchSettings, placeOrder, testAccount } from './place-order'
 
-const demoIndex = 6
+const demoIndex = 1
 const { wrappedNative, usdToken } = getNetwork(1)
 const sepolia = getNetwork(11_155_111)
 
@@ -74,7 +74,7 @@ test('a wallet of the browser cancels its order on Sepolia and reads of it', asy
   page,
   baseURL,
 }) => {
-  const account = testAccount(5)
+  const account = testAccount(demoIndex)
   const { networks } = await fetchSettings(baseURL ?? '')
   const rpcUrl = networks.find(({ chainId }) => chainId === sepolia.chainId)?.rpcUrl ?? ''
   const wanted = 900_000n + BigInt(Date.now() % 90_000)

@@ -91,7 +91,7 @@ test('an order is reviewed once it is known which code it carries', async ({ pag
     await route.fulfill({ status: 404, json: { message: 'trader stats not found' } })
   })
   await page.goto(`/?chain=mainnet&ref=${code}`)
-  await connectWallet(page, 'Demo account 4')
+  await connectWallet(page, 'Demo account 2')
   await page.getByLabel('You pay amount').fill('0.05')
   await expect(page.getByRole('button', { name: 'Checking the referral code…' })).toBeVisible()
   answer()
@@ -108,7 +108,7 @@ test('a code that could not be checked is said so, holds up no order, and is che
   await page.goto(`/?chain=mainnet&ref=${code}`)
   await expect(page.getByText(`The code ${code} is not checked yet`)).toBeVisible()
   await expect(referralLine(page)).toContainText(`Referred by ${code}, not checked yet`)
-  await connectWallet(page, 'Demo account 4')
+  await connectWallet(page, 'Demo account 2')
   await page.getByLabel('You pay amount').fill('0.05')
   await expect(page.getByRole('button', { name: 'Review order' })).toBeEnabled()
   await page.unroute(`**/ref-codes/${code}`)
@@ -122,7 +122,7 @@ test('the code of a bound account is not carried once it is switched off', async
     route.fulfill({ status: 403, json: { message: 'affiliate code disabled' } }),
   )
   await page.goto('/?chain=mainnet')
-  await connectWallet(page, 'Demo account 4')
+  await connectWallet(page, 'Demo account 2')
   const card = page.getByRole('region', { name: 'Swap' })
   await expect(card).toContainText('bound to OFF-12345, which counts no more: no code is added.')
   const [asked] = await Promise.all([

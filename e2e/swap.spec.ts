@@ -102,7 +102,7 @@ test('a size without a route is named, and another one is found', async ({ page 
 test('a swap of USDT resets an allowance that is too low first', async ({ page, baseURL }) => {
   const settings = await fetchSettings(baseURL ?? '')
   const rpcUrl = settings.networks.find(({ chainId }) => chainId === 1)?.rpcUrl
-  const account = testAccount(7)
+  const account = testAccount(0)
   const usdt = '0xdAC17F958D2ee523a2206206994597C13D831ec7'
   const wallet = createWalletClient({ account, transport: http(rpcUrl) })
   await wallet
@@ -124,7 +124,7 @@ test('a swap of USDT resets an allowance that is too low first', async ({ page, 
     .catch((error: Error) => expect(error.message).toContain('revert'))
 
   await page.goto('/?chain=mainnet')
-  await connectWallet(page, 'Demo account 8')
+  await connectWallet(page, 'Demo account 1')
   await page.getByRole('button', { name: 'Token you pay: WETH' }).click()
   await page.getByRole('combobox').fill('USDT')
   await page.getByRole('combobox').press('Enter')

@@ -77,7 +77,7 @@ test('the chart and its table are read by keyboard alone', async ({ page }) => {
 test('an order leads to the pages of its tokens', async ({ page, baseURL }) => {
   const uid = await placeOrder(baseURL ?? '', {
     network: 'mainnet',
-    account: testAccount(5),
+    account: testAccount(1),
     sellToken: weth,
     buyToken: usdc,
     sellAmount: parseEther('0.01'),
