@@ -3,11 +3,12 @@
 import { ProgressRing } from '@/components/ui/progress-ring'
 import { amountText } from '@/lib/client/amount-text'
 import { isPending, type QuoteView } from '@/lib/client/swap/quote-stage'
-import { lossBps, usdText, usdValue } from '@/lib/client/usd-text'
+import { usdText, usdValue } from '@/lib/client/usd-text'
 import { AmountWell } from './amount-well'
 import { amountError, type WellProps } from './side-amount'
 import { TokenPicker } from './token-picker'
 import { useUsdPrice } from './use-tokens'
+import { useValueLoss } from './use-value-loss'
 
 /** What is received. */
 export const BuyWell = ({ swap, isChoosing, onChoosing }: WellProps) => {
@@ -45,20 +46,17 @@ type WorthProps = Pick<WellProps, 'swap'> & { readonly atoms: bigint | undefined
 
 /** The value received and how it compares with the value given, by the same prices. */
 const Worth = ({ swap, atoms }: WorthProps) => {
-  const { form, sellToken, buyToken, terms } = swap
-  const sellPrice = useUsdPrice(form.sellToken)
-  const worth = usdValue(atoms, buyToken, useUsdPrice(form.buyToken))
+  const worth = usdValue(atoms, swap.buyToken, useUsdPrice(swap.form.buyToken))
+  const { bps, loss } = useValueLoss(swap, swap.terms)
   if (worth === undefined) return null
-  const given = usdValue(terms?.pays, sellToken, sellPrice)
-  const loss = given === undefined || !terms ? undefined : lossBps(given, worth)
   return (
     <>
       {usdText(worth)}
-      {loss === undefined ? null : (
-        <span className={loss >= 100 ? 'text-warn' : undefined}>
+      {bps === undefined ? null : (
+        <span className={loss === 'low' ? undefined : 'text-warn'}>
           {' '}
-          ({loss > 0 ? '−' : '+'}
-          {(Math.abs(loss) / 100).toFixed(2)} %)
+          ({bps > 0 ? '−' : '+'}
+          {(Math.abs(bps) / 100).toFixed(2)} %)
         </span>
       )}
     </>

@@ -44,7 +44,7 @@ export const OrderTerms = ({ swap, referrer, terms, sellToken, buyToken }: Props
           <PriceLine {...summary} opens="aside" />
         </Detail>
         <Detail name="Network cost, included">{costText(summary)}</Detail>
-        <Detail name="Slippage">{slippageText(swap.slippage.slippage.bps)}</Detail>
+        <Detail name="Slippage">{slippageText(swap.slippage.bps)}</Detail>
         <Detail name="Expires">in {orderValidSeconds / 60} minutes</Detail>
         <Detail name="Recipient">
           <span className="font-mono text-label">{account}</span>

@@ -4,11 +4,13 @@ import { ArrowDown } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useSettings } from '@/components/app/settings'
 import { ReferralLine } from '@/components/referral/referral-line'
+import { Alert } from '@/components/ui/alert'
 import { IconButton } from '@/components/ui/icon-button'
 import { Slip, SlipPerforation } from '@/components/ui/slip'
 import { useWallet } from '@/components/wallet/use-wallet'
-import { useWalletReadiness } from '@/components/wallet/use-wallet-readiness'
 import { WalletNotice } from '@/components/wallet/wallet-notice'
+import type { QuoteOffer } from '@/lib/client/swap/quote-offer'
+import { type LeaveText, leaveText } from '@/lib/client/swap/review-text'
 import type { AskedSwap, Side } from '@/lib/client/swap/swap-form'
 import type { Address } from '@/lib/core/address'
 import { BuyWell } from './buy-well'
@@ -26,16 +28,18 @@ type Props = {
   readonly onPlaced: (order: SwapOrder) => void
 }
 
+/** What is under review, and whose it is. */
+type Reviewed = { readonly owner: Address; readonly offer: QuoteOffer }
+
 /** The slip on which an order is written. */
 export const SwapCard = ({ asked, onPlaced }: Props) => {
   const swap = useSwap(asked)
   const { network } = useSettings()
   const { account, isAllowed } = useWallet()
-  const readiness = useWalletReadiness()
   const [choosing, setChoosing] = useState<Side>()
-  // Whose review is open: another account, or a wallet that is not ready any more, closes it.
-  const [reviewer, setReviewer] = useState<Address>()
-  const isReviewing = reviewer !== undefined && reviewer === account && readiness === 'ready'
+  const [reviewed, setReviewed] = useState<Reviewed>()
+  const [left, setLeft] = useState<LeaveText>()
+  const { sellToken, buyToken } = swap
   const cardRef = useRef<HTMLElement>(null)
   const side = (name: Side) => ({
     swap,
@@ -45,6 +49,11 @@ export const SwapCard = ({ asked, onPlaced }: Props) => {
   return (
     <div className="grid gap-4">
       <WalletNotice />
+      {left ? (
+        <Alert tone="warn" title={left.title}>
+          {left.advice}
+        </Alert>
+      ) : null}
       <Slip aria-label="Swap" ref={cardRef}>
         <SellWell {...side('sell')} />
         <SlipPerforation>
@@ -63,17 +72,24 @@ export const SwapCard = ({ asked, onPlaced }: Props) => {
           swap={swap}
           onChooseToken={() => setChoosing(swap.sellToken ? 'buy' : 'sell')}
           onEnterAmount={() => cardRef.current?.querySelector('input')?.focus()}
-          onReview={() => setReviewer(account)}
+          onReview={() => {
+            setLeft(undefined)
+            const offer = swap.quote.signable
+            if (account && offer) setReviewed({ owner: account, offer })
+          }}
         />
       </Slip>
       {account && isAllowed && network.embedded ? <FaucetButton account={account} /> : null}
-      {isReviewing && swap.quote.offer ? (
+      {reviewed && sellToken && buyToken ? (
         <ReviewDialog
-          swap={swap}
-          offer={swap.quote.offer}
-          onClose={() => setReviewer(undefined)}
+          {...reviewed}
+          {...{ swap, sellToken, buyToken }}
+          onLeft={(why) => {
+            setReviewed(undefined)
+            setLeft(leaveText(why))
+          }}
           onPlaced={(order) => {
-            setReviewer(undefined)
+            setReviewed(undefined)
             swap.edit({ type: 'amount', side: 'sell', text: '' })
             onPlaced(order)
           }}

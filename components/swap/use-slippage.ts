@@ -1,21 +1,24 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type Dispatch, useReducer } from 'react'
 import { useSettings } from '@/components/app/settings'
 import { fetchSlippageBps, type SlippageQuestion } from '@/lib/client/api'
 import type { QuoteOffer } from '@/lib/client/swap/quote-offer'
-import { chooseSlippage, type Slippage } from '@/lib/client/swap/slippage'
 import { slippageQuestion } from '@/lib/client/swap/slippage-question'
+import {
+  automaticSlippage,
+  nextSlippage,
+  type SlippageEvent,
+  type SlippageView,
+  viewSlippage,
+} from '@/lib/client/swap/slippage-state'
 
 const longestWaitMs = 2_000
 const freshMs = 120_000
 
-/** The slippage that holds, and how it is changed; undefined brings the default back. */
-export type SlippageChoice = {
-  readonly slippage: Slippage
-  readonly setCustom: (bps: number | undefined) => void
-}
+/** The slippage that holds, and how it is changed. */
+export type SlippageChoice = SlippageView & { readonly change: Dispatch<SlippageEvent> }
 
 /**
  * The slippage of the form: what the owner chose, else what the service recommends for the offer, else, where
@@ -23,11 +26,11 @@ export type SlippageChoice = {
  */
 export function useSlippage(offer: QuoteOffer | undefined): SlippageChoice {
   const { network } = useSettings()
-  const [custom, setCustom] = useState<number>()
+  const [state, change] = useReducer(nextSlippage, automaticSlippage)
   const question = offer && slippageQuestion(offer)
   const { params, query } = question ?? {}
   const pair = [network.name, params?.baseTokenAddress, params?.quoteTokenAddress, query?.orderKind]
-  const { data } = useQuery({
+  const { data, isLoading } = useQuery({
     // Not by the fee: it changes with each block, and the slippage little with it.
     queryKey: ['slippage', ...pair, query?.sellAmount, query?.buyAmount],
     enabled: question !== undefined,
@@ -41,5 +44,5 @@ export function useSlippage(offer: QuoteOffer | undefined): SlippageChoice {
     placeholderData: (previous, before) =>
       String(before?.queryKey.slice(1, 5)) === String(pair) ? previous : undefined,
   })
-  return { slippage: chooseSlippage(custom, data), setCustom }
+  return { ...viewSlippage(state, isLoading ? 'loading' : data), change }
 }

@@ -8,7 +8,13 @@ import { useWallet } from '@/components/wallet/use-wallet'
 import { useWalletReadiness } from '@/components/wallet/use-wallet-readiness'
 import { type ParsedAmount, parseAmountText } from '@/lib/client/amount-text'
 import { carriedCode, type Referral } from '@/lib/client/referral/referral'
-import { nobody, type OfferTerms, offerTerms, type QuoteKey } from '@/lib/client/swap/quote-offer'
+import {
+  nobody,
+  type OfferTerms,
+  offerTerms,
+  type QuoteKey,
+  quoteKeyId,
+} from '@/lib/client/swap/quote-offer'
 import { describeQuoteProblem, type QuoteProblem } from '@/lib/client/swap/quote-problem'
 import { type QuoteView, viewQuote } from '@/lib/client/swap/quote-stage'
 import { decideSwapAction, type SwapAction, type SwapFacts } from '@/lib/client/swap/swap-action'
@@ -40,6 +46,8 @@ export type Swap = {
   readonly typed: ParsedAmount
   readonly balanceOf: BalanceOf
   readonly quote: QuoteView
+  /** Stands for what the price is asked of. */
+  readonly keyId: string
   /** Asks for the price again. */
   readonly retry: () => void
   readonly terms: OfferTerms | undefined
@@ -69,9 +77,9 @@ export function useSwap(asked: AskedSwap): Swap {
   const key = isQuotable ? quoteKey(form, typed, { account, referral }) : undefined
   const { state, nowMs, retry } = useQuote({ key, isTyping: form.isTyping })
   const quote = viewQuote(state, { key, nowMs })
+  const keyId = key ? quoteKeyId(key) : ''
   const slippage = useSlippage(quote.offer)
-  const terms =
-    quote.offer && pair === 'order' ? offerTerms(quote.offer, slippage.slippage.bps) : undefined
+  const terms = quote.offer && pair === 'order' ? offerTerms(quote.offer, slippage.bps) : undefined
   const sellSymbol = sellToken?.symbol ?? ''
   const problem = quote.failure && describeQuoteProblem(quote.failure, sellSymbol)
   const parts = { form, edit, tokens, sellToken, buyToken, pair, typed, balanceOf, quote, terms }
@@ -79,7 +87,7 @@ export function useSwap(asked: AskedSwap): Swap {
   const { title: networkTitle, nativeSymbol } = network
   const names = { sellSymbol, networkTitle, nativeSymbol, quoteProblem: problem?.short }
   const label = swapActionText(action.state, names)
-  return { ...parts, problem, slippage, referral, action, label, retry }
+  return { ...parts, problem, slippage, referral, action, label, keyId, retry }
 }
 
 function quoteKey(

@@ -37,10 +37,17 @@ export function useTokens(): Tokens {
 }
 
 /** What a whole token is worth in US dollars; undefined while unknown or where nobody knows. */
-export function useUsdPrice(token: Address | undefined): number | undefined {
+export const useUsdPrice = (token: Address | undefined): number | undefined =>
+  useKnownPrice(token).price
+
+/** A price in US dollars, and whether it is still on its way. */
+export type KnownPrice = { readonly price: number | undefined; readonly isLoading: boolean }
+
+/** What a whole token is worth in US dollars, as far as that is known. */
+export function useKnownPrice(token: Address | undefined): KnownPrice {
   const { network } = useSettings()
   const address = token === nativeToken ? network.wrappedNative : token
-  const { data } = useQuery({
+  const { data: price, isLoading } = useQuery({
     queryKey: ['usd-price', network.name, address],
     queryFn: ({ signal }) => fetchUsdPrice(network.name, address as Address, { signal }),
     enabled: address !== undefined,
@@ -48,5 +55,5 @@ export function useUsdPrice(token: Address | undefined): number | undefined {
     refetchInterval: 60_000,
     retry: false,
   })
-  return data
+  return { price, isLoading }
 }

@@ -7,6 +7,7 @@ import { useSettings } from '@/components/app/settings'
 import { toastError, toastSuccess } from '@/components/ui/toast'
 import { describeSigningProblem } from '@/lib/client/swap/signing-problem'
 import { waitForSuccess } from '@/lib/client/wallet/approve-token'
+import { askWallet } from '@/lib/client/wallet/ask-wallet'
 import { wrappedNativeAbi } from '@/lib/client/wallet/token-abi'
 import { toAddress } from '@/lib/core/address'
 import { useRefreshChainReads } from './use-balances'
@@ -22,9 +23,11 @@ export function useWrap() {
   const base = { chainId, address: toAddress(network.wrappedNative), abi: wrappedNativeAbi }
   return useMutation({
     mutationFn: async ({ direction, amount }: WrapInput) => {
-      const hash = await (direction === 'wrap'
-        ? writeContract(config, { ...base, functionName: 'deposit', value: amount })
-        : writeContract(config, { ...base, functionName: 'withdraw', args: [amount] }))
+      const hash = await askWallet(() =>
+        direction === 'wrap'
+          ? writeContract(config, { ...base, functionName: 'deposit', value: amount })
+          : writeContract(config, { ...base, functionName: 'withdraw', args: [amount] }),
+      )
       await waitForSuccess(config, { chainId, hash })
     },
     onSuccess: (_nothing, { direction }) => {

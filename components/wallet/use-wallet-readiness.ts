@@ -1,9 +1,9 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { useConnection, usePublicClient } from 'wagmi'
 import { useSettings } from '@/components/app/settings'
+import { useOutlasts } from '@/components/app/use-outlasts'
 import type { WalletReadiness } from '@/lib/client/swap/swap-action'
 import { isSameChain, type ReadingProvider } from '@/lib/client/wallet/is-same-chain'
 import { walletPolicy } from '@/lib/client/wallet/wallet-policy'
@@ -26,20 +26,6 @@ export function useWalletReadiness(): WalletReadiness {
   if (chainId !== network.chainId) return 'other-network'
   if (isSame === undefined) return 'checking-chain'
   return isSame ? 'ready' : 'other-chain'
-}
-
-/** Whether something has been the case for so long without a break. */
-function useOutlasts(isCase: boolean, ms: number): boolean {
-  const [isOver, setOver] = useState(false)
-  useEffect(() => {
-    if (!isCase) return
-    const timer = setTimeout(() => setOver(true), ms)
-    return () => {
-      clearTimeout(timer)
-      setOver(false)
-    }
-  }, [isCase, ms])
-  return isOver
 }
 
 /** Whether the wallet is on this very chain; undefined while that is not known. */

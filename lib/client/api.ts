@@ -45,6 +45,16 @@ export function submitOrder(network: string, submission: Submission, options: Ca
   return call('createOrder', { network, body: { ...order, ...consent } }, options)
 }
 
+/** Gives the service an app data document, under the hash of its bytes. */
+export function storeAppData(
+  network: string,
+  { appData, appDataHash }: { readonly appData: string; readonly appDataHash: string },
+  options: CallOptions = {},
+) {
+  const input = { network, params: { hash: appDataHash }, body: { fullAppData: appData } }
+  return call('uploadAppData', input, options)
+}
+
 /** Cancels orders by one signature over their uids. */
 export function cancelOrders(network: string, body: BodyOf<'deleteOrders'>) {
   return call('deleteOrders', { network, body })

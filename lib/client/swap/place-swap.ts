@@ -1,6 +1,6 @@
 import type { Config } from 'wagmi'
 import type { Settings } from '@/lib/api/pages'
-import { submitOrder } from '@/lib/client/api'
+import { storeAppData, submitOrder } from '@/lib/client/api'
 import { prepareOrder } from '@/lib/client/prepare-order'
 import { ApiError } from '@/lib/client/request'
 import { signOrder } from '@/lib/client/sign-order'
@@ -29,7 +29,8 @@ export type PlacedSwap = { readonly uid: Hex; readonly order: Order }
 
 /**
  * Has the wallet sign the order and submits it; a busy service is asked again with the same signature. An
- * order that the service has already counts as placed.
+ * order that the service has already counts as placed; a document that it does not take with the order is
+ * given to it once on its own.
  *
  * @throws {SigningError | ApiError} and whatever the wallet throws.
  */
@@ -45,6 +46,8 @@ export async function placeSwap(config: Config, input: SwapInput): Promise<Place
     chainId,
     settlementContract,
   })
+  // Whoever was asked again meanwhile, or gave up, does not want an older signature to be used.
+  signal.throwIfAborted()
   input.onSigned()
   const submission = {
     order,
@@ -55,10 +58,21 @@ export async function placeSwap(config: Config, input: SwapInput): Promise<Place
     appData: answer.quote.appData,
   }
   const options = { signal, tries: 8, onRetry: input.onRetry }
-  const uid = await submitOrder(network.name, submission, options).catch((error) => {
-    if (!(error instanceof ApiError) || error.code !== 'DuplicatedOrder') throw error
-    const digest = hashOrder(orderDomain(chainId, settlementContract), order)
-    return orderUid(digest, from, order.validTo)
+  const submit = () => submitOrder(network.name, submission, options)
+  const uid = await submit().catch(async (error) => {
+    switch (error instanceof ApiError ? error.code : undefined) {
+      case 'DuplicatedOrder':
+        return orderUid(
+          hashOrder(orderDomain(chainId, settlementContract), order),
+          from,
+          order.validTo,
+        )
+      case 'InvalidAppData':
+        await storeAppData(network.name, answer.quote, options)
+        return submit()
+      default:
+        throw error
+    }
   })
   return { uid: uid as Hex, order }
 }

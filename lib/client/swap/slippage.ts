@@ -32,9 +32,3 @@ export function parseSlippage(text: string): number | undefined {
 export function slippageText(bps: number): string {
   return `${(bps / 100).toFixed(2)} %`
 }
-
-/** What to say of a slippage that was chosen; undefined when it is a usual one. */
-export function slippageWarning(bps: number): string | undefined {
-  if (bps < 5) return 'So little slippage that the order may expire unfilled.'
-  return bps > 100 ? 'You may get much less than quoted.' : undefined
-}

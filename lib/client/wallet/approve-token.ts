@@ -7,6 +7,7 @@ import {
 } from 'wagmi/actions'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
+import { askWallet } from './ask-wallet'
 import { tokenAbi } from './token-abi'
 
 /** An allowance that an order needs. */
@@ -42,34 +43,54 @@ export async function needsReset(config: Config, approval: Approval): Promise<bo
   )
 }
 
-/**
- * Has the wallet approve and waits until it is on the chain; a transaction that the wallet sped up counts.
- *
- * @throws {Error} what the wallet throws, or that the transaction failed or was cancelled.
- */
-export async function approveToken(config: Config, approval: Approval): Promise<void> {
-  await waitForSuccess(config, {
-    chainId: approval.chainId,
-    hash: await writeContract(config, { ...approveCall(approval), account: approval.owner }),
-  })
+/** Has the wallet approve, and gives the hash of its transaction; throws whatever the wallet throws. */
+export function sendApproval(config: Config, approval: Approval): Promise<Hex> {
+  return askWallet(() =>
+    writeContract(config, { ...approveCall(approval), account: approval.owner }),
+  )
 }
 
-/** Waits until a transaction is on the chain, and throws when it failed or its owner cancelled it. */
-export async function waitForSuccess(
-  config: Config,
-  { chainId, hash }: { chainId: number; hash: Hex },
-): Promise<void> {
+/** Why a transaction that was sent brought nothing about. */
+export class TransactionError extends Error {
+  override readonly name = 'TransactionError'
+  readonly reason: 'reverted' | 'cancelled'
+
+  constructor(reason: 'reverted' | 'cancelled') {
+    super(
+      reason === 'reverted'
+        ? 'The transaction failed on the chain.'
+        : 'The transaction was cancelled in the wallet.',
+    )
+    this.reason = reason
+  }
+}
+
+/** A transaction that was sent. */
+export type SentTransaction = {
+  readonly chainId: number
+  readonly hash: Hex
+  /** Told the new hash when the wallet has sped it up. */
+  readonly onSpedUp?: (hash: Hex) => void
+}
+
+/**
+ * Waits until a transaction is on the chain; one that the wallet sped up counts.
+ *
+ * @throws {TransactionError} when it failed, or its owner cancelled it.
+ */
+export async function waitForSuccess(config: Config, sent: SentTransaction): Promise<void> {
   let isCancelled = false
   const receipt = await waitForTransactionReceipt(config, {
-    chainId,
-    hash,
+    chainId: sent.chainId,
+    hash: sent.hash,
     pollingInterval: 1_000,
-    onReplaced: ({ reason }) => {
+    onReplaced: ({ reason, transaction }) => {
       isCancelled = reason !== 'repriced'
+      if (!isCancelled) sent.onSpedUp?.(transaction.hash)
     },
   })
-  if (isCancelled) throw new Error('The transaction was cancelled in the wallet.')
-  if (receipt.status === 'reverted') throw new Error('The transaction failed on the chain.')
+  if (isCancelled) throw new TransactionError('cancelled')
+  if (receipt.status === 'reverted') throw new TransactionError('reverted')
 }
 
 function approveCall({ chainId, token, spender, amount }: Approval) {

@@ -3,6 +3,7 @@ import type { Config } from 'wagmi'
 import { getConnection, readContract, signTypedData } from 'wagmi/actions'
 import type { OrderSigner } from '@/lib/client/sign-order'
 import { toAddress, zeroAddress } from '@/lib/core/address'
+import { askWallet } from './ask-wallet'
 
 const domainAbi = parseAbi(['function domainSeparator() view returns (bytes32)'])
 
@@ -13,7 +14,7 @@ export function walletSigner(config: Config, chainId: number): OrderSigner {
     chainId: async () => (await getConnection(config).connector?.getChainId()) ?? 0,
     domainSeparator: (address) =>
       readContract(config, { chainId, address, abi: domainAbi, functionName: 'domainSeparator' }),
-    signTypedData: (typedData) => signTypedData(config, typedData),
+    signTypedData: (typedData) => askWallet(() => signTypedData(config, typedData)),
   }
 }
 
