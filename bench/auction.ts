@@ -1,5 +1,5 @@
 import type { Auction } from '@/lib/auctions/auction'
-import { boundAuction } from '@/lib/auctions/auction-bound'
+import { boundSettlement } from '@/lib/auctions/auction-bound'
 import { buildMarket } from '@/lib/auctions/batch/batch-market'
 import { solveBatch } from '@/lib/auctions/batch/solve-batch'
 import { solveBatchDual } from '@/lib/auctions/batch/solve-dual'
@@ -12,8 +12,8 @@ import { createReport, median } from './load/measure'
 // pools, 30 % of the orders in rings, limits up to 3 % above or below the market, no gas. Each settlement is carried
 // out anew by an independent judge, which throws on any violation of a limit, of one price for all, of whole orders
 // or of what is there of a token; a score above the bound throws too. Auctions of one size count together, by what
-// their scores and bounds come to. The bound leaves out that one price holds for all: it may pay each order what it
-// asks and all surplus in the token that counts most, so that no settlement reaches it.
+// their scores and bounds come to. The bound is that of one settlement; where orders form no rings it may pay all
+// surplus in the token that counts most, even by an order that sells next to nothing at any price.
 const report = createReport('auction')
 const unlimited = 10n ** 12n
 
@@ -92,7 +92,7 @@ type Run = {
 
 function run(auction: Auction, mostGas?: bigint): Run {
   const begin = performance.now()
-  const bound = boundAuction(auction)
+  const bound = boundSettlement(auction)
   const bounded = performance.now()
   const found = solveBatch(auction, mostGas)
   const end = performance.now()

@@ -11,7 +11,8 @@ import {
   weth,
 } from '@/lib/testing/build-auction-fixture'
 import { randomAuction } from '@/lib/testing/random-auction'
-import { boundAuction } from './auction-bound'
+import { boundAuction, boundSettlement } from './auction-bound'
+import { solveBatch } from './batch/solve-batch'
 import { routeSolver } from './route-solver'
 import { scoreSolution } from './score'
 import { findFault } from './validate-solution'
@@ -80,5 +81,51 @@ test.each([
       if (findFault(auction, solution)) continue
       expect(scoreSolution(auction, solution) <= bound).toBe(true)
     }
+  }
+})
+
+const kinds = [
+  { partial: 1, buying: 0 },
+  { partial: 1, buying: 1 },
+  { partial: 0, buying: 0.5 },
+  { partial: 0.5, buying: 0.3, further: { gasPrice: 10n ** 11n, costCoverBps: 5_000n } },
+]
+
+test.each(kinds)('no settlement of any of the orders scores more than one can: %o', (terms) => {
+  for (const seed of [1, 2, 3, 4]) {
+    const auction = randomAuction({ seed, orders: 16, tokens: 3 + seed, pools: 4 + seed, ...terms })
+    const bound = boundSettlement(auction) ?? -1n
+    expect(bound <= (boundAuction(auction) ?? -1n)).toBe(true)
+    for (let set = 1; set < 8; set += 1) {
+      const orders = auction.orders.filter((_, i) => i % 3 === 0 || (set >> (i % 3)) & 1)
+      const score = solveBatch({ ...auction, orders })?.score ?? 0n
+      expect(score <= bound).toBe(true)
+    }
+  }
+})
+
+test('one price for all pays orders above their limits, which the bound of one settlement counts', () => {
+  const shares = [1, 2, 3, 4].map((seed) => {
+    const auction = randomAuction({ seed, orders: 150, tokens: 8, pools: 24, partial: 1 })
+    return Number(boundSettlement(auction)) / Number(boundAuction(auction))
+  })
+  expect(Math.max(...shares)).toBeLessThan(0.9995)
+})
+
+/** Two orders sell the same for the same; what one asks the other gets too. */
+const parallel = (second: bigint) => {
+  const ask = (index: number, buyAmount: bigint) =>
+    fixtureOrder(index, { sellToken: usdc, buyToken: dai, buyAmount, partiallyFillable: true })
+  const back = fixtureOrder(3, { sellToken: dai, buyToken: usdc, buyAmount: milli(100) })
+  const orders = [ask(1, milli(800)), ask(2, second), back]
+  const pools = [fixturePool([usdc, milli(1_000_000)], [dai, milli(990_000)])]
+  return fixtureAuction(orders, pools)
+}
+
+test('the bound holds for two orders of one directed pair, whatever the second asks', () => {
+  for (const second of [800, 850, 900, 940, 970].map(milli)) {
+    const auction = parallel(second)
+    const score = solveBatch(auction)?.score ?? 0n
+    expect(score <= (boundAuction(auction) ?? -1n)).toBe(true)
   }
 })

@@ -1,7 +1,10 @@
+import type { Address } from '@/lib/core/address'
 import { certifiedGains, rounding } from '@/lib/routing/certify'
-import type { Auction } from './auction'
+import { jointsOf } from '@/lib/routing/joint-curve'
+import type { Auction, AuctionOrder } from './auction'
 import type { BatchDual } from './batch/batch-dual'
 import { type BatchMarket, buildMarket, withoutCosts } from './batch/batch-market'
+import { ringSavings } from './batch/ring-savings'
 import { solveBatchDual } from './batch/solve-dual'
 
 /**
@@ -19,42 +22,64 @@ import { solveBatchDual } from './batch/solve-dual'
  * Each float is widened by what its rounding can hide, and the result is rounded up.
  *
  * It is least, and here nearly the score of the best settlement, at the prices that {@link solveBatchDual} finds.
- * What it leaves out: that orders may be all or nothing, that one price holds for all, how much gas a block has.
+ * Not all orders of a directed pair can be at their limits, since they have one price: see {@link ringSavings}. What
+ * it leaves out: that orders may be all or nothing, and how much gas a block has.
  */
 export function boundAuction(auction: Auction): bigint | undefined {
+  return boundAt(auction, ({ order }, token) => `${order.sellToken} ${order.buyToken} ${token}`)
+}
+
+/**
+ * Like {@link boundAuction}, of what one settlement can score: in it a token has one price for all orders, so that
+ * orders of other directed pairs cannot all be at their limits either where they form rings.
+ */
+export function boundSettlement(auction: Auction): bigint | undefined {
+  return boundAt(auction, (_, token) => token)
+}
+
+/** What names a price: that of a token in which an order trades. */
+type NamePrice = (entry: AuctionOrder, token: Address) => string
+
+function boundAt(auction: Auction, namePrice: NamePrice): bigint | undefined {
   const market = buildMarket(auction)
-  const free = boundMarket(withoutCosts(market))
+  const free = boundMarket(withoutCosts(market), namePrice)
   // To count costs all prices have to be high enough, which may lose more than it gains.
-  const least = market.cost > 0 ? Math.min(free, boundMarket(market)) : free
+  const least = market.cost > 0 ? Math.min(free, boundMarket(market, namePrice)) : free
   // Made-up tokens have made-up prices: a score above this does not count either.
   return least < mostScore ? BigInt(Math.ceil(least)) : undefined
 }
 
 const mostScore = 2 ** 255
 
-function boundMarket(market: BatchMarket): number {
+function boundMarket(market: BatchMarket, namePrice: NamePrice): number {
   let least = Number.POSITIVE_INFINITY
-  solveBatchDual(market, (dual) => {
-    const bound = boundAt(dual)
+  const consider = (bound: number) => {
     if (bound < least) least = bound
-  })
+  }
+  const dual = solveBatchDual(market, (found) =>
+    consider(boundOf(found, certifiedOrders(found), 0)),
+  )
+  const gains = certifiedOrders(dual)
+  consider(boundOf(dual, gains, ringSavings(dual, { gains, ...numberPrices(market, namePrice) })))
   return least
 }
 
 /** The bound at the prices where the problem was just evaluated; NaN or infinite when there is none. */
-function boundAt(dual: BatchDual): number {
-  const { pools, cost } = dual.market
-  const total = certifiedGains({ ...dual, graph: pools }) + certifiedOrders(dual)
-  return Math.max(0, total * (1 + rounding) - cost * (1 - rounding))
+function boundOf(dual: BatchDual, gains: Float64Array, savings: number): number {
+  const { pools, tokens, cost } = dual.market
+  const graph = { ...pools, joints: jointsOf({ ...pools, tokens }) }
+  const ofOrders = gains.reduce((sum, gain) => sum + gain, 0)
+  const total = certifiedGains({ ...dual, graph }) + ofOrders
+  return Math.max(0, total * (1 + rounding) - savings * (1 - rounding) - cost * (1 - rounding))
 }
 
-function certifiedOrders({ market, prices }: BatchDual): number {
+/** The part of the bound that is each order's. */
+function certifiedOrders({ market, prices }: BatchDual): Float64Array {
   const { sell, buy, gives, asks, fees, costs } = market.orders
-  let total = 0
-  for (let i = 0; i < sell.length; i += 1) {
+  return gives.map((amount, i) => {
     const sellPrice = prices[sell[i] as number] as number
     const buyPrice = prices[buy[i] as number] as number
-    const given = sellPrice * (gives[i] as number) * (1 + rounding)
+    const given = sellPrice * amount * (1 + rounding)
     const atLimit = given - buyPrice * (asks[i] as number) * (1 - rounding)
     const feeOnly =
       sellPrice * (fees[i] as number) * (1 + rounding) -
@@ -62,7 +87,18 @@ function certifiedOrders({ market, prices }: BatchDual): number {
         (asks[i] as number) *
         (1 - rounding)
     const gain = Math.max(atLimit, fees[i] ? feeOnly : 0) - (costs[i] as number) * (1 - rounding)
-    if (gain > 0) total += gain
+    return Math.max(0, gain)
+  })
+}
+
+function numberPrices({ orders }: BatchMarket, namePrice: NamePrice) {
+  const numbers = new Map<string, number>()
+  const numberOf = (name: string) => {
+    const number = numbers.get(name) ?? numbers.size
+    numbers.set(name, number)
+    return number
   }
-  return total
+  const number = (token: 'sellToken' | 'buyToken') =>
+    Int32Array.from(orders.entries, (entry) => numberOf(namePrice(entry, entry.order[token])))
+  return { sellPrice: number('sellToken'), buyPrice: number('buyToken') }
 }

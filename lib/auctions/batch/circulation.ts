@@ -1,0 +1,138 @@
+/** Directed arcs between numbered nodes, and how much may flow through each. */
+export type Network = {
+  readonly nodeCount: number
+  readonly from: Int32Array
+  readonly to: Int32Array
+  /** What a unit that flows along an arc gains, zero or more; against it, a unit loses as much. */
+  readonly gain: Float64Array
+  /** The most that may flow along each arc, and, as a negative number, against it. */
+  readonly most: Float64Array
+  readonly least: Float64Array
+}
+
+/** Part of all that could flow which counts as nothing. */
+const nothing = 1e-12
+
+/** Ways along which flow is sent back at most, per node and arc. */
+const mostWays = 4
+
+type Flow = Network & {
+  readonly arcsAt: readonly (readonly number[])[]
+  readonly flow: Float64Array
+  /** What flows into each node and not out of it. */
+  readonly excess: Float64Array
+  /** Distances from earlier searches, by which no arc with room has a negative length. */
+  readonly potentials: Float64Array
+  readonly tolerance: number
+}
+
+/**
+ * The flow through all arcs that gains most while as much leaves each node as enters it (to rounding). All arcs
+ * are filled first; what is too much at a node then goes back by the ways that lose least.
+ */
+export function findCirculation(network: Network): Float64Array {
+  const state = fillArcs(network)
+  const turns = mostWays * (network.nodeCount + network.from.length)
+  for (let turn = 0; turn < turns && sendBack(state); turn += 1);
+  return state.flow
+}
+
+function fillArcs(network: Network): Flow {
+  const { nodeCount, from, to, most } = network
+  const arcsAt = Array.from({ length: nodeCount }, (): number[] => [])
+  const excess = new Float64Array(nodeCount)
+  for (let i = 0; i < from.length; i += 1) {
+    const [a, b] = [from[i] as number, to[i] as number]
+    arcsAt[a]?.push(i)
+    arcsAt[b]?.push(i)
+    excess[a] = (excess[a] as number) - (most[i] as number)
+    excess[b] = (excess[b] as number) + (most[i] as number)
+  }
+  const tolerance = most.reduce((sum, amount) => sum + amount, 0) * nothing
+  const potentials = new Float64Array(nodeCount)
+  return { ...network, arcsAt, flow: most.slice(), excess, potentials, tolerance }
+}
+
+/** Sends flow from where too much is to the nearest node that lacks some; false when there is none. */
+function sendBack(state: Flow): boolean {
+  const { excess, flow, potentials, tolerance } = state
+  const { distances, arcs, end } = findNearest(state)
+  if (end < 0) return false
+  const length = distances[end] as number
+  for (let k = 0; k < distances.length; k += 1) {
+    potentials[k] = (potentials[k] as number) + Math.min(distances[k] as number, length)
+  }
+  let amount = -(excess[end] as number)
+  let start = end
+  const way: number[] = []
+  for (let i = arcs[start] as number; i >= 0; i = arcs[start] as number) {
+    way.push(i)
+    amount = Math.min(amount, roomTo(state, i, start))
+    start = otherEnd(state, i, start)
+  }
+  amount = Math.min(amount, excess[start] as number)
+  let node = end
+  for (const i of way) {
+    flow[i] = (flow[i] as number) + (state.to[i] === node ? amount : -amount)
+    if (roomTo(state, i, node) < tolerance) {
+      flow[i] = (state.to[i] === node ? state.most[i] : state.least[i]) as number
+    }
+    node = otherEnd(state, i, node)
+  }
+  excess[start] = (excess[start] as number) - amount
+  excess[end] = (excess[end] as number) + amount
+  return true
+}
+
+/** What more may flow through an arc to one of its ends. */
+function roomTo({ to, flow, most, least }: Flow, i: number, node: number): number {
+  const now = flow[i] as number
+  return to[i] === node ? (most[i] as number) - now : now - (least[i] as number)
+}
+
+function otherEnd({ from, to }: Network, i: number, node: number): number {
+  return (to[i] === node ? from[i] : to[i]) as number
+}
+
+/** Distances from a node with an excess (Dijkstra), the arc by which each is reached, and the end; below 0: none. */
+function findNearest(state: Flow) {
+  const { nodeCount, arcsAt, excess, tolerance } = state
+  const distances = new Float64Array(nodeCount).fill(Number.POSITIVE_INFINITY)
+  const arcs = new Int32Array(nodeCount).fill(-1)
+  const start = excess.findIndex((amount) => amount > tolerance)
+  const open = new Set(start < 0 ? [] : [start])
+  if (start >= 0) distances[start] = 0
+  while (open.size > 0) {
+    const node = nearestOf(open, distances)
+    if ((excess[node] as number) < -tolerance) return { distances, arcs, end: node }
+    open.delete(node)
+    for (const i of arcsAt[node] ?? []) {
+      const next = otherEnd(state, i, node)
+      if (!(roomTo(state, i, next) > tolerance)) continue
+      const distance = (distances[node] as number) + lengthTo(state, i, next)
+      if (distance >= (distances[next] as number)) continue
+      distances[next] = distance
+      arcs[next] = i
+      open.add(next)
+    }
+  }
+  return { distances, arcs, end: -1 }
+}
+
+function nearestOf(open: ReadonlySet<number>, distances: Float64Array): number {
+  let nearest = -1
+  let least = Number.POSITIVE_INFINITY
+  for (const node of open) {
+    if ((distances[node] as number) >= least) continue
+    nearest = node
+    least = distances[node] as number
+  }
+  return nearest
+}
+
+/** What a unit through an arc to one of its ends loses, beside what the potentials tell already. */
+function lengthTo({ from, to, gain, potentials }: Flow, i: number, node: number): number {
+  const [a, b] = [potentials[from[i] as number] as number, potentials[to[i] as number] as number]
+  const loss = to[i] === node ? a - b - (gain[i] as number) : b - a + (gain[i] as number)
+  return Math.max(0, loss)
+}
