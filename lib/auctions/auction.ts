@@ -4,7 +4,7 @@ import { minAmount, mulDiv } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
 import type { OrderInteractions } from '@/lib/core/interaction'
 import type { SignedOrder } from '@/lib/core/order'
-import type { Pool } from '@/lib/liquidity/pool'
+import { type Pool, tokensOf } from '@/lib/liquidity/pool'
 import type { GasCost } from '@/lib/routing/candidate'
 import type { OrderCharge } from './order-fees'
 
@@ -21,8 +21,9 @@ export type AuctionOrder = {
   /** Gas that these calls may use. */
   readonly interactionGas: bigint
   /**
-   * Whether a settlement that held it has reverted on the chain. It is then settled by itself, so that an
-   * order made to revert takes no other with it, and not through tokens that strangers chose.
+   * Whether a settlement that held it has reverted on the chain, or it runs strangers' code while others do that. It is
+   * then settled by itself and after all others, so that an order made to revert takes no other with it, and not
+   * through tokens that strangers chose.
    */
   readonly isSuspect?: boolean
   /** What it pays when it is filled; `order` then asks for as much as leaves room for it. */
@@ -65,6 +66,33 @@ export type ShortOrder = {
 export type PaidOrders = {
   readonly uids: readonly Hex[]
   readonly block: Pick<BlockHeader, 'number' | 'hash'>
+}
+
+/**
+ * The pools through which these orders may be settled together: for a suspect one those of base tokens and its own, for
+ * others all but those of tokens that only suspects trade. A stranger's token on the way could make them revert.
+ */
+export function poolsFor(
+  { orders, pools, baseTokens, wrappedNative }: Auction,
+  entries: readonly AuctionOrder[],
+): readonly Pool[] {
+  const suspects = orders.filter(({ isSuspect }) => isSuspect)
+  if (suspects.length === 0) return pools
+  const tradedBy = (list: readonly AuctionOrder[]) =>
+    list.flatMap(({ order }) => Object.values(tradedPair(order, wrappedNative)))
+  const own = new Set([...baseTokens, wrappedNative, ...tradedBy(entries)])
+  if (entries.some(({ isSuspect }) => isSuspect)) {
+    return pools.filter((pool) => tokensOf(pool).every((token) => own.has(token)))
+  }
+  const others = tradedBy(orders.filter(({ isSuspect }) => !isSuspect))
+  const shared = new Set([...own, ...others])
+  const avoided = new Set(tradedBy(suspects).filter((token) => !shared.has(token)))
+  return pools.filter((pool) => !tokensOf(pool).some((token) => avoided.has(token)))
+}
+
+/** The uids of the suspect orders. */
+export function suspectsOf({ orders }: Pick<Auction, 'orders'>): ReadonlySet<Hex> {
+  return new Set(orders.flatMap(({ uid, isSuspect }) => (isSuspect ? uid : [])))
 }
 
 /** The tokens that the settlement contract holds while it trades `order`: wrapped in place of native. */

@@ -18,6 +18,7 @@ import {
   type ShortOrder,
   tradedPair,
 } from './auction'
+import { type Caution, strangersOf } from './caution'
 import { chargeOrders } from './charge-orders'
 import { readOrderChainStates } from './read-order-chain-state'
 import { selectOrders } from './select-orders'
@@ -35,23 +36,31 @@ export type BuiltAuction = {
   readonly paid?: PaidOrders
 }
 
+type Wanted = {
+  readonly chainId: number
+  /** Orders that are put off. */
+  readonly without: ReadonlySet<Hex>
+  /** None unless told. */
+  readonly caution?: Caution
+}
+
 /**
  * Puts the open orders of a network up, with fills, balances, allowances, pools and prices of one block.
- * Orders in `without`, and those with a token that has no price, are left out.
+ * Orders in `without`, those that run what is shunned, and those with a token that has no price, are left out.
  *
  * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
  */
 export async function buildAuction(
   ctx: Context,
-  { chainId, without }: { readonly chainId: number; readonly without: ReadonlySet<Hex> },
+  { chainId, without, caution }: Wanted,
 ): Promise<BuiltAuction> {
   const { network } = ctx.chain(chainId)
   const nowSeconds = toUnixSeconds(ctx.now())
   const open = await listOpenOrders(ctx.db, chainId, nowSeconds)
-  const waiting = open.filter(({ uid }) => !without.has(uid))
+  const waiting = open.filter((order) => !without.has(order.uid) && !isShunned(order, caution))
   if (waiting.length === 0) return { auction: undefined, shortOrders: [] }
   try {
-    return await readAuction(ctx, { network, orders: waiting, nowSeconds })
+    return await readAuction(ctx, { network, orders: waiting, nowSeconds, caution })
   } catch (cause) {
     throw isServiceError(cause) ? cause : dependencyDown(network.title, cause)
   }
@@ -61,6 +70,7 @@ type Reading = {
   readonly network: Network
   readonly orders: readonly OrderRecord[]
   readonly nowSeconds: number
+  readonly caution: Caution | undefined
 }
 
 async function readAuction(ctx: Context, reading: Reading): Promise<BuiltAuction> {
@@ -73,7 +83,7 @@ async function readAuction(ctx: Context, reading: Reading): Promise<BuiltAuction
   const soon = Math.max(Number(block.timestamp), reading.nowSeconds) + network.blockSeconds
   const candidates = reading.orders
     .filter(({ trueValidTo }) => trueValidTo >= soon)
-    .map(toCandidate)
+    .map((order) => toCandidate(order, reading.caution))
   const tokens = new Set([wrappedNative, ...candidates.flatMap((c) => tokensOf(c.order, network))])
   const [states, snapshot] = await Promise.all([
     readOrderChainStates(ctx, { chainId, blockNumber, orders: candidates }),
@@ -103,15 +113,24 @@ async function readAuction(ctx: Context, reading: Reading): Promise<BuiltAuction
   return { auction, shortOrders, paid }
 }
 
-function toCandidate(order: OrderRecord) {
+function toCandidate(order: OrderRecord, caution: Caution | undefined) {
   const { uid, interactions } = order
   return {
     uid,
     order,
     interactions,
     interactionGas: interactionGas(interactions),
-    ...(order.failedSettlements > 0 ? { isSuspect: true } : {}),
+    ...(order.failedSettlements > 0 || isDoubtful(order, caution) ? { isSuspect: true } : {}),
   }
+}
+
+function isShunned(order: OrderRecord, caution: Caution | undefined): boolean {
+  if (!caution || caution.shunned.size === 0) return false
+  return strangersOf(order, caution.known).some((stranger) => caution.shunned.has(stranger))
+}
+
+function isDoubtful(order: OrderRecord, caution: Caution | undefined): boolean {
+  return caution?.isWary === true && strangersOf(order, caution.known).length > 0
 }
 
 /** Calls name the block by its number, so the chain must not have put another in its place. */

@@ -1,5 +1,5 @@
 import type { Address } from '@/lib/core/address'
-import type { Auction } from './auction'
+import { type Auction, suspectsOf } from './auction'
 import { indexOrders } from './ledger'
 import { scoreSolution } from './score'
 import { estimateGas, type Solution, tradesAt } from './solution'
@@ -17,7 +17,7 @@ export function mergeSolutions(
   auction: Auction,
   solutions: readonly Solution[],
 ): Solution | undefined {
-  const suspects = new Set(auction.orders.flatMap(({ uid, isSuspect }) => (isSuspect ? uid : [])))
+  const suspects = suspectsOf(auction)
   const hasSuspect = ({ trades }: Solution) => trades.some(({ uid }) => suspects.has(uid))
   const byScore = solutions
     .map((solution) => ({ solution, score: scoreSolution(auction, solution) }))

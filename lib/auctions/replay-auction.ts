@@ -5,7 +5,8 @@ import type { Competition, CompetitionEntry } from './competition'
 import { findAuctionInput, ordersOf, pricesOf } from './competition-store'
 import { joinWinners } from './join-winners'
 import { type Contender, judgeSolutions, rankSolutions, solvers } from './run-auction'
-import { selectWinners, unfairFault } from './select-winners'
+import { selectContenders } from './select-contenders'
+import { unfairFault } from './select-winners'
 import type { Solution } from './solution'
 import { findWholeCompetition } from './told-competition-store'
 
@@ -39,11 +40,7 @@ export async function replayAuction(ctx: Context, auctionId: bigint): Promise<Re
   if (!input) throw new ServiceError('NotFound', `the inputs of auction ${auctionId} were removed`)
   const contenders = await solveAgain(ctx, input)
   const taking = contenders.filter((contender) => !wasRefused({ stored, input }, contender))
-  const { winners } = selectWinners(taking.map(({ bid }) => bid))
-  const won = winners.flatMap((place) => {
-    const solution = taking[place]?.solution
-    return solution ? [{ place, solution }] : []
-  })
+  const { winners: won } = selectContenders(input.auction, taking)
   const joined = joinWinners(input.auction, won).flatMap(({ members }) => members)
   const alone = won.map(({ place, solution }) => ({ solution, score: taking[place]?.score ?? 0n }))
   const differences = [joined, alone].map((outcome) => compare({ stored, input }, outcome))

@@ -1,6 +1,5 @@
 import type { Address } from '@/lib/core/address'
 import { ceilDiv, minAmount, mulDiv } from '@/lib/core/amount'
-import { tokensOf } from '@/lib/liquidity/pool'
 import { findRoute } from '@/lib/routing/find-route'
 import type { Route } from '@/lib/routing/route'
 import {
@@ -9,6 +8,7 @@ import {
   executableAmount,
   gasCostIn,
   nativeValue,
+  poolsFor,
   tradedPair,
 } from './auction'
 import { mergeSolutions } from './merge-solutions'
@@ -68,7 +68,7 @@ function routeAmount(
   const amount = order.kind === 'sell' ? { sellAmount: executed } : { buyAmount: executed }
   const optimised = order.kind === 'sell' ? pair.buyToken : pair.sellToken
   const request = { ...pair, ...amount, gas: gasCostIn(auction, optimised) }
-  const route = isUnwrap ? undefined : findRoute(poolsFor(auction, entry), request)
+  const route = isUnwrap ? undefined : findRoute(poolsFor(auction, [entry]), request)
   if (!route && !isUnwrap) return undefined
   const routes = route ? [route] : []
   const gas = estimateGas([entry], routes)
@@ -77,14 +77,6 @@ function routeAmount(
   const trades = prices && tradesAt(prices, [{ entry, executedAmount: executed }])
   if (!prices || !trades) return undefined
   return { solver, clearingPrices: prices, trades, routes, gas }
-}
-
-/** A stranger's token on the way could make the settlement of a suspect order revert again. */
-function poolsFor({ pools, baseTokens, wrappedNative }: Auction, entry: AuctionOrder) {
-  if (!entry.isSuspect) return pools
-  const { sellToken, buyToken } = tradedPair(entry.order, wrappedNative)
-  const passed = new Set([...baseTokens, sellToken, buyToken])
-  return pools.filter((pool) => tokensOf(pool).every((token) => passed.has(token)))
 }
 
 type Market = {

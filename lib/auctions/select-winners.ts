@@ -53,6 +53,11 @@ export function selectWinners(bids: readonly Bid[]): WinnerSelection {
   }
 }
 
+/** What only one winner can have: a bid's directed pairs, and what it uses besides. */
+export function claimsOf({ scores, uses }: Bid): string[] {
+  return [...new Set([...scores.keys(), ...uses])]
+}
+
 /** A bid's score: that of all its pairs. */
 export function scoreOf({ scores }: Pick<Bid, 'scores'>): bigint {
   return [...scores.values()].reduce((sum, score) => sum + score, 0n)
@@ -62,8 +67,8 @@ export function scoreOf({ scores }: Pick<Bid, 'scores'>): bigint {
 function pack(bids: readonly Bid[], places: readonly number[]) {
   const groups = new Map<string, number[]>()
   for (const [index, place] of places.entries()) {
-    const { scores = new Map(), uses = [] } = bids[place] ?? {}
-    for (const taken of new Set([...scores.keys(), ...uses])) {
+    const bid = bids[place]
+    for (const taken of bid ? claimsOf(bid) : []) {
       const group = groups.get(taken) ?? []
       groups.set(taken, [...group, index])
     }

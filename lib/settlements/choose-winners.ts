@@ -3,7 +3,8 @@ import type { RankedSolution } from '@/lib/auctions/competition-store'
 import { tellEngines } from '@/lib/auctions/engines/tell-engines'
 import { joinWinners, type WinnerGroup } from '@/lib/auctions/join-winners'
 import type { Contender } from '@/lib/auctions/run-auction'
-import { selectWinners, unfairFault, type WinnerSelection } from '@/lib/auctions/select-winners'
+import { selectContenders } from '@/lib/auctions/select-contenders'
+import { unfairFault, type WinnerSelection } from '@/lib/auctions/select-winners'
 import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import { deferOrders } from './deferrals'
@@ -39,7 +40,8 @@ export async function chooseWinners(
 ): Promise<ChosenWinners | undefined> {
   const refusals: Refusals = new Map()
   for (;;) {
-    const { winners, references } = selectAmong(contest, refusals)
+    const places = [...contest.contenders.keys()].filter((place) => !refusals.has(place))
+    const { winners, references } = selectContenders(contest.auction, contest.contenders, places)
     const groups = joinWinners(contest.auction, winners)
     const first = await prepareFirst(ctx, contest, { groups, refusals })
     if (!first) {
@@ -54,21 +56,6 @@ export async function chooseWinners(
     const later = [...alone.flatMap((winner) => joinWinners(contest.auction, [winner])), ...others]
     const ranked = rank(contest, { groups: [first.group, ...later], references, refusals })
     return { ranked, first, later }
-  }
-}
-
-function selectAmong({ contenders }: Contest, refusals: Refusals) {
-  const places = [...contenders.keys()].filter((place) => !refusals.has(place))
-  const { winners, references } = selectWinners(
-    places.flatMap((place) => contenders[place]?.bid ?? []),
-  )
-  return {
-    references,
-    winners: winners.flatMap((index) => {
-      const place = places[index] ?? 0
-      const contender = contenders[place]
-      return contender ? [{ place, solution: contender.solution }] : []
-    }),
   }
 }
 

@@ -3,6 +3,7 @@ import { inTransaction } from '@/lib/db/database'
 import { assertLeader } from '@/lib/db/leader'
 import { auctionRole } from './auction-role'
 import { checkSettlement } from './check-settlement'
+import { findBlamed } from './find-caution'
 import {
   clearFailures,
   countFailures,
@@ -12,7 +13,7 @@ import {
 } from './transaction-store'
 
 /**
- * Records how a settlement ended, once: a revert counts against its orders, a success clears them. What was mined is
+ * Records how a settlement ended, once: a revert counts against the orders to blame, a success clears them. What was mined is
  * checked against what was promised.
  *
  * @throws when `epoch` is no longer that of the leader.
@@ -23,12 +24,13 @@ export async function concludeSettlement(
   { end, epoch }: { readonly end: SettlementEnd; readonly epoch: bigint },
 ): Promise<void> {
   const { chainId, id, orderUids, txHash } = transaction
+  const blamed = end.state === 'failed' ? await findBlamed(ctx, chainId, orderUids) : []
   await inTransaction(ctx.db, async (tx) => {
     await assertLeader(tx, auctionRole(chainId), epoch)
     const isFirst = await endSettlement(tx, id, end)
     // The indexer may have marked it as mined before.
     if (end.state === 'mined') await clearFailures(tx, orderUids)
-    if (end.state === 'failed' && isFirst) await countFailures(tx, orderUids)
+    if (end.state === 'failed' && isFirst) await countFailures(tx, blamed)
   })
   if (end.state === 'mined') await checkSettlement(ctx, transaction, end.txHash ?? txHash)
   ctx.log.info({ chainId, txHash, orders: orderUids.length, ...end }, 'settlement ended')

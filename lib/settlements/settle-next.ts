@@ -11,6 +11,7 @@ import type { Hex } from '@/lib/core/bytes'
 import { checkSettlements } from './check-settlement'
 import { chooseWinners } from './choose-winners'
 import { deferOrders, deferredOrders } from './deferrals'
+import { findCaution } from './find-caution'
 import { releaseWinners } from './release-winners'
 import { resumeSettlements } from './resume-settlements'
 import { rankingsOf, settleLater, tellOfEnd } from './settle-later'
@@ -52,7 +53,8 @@ export async function settleNext(
   if (await findSettlingStop(ctx.db, chainId)) return { state: 'idle', shortOrders: undefined }
   const without = deferredOrders(ctx, chainId)
   const at = new Date(ctx.now())
-  const { auction, ...funds } = await buildAuction(ctx, { chainId, without })
+  const caution = await findCaution(ctx, chainId)
+  const { auction, ...funds } = await buildAuction(ctx, { chainId, without, caution })
   if (!auction) {
     await publishNoAuction(ctx, { chainId, at })
     return { state: 'idle', ...funds }
@@ -81,8 +83,10 @@ export async function settleNext(
   const result = await submitSettlement(ctx, { ...first, competition, rankings, epoch, signal })
   tellOfEnd(ctx, { auctionId, group: first.group }, result)
   if (result.state === 'failed') deferOrders(ctx, chainId, first.orderUids)
-  if (result.state === 'mined')
+  // What reverts, perhaps because a stranger wants it so, holds up nobody else.
+  if (result.state === 'mined' || result.state === 'failed') {
     await settleLater(ctx, { competition, groups: later, epoch, signal })
+  }
   return { ...result, auctionId, ...funds }
 }
 

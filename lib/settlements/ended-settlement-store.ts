@@ -1,0 +1,42 @@
+import type { Hex } from '@/lib/core/bytes'
+import type { Transaction } from '@/lib/db/database'
+
+/** A transaction of winners that is in a block. */
+export type EndedTransaction = {
+  readonly isReverted: boolean
+  readonly createdAt: Date
+  readonly orderUids: readonly Hex[]
+}
+
+type Range = { readonly chainId: number; readonly since: Date }
+
+/** Settlements listed in one call. */
+const most = 500
+
+/** The newest settlements since a time that are in a block; none where none of them reverted. */
+export async function listSettlementsWithReverts(
+  db: Transaction,
+  range: Range,
+): Promise<EndedTransaction[]> {
+  const reverted = await listEnded(db, range, 'failed')
+  if (reverted.length === 0) return []
+  return [...reverted, ...(await listEnded(db, range, 'mined'))]
+}
+
+async function listEnded(
+  db: Transaction,
+  { chainId, since }: Range,
+  state: 'mined' | 'failed',
+): Promise<EndedTransaction[]> {
+  const rows = await db.settlementTransaction.findMany({
+    // A refund of a native order has no solution.
+    where: { chainId, state, createdAt: { gte: since }, solutions: { some: {} } },
+    orderBy: { id: 'desc' },
+    take: most,
+  })
+  return rows.map(({ createdAt, orderUids }) => ({
+    isReverted: state === 'failed',
+    createdAt,
+    orderUids: orderUids as Hex[],
+  }))
+}
