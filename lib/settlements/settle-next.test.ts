@@ -241,35 +241,6 @@ describe('several winners', () => {
   })
 })
 
-describe('a wallet that takes its signature in simulations only', () => {
-  test('takes no other order down with it', async () => {
-    const wallet = desk.network.accounts[6]?.address ?? '0x'
-    const [weth, dai] = [desk.token('WETH'), desk.token('DAI')]
-    const approved = await desk.place(6, { sellToken: dai, buyToken: weth })
-    await ctx.db.order.updateMany({ where: { uid: approved.uid }, data: { status: 'cancelled' } })
-    const terms = { sellToken: dai, buyToken: weth, sellAmount: 1_000n * ether, buyAmount: 1n }
-    const order = completeOrder({ ...terms, validTo: 4_200_000_000 })
-    const by = { owner: wallet, signingScheme: 'eip1271', signature: '0x' } as const
-    const hostile = await desk.placeSigned(order, by)
-    await desk.rpc('anvil_setCode', [wallet, magicUnlessSent])
-    const honest = await desk.place(1, { buyToken: dai })
-    const failures = async ({ uid }: NewOrder) =>
-      (await ctx.db.order.findUniqueOrThrow({ where: { uid } })).failedSettlements
-    expect((await settle()).state).toBe('failed')
-    expect([await failures(hostile), await failures(honest)]).toEqual([1, 1])
-    for (let round = 0; round < 4 && (await filled(honest)) === 0n; round += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 1_100))
-      await settle()
-    }
-    expect(await filled(honest)).toBe(honest.sellAmount)
-    expect(await failures(honest)).toBe(0)
-    expect(await filled(hostile)).toBe(0n)
-  })
-})
-
-/** Answers the magic value of ERC-1271 where 4,000,000 gas are left, as in a simulation, and reverts elsewhere. */
-const magicUnlessSent = `0x5a623d0900116032577f1626ba7e${'00'.repeat(28)}60005260206000f35b60006000fd`
-
 const vaultAbi = parseAbi([
   'function getInternalBalance(address user, address[] tokens) view returns (uint256[])',
   'function setRelayerApproval(address sender, address relayer, bool approved)',
