@@ -1,4 +1,4 @@
-import { type Auction, type AuctionOrder, executableAmount } from '@/lib/auctions/auction'
+import { type Auction, type AuctionOrder, executableAmount, poolsFor } from '@/lib/auctions/auction'
 import { estimateGas } from '@/lib/auctions/solution'
 import { mostGas as transactionGas } from '@/lib/auctions/validate-solution'
 import { mulDiv } from '@/lib/core/amount'
@@ -23,9 +23,10 @@ const gasOfPool = 100_000n
  * The best settlement that is found of two or more of an auction's orders, but suspect ones, together in one
  * transaction; undefined when there is none. `mostGas` is what it may use at most.
  */
-export function solveBatch(auction: Auction, mostGas = transactionGas): Settled | undefined {
-  const entries = auction.orders.filter(({ isSuspect }) => !isSuspect)
+export function solveBatch(given: Auction, mostGas = transactionGas): Settled | undefined {
+  const entries = given.orders.filter(({ isSuspect }) => !isSuspect)
   if (entries.length < 2) return undefined
+  const auction = { ...given, pools: poolsFor(given, entries) }
   const all = solveOrders(auction, entries)
   let best: Settled | undefined
   for (const gasForPools of poolGas) {
