@@ -23,6 +23,8 @@ export type InjectedWallet = {
   declineNext(method: string): void
   /** Runs something when this method is asked for next, before it is answered. */
   beforeNext(method: string, run: () => Promise<void>): void
+  /** Changes what is asked for next by this method, as its owner may in the wallet's own window. */
+  changeNext(method: string, change: (params: readonly unknown[]) => readonly unknown[]): void
   /** Turns to another account, as its owner would in the wallet's own window. */
   turnTo(privateKey: Hex): Promise<void>
 }
@@ -41,6 +43,7 @@ export async function injectWallet(page: Page, options: WalletOptions): Promise<
   const calls: string[] = []
   const declined = new Set<string>()
   const awaited = new Map<string, () => Promise<void>>()
+  const changed = new Map<string, (params: readonly unknown[]) => readonly unknown[]>()
   let chainId = options.chainId
   // A wallet tells its accounts to sites only that asked for them.
   let isConnected = false
@@ -95,7 +98,9 @@ export async function injectWallet(page: Page, options: WalletOptions): Promise<
         return { error: { code: 4001, message: 'User rejected the request.' } }
       }
       try {
-        return { result: await run(method, params) }
+        const change = changed.get(method)
+        changed.delete(method)
+        return { result: await run(method, change ? change(params) : params) }
       } catch (error) {
         const { code, message } = error as { code?: number; message: string }
         return { error: { code: code ?? -32603, message } }
@@ -110,6 +115,7 @@ export async function injectWallet(page: Page, options: WalletOptions): Promise<
     calls,
     declineNext: (method) => declined.add(method),
     beforeNext: (method, action) => awaited.set(method, action),
+    changeNext: (method, change) => changed.set(method, change),
     turnTo: async (privateKey) => {
       account = privateKeyToAccount(privateKey)
       await page.evaluate(

@@ -1,0 +1,161 @@
+import { expect, type Page, test } from '@playwright/test'
+import { encodeFunctionData, erc20Abi } from 'viem'
+import { generatePrivateKey } from 'viem/accounts'
+import { connectWallet } from './connect-wallet'
+import { type InjectedWallet, injectWallet } from './injected-wallet'
+import { fetchSettings } from './place-order'
+
+const sepolia = 11_155_111
+
+/** A wallet of the browser with test tokens, connected on Sepolia, and a price for what it sells. */
+async function openSwap(page: Page, baseURL = ''): Promise<InjectedWallet> {
+  const { networks } = await fetchSettings(baseURL)
+  const rpcUrl = networks.find(({ chainId }) => chainId === sepolia)?.rpcUrl ?? ''
+  const options = { networks: [{ chainId: sepolia, rpcUrl }], chainId: sepolia }
+  const wallet = await injectWallet(page, { ...options, privateKey: generatePrivateKey() })
+  const given = await fetch(`${baseURL}/sepolia/faucet`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ address: wallet.account.address }),
+  })
+  expect(given.status).toBe(200)
+  await page.goto('/?chain=sepolia')
+  await connectWallet(page, 'Test wallet')
+  return wallet
+}
+
+async function openReview(page: Page) {
+  await page.getByLabel('You pay amount').fill('0.1')
+  await page.getByRole('button', { name: 'Review order' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Review order' })
+  const button = (name: string) => dialog.getByRole('button', { name, exact: true })
+  return { dialog, approve: button('Approve WETH'), sign: button('Sign order'), button }
+}
+
+const sent = (wallet: InjectedWallet, method: string) =>
+  wallet.calls.filter((call) => call === method).length
+
+const filled = (page: Page) => page.getByText('Filled', { exact: true }).first()
+
+test('an approval that is declined or too low is asked for again', async ({ page, baseURL }) => {
+  const wallet = await openSwap(page, baseURL)
+  const { dialog, approve, sign, button } = await openReview(page)
+  wallet.declineNext('eth_sendTransaction')
+  await approve.click()
+  await expect(dialog.getByText('You declined the request')).toBeVisible()
+
+  const { vaultRelayerContract } = await fetchSettings(baseURL ?? '')
+  wallet.changeNext('eth_sendTransaction', ([transaction]) => {
+    const args = [vaultRelayerContract as `0x${string}`, 10n ** 16n] as const
+    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args })
+    return [{ ...(transaction as object), data }]
+  })
+  await approve.click()
+  await expect(dialog.getByText('You approved 0.01 WETH')).toBeVisible()
+  await button('Approve WETH again').click()
+  await sign.click()
+  await expect(filled(page)).toBeVisible({ timeout: 30_000 })
+})
+
+test('a page that is loaded anew goes on with the approval it was in', async ({
+  page,
+  baseURL,
+}) => {
+  const wallet = await openSwap(page, baseURL)
+  const before = await openReview(page)
+  await before.approve.click()
+  await expect(before.button('Approving WETH…').or(before.sign)).toBeVisible()
+  await page.reload()
+  const { sign } = await openReview(page)
+  await expect(sign).toBeVisible()
+  expect(sent(wallet, 'eth_sendTransaction')).toBe(1)
+})
+
+test('another account in mid-review closes it, says why, and gets a price of its own', async ({
+  page,
+  baseURL,
+}) => {
+  const wallet = await openSwap(page, baseURL)
+  const { dialog } = await openReview(page)
+  await expect(dialog).toBeVisible()
+  await wallet.turnTo(generatePrivateKey())
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('Account changed')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Not enough WETH' })).toBeVisible()
+  expect(wallet.calls).not.toContain('eth_signTypedData_v4')
+})
+
+test('a wallet that does not answer is asked again, and an expired price is not signed', async ({
+  page,
+  baseURL,
+}) => {
+  await page.clock.install()
+  const wallet = await openSwap(page, baseURL)
+  const { approve, sign, button } = await openReview(page)
+  await approve.click()
+  await expect(sign).toBeVisible()
+
+  await page.route('**/api/v1/quote', (route) =>
+    route.fulfill({ status: 429, json: { errorType: 'RateLimited', description: 'slow down' } }),
+  )
+  await page.clock.fastForward(61_000)
+  await expect(button('Updating price…')).toBeVisible()
+  await page.unroute('**/api/v1/quote')
+  await page.clock.fastForward(31_000)
+  await expect(sign).toBeVisible()
+
+  wallet.beforeNext('eth_signTypedData_v4', () => new Promise<void>(() => {}))
+  await sign.click()
+  await expect(button('Confirm in your wallet…')).toBeVisible()
+  await expect.poll(() => sent(wallet, 'eth_signTypedData_v4')).toBe(1)
+  await page.clock.fastForward(60_000)
+  await button('Ask the wallet again').click()
+  await expect(filled(page)).toBeVisible({ timeout: 30_000 })
+  expect(sent(wallet, 'eth_signTypedData_v4')).toBe(2)
+})
+
+test('a large loss is agreed to by a word', async ({ page, baseURL }) => {
+  await page.route('**/usdPrice', async (route) => {
+    const isSold = route.request().url().includes('0xfff9976782d46cc05630d1f6ebab18b2324d6b14')
+    await route.fulfill({ json: { price: isSold ? 9_000 : 1 } })
+  })
+  await openSwap(page, baseURL)
+  const { dialog, approve, sign, button } = await openReview(page)
+  await approve.click()
+  await expect(button('Agree to the risk first')).toBeVisible()
+  await dialog.getByLabel(/% less than what I pay/).fill('confirm')
+  await expect(sign).toBeVisible()
+})
+
+test('without a connection nothing is asked, and it goes on by itself', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await openSwap(page, baseURL)
+  await context.setOffline(true)
+  await page.getByLabel('You pay amount').fill('0.1')
+  await expect(page.getByRole('button', { name: 'You are offline' })).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByRole('button', { name: 'Review order' })).toBeVisible()
+})
+
+test('each refusal of a price is told in its own words', async ({ page }) => {
+  await page.goto('/?chain=mainnet')
+  const refusals = [
+    ['SellAmountDoesNotCoverFee', 400, 'Amount too small'],
+    ['NoLiquidity', 404, 'No route for this size'],
+    ['UnsupportedToken', 400, 'Token can’t be traded'],
+    ['InvalidParameter', 400, 'No price for this order'],
+  ] as const
+  for (const [index, [errorType, status, words]] of refusals.entries()) {
+    await page.route('**/api/v1/quote', (route) =>
+      route.fulfill({ status, json: { errorType, description: 'why' } }),
+    )
+    await page.getByLabel('You pay amount').fill(`${index + 1}`)
+    await expect(page.getByText(words).first()).toBeVisible()
+    await page.unroute('**/api/v1/quote')
+  }
+  await page.getByLabel('You pay amount').fill('1.5')
+  await expect(page.getByLabel('You receive amount')).not.toHaveValue('')
+})
