@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listBrowserSessions } from '@/lib/sessions/browser'
+import { listSessionIds } from '@/lib/sessions/browser'
 import { endSession } from '@/lib/sessions/end-session'
 import { listSessionsOf } from '@/lib/sessions/session-store'
 import { defineAccountEndpoint, notSignedIn } from './account-endpoint'
@@ -36,7 +36,7 @@ export const listSessions = defineAccountEndpoint({
     notSignedIn,
   ],
   run: async (ctx, { meta: { identity, browser } }) => {
-    const here = new Set((await listBrowserSessions(ctx, browser)).map((session) => session.id))
+    const here = new Set(await listSessionIds(ctx, browser))
     const sessions = await listSessionsOf(ctx.db, identity, ctx.now())
     return {
       sessions: sessions.map((session) => ({

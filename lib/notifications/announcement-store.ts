@@ -1,6 +1,6 @@
-import type { Identity } from '@/lib/core/identity'
+import type { Identity, Reach } from '@/lib/core/identity'
 import { selectColumns } from '@/lib/db/columns'
-import { type Database, queryPrepared, type Transaction } from '@/lib/db/database'
+import type { Transaction } from '@/lib/db/database'
 import { type Announcement as AnnouncementRow, Prisma } from '@/prisma/generated/client'
 import { type Announcement, type InboxAnnouncement, mostAnnounced } from './announcement'
 
@@ -56,28 +56,44 @@ export async function listAnnouncements(
   return rows.map(toAnnouncement)
 }
 
-/** What is announced to an identity at a time, the newest first, {@link mostAnnounced} at most. */
-export async function listAnnounced(
-  db: Database,
-  { account, networks }: Identity,
-  { at }: { readonly at: Date },
-): Promise<InboxAnnouncement[]> {
-  const rows = await queryPrepared<AnnouncementRow & { isRead: boolean }>(db, {
-    name: 'inbox-announcements',
-    text: `SELECT ${selectColumns('a', Prisma.AnnouncementScalarFieldEnum)}, EXISTS (
-        SELECT FROM announcement_reads r
-        WHERE r.account = $1 AND r.chain_id = ANY($3::int[]) AND r.announcement_id = a.id
-      ) AS "isRead"
-      FROM announcements a
-      WHERE a.published_at <= $2 AND a.withdrawn_at IS NULL AND (a.ends_at IS NULL OR a.ends_at > $2)
-      ORDER BY a.published_at DESC, a.id DESC LIMIT ${mostAnnounced}`,
-    values: [account, at, networks ?? byKey],
-  })
-  return rows.map((row) => ({ ...toAnnouncement(row), isRead: row.isRead }))
+type Announcing = { readonly account: string; readonly at: string; readonly marks: string }
+
+/** SQL of what is announced to an account at a time, the newest first, {@link mostAnnounced} at most; as {@link AnnouncedRow}. */
+export function announcedText({ account, at, marks }: Announcing): string {
+  return `SELECT ${selectColumns('a', Prisma.AnnouncementScalarFieldEnum)}, EXISTS (
+      SELECT FROM announcement_reads r
+      WHERE r.account = ${account} AND r.chain_id = ANY(${marks}::int[]) AND r.announcement_id = a.id
+    ) AS "isRead"
+    FROM announcements a
+    WHERE a.published_at <= ${at} AND a.withdrawn_at IS NULL AND (a.ends_at IS NULL OR a.ends_at > ${at})
+    ORDER BY a.published_at DESC, a.id DESC LIMIT ${mostAnnounced}`
 }
 
-/** The network of marks by who is the account on all networks. */
-const byKey = [0]
+/** A row of {@link announcedText} as JSON. */
+export type AnnouncedRow = Pick<AnnouncementRow, 'id' | 'title' | 'message' | 'url'> & {
+  readonly publishedAt: string
+  readonly endsAt: string | null
+  readonly isRead: boolean
+}
+
+/** The announcement that a row holds. */
+export function toAnnounced({
+  isRead,
+  publishedAt,
+  endsAt,
+  ...row
+}: AnnouncedRow): InboxAnnouncement {
+  const times = {
+    publishedAt: new Date(publishedAt),
+    endsAt: endsAt === null ? null : new Date(endsAt),
+  }
+  return { ...toAnnouncement({ ...row, ...times, withdrawnAt: null }), isRead }
+}
+
+/** The networks of an identity's marks: of who is the account on all networks, none of them. */
+export function marksOf(networks: Reach): readonly number[] {
+  return networks ?? [0]
+}
 
 /** What is announced to everybody at a time, the newest first, {@link mostAnnounced} at most. */
 export async function listShown(db: Transaction, at: Date): Promise<Announcement[]> {
@@ -111,7 +127,7 @@ export async function insertAnnouncementReads(
     select: { id: true },
   })
   const data = shown.flatMap(({ id: announcementId }) =>
-    (networks ?? byKey).map((chainId) => ({ account, chainId, announcementId, readAt: at })),
+    marksOf(networks).map((chainId) => ({ account, chainId, announcementId, readAt: at })),
   )
   await tx.announcementRead.createMany({ data, skipDuplicates: true })
 }
@@ -122,7 +138,7 @@ export async function deleteAnnouncementReads(
   { account, networks }: Identity,
   { at }: { readonly at: Date },
 ): Promise<void> {
-  const chainId = { in: [...(networks ?? byKey)] }
+  const chainId = { in: [...marksOf(networks)] }
   await tx.announcementRead.deleteMany({ where: { account, chainId, readAt: at } })
 }
 

@@ -1,68 +1,112 @@
 import { type Identity, reachedNetworks } from '@/lib/core/identity'
 import { selectColumns } from '@/lib/db/columns'
 import { type Database, queryPrepared } from '@/lib/db/database'
-import { type Notification as NotificationRow, Prisma } from '@/prisma/generated/client'
+import { Prisma } from '@/prisma/generated/client'
+import type { InboxAnnouncement } from './announcement'
+import { type AnnouncedRow, announcedText, marksOf, toAnnounced } from './announcement-store'
 import { type InboxFilter, type InboxNotification, mostCounted, type UnreadCount } from './inbox'
 import { notificationTypes } from './notification'
-import { type NotificationPage, toNotification } from './notification-store'
+import { type NotificationPage, type NotificationRow, toNotification } from './notification-store'
 
-const readTo = 'COALESCE((SELECT read_to FROM inboxes WHERE account = $1), 0)'
-const isRead = `(n.read_at IS NOT NULL OR n.sequence <= ${readTo})`
-const isOlder = `n.sequence < CASE WHEN $2::text IS NULL THEN 9223372036854775807
-  ELSE (SELECT sequence FROM notifications WHERE id = $2 AND account = $1) END`
-const columns = `${selectColumns('n', Prisma.NotificationScalarFieldEnum)}, ${isRead} AS "isRead"`
+/** A page of an inbox, how much of all of it is unread, and what operators tell everybody. */
+export type Inbox = UnreadCount & {
+  readonly notifications: readonly InboxNotification[]
+  readonly announcements: readonly InboxAnnouncement[]
+}
 
-/** Each type on each network: whatever is asked, an index holds just these rows in their order. */
-const eachKind = 'unnest($4::int[]) AS chain(id), unnest($5::notification_type[]) AS kind(type)'
-const ofKind = 'n.account = $1 AND n.chain_id = chain.id AND n.type = kind.type'
+// Every parameter is read by a subquery, so that no plan is made for its value: planning takes longer than reading.
+const account = '(SELECT $1::text)'
+const readTo = `(SELECT COALESCE((SELECT read_to FROM inboxes WHERE account = $1), 0))`
+const isNew = `n.sequence > ${readTo}`
+const reachedChains = '(SELECT $2::int[])'
+const most = '(SELECT $3::int)'
+const chains = '(SELECT $4::int[])'
+const types = '(SELECT $5::notification_type[])'
+const isOlder = `n.sequence < (SELECT CASE WHEN (SELECT $6::text) IS NULL THEN 9223372036854775807
+  ELSE (SELECT sequence FROM notifications WHERE id = (SELECT $6::text) AND account = $1) END)`
 
-/** Rows by type and network: the newest of each kind, and the newest of these. */
+const { sequence: _sequence, readAt: _readAt, ...shown } = Prisma.NotificationScalarFieldEnum
+const columns = `${selectColumns('n', shown)},
+  (n.read_at IS NOT NULL OR n.sequence <= ${readTo}) AS "isRead"`
+
+/** Rows by type and network, of which an index holds each in this order: the newest of each kind, and the newest of these. */
 const byKind = (and: string) => `SELECT ${columns}
   FROM (
     SELECT newest.sequence
-    FROM ${eachKind}, LATERAL (
-      SELECT n.sequence FROM notifications n WHERE ${ofKind} AND ${isOlder} ${and}
-      ORDER BY n.sequence DESC LIMIT $3
+    FROM unnest(${chains}) AS chain(id), unnest(${types}) AS kind(type), LATERAL (
+      SELECT n.sequence FROM notifications n
+      WHERE n.account = ${account} AND n.chain_id = chain.id AND n.type = kind.type AND ${isOlder} ${and}
+      ORDER BY n.sequence DESC LIMIT ${most}
     ) AS newest
-    ORDER BY newest.sequence DESC LIMIT $3
+    ORDER BY newest.sequence DESC LIMIT ${most}
   ) AS found
   JOIN notifications n ON n.sequence = found.sequence
   ORDER BY n.sequence DESC`
 
 /** Rows of an order; said so that no index but that of orders seems to fit, however busy the account is. */
 const byOrder = (and: string) => `SELECT ${columns} FROM notifications n
-  WHERE n.order_uid = (SELECT $6::text) AND lower(n.account) = $1
-    AND n.chain_id = ANY($4::int[]) AND n.type = ANY($5::notification_type[]) AND ${isOlder} ${and}
-  ORDER BY n.sequence DESC LIMIT $3`
+  WHERE n.order_uid = (SELECT $9::text) AND lower(n.account) = ${account}
+    AND n.chain_id = ANY(${chains}::int[]) AND n.type = ANY(${types}::notification_type[]) AND ${isOlder} ${and}
+  ORDER BY n.sequence DESC LIMIT ${most}`
 
-const isNew = `AND n.sequence > ${readTo}`
+const allTypes = `unnest('{${notificationTypes.join(',')}}'::notification_type[])`
+const count = `SELECT count(*)::int FROM (
+    SELECT FROM unnest(${reachedChains}) AS chain(id), ${allTypes} AS kind(type), LATERAL (
+      SELECT FROM notifications n
+      WHERE n.account = ${account} AND n.chain_id = chain.id AND n.type = kind.type
+        AND n.read_at IS NULL AND ${isNew}
+      ORDER BY n.sequence DESC LIMIT ${mostCounted + 1}
+    ) AS found
+    LIMIT ${mostCounted + 1}
+  ) AS counted`
+
+const announced = announcedText({ account: '$1', at: '(SELECT $7::timestamptz)', marks: '$8' })
+const withPage = (page: string) => `SELECT (${count}) AS count,
+  (SELECT json_agg(page) FROM (${page}) AS page) AS notifications,
+  (SELECT json_agg(announced) FROM (${announced}) AS announced) AS announcements`
+
 const statements = {
-  all: { name: 'inbox', text: byKind('') },
-  unread: { name: 'inbox-unread', text: byKind(`AND n.read_at IS NULL ${isNew}`) },
-  order: { name: 'inbox-order', text: byOrder('') },
+  all: { name: 'inbox', text: withPage(byKind('')) },
+  unread: { name: 'inbox-unread', text: withPage(byKind(`AND n.read_at IS NULL AND ${isNew}`)) },
+  order: { name: 'inbox-order', text: withPage(byOrder('')) },
   orderUnread: {
     name: 'inbox-order-unread',
-    text: byOrder(`AND COALESCE(n.read_at, '-infinity') = '-infinity' ${isNew}`),
+    text: withPage(byOrder(`AND COALESCE(n.read_at, '-infinity') = '-infinity' AND ${isNew}`)),
   },
 } as const
 
-/** A page of the notifications of an account where it is reached, newest first; empty also when `before` names none of them. */
-export async function listInbox(
+type InboxRow = {
+  readonly count: number
+  readonly notifications: readonly (NotificationRow & { readonly isRead: boolean })[] | null
+  readonly announcements: readonly AnnouncedRow[] | null
+}
+
+/**
+ * A page of the inbox of an account where it is reached, newest first, as it is `at` a time, by one statement; without
+ * notifications also when `before` names none of them.
+ */
+export async function getInboxPage(
   db: Database,
   { account, networks }: Identity,
-  page: NotificationPage & InboxFilter,
-): Promise<InboxNotification[]> {
-  const { limit, before, types = notificationTypes, chainId, orderUid, unread } = page
+  page: NotificationPage & InboxFilter & { readonly at: Date },
+): Promise<Inbox> {
+  const { limit, before, types = notificationTypes, chainId, orderUid, unread, at } = page
   const reached = reachedNetworks(networks)
   const chainIds = reached.filter((id) => chainId === undefined || id === chainId)
-  const values = [account, before, limit, chainIds, [...new Set(types)]]
+  const asked = [account, reached, limit, chainIds, [...new Set(types)]]
+  const values = [...asked, before, at, marksOf(networks)]
   const ofOrder = unread ? statements.orderUnread : statements.order
   const ofKinds = unread ? statements.unread : statements.all
-  const rows = await queryPrepared<NotificationRow & { isRead: boolean }>(
+  const [row] = await queryPrepared<InboxRow>(
     db,
     orderUid ? { ...ofOrder, values: [...values, orderUid] } : { ...ofKinds, values },
   )
-  return rows.map((row) => ({ ...toNotification(row), isRead: row.isRead }))
+  const notifications = row?.notifications ?? []
+  return {
+    ...toCount(row?.count ?? 0),
+    notifications: notifications.map((one) => ({ ...toNotification(one), isRead: one.isRead })),
+    announcements: (row?.announcements ?? []).map(toAnnounced),
+  }
 }
 
 /** How many notifications of an account are unread where it is reached. */
@@ -70,18 +114,12 @@ export async function countUnread(
   db: Database,
   { account, networks }: Identity,
 ): Promise<UnreadCount> {
-  const [row] = await queryPrepared<{ count: number }>(db, {
-    name: 'inbox-count',
-    text: `SELECT count(*)::int AS count FROM (
-      SELECT FROM unnest($2::int[]) AS chain(id), unnest($3::notification_type[]) AS kind(type),
-        LATERAL (
-          SELECT FROM notifications n WHERE ${ofKind} AND n.read_at IS NULL ${isNew}
-          ORDER BY n.sequence DESC LIMIT ${mostCounted + 1}
-        ) AS found
-      LIMIT ${mostCounted + 1}
-    ) AS counted`,
-    values: [account, reachedNetworks(networks), [...notificationTypes]],
-  })
-  const count = row?.count ?? 0
+  const statement = { name: 'inbox-count', text: `SELECT (${count}) AS count` }
+  const values = [account, reachedNetworks(networks)]
+  const [row] = await queryPrepared<{ count: number }>(db, { ...statement, values })
+  return toCount(row?.count ?? 0)
+}
+
+function toCount(count: number): UnreadCount {
   return { unread: Math.min(count, mostCounted), more: count > mostCounted }
 }

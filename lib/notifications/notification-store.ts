@@ -1,7 +1,7 @@
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import type { Transaction } from '@/lib/db/database'
-import type { Notification as NotificationRow } from '@/prisma/generated/client'
+import type { Notification as WholeRow } from '@/prisma/generated/client'
 import { createDeliveries } from './delivery-job-store'
 import type { NewNotification, Notification, NotificationMetadata } from './notification'
 
@@ -68,6 +68,11 @@ export async function findNotifications(
   return new Map(rows.map((row) => [row.id, toNotification(row)]))
 }
 
+/** What {@link toNotification} reads of a row, which may have been JSON. */
+export type NotificationRow = Omit<WholeRow, 'sequence' | 'readAt' | 'createdAt'> & {
+  readonly createdAt: Date | string
+}
+
 /** The notification that a row holds. */
 export function toNotification(row: NotificationRow): Notification {
   return {
@@ -78,6 +83,6 @@ export function toNotification(row: NotificationRow): Notification {
     message: row.message,
     orderUid: row.orderUid as Hex,
     metadata: row.metadata as NotificationMetadata,
-    createdAt: row.createdAt,
+    createdAt: new Date(row.createdAt),
   }
 }

@@ -1,17 +1,9 @@
 import type { Context } from '@/lib/context'
 import { ServiceError } from '@/lib/core/errors'
 import type { Identity } from '@/lib/core/identity'
-import type { InboxAnnouncement } from './announcement'
-import { listAnnounced } from './announcement-store'
-import type { InboxFilter, InboxNotification, UnreadCount } from './inbox'
-import { countUnread, listInbox } from './inbox-store'
+import type { InboxFilter } from './inbox'
+import { getInboxPage, type Inbox } from './inbox-store'
 import { findNotifications, type NotificationPage } from './notification-store'
-
-/** A page of an inbox, how much of all of it is unread, and what operators tell everybody. */
-export type Inbox = UnreadCount & {
-  readonly notifications: readonly InboxNotification[]
-  readonly announcements: readonly InboxAnnouncement[]
-}
 
 /**
  * A page of an account's inbox where it is reached, newest first.
@@ -23,17 +15,12 @@ export async function readInbox(
   identity: Identity,
   page: NotificationPage & InboxFilter,
 ): Promise<Inbox> {
-  const at = new Date(ctx.now())
-  const [notifications, count, announcements] = await Promise.all([
-    listInbox(ctx.db, identity, page),
-    countUnread(ctx.db, identity),
-    listAnnounced(ctx.db, identity, { at }),
-  ])
-  if (notifications.length === 0 && page.before !== undefined) {
+  const inbox = await getInboxPage(ctx.db, identity, { ...page, at: new Date(ctx.now()) })
+  if (inbox.notifications.length === 0 && page.before !== undefined) {
     const found = await findNotifications(ctx.db, [page.before])
     if (found.get(page.before)?.account !== identity.account) {
       throw new ServiceError('BadRequest', 'before names no notification of this account')
     }
   }
-  return { ...count, notifications, announcements }
+  return inbox
 }

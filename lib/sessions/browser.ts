@@ -1,4 +1,5 @@
-import type { Context } from '@/lib/context'
+import { createHash } from 'node:crypto'
+import { type Context, remembered } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { ServiceError } from '@/lib/core/errors'
 import { cookieNames, findCookie } from './cookie'
@@ -42,13 +43,30 @@ export function readBrowser({ config }: Context, { method, header }: BrowserRequ
   return { origin, cookies: header('cookie') ?? '' }
 }
 
-/** The live sessions of a browser, newest first; looked up anew each time, so that a revoked one ends at once. */
-export async function listBrowserSessions(
+/** Cookies whose sessions are remembered at most. */
+const mostCookies = 10_000
+
+/**
+ * The ids of the sessions that a browser has, also of those that have ended. The same cookie names the same ones
+ * always, and to open it costs more than to ask the database, so that is done once a minute.
+ */
+export async function listSessionIds(
   ctx: Context,
   { origin, cookies }: Browser,
-): Promise<Session[]> {
+): Promise<readonly string[]> {
   const cookie = findCookie(cookies, cookieNames(origin).session)
-  const ids = await openClaims(ctx.config.sessionSecret ?? '', cookie)
+  if (!cookie) return []
+  return remembered(ctx, 'sessions:claims', {
+    key: createHash('sha256').update(cookie).digest('base64'),
+    forMs: 60_000,
+    most: mostCookies,
+    load: () => openClaims(ctx.config.sessionSecret ?? '', cookie),
+  })
+}
+
+/** The live sessions of a browser, newest first; looked up anew each time, so that a revoked one ends at once. */
+export async function listBrowserSessions(ctx: Context, browser: Browser): Promise<Session[]> {
+  const ids = await listSessionIds(ctx, browser)
   return listLiveSessions(ctx.db, { ids, now: ctx.now() })
 }
 

@@ -1,8 +1,9 @@
 import type { Address } from '@/lib/core/address'
 import type { Identity } from '@/lib/core/identity'
-import type { Transaction } from '@/lib/db/database'
+import { selectColumns } from '@/lib/db/columns'
+import { type Database, queryPrepared, type Transaction } from '@/lib/db/database'
 import { reachColumn, toReach, within } from '@/lib/db/within'
-import type { Session as SessionRow } from '@/prisma/generated/client'
+import { Prisma, type Session as SessionRow } from '@/prisma/generated/client'
 import { mostSessions, type Session, sessionSeconds } from './session'
 
 /** Opens a session of an identity; `now` in Unix milliseconds. */
@@ -16,13 +17,25 @@ export async function insertSession(
   return toSession(await db.session.create({ data }))
 }
 
+/** A row as `pg` gives it: Prisma has an empty list for null. */
+type LiveRow = Omit<SessionRow, 'networks'> & { readonly networks: number[] | null }
+
+const liveSessions = {
+  name: 'live-sessions',
+  text: `SELECT ${selectColumns('s', Prisma.SessionScalarFieldEnum)} FROM sessions s
+    WHERE s.id = ANY($1::uuid[]) AND s.revoked_at IS NULL AND s.expires_at > $2
+    ORDER BY s.created_at DESC, s.id DESC LIMIT ${mostSessions}`,
+} as const
+
 /** Those of the sessions that are neither over nor revoked, newest first; `now` in Unix milliseconds. */
 export async function listLiveSessions(
-  db: Transaction,
+  db: Database,
   { ids, now }: { readonly ids: readonly string[]; readonly now: number },
 ): Promise<Session[]> {
   if (ids.length === 0) return []
-  return list(db, { id: { in: [...ids] }, ...live(now) })
+  const values = [ids, new Date(now)]
+  const rows = await queryPrepared<LiveRow>(db, { ...liveSessions, values })
+  return rows.map((row) => toSession({ ...row, networks: row.networks ?? [] }))
 }
 
 /** The sessions of an identity that are neither over nor revoked, the newest twenty; `now` in Unix milliseconds. */
