@@ -6,6 +6,7 @@ import {
   type Hex,
   hexToNumber,
   http,
+  keccak256,
   numberToHex,
   type PrivateKeyAccount,
 } from 'viem'
@@ -25,6 +26,8 @@ export type InjectedWallet = {
   beforeNext(method: string, run: () => Promise<void>): void
   /** Changes what is asked for next by this method, as its owner may in the wallet's own window. */
   changeNext(method: string, change: (params: readonly unknown[]) => readonly unknown[]): void
+  /** Signs the next transaction and tells its hash; it is sent once what this returns is called. */
+  holdNextTransaction(): () => Promise<void>
   /** Turns to another account, as its owner would in the wallet's own window. */
   turnTo(privateKey: Hex): Promise<void>
 }
@@ -44,6 +47,7 @@ export async function injectWallet(page: Page, options: WalletOptions): Promise<
   const declined = new Set<string>()
   const awaited = new Map<string, () => Promise<void>>()
   const changed = new Map<string, (params: readonly unknown[]) => readonly unknown[]>()
+  let hold: ((send: () => Promise<void>) => void) | undefined
   let chainId = options.chainId
   // A wallet tells its accounts to sites only that asked for them.
   let isConnected = false
@@ -79,11 +83,16 @@ export async function injectWallet(page: Page, options: WalletOptions): Promise<
         return signer.signTypedData(JSON.parse(params[1] as string))
       case 'eth_sendTransaction': {
         const { to, data, value } = params[0] as { to: Hex; data?: Hex; value?: Hex }
-        return createWalletClient({ account: signer, chain, transport: http() }).sendTransaction({
-          to,
-          data: data ?? '0x',
-          value: BigInt(value ?? 0),
+        const client = createWalletClient({ account: signer, chain, transport: http() })
+        const request = { to, data: data ?? '0x', value: BigInt(value ?? 0) } as const
+        if (!hold) return client.sendTransaction(request)
+        const prepared = await client.prepareTransactionRequest(request)
+        const serializedTransaction = await client.signTransaction(prepared)
+        hold(async () => {
+          await client.sendRawTransaction({ serializedTransaction })
         })
+        hold = undefined
+        return keccak256(serializedTransaction)
       }
       default:
         return createPublicClient({ chain, transport: http() }).request({ method, params } as never)
@@ -115,6 +124,12 @@ export async function injectWallet(page: Page, options: WalletOptions): Promise<
     calls,
     declineNext: (method) => declined.add(method),
     beforeNext: (method, action) => awaited.set(method, action),
+    holdNextTransaction: () => {
+      const held = new Promise<() => Promise<void>>((resolve) => {
+        hold = resolve
+      })
+      return async () => (await held)()
+    },
     changeNext: (method, change) => changed.set(method, change),
     turnTo: async (privateKey) => {
       account = privateKeyToAccount(privateKey)
