@@ -16,7 +16,6 @@ import type { Auction, AuctionOrder } from './auction'
 import { boundAuction } from './auction-bound'
 import { packInput, unpackInput } from './auction-input'
 import { batchSolver } from './batch-solver'
-import { crossingSolver } from './crossing-solver'
 import { joinWinners } from './join-winners'
 import { routeSolver } from './route-solver'
 import { type Contender, runAuction } from './run-auction'
@@ -197,7 +196,7 @@ describe('any auction', () => {
   test('what the solvers propose is valid by itself, but for the network cost', async () => {
     await fc.assert(
       fc.asyncProperty(auctions, async (auction) => {
-        for (const solver of [routeSolver, crossingSolver, batchSolver]) {
+        for (const solver of [routeSolver, batchSolver]) {
           for (const solution of await solver.solve(auction)) {
             const fault = findFault(auction, solution)
             expect([undefined, 'the network cost is not covered']).toContain(fault)

@@ -2,7 +2,6 @@ import type { Context } from '@/lib/context'
 import { maxUint256 } from '@/lib/core/amount'
 import type { Auction } from './auction'
 import { batchSolver } from './batch-solver'
-import { crossingSolver } from './crossing-solver'
 import { baselinesOf, isFair, pairScores } from './fairness'
 import { poolsOf } from './merge-solutions'
 import { routeSolver } from './route-solver'
@@ -22,7 +21,7 @@ export type Contender = ScoredSolution & {
 }
 
 /** The solvers that compete in every auction. */
-export const solvers: readonly Solver[] = [routeSolver, crossingSolver, batchSolver]
+export const solvers: readonly Solver[] = [routeSolver, batchSolver]
 
 type Competition = {
   /** Undefined: it has none, as for a replay. */

@@ -36,12 +36,12 @@ describe('competition', () => {
     expect(winner?.score).toBe((out ?? 0n) - 1n)
   })
 
-  test('the crossing solver wins where two orders face each other, and saves the pool fee', async () => {
+  test('the batch solver wins where two orders face each other, and saves the pool fee', async () => {
     const ask = fixtureOrder(1, { sellToken: usdc, buyToken: dai, buyAmount: milli(990) })
     const bid = fixtureOrder(2, { sellToken: dai, buyToken: usdc, buyAmount: milli(990) })
     const auction = fixtureAuction([ask, bid], [deep])
     const winner = await winnerOf(auction)
-    expect(winner?.solution.solver).toBe('crossing')
+    expect(winner?.solution.solver).toBe('batch')
     expect(winner?.solution.routes).toEqual([])
     expect(winner?.solution.trades.map(({ buyAmount }) => buyAmount)).toEqual([
       milli(1000),
@@ -63,7 +63,7 @@ describe('competition', () => {
     const bid = fixtureOrder(2, { sellToken: dai, buyToken: usdc, sellAmount: milli(2000) })
     const auction = fixtureAuction([ask, bid], [deep])
     const winner = await winnerOf(auction)
-    expect(winner?.solution.solver).toBe('crossing')
+    expect(winner?.solution.solver).toBe('batch')
     const [route] = winner?.solution.routes ?? []
     expect(route?.sellAmount).toBeGreaterThan(milli(2900))
     expect(route?.sellAmount).toBeLessThan(milli(3100))

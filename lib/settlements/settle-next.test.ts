@@ -89,7 +89,7 @@ describe('one round settles', () => {
       chainId: 1,
       auctionId: outcome.auctionId ?? 0n,
     })
-    expect(solutions[0]).toMatchObject({ solver: 'crossing', isWinner: true })
+    expect(solutions[0]).toMatchObject({ solver: 'batch', isWinner: true })
     expect(solutions[0]?.orders).toHaveLength(2)
     expect(solutions.length).toBeGreaterThan(1)
   })
