@@ -1,0 +1,65 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { insertOrder } from '@/lib/testing/insert-order'
+import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import { startTestNetwork } from '@/lib/testing/test-network'
+import { signOppositeOrders } from '@/lib/testing/test-settlement'
+import { openWorkers } from '@/lib/testing/worker-process'
+
+const run = promisify(execFile)
+let database: TestDatabase
+
+/** A worker in a process of its own settles orders, round after round; then it is gone, and the chain with it. */
+beforeAll(async () => {
+  const network = await startTestNetwork({ chainId: 1 })
+  database = await createTestDatabase()
+  const workers = openWorkers({
+    DATABASE_URL: database.url,
+    RPC_URL_1: network.rpcUrl,
+    EMBEDDED_CHAIN_IDS: '1',
+    SOLVER_PRIVATE_KEY: network.solver.privateKey,
+    AUCTION_SECONDS: '0.5',
+  })
+  try {
+    await workers.start()
+    for (let round = 1; round <= 2; round += 1) {
+      const orders = await signOppositeOrders(network, { buyAmount: BigInt(round) })
+      for (const order of orders) await insertOrder(database.db, order)
+      const settled = () => database.db.order.count({ where: { status: 'fulfilled' } })
+      for (let wait = 0; wait < 300 && (await settled()) < 2 * round; wait += 1) {
+        await new Promise((resolve) => setTimeout(resolve, 100))
+      }
+    }
+  } finally {
+    await workers.kill()
+    await network.stop()
+  }
+})
+afterAll(() => database?.drop())
+
+const replay = (id: bigint) =>
+  run(process.execPath, ['--import', 'tsx', 'scripts/replay-auction.ts', String(id)], {
+    env: { ...process.env, DATABASE_URL: database.url },
+  })
+
+test('auction:replay comes to the solution of a worker that is gone, without its chain', async () => {
+  expect(await database.db.auction.count()).toBeGreaterThanOrEqual(2)
+  const { id } = await database.db.auction.findFirstOrThrow({ orderBy: { id: 'desc' } })
+  const { stdout } = await replay(id)
+  const lines = stdout.trim().split('\n')
+  expect(lines[0]).toContain(`auction ${id} on network 1`)
+  expect(lines.at(-1)).toBe('The replay came to the same solution as the auction.')
+  const winners = await database.db.solution.findMany({ where: { auctionId: id, isWinner: true } })
+  expect(winners.length).toBeGreaterThan(0)
+  for (const { solver, score } of winners) {
+    expect(lines).toContain(`winner ${solver}, score ${score}`)
+  }
+})
+
+test('an auction that is not stored is told by the exit code', async () => {
+  await expect(replay(999_999n)).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('auction 999999 is not stored'),
+  })
+})
