@@ -14,7 +14,8 @@ const [native, usd, odd, lone, other] = [1, 2, 3, 4, 5].map(address) as [
 const e18 = 10n ** 18n
 let made = 100
 
-const dropDust = (pools: readonly Pool[], wrapped: Address) => sift(pools, wrapped).kept
+const network = { wrappedNative: native, baseTokens: [native, usd] }
+const dropDust = (pools: readonly Pool[]) => sift(pools, network).kept
 
 function pair(
   token0: Address,
@@ -34,7 +35,7 @@ describe('pools of dust', () => {
   test('are those of which no side is worth a thousandth of a native token', () => {
     const dust = pair(native, usd, e18 / 1_001n, 1_990_000n)
     const small = pair(native, usd, e18 / 999n, 2_000_000n)
-    expect(dropDust([dust, deep, small], native)).toEqual([deep, small])
+    expect(dropDust([dust, deep, small])).toEqual([deep, small])
   })
 
   test('are found over other tokens too', () => {
@@ -42,18 +43,18 @@ describe('pools of dust', () => {
     const dust = pair(odd, other, 10n, 1n)
     // A thousandth of a native token is two dollars, or 400,000 atoms of the odd token.
     const small = pair(odd, other, 400_100n, 10n)
-    expect(dropDust([deep, toOdd, small, dust], native)).toEqual([deep, toOdd, small])
+    expect(dropDust([deep, toOdd, small, dust])).toEqual([deep, toOdd, small])
   })
 
   test('are not those that no pool prices', () => {
     const unpriced = pair(lone, other, 1n, 1n)
-    expect(dropDust([unpriced, deep], native)).toEqual([unpriced, deep])
+    expect(dropDust([unpriced, deep])).toEqual([unpriced, deep])
   })
 
   test('are not those that a pool with a false price calls worthless', () => {
     const honest = pair(native, odd, e18, 10n ** 12n)
     const liar = pair(native, odd, 1_000n * e18, 10n ** 40n)
-    expect(dropDust([honest, liar], native)).toEqual([honest, liar])
+    expect(dropDust([honest, liar])).toEqual([honest, liar])
   })
 
   test('leave room for the sixty deepest pools of the vault, and for all others', () => {
@@ -66,11 +67,32 @@ describe('pools of dust', () => {
       return { ...facts, protocol: 'balancer-weighted', hasShortPowers: true, tokens: sides }
     })
     const pairs = Array.from({ length: 80 }, () => pair(native, usd, e18, 2_000_000_000n))
-    const kept = dropDust([...pools, ...pairs], native)
+    const kept = dropDust([...pools, ...pairs])
     const largest = pools.filter(({ tokens }) => (tokens[0]?.balance ?? 0n) > 20n * e18)
     expect(kept).toEqual([...largest, ...pairs])
-    expect(sift(pools, native).dust).toEqual([])
+    expect(sift(pools, network).dust).toEqual([])
     expect(largest).toHaveLength(60)
+  })
+
+  test('put no deeper pool out by rates that a stranger gives', () => {
+    const honest: WeightedPool = {
+      ...{ protocol: 'balancer-weighted', hasShortPowers: true },
+      ...{ address: address(60), poolId: '0x00', swapFee: 1n },
+      tokens: [
+        { address: native, balance: 5_000n * e18, scaling: e18, weight: e18 / 2n },
+        { address: usd, balance: 10n ** 13n, scaling: 10n ** 30n, weight: e18 / 2n },
+      ],
+    }
+    const hostile = Array.from({ length: 60 }, (_, i): StablePool => {
+      const tokens = [
+        { address: native, balance: 10n ** 12n, scaling: e18 },
+        { address: lone, balance: e18, scaling: 10n ** 36n },
+      ]
+      const facts = { address: address(2_000 + i), poolId: '0x00', swapFee: 1n } as const
+      const curve = { amplification: 100_000n, invariantRounding: 'down' } as const
+      return { ...facts, ...curve, protocol: 'balancer-stable', tokens }
+    })
+    expect(dropDust([...hostile, honest])).toContain(honest)
   })
 
   test('are told by weights, by rates, and by liquidity away from the price', () => {
@@ -112,7 +134,7 @@ describe('pools of dust', () => {
       lowestTick: -15_360,
       highestTick: 15_300,
     }
-    expect(dropDust([weighted, poor, stable, away], native)).toEqual([weighted, stable, away])
-    expect(dropDust([{ ...away, ticks: [] }], native)).toEqual([])
+    expect(dropDust([weighted, poor, stable, away])).toEqual([weighted, stable, away])
+    expect(dropDust([{ ...away, ticks: [] }])).toEqual([])
   })
 })

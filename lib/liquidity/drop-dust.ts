@@ -1,8 +1,9 @@
 import type { Address } from '@/lib/core/address'
-import { isVaultPool, type Pool, type VaultToken } from './pool'
+import type { Network } from '@/lib/core/networks'
+import { type ConcentratedPool, isVaultPool, type Pool } from './pool'
 
-/** What a pool holds of a token, as on a curve on which the price of two tokens is the ratio of these. */
-type Side = { readonly token: Address; readonly reserve: number }
+/** A token of a pool: what the pool holds of it, and what on a curve where the price of two is the ratio of these. */
+type Side = { readonly token: Address; readonly held: number; readonly reserve: number }
 
 /** Pools to go on with, and those that hold next to nothing, whatever other pools there are. */
 type Sifted = { readonly kept: readonly Pool[]; readonly dust: readonly Pool[] }
@@ -13,31 +14,36 @@ const leastWorth = 1e15
 /** Pools that a price is carried over at most, from the wrapped native token on. */
 const mostSteps = 3
 
-const scale = 1e18
-
 /** Pools of the vault that are kept at most, the deepest: anyone makes one, of any tokens. */
 const mostVaultPools = 60
 
 /**
  * Leaves out pools of which no side is worth a thousandth of a native token, by the deepest pools that lead to the
- * wrapped native token, and pools of the vault of which there are sixty deeper ones: their balances cannot be
- * feigned. Others that no pool prices are kept.
+ * wrapped native token, and pools of the vault of which there are sixty deeper ones. Others that no pool prices are kept.
+ *
+ * How deep a pool is, is told by the atoms of base tokens that lie in it. Prices, rates and virtual liquidity can be
+ * feigned, and what a stranger's token is worth by them; they can keep dust in, but put no deeper pool out.
  */
-export function dropDust(pools: readonly Pool[], wrappedNative: Address): Sifted {
+export function dropDust(
+  pools: readonly Pool[],
+  { wrappedNative, baseTokens }: Pick<Network, 'wrappedNative' | 'baseTokens'>,
+): Sifted {
   const sides = new Map(pools.map((pool) => [pool, sidesOf(pool)]))
   const prices = pricesOf([...sides.values()], wrappedNative)
-  const worthOf = (pool: Pool) =>
-    (sides.get(pool) ?? []).reduce<number | undefined>((most, { token, reserve }) => {
+  const isBase = ({ token }: Side) => token === wrappedNative || baseTokens.includes(token)
+  const worthOf = (of: readonly Side[]) =>
+    of.reduce<number | undefined>((most, { token, held }) => {
       const price = prices.get(token)
-      return price === undefined ? most : Math.max(most ?? 0, price * reserve)
+      return price === undefined ? most : Math.max(most ?? 0, price * held)
     }, undefined)
-  const worths = new Map(pools.map((pool) => [pool, worthOf(pool)]))
-  const isWorthy = (pool: Pool) => (worths.get(pool) ?? leastWorth) >= leastWorth
-  const deepest = pools
-    .filter((pool) => isVaultPool(pool) && isWorthy(pool))
-    .sort((a, b) => (worths.get(b) ?? 0) - (worths.get(a) ?? 0))
+  const depthOf = (pool: Pool) => worthOf((sides.get(pool) ?? []).filter(isBase)) ?? 0
+  const isWorthy = (pool: Pool) => (worthOf(sides.get(pool) ?? []) ?? leastWorth) >= leastWorth
+  const depths = new Map(pools.filter(isVaultPool).map((pool) => [pool, depthOf(pool)]))
+  const deepest = [...depths.keys()]
+    .filter(isWorthy)
+    .sort((a, b) => (depths.get(b) ?? 0) - (depths.get(a) ?? 0))
     .slice(0, mostVaultPools)
-  const kept = new Set(deepest)
+  const kept = new Set<Pool>(deepest)
   return {
     kept: pools.filter((pool) => (isVaultPool(pool) ? kept.has(pool) : isWorthy(pool))),
     dust: pools.filter((pool) => !isWorthy(pool)),
@@ -55,11 +61,11 @@ function pricesOf(
     const depths = new Map<Address, number>()
     for (const [from, to] of pools.flatMap(directions)) {
       const price = prices.get(from.token)
-      const depth = (price ?? 0) * from.reserve
+      const depth = (price ?? 0) * from.held
       if (price === undefined || prices.has(to.token)) continue
       if (depth <= (depths.get(to.token) ?? 0) || to.reserve <= 0) continue
       depths.set(to.token, depth)
-      next.set(to.token, depth / to.reserve)
+      next.set(to.token, (price * from.reserve) / to.reserve)
     }
     prices = next
   }
@@ -74,40 +80,48 @@ function sidesOf(pool: Pool): readonly Side[] {
   switch (pool.protocol) {
     case 'uniswap-v2':
       return [
-        { token: pool.token0, reserve: Number(pool.reserve0) },
-        { token: pool.token1, reserve: Number(pool.reserve1) },
+        sideOf(pool.token0, Number(pool.reserve0)),
+        sideOf(pool.token1, Number(pool.reserve1)),
       ]
     case 'uniswap-v3': {
       const root = Number(pool.sqrtPriceX96) / 2 ** 96
-      // Liquidity that stands elsewhere may be reached; the most that there is anywhere counts.
-      const liquidity = Number(mostLiquidity(pool))
-      return [
-        { token: pool.token0, reserve: liquidity / root },
-        { token: pool.token1, reserve: liquidity * root },
-      ]
+      const { held0, held1 } = heldIn(pool)
+      return [sideOf(pool.token0, held0, 1 / root), sideOf(pool.token1, held1, root)]
     }
     case 'balancer-weighted':
-      return pool.tokens.map(({ address, balance, weight }) => {
-        return { token: address, reserve: (Number(balance) / Number(weight)) * scale }
-      })
-    case 'balancer-stable': {
-      const mean = pool.tokens.reduce((sum, token) => sum + scaled(token), 0) / pool.tokens.length
-      return pool.tokens.map(({ address, scaling }) => {
-        return { token: address, reserve: (mean / Number(scaling)) * scale }
-      })
-    }
+      return pool.tokens.map(({ address, balance, weight }) =>
+        sideOf(address, Number(balance), Number(balance) / Number(weight)),
+      )
+    case 'balancer-stable':
+      return pool.tokens.map(({ address, balance, scaling }) =>
+        sideOf(address, Number(balance), 1 / Number(scaling)),
+      )
   }
 }
 
-function scaled({ balance, scaling }: VaultToken): number {
-  return (Number(balance) * Number(scaling)) / scale
+function sideOf(token: Address, held: number, reserve = held): Side {
+  return { token, held, reserve }
 }
 
-function mostLiquidity({ liquidity, ticks }: Extract<Pool, { protocol: 'uniswap-v3' }>): bigint {
-  let [most, current] = [liquidity, 0n]
-  for (const { liquidityNet } of ticks) {
-    current += liquidityNet
-    if (current > most) most = current
+/** What lies in a concentrated pool as far as its ticks are known: token0 above the price, token1 below it. */
+function heldIn({ sqrtPriceX96, tick, liquidity, ticks }: ConcentratedPool) {
+  const price = Number(sqrtPriceX96) / 2 ** 96
+  const rootAt = (index: number) => 1.0001 ** (index / 2)
+  let [held0, held1] = [0, 0]
+  let [root, current] = [price, liquidity]
+  for (const above of ticks.filter((one) => one.tick > tick)) {
+    const next = Math.max(root, rootAt(above.tick))
+    held0 += Number(current) * (1 / root - 1 / next)
+    root = next
+    current += above.liquidityNet
   }
-  return most
+  root = price
+  current = liquidity
+  for (const below of ticks.filter((one) => one.tick <= tick).reverse()) {
+    const next = Math.min(root, rootAt(below.tick))
+    held1 += Number(current) * (root - next)
+    root = next
+    current -= below.liquidityNet
+  }
+  return { held0, held1 }
 }

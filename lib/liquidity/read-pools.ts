@@ -49,7 +49,7 @@ export async function readPools(
     const isDue = dueForReading(ctx, chainId)
     const known = (await selectPools(ctx, { chainId, tokens })).filter(isDue)
     const states = await readStates(ctx, { chainId, cache, known, blockNumber })
-    const { kept, dust } = dropDust(states, network.wrappedNative)
+    const { kept, dust } = dropDust(states, network)
     putOff(ctx, { chainId, pools: dust.filter(isVaultPool) })
     return kept
   })
