@@ -5,9 +5,14 @@ import { build } from 'esbuild'
 const folder = 'node_modules/.cache/coincide-tests'
 const bundles = new Map<string, Promise<string>>()
 
+/** What packages of CommonJS modules find in their scope. */
+const commonJs = `import * as nodeModule from 'node:module'
+const require = nodeModule.createRequire(import.meta.url)
+const [__filename, __dirname] = [import.meta.filename, import.meta.dirname]`
+
 /**
- * Bundles the entry point of a process, once for all tests, and gives the file for Node to run: it starts in a third
- * of the time that it takes from the sources.
+ * Bundles the entry point of a process, its packages too, once for all tests, and gives the file for Node to run: it
+ * starts in a fifth of the time that it takes from the sources.
  */
 export function bundleProcess(entryPoint: string): Promise<string> {
   const known = bundles.get(entryPoint) ?? bundle(entryPoint)
@@ -23,7 +28,9 @@ async function bundle(entryPoint: string): Promise<string> {
     platform: 'node',
     format: 'esm',
     target: 'node20',
-    packages: 'external',
+    banner: { js: commonJs },
+    // Bundled it would lack its native part in silence; the other is an option of pg that nobody installs.
+    external: ['secp256k1', 'pg-native'],
     write: false,
     logLevel: 'silent',
   })

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -20,6 +20,7 @@ import {
   tell,
 } from '@/lib/testing/delivery-desk'
 import { createTestContext } from '@/lib/testing/test-context'
+import { hasEnded, openWorkers, type WorkerProcesses } from '@/lib/testing/worker-process'
 
 const points: readonly CrashPoint[] = [
   'delivery-before-claim',
@@ -28,41 +29,25 @@ const points: readonly CrashPoint[] = [
   'delivery-before-release',
 ]
 const desk = openDeliveryDesk()
-const children: ChildProcess[] = []
+let workers: WorkerProcesses
 
 beforeEach(async () => {
+  workers = openWorkersOn(desk.database.url)
   await desk.ctx.db.subscription.deleteMany()
   await desk.ctx.db.notification.deleteMany()
   desk.receivers.heard.length = 0
   desk.receivers.answer = () => 204
 })
 afterEach(async () => {
-  for (const child of children.splice(0)) await kill(child)
+  await workers.kill()
 })
 
-/** Starts a worker in a process of its own, that kills itself at `point`. */
-function startWorker({ url = desk.database.url, point = '' } = {}): ChildProcess {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'lib/workers/main.ts'], {
-    env: {
-      ...process.env,
-      ...channelEnvironment,
-      WEBHOOK_PRIVATE_HOSTS: new URL(desk.receivers.url).host,
-      DATABASE_URL: url,
-      CRASH_AT: point,
-      LOG_LEVEL: 'silent',
-    },
-    stdio: ['ignore', 'ignore', 'inherit'],
+const openWorkersOn = (url: string): WorkerProcesses =>
+  openWorkers({
+    ...channelEnvironment,
+    WEBHOOK_PRIVATE_HOSTS: new URL(desk.receivers.url).host,
+    DATABASE_URL: url,
   })
-  children.push(child)
-  return child
-}
-
-async function kill(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const ended = once(child, 'exit')
-  child.kill('SIGKILL')
-  await ended
-}
 
 async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = Date.now() + 25_000
@@ -82,9 +67,9 @@ test.each(points)('a worker killed %s: all is sent by the next one', async (poin
   await subscribe(desk.ctx, { url: `${desk.receivers.url}/killed`, account })
   const ids = Array.from({ length: 20 }, (_, index) => `${point} ${index}`)
   await tell(desk.ctx, account, ids)
-  const [, signal] = await once(startWorker({ point }), 'exit')
+  const [, signal] = await once(await workers.start(point), 'exit')
   expect(signal, `${point} was reached`).toBe('SIGKILL')
-  startWorker()
+  await workers.start()
   await until(() => isAllSent())
   const heard = desk.receivers.idsAt('/killed')
   expect(firsts(heard)).toEqual(ids)
@@ -114,6 +99,7 @@ test('a random history with kills and reorganisations: each event, account and c
     { seed: 11, numRuns: 1 },
   )
   let isDown = false
+  let oldest: ChildProcess | undefined
   // Each but once, since the second retry is minutes away.
   desk.receivers.answer = ({ path, ids }) => {
     const times = desk.receivers.idsAt(path).filter((id) => ids.includes(id)).length
@@ -121,8 +107,8 @@ test('a random history with kills and reorganisations: each event, account and c
   }
   for (const [round, steps] of rounds.entries()) {
     // A worker that lives until others have taken its place, and on each but the first one that dies by itself.
-    startWorker()
-    const victim = round > 0 ? startWorker({ point: points[round - 1] ?? '' }) : undefined
+    const lasting = await workers.start()
+    const victim = round > 0 ? await workers.start(points[round - 1]) : undefined
     for (const { account, fact: number, what, pauseMs, ...answers } of steps) {
       isDown = answers.isDown
       const fact = factOf(account, number)
@@ -131,13 +117,12 @@ test('a random history with kills and reorganisations: each event, account and c
       )
       await new Promise((resolve) => setTimeout(resolve, pauseMs))
     }
-    if (!victim) continue
-    await kill(children.splice(0, 1)[0] ?? victim)
-    await crash(victim, `round ${round}`)
-    children.splice(children.indexOf(victim), 1)
+    if (oldest) await workers.kill(oldest)
+    oldest = lasting
+    if (victim) await crash(victim, `round ${round}`)
   }
   isDown = false
-  startWorker()
+  await workers.start()
   await until(async () => (await desk.ctx.db.delivery.count({ where: { state: 'waiting' } })) === 0)
   const told = await desk.ctx.db.notification.findMany({ orderBy: { sequence: 'asc' } })
   expect(told.length).toBeGreaterThan(30)
@@ -159,7 +144,7 @@ test('a random history with kills and reorganisations: each event, account and c
 
 /** Gives a worker work until it has killed itself. */
 async function crash(victim: ChildProcess, name: string): Promise<void> {
-  for (let index = 0; victim.exitCode === null && victim.signalCode === null; index++) {
+  for (let index = 0; !hasEnded(victim); index++) {
     await tell(desk.ctx, accountOf(1 + (index % 3)), [`${name}, ${index}`])
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
@@ -192,6 +177,7 @@ test('PostgreSQL killed in the midst: nothing is lost, nothing recorded twice', 
   const url = server.url('coincide')
   await migrate(url)
   const ctx = createTestContext({ url, environment: channelEnvironment })
+  const others = openWorkersOn(url)
   try {
     const account = accountOf(1)
     await subscribe(ctx, { url: `${desk.receivers.url}/outage`, account })
@@ -201,7 +187,7 @@ test('PostgreSQL killed in the midst: nothing is lost, nothing recorded twice', 
     }
     const ids = Array.from({ length: 100 }, (_, index) => `outage ${index}`)
     await tell(ctx, account, ids)
-    startWorker({ url })
+    await others.start()
     await until(() => desk.receivers.heard.length > 20)
     await server.stop(0)
     await new Promise((resolve) => setTimeout(resolve, 1_000))
@@ -210,7 +196,7 @@ test('PostgreSQL killed in the midst: nothing is lost, nothing recorded twice', 
     expect(firsts(desk.receivers.idsAt('/outage'))).toEqual(ids)
     expect(await ctx.db.delivery.count()).toBe(100)
   } finally {
-    for (const child of children.splice(0)) await kill(child)
+    await others.kill()
     await ctx.db.$disconnect()
     await server.stop()
     await rm(directory, { recursive: true, force: true })
