@@ -66,6 +66,17 @@ test('a ring of orders is settled whole without any pool, and nothing of its sur
   expect(Number(settled?.score) / Number(milli(160))).toBeGreaterThan(0.999_999)
 })
 
+test('an order that asks for nothing is paid like all others', () => {
+  const order = (index: number, buyAmount: bigint) =>
+    fixtureOrder(index, { sellToken: usdc, buyToken: dai, buyAmount, partiallyFillable: true })
+  const pools = [fixturePool([usdc, milli(1_000_000)], [dai, milli(1_000_000)])]
+  const settled = solveBatch(fixtureAuction([order(1, 0n), order(2, milli(900))], pools))
+  const paid = settled?.solution.trades.map(({ buyAmount }) => buyAmount) ?? []
+  expect(paid).toHaveLength(2)
+  expect(new Set(paid).size).toBe(1)
+  expect(Number(paid[0]) / Number(milli(995))).toBeGreaterThan(0.995)
+})
+
 test('whole orders come near the best of all sets of them', () => {
   let [reached, best] = [0, 0]
   for (let seed = 1; seed <= 20; seed += 1) {

@@ -1,5 +1,5 @@
 import type { Auction } from './auction'
-import { solveBatch } from './batch/solve-batch'
+import { solveBothWays } from './batch/solve-batch'
 import { pairOf } from './fairness'
 import { makeFair } from './make-fair'
 import { matchOrders } from './match-orders'
@@ -27,15 +27,15 @@ function proposeBatches(auction: Auction): Solution[] {
   const solutions: Solution[] = []
   let rest = auction
   for (let turn = 0; turn < mostSolutions; turn += 1) {
-    const settled = solveBatch(rest)
+    const { best, even } = solveBothWays(rest)
     // One order alone is for those who route it.
-    if (!settled || settled.solution.trades.length < 2) break
-    const fair = makeFair(rest, settled.solution)
-    solutions.push(settled.solution)
-    if (fair && fair !== settled.solution) solutions.push(fair)
+    if (!best || best.solution.trades.length < 2) break
+    const fair = makeFair(rest, (even ?? best).solution)
+    solutions.push(best.solution)
+    if (fair && fair !== best.solution) solutions.push(fair)
     // Where gas was left, what was not settled could not be.
-    if (settled.solution.gas * 2n < mostGas) break
-    rest = without(rest, fair ?? settled.solution)
+    if (best.solution.gas * 2n < mostGas) break
+    rest = without(rest, fair ?? best.solution)
   }
   return solutions
 }

@@ -1,6 +1,6 @@
 import type { Auction } from './auction'
 import { raiseLimits } from './batch/raise-limits'
-import { solveBatch } from './batch/solve-batch'
+import { solveEvenly } from './batch/solve-batch'
 import { pairBaselines, pairOf, pairScores, unfairPairs } from './fairness'
 import { routeOrders } from './route-solver'
 import type { Solution } from './solution'
@@ -38,7 +38,7 @@ export function makeFair(auction: Auction, solution: Solution): Solution | undef
     })
     for (const pair of unfair) raised.add(pair)
     rest = { ...rest, orders }
-    const next = solveBatch(rest)?.solution
+    const next = solveEvenly(rest)?.solution
     // One order alone is for those who route it.
     if (!next || next.trades.length < 2 || findFault(auction, next)) return undefined
     found = next

@@ -9,7 +9,8 @@ const mostSteps = 80
 /** Part of what is to be traded at which a further step is not worth it. */
 const tolerance = 1e-12
 
-const noOrders: BatchOrders = {
+/** No orders at all. */
+export const noOrders: BatchOrders = {
   entries: [],
   sell: new Int32Array(0),
   buy: new Int32Array(0),

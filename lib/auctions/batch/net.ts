@@ -14,10 +14,16 @@ export function netAt(
     const part = parts[i] as number
     if (part === 0) continue
     const [s, b] = [sell[i] as number, buy[i] as number]
-    const more = (prices[s] as number) / (prices[b] as number) / (limits[i] as number)
-    const isBuy = entries[i]?.order.kind === 'buy'
-    net[s] = (net[s] as number) + (part * (gives[i] as number)) / (isBuy ? more : 1)
-    net[b] = (net[b] as number) - part * (asks[i] as number) * (isBuy ? 1 : more)
+    const price = (prices[s] as number) / (prices[b] as number)
+    const asked = asks[i] as number
+    const limit = limits[i] as number
+    if (entries[i]?.order.kind === 'buy') {
+      net[s] = (net[s] as number) + (part * (gives[i] as number) * limit) / price
+      net[b] = (net[b] as number) - part * asked
+      continue
+    }
+    net[s] = (net[s] as number) + part * (gives[i] as number)
+    net[b] = (net[b] as number) - part * price * (asked > 0 ? asked / limit : (gives[i] as number))
   }
   return net
 }

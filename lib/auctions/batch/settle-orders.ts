@@ -25,7 +25,7 @@ const fallbacks = [0, -0.1, -0.4, -1, -2]
 const above = 1 + 1e-12
 
 /** Times that what rounding makes short is mended. */
-const mends = 6
+const mends = 10
 
 /** Orders to be settled, with what is executed of each, near given prices. */
 type Plan = Chosen & {
@@ -125,6 +125,7 @@ function tradeWithPools(
 ): readonly Hop[] | undefined {
   if (amounts.every((amount) => amount >= 0n)) return []
   const net = Float64Array.from(amounts, (amount) => Number(amount) * (amount < 0n ? above : 1))
+  const more = new Float64Array(net.length)
   for (let turn = 0; turn < mends; turn += 1) {
     const cover = coverNet(market, { net, prices })
     if (!cover) return undefined
@@ -137,7 +138,10 @@ function tradeWithPools(
     const lacks = market.tokens.map((token) => -(held.get(token) ?? 0n))
     if (lacks.every((lack) => lack <= 0n)) return hops
     for (const [k, lack] of lacks.entries()) {
-      if (lack > 0n) net[k] = (net[k] as number) - Number(lack) * 1.25 - 2
+      if (lack <= 0n) continue
+      // A little more might go where the last bit of it went.
+      more[k] = Math.max(Number(lack) * 1.25 + 2, (more[k] as number) * 4)
+      net[k] = (net[k] as number) - (more[k] as number)
     }
   }
   return undefined

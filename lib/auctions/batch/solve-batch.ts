@@ -8,6 +8,7 @@ import { gainShifts } from './clearing-prices'
 import { largestPools, priceNet, thinOutPools } from './cover-net'
 import { cutToCover } from './cut-to-cover'
 import { netAt, type PricedParts } from './net'
+import { paySurplus } from './pay-surplus'
 import { limitGain, plansFor } from './plans'
 import { type Settled, settleOrders } from './settle-orders'
 import { solveBatchDual } from './solve-dual'
@@ -19,42 +20,73 @@ const whole = 2 ** 50
 const poolGas = [3_000_000n, 6_000_000n, 9_000_000n]
 const gasOfPool = 100_000n
 
+/** Prices from which orders are paid, and how far, as logarithms, these have to go for nothing to be left over. */
+type Paying = { readonly prices: Float64Array; readonly shifts: Float64Array }
+
+/** A way to share surplus among orders, of a market and what it is to settle; undefined where it has none. */
+type Pay = (market: BatchMarket, plan: PricedParts) => Paying | undefined
+
+/** All are paid what pools and orders give at the margin, and share what pools pay beyond that. */
+const payEvenly: Pay = (market, { parts, prices }) => {
+  const net = netAt(market, { parts, prices })
+  return { prices, shifts: gainShifts(priceNet(market, { net, prices }).dual) }
+}
+
+/** A settlement that shares surplus evenly, and the one of highest score. */
+type BothWays = { readonly even: Settled | undefined; readonly best: Settled | undefined }
+
 /**
  * The best settlement that is found of two or more of an auction's orders, but suspect ones, together in one
  * transaction; undefined when there is none. `mostGas` is what it may use at most.
  */
-export function solveBatch(given: Auction, mostGas = transactionGas): Settled | undefined {
+export function solveBatch(auction: Auction, mostGas = transactionGas): Settled | undefined {
+  return solveBothWays(auction, mostGas).best
+}
+
+/** Like {@link solveBatch}, beside the best one that gives all orders the price at which the market clears. */
+export function solveBothWays(auction: Auction, mostGas = transactionGas): BothWays {
+  const [even, uneven] = solveWith(auction, mostGas, [payEvenly, paySurplus])
+  return { even, best: better(even, uneven) }
+}
+
+/** Like {@link solveBatch}, where all orders get the price at which the market clears. */
+export function solveEvenly(auction: Auction, mostGas = transactionGas): Settled | undefined {
+  return solveWith(auction, mostGas, [payEvenly])[0]
+}
+
+/** The best settlement for each way of paying. */
+function solveWith(given: Auction, mostGas: bigint, ways: readonly Pay[]): (Settled | undefined)[] {
   const entries = given.orders.filter(({ isSuspect }) => !isSuspect)
-  if (entries.length < 2) return undefined
+  if (entries.length < 2) return []
   const auction = { ...given, pools: poolsFor(given, entries) }
   const all = solveOrders(auction, entries)
-  let best: Settled | undefined
+  let best: (Settled | undefined)[] = []
   for (const gasForPools of poolGas) {
     const dual = fitOrders(auction, all, mostGas - gasForPools)
     for (const plan of plansFor(dual)) {
-      const settled = settlePlan(auction, { market: dual.market, ...plan }, mostGas)
-      if (settled && (!best || settled.score > best.score)) best = settled
+      const found = settlePlan(auction, { market: dual.market, ...plan, ways }, mostGas)
+      best = ways.map((_, i) => better(best[i], found[i]))
     }
     if (dual === all) break
   }
   return best
 }
 
-/** As much of a plan as can be settled. */
-function settlePlan(auction: Auction, plan: MarketPlan, mostGas: bigint): Settled | undefined {
-  const settled = settleParts(auction, plan, mostGas)
-  if (settled) return settled
-  const parts = cutToCover(plan.market, plan)
-  return parts && settleParts(auction, { ...plan, parts }, mostGas)
-}
+type MarketPlan = PricedParts & { readonly market: BatchMarket; readonly ways: readonly Pay[] }
 
-type MarketPlan = PricedParts & { readonly market: BatchMarket }
+/** As much of a plan as can be settled, for each way of paying. */
+function settlePlan(auction: Auction, plan: MarketPlan, mostGas: bigint): (Settled | undefined)[] {
+  const settled = settleParts(auction, plan, mostGas)
+  if (settled.some((each) => each)) return settled
+  const parts = cutToCover(plan.market, plan)
+  return parts ? settleParts(auction, { ...plan, parts }, mostGas) : []
+}
 
 function settleParts(
   auction: Auction,
-  { market, parts, prices }: MarketPlan,
+  { market, parts, prices, ways }: MarketPlan,
   mostGas: bigint,
-): Settled | undefined {
+): (Settled | undefined)[] {
   const { entries } = market.orders
   const orders = [...parts.keys()].filter((i) => (parts[i] as number) > 0)
   const traded = orders.flatMap((i) => entries[i] ?? [])
@@ -62,14 +94,17 @@ function settleParts(
   const pools = Number((mostGas - estimateGas(traded, [])) / gasOfPool)
   const few = largestPools(market, priceNet(market, { net, prices }).dual, Math.max(0, pools))
   const thin = thinOutPools(few, { net, prices })
-  return settleOrders(auction, {
-    market: thin,
-    orders,
-    executed: traded.map((entry, at) => executedOf(entry, parts[orders[at] as number] as number)),
-    prices,
-    shifts: gainShifts(priceNet(thin, { net, prices }).dual),
-    mostGas,
+  const executed = traded.map((entry, at) =>
+    executedOf(entry, parts[orders[at] as number] as number),
+  )
+  return ways.map((pay) => {
+    const paying = pay(thin, { parts, prices })
+    return paying && settleOrders(auction, { market: thin, orders, executed, mostGas, ...paying })
   })
+}
+
+function better(one: Settled | undefined, other: Settled | undefined): Settled | undefined {
+  return one && other ? (other.score > one.score ? other : one) : (one ?? other)
 }
 
 /** The problem of those orders that gain most, where all that are filled would use too much gas. */
