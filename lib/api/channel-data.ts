@@ -31,8 +31,9 @@ const data = z
           .extend({
             target: z
               .record(z.string(), z.string())
+              .nullable()
               .describe(
-                'Where it is sent, in full: url, address or endpoint; nothing for Telegram, or a browser that is gone',
+                'Where it is sent, in full: url, address or endpoint; nothing for Telegram, or a browser that is gone; null: it can no longer be read, nor sent to',
               ),
           })
           .meta({ id: 'ExportedSubscription' }),
@@ -81,7 +82,7 @@ export const exportAccountData = defineAccountEndpoint({
       ...identity,
       exportedAt: new Date(ctx.now()),
       subscriptions: subscriptions.map(({ subscription, target }) => ({
-        ...viewSubscription(subscription),
+        ...viewSubscription(subscription, ctx.now()),
         target,
       })),
       deliveries: deliveries.map(viewDelivery),

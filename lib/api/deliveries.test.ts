@@ -128,6 +128,25 @@ describe('a delivery that was given up', () => {
   })
 })
 
+test('deliveries that were given up are sent again no more often than a test is sent', async () => {
+  const { ask, id } = await open()
+  const dead = await list(ask, '?state=dead')
+  await desk.ctx.db.delivery.updateMany({
+    where: { subscriptionId: id, state: 'waiting' },
+    data: { state: 'dead' },
+  })
+  const ids = (await list(ask, '?state=dead')).map((one: { id: string }) => one.id)
+  expect(ids.length).toBeGreaterThan(dead.length)
+  const retry = (of: string) => ask('POST', `/deliveries/${of}/retry`)
+  const answers = await Promise.all([retry(ids[0]), retry(ids[1])])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 429])
+  expect(answers.find(({ status }) => status === 429)!.headers.get('retry-after')).toBe('10')
+  desk.ctx.clock.advance(10_000)
+  const left = (await list(ask, '?state=dead')).map((one: { id: string }) => one.id)
+  expect(left).toHaveLength(ids.length - 1)
+  expect((await retry(left[0])).status).toBe(200)
+})
+
 describe('a delivery that failed and waits for its next attempt', () => {
   /** One that has failed once. */
   const fail = async () => {

@@ -118,7 +118,7 @@ export const retryAccountDelivery = defineAccountEndpoint({
   method: 'POST',
   path: '/api/account/deliveries/{id}/retry',
   summary:
-    'Send again what was given up, with all its attempts before it, or try at once what failed and waits; one such try or test in ten seconds',
+    'Send again what was given up, with all its attempts before it, or try at once what failed and waits; one of these or test in ten seconds',
   params: z.object({ id: idText.describe('Id of the delivery') }),
   response: z.object({ id: z.string().describe('Id of the delivery, which waits now') }),
   throws: ['NotFound', 'Conflict', 'RateLimited'],

@@ -26,3 +26,29 @@ test('people leave a service that shows no notifications, and see what it keeps'
   expect(await ask('DELETE', `/subscriptions/${other}`)).toMatchObject({ status: 200 })
   expect(await ask('DELETE', '/data')).toMatchObject({ status: 200, body: { subscriptions: 1 } })
 })
+
+test('people leave, and see what is kept, when the key is gone that it was sealed under', async () => {
+  const { account, ask } = await desk.signIn()
+  const secret = makeUnsubscribeSecret()
+  const lost = { encryptionKeys: [`0x${'42'.repeat(32)}`] } as const
+  const subscriptionId = await subscribe(desk.ctx, {
+    url: 'https://mail.example',
+    account,
+    channel: 'email',
+    secret: seal(lost, 'secret', secret),
+  })
+  await subscribe(desk.ctx, { url: 'https://hook.example', account })
+  const where = { id: subscriptionId }
+  const target = seal(lost, 'target', '{"address":"anna@mail.example"}')
+  await desk.ctx.db.subscription.update({ where, data: { target } })
+  const { status, body } = await ask('GET', '/export')
+  expect(status).toBe(200)
+  expect(body.subscriptions.map((one: { target: unknown }) => one.target)).toEqual([
+    null,
+    { url: 'https://hook.example' },
+  ])
+  const token = unsubscribeToken({ subscriptionId, secret })
+  const left = await fetch(`${desk.url}/api/account/unsubscribe/${token}`, { method: 'POST' })
+  expect(left.status).toBe(200)
+  expect(await desk.ctx.db.subscription.findUnique({ where })).toMatchObject({ confirmed: false })
+})

@@ -20,10 +20,13 @@ describe('a new secret', () => {
     await tell(desk.ctx, account, ['during'])
     await turn(subscription.id)
     for (const secret of [first, body.secret]) expect(verify(secret)).toBeTruthy()
+    const { oldSecretUntil } = body.subscription
+    expect(await list(ask)).toMatchObject([{ oldSecretUntil }])
     await desk.ctx.db.subscription.update({
       where: { id: subscription.id },
       data: { oldSecretUntil: new Date(desk.ctx.now()) },
     })
+    expect(await list(ask)).toMatchObject([{ oldSecretUntil: null }])
     await tell(desk.ctx, account, ['after'])
     await turn(subscription.id)
     expect(verify(body.secret)).toBeTruthy()
@@ -117,6 +120,15 @@ describe('a test', () => {
       error: 'did not answer',
     })
     expect(await list(ask)).toMatchObject([{ state: 'on' }])
+  })
+
+  test('that is answered 410 gives the receiver up, as a delivery does', async () => {
+    const { ask } = await desk.signIn()
+    const { subscription } = await add(ask)
+    desk.receiver.answer = (response) => response.writeHead(410).end()
+    const { body } = await ask('POST', `/subscriptions/${subscription.id}/test`)
+    expect(body).toEqual({ sent: false, status: 410, error: 'answered 410' })
+    expect(await list(ask)).toMatchObject([{ state: 'stopped', stoppedReason: 'answered 410' }])
   })
 
   test('is not sent to who has not agreed', async () => {

@@ -90,7 +90,10 @@ export const changeAccountSubscription = defineAccountEndpoint({
     ...refusals.map((refused) => ({ ...refused, body: { enabled: false } })),
   ],
   run: async (ctx, { params: { id }, body: { quietHours: quiet, ...rest }, meta: { identity } }) =>
-    viewSubscription(await changeSubscription(ctx, { id, ...identity }, { ...rest, quiet })),
+    viewSubscription(
+      await changeSubscription(ctx, { id, ...identity }, { ...rest, quiet }),
+      ctx.now(),
+    ),
 })
 
 /** DELETE /api/account/subscriptions/{id}. */
@@ -180,6 +183,6 @@ export const rotateWebhookSecret = defineAccountEndpoint({
   ],
   run: async (ctx, { params: { id }, meta: { identity } }) => {
     const { subscription, secret } = await rotateSecret(ctx, { id, ...identity })
-    return { subscription: viewSubscription(subscription), secret }
+    return { subscription: viewSubscription(subscription, ctx.now()), secret }
   },
 })

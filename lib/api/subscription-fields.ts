@@ -74,13 +74,16 @@ export const subscriptionResponse = z
     stoppedReason: z.string().nullable().describe('Why the service gave it up'),
     oldSecretUntil: isoTime
       .nullable()
-      .describe('Webhooks: until when messages are signed with the secret before this one too'),
+      .describe(
+        'Webhooks: until when messages are signed with the secret before this one too; null once they no longer are',
+      ),
   })
   .meta({ id: 'Subscription' })
 
-/** A subscription as the API shows it; the times are rendered by the shell. */
-export function viewSubscription(subscription: Subscription) {
+/** A subscription as the API shows it at a time (Unix milliseconds); the times are rendered by the shell. */
+export function viewSubscription(subscription: Subscription, nowMs: number) {
   const { id, channel, label, types, networks, isEnabled, rhythm, stopped } = subscription
+  const { oldSecretUntilMs = 0 } = subscription
   return {
     ...{ id, channel, label, state: stateOf(subscription), types, networks, enabled: isEnabled },
     quietHours: rhythm.quiet
@@ -95,7 +98,7 @@ export function viewSubscription(subscription: Subscription) {
     failingSince: timeOrNull(subscription.failingSinceMs),
     stoppedAt: timeOrNull(stopped?.atMs),
     stoppedReason: stopped?.reason ?? null,
-    oldSecretUntil: timeOrNull(subscription.oldSecretUntilMs),
+    oldSecretUntil: timeOrNull(nowMs < oldSecretUntilMs ? oldSecretUntilMs : undefined),
   }
 }
 

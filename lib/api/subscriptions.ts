@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { addBrowser, addMail, addWebhook } from '@/lib/channels/add-subscription'
-import { channels } from '@/lib/channels/channel'
+import { type Channel, channels } from '@/lib/channels/channel'
 import { listSubscriptions } from '@/lib/channels/subscription-store'
 import { createTelegramLink } from '@/lib/channels/telegram-link'
 import type { Context } from '@/lib/context'
@@ -39,7 +39,9 @@ export const listAccountSubscriptions = defineAccountEndpoint({
     notSignedIn,
   ],
   run: async (ctx, { meta: { identity } }) => ({
-    subscriptions: (await listSubscriptions(ctx.db, identity)).map(viewSubscription),
+    subscriptions: (await listSubscriptions(ctx.db, identity)).map((one) =>
+      viewSubscription(one, ctx.now()),
+    ),
   }),
 })
 
@@ -47,6 +49,14 @@ const mailAddress = z
   .email('must be a mail address')
   .max(254, 'must have 254 characters at most')
   .describe('email: the address; it is asked by mail first')
+
+/** What each channel takes besides its name and the types. */
+const ownFields: Readonly<Record<Channel, readonly string[]>> = {
+  webhook: ['label', 'url'],
+  email: ['label', 'address'],
+  web_push: ['label', 'endpoint', 'keys'],
+  telegram: [],
+}
 
 const body = onlyFields({
   channel: z.enum(channels, `must be of ${channels.join(', ')}`).describe('What to send by'),
@@ -63,7 +73,15 @@ const body = onlyFields({
     .optional()
     .describe('web_push: endpoint of the push manager’s subscription'),
   keys: pushKeys.optional(),
-}).meta({ id: 'NewSubscription' })
+})
+  .superRefine(({ channel, ...rest }, issues) => {
+    const known = ['channel', 'types', ...ownFields[channel]]
+    const foreign = Object.keys(rest).filter((name) => !known.includes(name))
+    if (foreign.length === 0) return
+    const message = `${foreign.slice(0, 3).join(', ')} cannot be given, only ${known.join(', ')}`
+    issues.addIssue({ code: 'custom', message })
+  })
+  .meta({ id: 'NewSubscription' })
 
 const response = z
   .object({
@@ -146,16 +164,22 @@ async function add(ctx: Context, identity: Identity, wish: NewSubscription) {
   if (channel === 'webhook') {
     const url = needed('url', wish.url)
     const { subscription, secret } = await addWebhook(ctx, { ...facts, url })
-    return answer({ status: 201, body: { subscription: viewSubscription(subscription), secret } })
+    return answer({
+      status: 201,
+      body: { subscription: viewSubscription(subscription, ctx.now()), secret },
+    })
   }
   if (channel === 'email') {
     const address = needed('address', wish.address)
-    const subscription = viewSubscription(await addMail(ctx, { ...facts, address }))
+    const subscription = viewSubscription(await addMail(ctx, { ...facts, address }), ctx.now())
     return answer({ status: 202, body: { subscription } })
   }
   const endpoint = needed('endpoint', wish.endpoint)
   const keys = needed('keys', wish.keys)
-  const subscription = viewSubscription(await addBrowser(ctx, { ...facts, endpoint, keys }))
+  const subscription = viewSubscription(
+    await addBrowser(ctx, { ...facts, endpoint, keys }),
+    ctx.now(),
+  )
   return answer({ status: 201, body: { subscription } })
 }
 

@@ -37,6 +37,30 @@ test('a new channel takes no field that would only be believed', async () => {
   expect(await list(ask)).toEqual([])
 })
 
+const hook = { channel: 'webhook', url: 'https://hook.example/' }
+const bytes = (count: number) => Buffer.alloc(count, 4).toString('base64url')
+const keys = { p256dh: bytes(65), auth: bytes(16) }
+const push = { endpoint: 'https://push.example/1', keys }
+
+test.each([
+  [{ ...hook, address: 'a@b.example' }, 'address cannot be given, only channel, types, label, url'],
+  [{ ...hook, ...push }, 'endpoint, keys cannot be given, only channel, types, label, url'],
+  [
+    { channel: 'email', address: 'a@b.example', url: 'https://hook.example' },
+    'url cannot be given, only channel, types, label, address',
+  ],
+  [
+    { channel: 'web_push', ...push, url: 'https://hook.example' },
+    'url cannot be given, only channel, types, label, endpoint, keys',
+  ],
+  [{ channel: 'telegram', label: 'Mine' }, 'label cannot be given, only channel, types'],
+])('a new channel takes no field of another: %j', async (wish, message) => {
+  const { ask } = await desk.signIn()
+  const { status, body } = await ask('POST', '/subscriptions', wish)
+  expect({ status, body }).toEqual({ status: 400, body: { message } })
+  expect(await list(ask)).toEqual([])
+})
+
 test('nothing is marked by a body that says more than it', async () => {
   const { ask } = await desk.signIn()
   const { status, body } = await ask('POST', '/inbox/read', { all: true, before: '0x00' })

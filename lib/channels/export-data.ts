@@ -3,7 +3,7 @@ import type { Identity } from '@/lib/core/identity'
 import { type AccountDelivery, listAccountDeliveries } from './account-delivery-store'
 import type { Channel, Targets } from './channel'
 import { readReadMarks } from './channel-data-store'
-import { openReceiver } from './open-receiver'
+import { openIfKept } from './seal'
 import { listSealedReceivers } from './sealed-receiver-store'
 import type { Subscription } from './subscription'
 import { listKeptSubscriptions } from './subscription-store'
@@ -17,7 +17,8 @@ const mostMarks = 10_000
 export type AccountData = {
   readonly subscriptions: readonly {
     readonly subscription: Subscription
-    readonly target: Readonly<Record<string, string>>
+    /** Null: it was sealed under a key that is gone. */
+    readonly target: Readonly<Record<string, string>> | null
   }[]
   readonly deliveries: readonly AccountDelivery[]
   readonly readMarks: Awaited<ReturnType<typeof readReadMarks>>
@@ -34,14 +35,15 @@ export async function exportData(ctx: Context, identity: Identity): Promise<Acco
   const receivers = await listSealedReceivers(ctx.db, identity)
   const targets = new Map(
     receivers.map((sealed) => {
-      const { target } = openReceiver(ctx, sealed)
-      return [sealed.subscriptionId, readable(sealed.channel, target)]
+      const target = openIfKept(ctx.config, 'target', sealed.target)
+      const shown = target === undefined ? null : readable(sealed.channel, JSON.parse(target))
+      return [sealed.subscriptionId, shown] as const
     }),
   )
   return {
     subscriptions: subscriptions.map((subscription) => ({
       subscription,
-      target: targets.get(subscription.id) ?? {},
+      target: targets.has(subscription.id) ? (targets.get(subscription.id) ?? null) : {},
     })),
     deliveries: await listAccountDeliveries(ctx.db, identity, { limit: mostDeliveries }),
     readMarks: await readReadMarks(ctx.db, identity, mostMarks),

@@ -13,12 +13,15 @@ type Wish = Identity & { readonly id: bigint }
  * attempt, which is made at once and counts as it would have later. Quiet hours and digests hold for both.
  *
  * @throws {ServiceError} NotFound when the account has none of this id, Conflict when it has not failed, its receiver
- *   was given up or, where it waits, is switched off, or what it tells was taken back, RateLimited when one that waits
- *   is wished for within ten seconds of another or of a test.
+ *   was given up or, where it waits, is switched off, or what it tells was taken back, RateLimited within ten seconds of
+ *   another or of a test.
  */
 export async function retryDelivery(ctx: Context, wish: Wish): Promise<void> {
-  const outcome = await inTransaction(ctx.db, (tx) => retry(tx, wish, ctx.now()))
-  if (outcome !== 'revived') throw new ServiceError('Conflict', refusals[outcome])
+  await inTransaction(ctx.db, async (tx) => {
+    const outcome = await retry(tx, wish, ctx.now())
+    // In the transaction, so that what was refused asks nothing of the pause.
+    if (outcome !== 'revived') throw new ServiceError('Conflict', refusals[outcome])
+  })
 }
 
 const refusals: Readonly<Record<Exclude<Revival, 'revived'> | 'off', string>> = {
@@ -34,10 +37,11 @@ async function retry(tx: Transaction, { id, ...identity }: Wish, nowMs: number) 
   if (!delivery) throw new ServiceError('NotFound', 'the account has no such delivery')
   const { subscriptionId, state, attempts, isEnabled } = delivery
   const at = new Date(nowMs)
-  if (state !== 'waiting') return reviveDelivery(tx, { id, at })
-  if (attempts === 0) return 'not-dead'
-  if (!isEnabled) return 'off'
+  const isWaiting = state === 'waiting'
+  if (state === 'sent' || (isWaiting && attempts === 0)) return 'not-dead'
+  if (isWaiting && !isEnabled) return 'off'
   // Before the delivery, as whoever records an attempt does.
   await takeTry(tx, { id: subscriptionId, ...identity }, nowMs)
+  if (!isWaiting) return reviveDelivery(tx, { id, at })
   return (await hastenDelivery(tx, { id, subscriptionId, at })) ? 'revived' : 'not-dead'
 }

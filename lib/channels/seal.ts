@@ -50,6 +50,14 @@ export function open({ encryptionKeys }: Keys, purpose: SealPurpose, sealed: str
   return Buffer.concat([decipher.update(data), decipher.final()]).toString('utf8')
 }
 
+/** As {@link open}, undefined when the key that a text was sealed under is gone. */
+export function openIfKept(keys: Keys, purpose: SealPurpose, sealed: string): string | undefined {
+  if (keys.encryptionKeys.length === 0) throw noKey()
+  const [, id] = sealed.split('.')
+  const isKept = keys.encryptionKeys.some((key) => keyId(key) === id)
+  return isKept ? open(keys, purpose, sealed) : undefined
+}
+
 /**
  * What every text begins with that is sealed under the newest key.
  *

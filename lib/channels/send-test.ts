@@ -5,6 +5,7 @@ import { ServiceError } from '@/lib/core/errors'
 import type { Notification } from '@/lib/notifications/notification'
 import { getSubscription, noSubscription } from './change-subscription'
 import type { Outcome } from './channel'
+import { giveUpReceiver } from './give-up-receiver'
 import { createAttempt } from './make-attempt'
 import { findSealedReceiver } from './sealed-receiver-store'
 import { senders as ownSenders, type Senders } from './senders'
@@ -13,7 +14,7 @@ import { takeTry } from './take-try'
 
 /**
  * Sends a test to a receiver at once, and tells what came of it. It is no delivery: nothing is recorded and nothing
- * is tried again.
+ * is tried again. A receiver that says that it is gone is given up, though.
  *
  * @throws {ServiceError} NotFound when the account has none of this id, Conflict when the receiver has not agreed yet,
  *   RateLimited within ten seconds of another test or of a delivery that was tried at its owner's wish.
@@ -34,6 +35,10 @@ export async function sendTest(
   const outcome = await attempt([{ id: 0n, attempts: 0, createdMs: at, notification }])
   if (outcome.kind !== 'sent') {
     ctx.log.info({ subscriptionId: key.id, channel: receiver.channel, ...outcome }, 'test failed')
+  }
+  if (outcome.kind === 'gone') {
+    const { kind, error: reason } = outcome
+    await giveUpReceiver(ctx, receiver, { reason, kind, deliveryIds: [] })
   }
   return outcome
 }
