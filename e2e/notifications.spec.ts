@@ -152,12 +152,12 @@ test('inbox and channels are accessible in both themes at 375 and 1280', async (
   page,
   baseURL,
 }) => {
+  // Eight readings, which take their time on a busy machine.
+  test.setTimeout(180_000)
   await openChannels(page, 'Demo account 5')
   await addWebhook(page)
   await trade(baseURL ?? '', 4)
-  await expect(deliveriesOf(page)).toBeVisible({
-    timeout: 30_000,
-  })
+  await expect(deliveriesOf(page)).toBeVisible({ timeout: 30_000 })
   const card = page.getByRole('listitem', { name: /^Webhook 127/ })
   await card.getByText('What is sent, and when').click()
   for (const colorScheme of ['light', 'dark'] as const) {
