@@ -63,6 +63,7 @@ export const ReviewDialog = ({ swap, sellToken, buyToken, onPlaced, ...given }: 
   const symbol = sellToken.symbol
   const shared = { action, review, approval }
   const isAsked = approval.state.phase.at === 'wallet'
+  const isSigning = ['signing', 'posting'].includes(review.state.phase.at)
   return (
     <Dialog open onOpenChange={(open) => !open && !isAsked && review.close()}>
       <DialogContent
@@ -80,7 +81,7 @@ export const ReviewDialog = ({ swap, sellToken, buyToken, onPlaced, ...given }: 
               onCheckedChange={(isOn) => approval.choose(isOn ? 'unlimited' : 'exact')}
             />
           ) : null}
-          {stage === 'sufficient' && review.state.phase.at === 'review' ? null : (
+          {stage === 'sufficient' && !isSigning ? null : (
             <ReviewSteps approval={approval.state} isBusy={action.isBusy} symbol={symbol} />
           )}
           <ReviewConsents {...known} {...{ consent, give, slippage }} />

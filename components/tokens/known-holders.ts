@@ -1,4 +1,4 @@
-import { demoAccount, demoAccountCount } from '@/lib/client/wallet/demo-provider'
+import { demoAddresses } from '@/lib/client/wallet/demo-accounts'
 import { type Address, toAddress } from '@/lib/core/address'
 import { balancerVault, nativeOrdersContract } from '@/lib/core/networks'
 
@@ -26,13 +26,5 @@ export function knownHolders(
   ]
 }
 
-let named: readonly Named[] | undefined
-
-/** Made once: an account takes milliseconds to derive. */
-function demoHolders(): readonly Named[] {
-  named ??= Array.from({ length: demoAccountCount }, (_, index) => [
-    toAddress(demoAccount(index).address),
-    `Demo account ${index + 1}`,
-  ])
-  return named
-}
+const demoHolders = (): readonly Named[] =>
+  demoAddresses.map((address, index) => [address, `Demo account ${index + 1}`])

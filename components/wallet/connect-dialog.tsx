@@ -8,7 +8,7 @@ import { Alert } from '@/components/ui/alert'
 import { Dialog, DialogContent } from '@/components/ui/dialog'
 import { Monogram } from '@/components/ui/monogram'
 import { Spinner } from '@/components/ui/spinner'
-import { demoAccount } from '@/lib/client/wallet/demo-provider'
+import { demoAddresses } from '@/lib/client/wallet/demo-accounts'
 import { walletPolicy } from '@/lib/client/wallet/wallet-policy'
 import { shortAddress } from './short-address'
 
@@ -65,7 +65,7 @@ const WalletList = ({ onDone }: { readonly onDone: () => void }) => {
             <WalletRow
               key={connector.uid}
               name={connector.name}
-              note={shortAddress(demoAccount(index).address)}
+              note={shortAddress(demoAddresses[index] ?? '')}
               busy={asked === connector.uid}
               onChoose={() => choose(connector)}
             />

@@ -1,6 +1,8 @@
 import { getAddress, SwitchChainError } from 'viem'
 import { createConnector } from 'wagmi'
-import { createDemoProvider, type DemoProvider } from './demo-provider'
+import { zeroAddress } from '@/lib/core/address'
+import { demoAddresses } from './demo-accounts'
+import type { DemoProvider } from './demo-provider'
 
 const connectedKey = 'demo.account'
 
@@ -11,6 +13,8 @@ export function demoConnector(accountIndex: number, chainIds: readonly number[])
       let provider: DemoProvider | undefined
       const getProvider = async () => {
         const chains = config.chains.filter(({ id }) => chainIds.includes(id))
+        // Keys and signing are loaded by those only who use the demo wallet.
+        const { createDemoProvider } = await import('./demo-provider')
         provider ??= createDemoProvider({ accountIndex, chainId: chainIds[0] ?? 0, chains })
         return provider
       }
@@ -18,7 +22,7 @@ export function demoConnector(accountIndex: number, chainIds: readonly number[])
         const chainId = await (await getProvider()).request({ method: 'eth_chainId' })
         return Number(chainId)
       }
-      const accountsOf = async () => [getAddress((await getProvider()).address)]
+      const accountsOf = async () => [getAddress(demoAddresses[accountIndex] ?? zeroAddress)]
       return {
         id: `demo-${accountIndex}`,
         name: `Demo account ${accountIndex + 1}`,

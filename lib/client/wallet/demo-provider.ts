@@ -16,9 +16,6 @@ import type { Hex } from '@/lib/core/bytes'
 /** The standard test mnemonic: its keys are public, so they hold nothing but embedded tokens. */
 const testMnemonic = 'test test test test test test test test test test test junk'
 
-/** How many test accounts the demo wallet offers; the tenth is the embedded networks' solver. */
-export const demoAccountCount = 9
-
 /** A test account of the embedded networks. */
 export function demoAccount(index: number): HDAccount {
   return mnemonicToAccount(testMnemonic, { addressIndex: index })

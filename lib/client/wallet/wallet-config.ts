@@ -2,8 +2,8 @@ import { type Chain, defineChain } from 'viem'
 import { cookieStorage, createConfig, createStorage, http } from 'wagmi'
 import type { Settings } from '@/lib/api/pages'
 import { multicall3 } from '@/lib/core/networks'
+import { demoAddresses } from './demo-accounts'
 import { demoConnector } from './demo-connector'
-import { demoAccountCount } from './demo-provider'
 
 /**
  * The wallet configuration of this instance's networks; a new one per request on the server.
@@ -23,9 +23,7 @@ export function createWalletConfig(settings: Settings, origin: string) {
       chains.map((chain) => [chain.id, http(undefined, { batch: { wait: 16 } })]),
     ),
     connectors:
-      embedded.length > 0
-        ? Array.from({ length: demoAccountCount }, (_, index) => demoConnector(index, embeddedIds))
-        : [],
+      embedded.length > 0 ? demoAddresses.map((_, index) => demoConnector(index, embeddedIds)) : [],
     ssr: true,
     storage: createStorage({ storage: cookieStorage, key: 'coincide' }),
   })
