@@ -1,6 +1,6 @@
 import type { Identity, Reach } from '@/lib/core/identity'
 import { selectColumns } from '@/lib/db/columns'
-import type { Transaction } from '@/lib/db/database'
+import type { QueryPrepared, Transaction } from '@/lib/db/database'
 import { type Announcement as AnnouncementRow, Prisma } from '@/prisma/generated/client'
 import { type Announcement, type InboxAnnouncement, mostAnnounced } from './announcement'
 
@@ -65,8 +65,12 @@ export function announcedText({ account, at, marks }: Announcing): string {
       WHERE r.account = ${account} AND r.chain_id = ANY(${marks}::int[]) AND r.announcement_id = a.id
     ) AS "isRead"
     FROM announcements a
-    WHERE a.published_at <= ${at} AND a.withdrawn_at IS NULL AND (a.ends_at IS NULL OR a.ends_at > ${at})
+    WHERE ${shownText(at)}
     ORDER BY a.published_at DESC, a.id DESC LIMIT ${mostAnnounced}`
+}
+
+function shownText(at: string): string {
+  return `a.published_at <= ${at} AND a.withdrawn_at IS NULL AND (a.ends_at IS NULL OR a.ends_at > ${at})`
 }
 
 /** A row of {@link announcedText} as JSON. */
@@ -119,18 +123,19 @@ type AnnouncementsRead = {
 
 /** Marks announcements that are shown as read by an identity; those that it has read before are left alone. */
 export async function insertAnnouncementReads(
-  tx: Transaction,
+  query: QueryPrepared,
   { identity: { account, networks }, ids, at }: AnnouncementsRead,
 ): Promise<void> {
-  const shown = await tx.announcement.findMany({
-    where: { ...shownAt(at), ...(ids ? { id: { in: [...ids] } } : {}) },
-    select: { id: true },
-  })
-  const data = shown.flatMap(({ id: announcementId }) =>
-    marksOf(networks).map((chainId) => ({ account, chainId, announcementId, readAt: at })),
-  )
-  await tx.announcementRead.createMany({ data, skipDuplicates: true })
+  await query({ ...reading, values: [account, at, marksOf(networks), ids] })
 }
+
+const reading = {
+  name: 'read-announcements',
+  text: `INSERT INTO announcement_reads (announcement_id, account, chain_id, read_at)
+    SELECT a.id, $1, chain.id, $2 FROM announcements a, unnest($3::int[]) AS chain(id)
+    WHERE ${shownText('$2::timestamptz')} AND ($4::uuid[] IS NULL OR a.id = ANY($4::uuid[]))
+    ON CONFLICT DO NOTHING`,
+} as const
 
 /** Makes an identity have not read what it read at a time. */
 export async function deleteAnnouncementReads(

@@ -1,6 +1,5 @@
-import type { Address } from '@/lib/core/address'
 import { type Identity, reachedNetworks } from '@/lib/core/identity'
-import type { Transaction } from '@/lib/db/database'
+import type { QueryPrepared, Transaction } from '@/lib/db/database'
 import type { Marking } from './inbox'
 
 /** Notifications that one marking of all marks one by one, the newest. */
@@ -32,40 +31,60 @@ type MarkAll = {
  * all marked one by one, the newest ten thousand at a time.
  */
 export async function updateReadTo(
-  tx: Transaction,
-  { identity, upTo, at }: MarkAll,
+  query: QueryPrepared,
+  { identity: { account, networks }, upTo, at }: MarkAll,
 ): Promise<Marking | undefined> {
-  const { account, networks } = identity
-  const before = await lockInbox(tx, account)
-  const top = await findTop(tx, { identity, upTo })
-  if (top === undefined)
-    return upTo === undefined ? { ...nothing(before), atMs: at.getTime() } : undefined
-  const settled = networks === null ? await findSettled(tx, { account, before, top }) : undefined
-  const after = settled ?? before
-  if (after > before) await tx.inbox.update({ where: { account }, data: { readTo: after } })
-  await tx.$executeRaw`
-    UPDATE notifications SET read_at = ${at} WHERE sequence IN (
-      SELECT sequence FROM notifications
-      WHERE account = ${account} AND chain_id = ANY(${[...reachedNetworks(networks)]}::int[])
-        AND sequence > ${after} AND sequence <= ${top} AND read_at IS NULL
-      ORDER BY sequence DESC LIMIT ${mostSingle})`
-  return { before, after, top, atMs: at.getTime() }
+  const [inbox] = await query<{ readTo: string }>({ ...locking, values: [account] })
+  const before = BigInt(inbox?.readTo ?? 0)
+  const values = [account, reachedNetworks(networks), before, at, networks === null]
+  const [marked] = await query<{ top: string | null; after: string }>(
+    upTo === undefined
+      ? { ...statements.all, values }
+      : { ...statements.upTo, values: [...values, upTo] },
+  )
+  if (marked?.top) {
+    return { before, after: BigInt(marked.after), top: BigInt(marked.top), atMs: at.getTime() }
+  }
+  if (upTo !== undefined) return undefined
+  return { before, after: before, top: before, atMs: at.getTime() }
 }
 
-type Stretch = { readonly account: Address; readonly before: bigint; readonly top: bigint }
+/** Gives up to where an account has read all; nobody else changes it until the transaction ends. */
+const locking = {
+  name: 'lock-inbox',
+  text: `INSERT INTO inboxes (account, read_to) VALUES ($1, 0)
+    ON CONFLICT (account) DO UPDATE SET read_to = inboxes.read_to RETURNING read_to AS "readTo"`,
+} as const
 
-/** The newest number of a stretch below which none becomes visible any more. */
-async function findSettled(
-  tx: Transaction,
-  { account, before, top }: Stretch,
-): Promise<bigint | undefined> {
-  const [settled] = await tx.$queryRaw<{ sequence: bigint }[]>`
-    SELECT sequence FROM notifications
-    WHERE account = ${account} AND sequence <= ${top} AND sequence > ${before}
+const ofAccount = 'FROM notifications WHERE account = $1'
+const reached = 'chain_id = ANY($2::int[])'
+const newest = 'ORDER BY sequence DESC LIMIT'
+
+/** Its snapshot is younger than the lock. `settled` is the newest number below which none becomes visible any more. */
+const markText = (and: string) => `WITH top AS (
+    SELECT sequence ${ofAccount} AND ${reached} ${and} ${newest} 1
+  ), settled AS (
+    SELECT sequence ${ofAccount} AND $5::boolean
+      AND sequence <= (SELECT sequence FROM top) AND sequence > $3::bigint
       AND created_at < clock_timestamp() - interval '1 minute'
-    ORDER BY sequence DESC LIMIT 1`
-  return settled?.sequence
-}
+    ${newest} 1
+  ), after AS (
+    SELECT COALESCE((SELECT sequence FROM settled), $3::bigint) AS sequence
+  ), passed AS (
+    UPDATE inboxes SET read_to = after.sequence FROM after
+    WHERE account = $1 AND read_to < after.sequence
+  ), marked AS (
+    UPDATE notifications SET read_at = $4 WHERE sequence IN (
+      SELECT sequence ${ofAccount} AND ${reached} AND read_at IS NULL
+        AND sequence > (SELECT sequence FROM after) AND sequence <= (SELECT sequence FROM top)
+      ${newest} ${mostSingle})
+  )
+  SELECT (SELECT sequence FROM top) AS top, (SELECT sequence FROM after) AS after`
+
+const statements = {
+  all: { name: 'mark-all', text: markText('') },
+  upTo: { name: 'mark-up-to', text: markText('AND id = $6') },
+} as const
 
 /** Marks as unread again what {@link updateReadTo} marked, unless more has been marked since. */
 export async function undoReadTo(
@@ -83,29 +102,7 @@ export async function undoReadTo(
   })
 }
 
-/** Up to where an account has read all; nobody else changes it until the transaction ends. */
-async function lockInbox(tx: Transaction, account: Address): Promise<bigint> {
-  await tx.$executeRaw`INSERT INTO inboxes (account, read_to) VALUES (${account}, 0) ON CONFLICT DO NOTHING`
-  const [inbox] = await tx.$queryRaw<{ readTo: bigint }[]>`
-    SELECT read_to AS "readTo" FROM inboxes WHERE account = ${account} FOR UPDATE`
-  return inbox?.readTo ?? 0n
-}
-
-async function findTop(
-  tx: Transaction,
-  { identity, upTo }: Pick<MarkAll, 'identity' | 'upTo'>,
-): Promise<bigint | undefined> {
-  const top = await tx.notification.findFirst({
-    where: { ...toldTo(identity), ...(upTo === undefined ? {} : { id: upTo }) },
-    select: { sequence: true },
-    orderBy: { sequence: 'desc' },
-  })
-  return top?.sequence
-}
-
 const toldTo = ({ account, networks }: Identity) => ({
   account,
   ...(networks === null ? {} : { chainId: { in: [...networks] } }),
 })
-
-const nothing = (before: bigint) => ({ before, after: before, top: before })

@@ -1,7 +1,12 @@
 import type { Context } from '@/lib/context'
 import { ServiceError } from '@/lib/core/errors'
 import type { Identity } from '@/lib/core/identity'
-import { inTransaction } from '@/lib/db/database'
+import {
+  againAfterConflicts,
+  inPreparedTransaction,
+  inTransaction,
+  type QueryPrepared,
+} from '@/lib/db/database'
 import { deleteAnnouncementReads, insertAnnouncementReads } from './announcement-store'
 import { formatMarking, type Marking, parseMarking, type UnreadCount } from './inbox'
 import { undoReadTo, updateRead, updateReadTo } from './inbox-mark-store'
@@ -45,25 +50,36 @@ async function mark(
       await inTransaction(db, (tx) => updateRead(tx, { identity, ids: marked.ids, at }))
       return undefined
     case 'announcements':
-      await inTransaction(db, (tx) =>
-        insertAnnouncementReads(tx, { identity, ids: marked.ids, at }),
-      )
+      await inOne(db, (query) => insertAnnouncementReads(query, { identity, ids: marked.ids, at }))
       return undefined
     case 'undo':
       await undoMarking(db, identity, marked.undo)
       return undefined
-    case 'upTo':
-      return inTransaction(db, async (tx) => {
-        const marking = await updateReadTo(tx, { identity, upTo: marked.id, at })
-        if (marking) return marking
-        throw new ServiceError('BadRequest', 'upTo names no notification of this account')
-      })
+    case 'upTo': {
+      const marking = await inOne(db, (query) =>
+        updateReadTo(query, { identity, upTo: marked.id, at }),
+      )
+      if (marking) return marking
+      throw new ServiceError('BadRequest', 'upTo names no notification of this account')
+    }
     case 'all':
-      return inTransaction(db, async (tx) => {
-        await insertAnnouncementReads(tx, { identity, ids: undefined, at })
-        return updateReadTo(tx, { identity, upTo: undefined, at })
+      return inOne(db, async (query) => {
+        await insertAnnouncementReads(query, { identity, ids: undefined, at })
+        return updateReadTo(query, { identity, upTo: undefined, at })
       })
   }
+}
+
+/** What `work` gives, done in one transaction of prepared statements, again as {@link inTransaction} does. */
+async function inOne<T>(db: Context['db'], work: (query: QueryPrepared) => Promise<T>): Promise<T> {
+  return againAfterConflicts(async () => {
+    const given: T[] = []
+    await inPreparedTransaction(db, async (query) => {
+      given.push(await work(query))
+      return true
+    })
+    return given[0] as T
+  })
 }
 
 async function undoMarking(db: Context['db'], identity: Identity, undo: string): Promise<void> {
