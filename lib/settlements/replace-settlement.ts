@@ -1,14 +1,13 @@
 import { parseTransaction } from 'viem'
 import type { Context } from '@/lib/context'
 import { toAddress } from '@/lib/core/address'
-import { maxAmount } from '@/lib/core/amount'
 import { dependencyDown } from '@/lib/core/errors'
 import { inTransaction } from '@/lib/db/database'
 import { assertLeader } from '@/lib/db/leader'
 import { auctionRole } from './auction-role'
 import { broadcast } from './broadcast'
-import { type Fees, signRefund, signSettlement, solverAddress } from './solver-account'
-import { proposeFees, raiseFees } from './transaction-fees'
+import { signRefund, signSettlement, solverAddress } from './solver-account'
+import { higherFees, raiseFees } from './transaction-fees'
 import { replaceTransaction, type SettlementTransaction } from './transaction-store'
 
 /** Seconds, and blocks at least, that a settlement waits before it offers more for its gas. */
@@ -50,7 +49,7 @@ export async function replaceSettlement(
     maxFeePerGas = 0n,
     maxPriorityFeePerGas = 0n,
   } = parseTransaction(rawTransaction as `0x02${string}`)
-  const fees = await higherFees(ctx, chainId, { maxFeePerGas, maxPriorityFeePerGas })
+  const fees = await higherFees(ctx, chainId, raiseFees({ maxFeePerGas, maxPriorityFeePerGas }))
   const call = { chainId, nonce, gas, fees, callData }
   const signed =
     !to || toAddress(to) === ctx.config.settlementContract
@@ -64,13 +63,4 @@ export async function replaceSettlement(
   const refusal = await broadcast(ctx, { chainId, raw: signed.raw, hash: signed.hash })
   ctx.log.info({ chainId, txHash: signed.hash, replaced: txHash, refusal }, 'settlement sent again')
   return replacement
-}
-
-async function higherFees(ctx: Context, chainId: number, sent: Fees): Promise<Fees> {
-  const raised = raiseFees(sent)
-  const proposed = await proposeFees(ctx, chainId)
-  return {
-    maxFeePerGas: maxAmount(raised.maxFeePerGas, proposed.maxFeePerGas),
-    maxPriorityFeePerGas: maxAmount(raised.maxPriorityFeePerGas, proposed.maxPriorityFeePerGas),
-  }
 }

@@ -5,13 +5,16 @@ import { awaitReceipt, findReceipt } from './await-receipt'
 import { broadcast } from './broadcast'
 import { concludeSettlement } from './conclude-settlement'
 import { followNonce } from './follow-nonce'
-import { signCancellation, solverAddress } from './solver-account'
+import { type Fees, signCancellation, solverAddress } from './solver-account'
 import { sendSettlement } from './submit-settlement'
-import { raiseFees } from './transaction-fees'
+import { higherFees, raiseFees } from './transaction-fees'
 import { hashesOf, listLiveSettlements, type SettlementTransaction } from './transaction-store'
 
 /** Blocks that a cancellation is waited for. */
 const cancellationBlocks = 10n
+
+/** How often the fees of cancellations are raised by an eighth: to some four times those of the settlement. */
+const mostRaises = 12n
 
 type Leadership = {
   readonly chainId: number
@@ -67,13 +70,14 @@ async function cancel(
   transaction: SettlementTransaction,
   leadership: Leadership,
 ): Promise<void> {
-  const { chainId, nonce, rawTransaction } = transaction
+  const { chainId, nonce } = transaction
   // Without its key it cannot be replaced; the contract fills no order twice should it still come.
   if (transaction.solverAddress !== solverAddress(ctx)) return abandon(ctx, transaction, leadership)
-  const { maxFeePerGas = 0n, maxPriorityFeePerGas = 0n } = parseTransaction(
-    rawTransaction as `0x02${string}`,
-  )
-  const fees = raiseFees({ maxFeePerGas, maxPriorityFeePerGas })
+  const { client, network } = ctx.chain(chainId)
+  const head = await client.getBlockNumber().catch((cause) => {
+    throw dependencyDown(network.title, cause)
+  })
+  const fees = await higherFees(ctx, chainId, cancellationFees(transaction, head))
   const { raw, hash } = await signCancellation(ctx, { chainId, nonce, fees })
   const send = async () => {
     const refusal = await broadcast(ctx, { chainId, raw, hash })
@@ -81,7 +85,6 @@ async function cancel(
     return undefined
   }
   await send()
-  const head = await ctx.chain(chainId).client.getBlockNumber()
   const cancelled = await awaitReceipt(ctx, {
     chainId,
     txHashes: [hash],
@@ -92,4 +95,18 @@ async function cancel(
   const end = await findReceipt(ctx, { chainId, txHashes: hashesOf(transaction) })
   if (end) return concludeSettlement(ctx, transaction, { end, epoch: leadership.epoch })
   if (cancelled) await abandon(ctx, transaction, leadership)
+}
+
+/** More than the settlement offers, and an eighth more than the cancellation before this one, which blocks passed over. */
+function cancellationFees(
+  { rawTransaction, deadlineBlock }: SettlementTransaction,
+  head: bigint,
+): Fees {
+  const { maxFeePerGas = 0n, maxPriorityFeePerGas = 0n } = parseTransaction(
+    rawTransaction as `0x02${string}`,
+  )
+  let fees = raiseFees({ maxFeePerGas, maxPriorityFeePerGas })
+  const passed = (head - deadlineBlock) / cancellationBlocks
+  for (let raise = 0n; raise < passed && raise < mostRaises; raise += 1n) fees = raiseFees(fees)
+  return fees
 }

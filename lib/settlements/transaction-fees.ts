@@ -1,4 +1,5 @@
 import type { Context } from '@/lib/context'
+import { maxAmount } from '@/lib/core/amount'
 import { dependencyDown } from '@/lib/core/errors'
 import type { Fees } from './solver-account'
 
@@ -16,6 +17,19 @@ export async function proposeFees(ctx: Context, chainId: number): Promise<Fees> 
   return {
     maxFeePerGas: (block.baseFeePerGas ?? 0n) * 2n + tip,
     maxPriorityFeePerGas: tip,
+  }
+}
+
+/**
+ * These fees, or what the next blocks ask for where that is more.
+ *
+ * @throws {ServiceError} as {@link proposeFees}.
+ */
+export async function higherFees(ctx: Context, chainId: number, fees: Fees): Promise<Fees> {
+  const proposed = await proposeFees(ctx, chainId)
+  return {
+    maxFeePerGas: maxAmount(fees.maxFeePerGas, proposed.maxFeePerGas),
+    maxPriorityFeePerGas: maxAmount(fees.maxPriorityFeePerGas, proposed.maxPriorityFeePerGas),
   }
 }
 
