@@ -1,13 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { settlementAbi } from '@/lib/chain/settlement-abi'
 import type { Context } from '@/lib/context'
-import { defaultSettlement } from '@/lib/core/networks'
 import { sendTransaction } from '@/lib/devnet/rpc'
-import type { NewOrder } from '@/lib/orders/order-record'
-import { openSolverDesk, type SolverDesk } from '@/lib/testing/solver-desk'
+import { openSolverDesk, type SolverDesk, untilSent } from '@/lib/testing/solver-desk'
 import { indexBlocks } from './index-blocks'
 import { indexerRole } from './indexer-role'
-import { settleNext } from './settle-next'
 
 const fewSecondsMs = 8_000
 
@@ -25,15 +21,6 @@ beforeEach(async () => {
   await ctx.db.order.updateMany({ data: { status: 'cancelled' } })
 })
 
-const settle = (signal?: AbortSignal) =>
-  settleNext(ctx, { chainId: 1, epoch: 1n, ...(signal ? { signal } : {}) })
-const filled = ({ uid }: NewOrder) =>
-  ctx.chain(1).client.readContract({
-    address: defaultSettlement,
-    abi: settlementAbi,
-    functionName: 'filledAmount',
-    args: [uid],
-  })
 /** Of a settlement that was sent under this hash first; with higher fees it has another. */
 const rowOf = (txHash = '') =>
   ctx.db.settlementTransaction.findFirstOrThrow({
@@ -49,12 +36,8 @@ const index = async () => {
 async function sendUnmined() {
   await desk.rpc('evm_setAutomine', [false])
   const stop = new AbortController()
-  const round = settle(stop.signal)
-  await expect
-    .poll(() => ctx.db.settlementTransaction.count({ where: { state: 'sent' } }), {
-      timeout: 5_000,
-    })
-    .toBe(1)
+  const round = desk.settle(stop.signal)
+  await untilSent(ctx)
   const { txHash } = await ctx.db.settlementTransaction.findFirstOrThrow({
     where: { state: 'sent' },
   })
@@ -77,7 +60,7 @@ test('a settlement that the node forgets while it is waited for is sent again, a
   await desk.rpc('anvil_dropTransaction', [txHash])
   await desk.rpc('evm_setAutomine', [true])
   expect(await soon(round, stop)).toMatchObject({ state: 'mined', txHash })
-  expect(await filled(order)).toBe(order.sellAmount)
+  expect(await desk.filled(order)).toBe(order.sellAmount)
   expect((await rowOf(txHash)).state).toBe('mined')
 })
 
@@ -91,8 +74,10 @@ test('one whose nonce another transaction takes meanwhile is given up, and the n
   await sendTransaction(desk.rpc, { from: address, to: address, data: '0x' })
   expect(await soon(round, stop)).toMatchObject({ state: 'failed', txHash })
   expect((await rowOf(txHash)).state).toBe('abandoned')
-  await expect.poll(async () => (await settle()).state, { timeout: fewSecondsMs }).toBe('mined')
-  expect(await filled(order)).toBe(order.sellAmount)
+  await expect
+    .poll(async () => (await desk.settle()).state, { timeout: fewSecondsMs })
+    .toBe('mined')
+  expect(await desk.filled(order)).toBe(order.sellAmount)
 })
 
 /** Settles one order and sends the settlement of another; a reorganisation then drops the first, and the node both. */
@@ -103,7 +88,7 @@ async function loseEarlier(blocks: number) {
   await setStatus('cancelled')
   await index()
   const snapshot = await desk.rpc('evm_snapshot', [])
-  expect((await settle()).state).toBe('mined')
+  expect((await desk.settle()).state).toBe('mined')
   await index()
   await setStatus('open')
   const sent = await sendUnmined()
@@ -119,11 +104,11 @@ async function loseEarlier(blocks: number) {
 test('one that loses the transaction before it to a reorganisation does not wait for its nonce', async () => {
   const { round, txHash, stop, first, second } = await loseEarlier(2)
   expect(await soon(round, stop)).toMatchObject({ state: 'mined', txHash })
-  expect([await filled(first), await filled(second)]).toEqual([0n, second.sellAmount])
+  expect([await desk.filled(first), await desk.filled(second)]).toEqual([0n, second.sellAmount])
   // The earlier order is free as soon as the index has followed.
   await index()
-  expect((await settle()).state).toBe('mined')
-  expect(await filled(first)).toBe(first.sellAmount)
+  expect((await desk.settle()).state).toBe('mined')
+  expect(await desk.filled(first)).toBe(first.sellAmount)
   await index()
   const orderUid = { in: [first.uid, second.uid] }
   expect(await ctx.db.trade.count({ where: { orderUid } })).toBe(2)
@@ -133,27 +118,30 @@ test('neither does its cancellation past the deadline, and the next auction sett
   const { round, txHash, stop, first, second } = await loseEarlier(20)
   expect((await soon(round, stop)).state).toBe('pending')
   await index()
-  expect((await soon(settle(stop.signal), stop)).state).toBe('mined')
+  expect((await soon(desk.settle(stop.signal), stop)).state).toBe('mined')
   // Either takes the nonce; the bytes that were sent for more gas may come first.
   expect(['abandoned', 'mined']).toContain((await rowOf(txHash)).state)
   await index()
-  await settle()
-  expect([await filled(first), await filled(second)]).toEqual([first.sellAmount, second.sellAmount])
+  await desk.settle()
+  expect([await desk.filled(first), await desk.filled(second)]).toEqual([
+    first.sellAmount,
+    second.sellAmount,
+  ])
 })
 
 test('one that was mined and dropped holds nobody up: its order is settled anew, once', async () => {
   const order = await desk.place(1, {})
   await index()
-  const before = await settle()
+  const before = await desk.settle()
   expect(before.state).toBe('mined')
   await index()
   await desk.rpc('anvil_reorg', [1, []])
   await desk.rpc('anvil_mine', ['0x1'])
   await index()
-  const after = await settle()
+  const after = await desk.settle()
   expect(after).toMatchObject({ state: 'mined' })
   expect(after.txHash).not.toBe(before.txHash)
   await index()
-  expect(await filled(order)).toBe(order.sellAmount)
+  expect(await desk.filled(order)).toBe(order.sellAmount)
   expect(await ctx.db.trade.count({ where: { orderUid: order.uid } })).toBe(1)
 })

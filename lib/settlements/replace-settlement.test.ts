@@ -1,12 +1,8 @@
 import { parseTransaction } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { settlementAbi } from '@/lib/chain/settlement-abi'
 import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
-import { defaultSettlement } from '@/lib/core/networks'
-import type { NewOrder } from '@/lib/orders/order-record'
-import { openSolverDesk, type SolverDesk } from '@/lib/testing/solver-desk'
-import { settleNext } from './settle-next'
+import { openSolverDesk, type SolverDesk, untilSent } from '@/lib/testing/solver-desk'
 
 let desk: SolverDesk
 let ctx: Context
@@ -19,24 +15,13 @@ afterAll(() => desk?.close())
 beforeEach(() => ctx.db.order.updateMany({ data: { status: 'cancelled' } }))
 afterEach(() => desk.rpc('evm_setAutomine', [true]))
 
-const filled = ({ uid }: NewOrder) =>
-  ctx.chain(1).client.readContract({
-    address: defaultSettlement,
-    abi: settlementAbi,
-    functionName: 'filledAmount',
-    args: [uid],
-  })
 const newest = () => ctx.db.settlementTransaction.findFirstOrThrow({ orderBy: { id: 'desc' } })
 
 /** Starts a round on a chain that mines only when told, and waits until its settlement is sent. */
 async function startRound() {
   await desk.rpc('evm_setAutomine', [false])
-  const round = settleNext(ctx, { chainId: 1, epoch: 1n })
-  await expect
-    .poll(() => ctx.db.settlementTransaction.count({ where: { state: 'sent' } }), {
-      timeout: 5_000,
-    })
-    .toBe(1)
+  const round = desk.settle()
+  await untilSent(ctx)
   return { round }
 }
 
@@ -65,7 +50,7 @@ test('a settlement that blocks pass over is sent again with an eighth more for i
   }
   await desk.rpc('evm_mine', [])
   expect(await round).toMatchObject({ state: 'mined', txHash: after.txHash })
-  expect(await filled(order)).toBe(order.sellAmount)
+  expect(await desk.filled(order)).toBe(order.sellAmount)
 })
 
 test('where the settlement with the lower fees is mined after all, it is the one that is told', async () => {
@@ -79,5 +64,5 @@ test('where the settlement with the lower fees is mined after all, it is the one
   await desk.rpc('evm_mine', [])
   expect(await round).toMatchObject({ state: 'mined', txHash: before.txHash })
   expect(await newest()).toMatchObject({ state: 'mined', txHash: before.txHash })
-  expect(await filled(order)).toBe(order.sellAmount)
+  expect(await desk.filled(order)).toBe(order.sellAmount)
 })

@@ -9,10 +9,9 @@ import { defaultSettlement } from '@/lib/core/networks'
 import type { Transaction } from '@/lib/db/database'
 import { listOpenOrders } from '@/lib/orders/open-order-store'
 import { lockOrders } from '@/lib/orders/order-lock-store'
-import type { NewOrder } from '@/lib/orders/order-record'
 import { saveCancellation } from '@/lib/orders/order-store'
 import { refreshOrders } from '@/lib/orders/refresh-orders'
-import { openSolverDesk, type SolverDesk } from '@/lib/testing/solver-desk'
+import { openSolverDesk, type SolverDesk, untilSent } from '@/lib/testing/solver-desk'
 import { settleNext } from './settle-next'
 
 let desk: SolverDesk
@@ -27,20 +26,12 @@ afterAll(() => desk?.close())
 // The indexer does not run here: each test has its own orders.
 beforeEach(() => ctx.db.order.updateMany({ data: { status: 'cancelled' } }))
 
-const settle = () => settleNext(ctx, { chainId: 1, epoch: 1n })
 const balanceOf = (token: Address, owner: Address) =>
   ctx.chain(1).client.readContract({
     address: token,
     abi: erc20Abi,
     functionName: 'balanceOf',
     args: [owner],
-  })
-const filled = ({ uid }: NewOrder) =>
-  ctx.chain(1).client.readContract({
-    address: defaultSettlement,
-    abi: settlementAbi,
-    functionName: 'filledAmount',
-    args: [uid],
   })
 
 async function isLockAwaited(ctx: Context): Promise<boolean> {
@@ -58,7 +49,7 @@ describe('what goes wrong', () => {
     const owner = desk.network.accounts[4]?.address ?? '0x'
     const held = await balanceOf(desk.token('WETH'), owner)
     const order = await desk.place(4, { sellAmount: held + 1n })
-    const { state, shortOrders } = await settle()
+    const { state, shortOrders } = await desk.settle()
     expect(state).toBe('idle')
     expect(shortOrders).toMatchObject([{ uid: order.uid, needed: held + 1n, available: held }])
   })
@@ -70,7 +61,7 @@ describe('what goes wrong', () => {
     await ctx.db.$transaction(
       async (tx) => {
         await lockOrders(tx, [uid])
-        outcome = settle()
+        outcome = desk.settle()
         await vi.waitUntil(() => isLockAwaited(ctx), { timeout: 20_000, interval: 50 })
         await change(tx)
         await refreshOrders(tx, { uids: [uid], nowSeconds: 0 })
@@ -86,7 +77,7 @@ describe('what goes wrong', () => {
     const cancellation = { at: new Date(), reason: 'user_signature' }
     const outcome = settleDuring(order.uid, (tx) => saveCancellation(tx, [order.uid], cancellation))
     expect(await outcome).toMatchObject({ state: 'busy' })
-    expect(await filled(order)).toBe(0n)
+    expect(await desk.filled(order)).toBe(0n)
   })
 
   test('an order that loses its presignature while solvers compete is not settled', async () => {
@@ -95,7 +86,7 @@ describe('what goes wrong', () => {
       tx.order.update({ where: { uid: order.uid }, data: { signingScheme: 'presign' } }),
     )
     expect(await outcome).toMatchObject({ state: 'busy' })
-    expect(await filled(order)).toBe(0n)
+    expect(await desk.filled(order)).toBe(0n)
   })
 
   test('a signature that the contract refuses costs no transaction, and the order is put off', async () => {
@@ -103,7 +94,7 @@ describe('what goes wrong', () => {
     const signature = `0x${'11'.repeat(64)}1b` as const
     await ctx.db.order.updateMany({ where: { uid: order.uid }, data: { signature } })
     const count = await ctx.db.settlementTransaction.count()
-    expect((await settle()).state).toBe('idle')
+    expect((await desk.settle()).state).toBe('idle')
     expect(await ctx.db.settlementTransaction.count()).toBe(count)
   })
 
@@ -115,8 +106,8 @@ describe('what goes wrong', () => {
       functionName: 'invalidateOrder',
       args: [order.uid],
     })
-    const round = settle()
-    await untilSent()
+    const round = desk.settle()
+    await untilSent(ctx)
     const dear = {
       gas: '0x30000',
       maxFeePerGas: '0x174876e800',
@@ -137,54 +128,34 @@ describe('what goes wrong', () => {
     const order = await desk.place(1, {})
     const old = settleNext(ctx, { chainId: 1, epoch: 0n })
     await expect(old).rejects.toMatchObject({ code: 'Conflict' })
-    expect(await filled(order)).toBe(0n)
-    expect((await settle()).state).toBe('mined')
+    expect(await desk.filled(order)).toBe(0n)
+    expect((await desk.settle()).state).toBe('mined')
   })
 
   test('a transaction that the node lost is broadcast again with the same bytes', async () => {
     const order = await desk.place(1, {})
-    const { txHash } = await leavePending()
+    const txHash = await desk.leavePending()
     await desk.rpc('anvil_dropTransaction', [txHash])
     await desk.rpc('evm_setAutomine', [true])
-    await settle()
+    await desk.settle()
     const row = await ctx.db.settlementTransaction.findUniqueOrThrow({ where: { txHash } })
     expect(row.state).toBe('mined')
-    expect(await filled(order)).toBe(order.sellAmount)
+    expect(await desk.filled(order)).toBe(order.sellAmount)
   })
 
   test('past its deadline a settlement is cancelled at its nonce', async () => {
     const order = await desk.place(1, {})
-    const { txHash } = await leavePending()
+    const txHash = await desk.leavePending()
     await desk.rpc('anvil_dropTransaction', [txHash])
     await desk.rpc('anvil_mine', ['0x8'])
     await desk.rpc('evm_setAutomine', [true])
     await ctx.db.order.updateMany({ data: { status: 'cancelled' } })
-    expect((await settle()).state).toBe('idle')
+    expect((await desk.settle()).state).toBe('idle')
     const row = await ctx.db.settlementTransaction.findUniqueOrThrow({ where: { txHash } })
     expect(row.state).toBe('abandoned')
     const address = desk.network.solver.address
     const used = await ctx.chain(1).client.getTransactionCount({ address })
     expect(BigInt(used)).toBe(row.nonce + 1n)
-    expect(await filled(order)).toBe(0n)
+    expect(await desk.filled(order)).toBe(0n)
   })
 })
-
-/** Starts a round that nobody mines, as a worker that stops after it has sent. */
-async function leavePending(): Promise<{ txHash: string }> {
-  await desk.rpc('evm_setAutomine', [false])
-  const stop = new AbortController()
-  const round = settleNext(ctx, { chainId: 1, epoch: 1n, signal: stop.signal })
-  await untilSent()
-  stop.abort()
-  const { state, txHash = '' } = await round
-  expect(state).toBe('pending')
-  return { txHash }
-}
-
-async function untilSent(): Promise<void> {
-  await expect
-    .poll(() => ctx.db.settlementTransaction.count({ where: { state: 'sent' } }), {
-      timeout: 5_000,
-    })
-    .toBe(1)
-}
