@@ -9,8 +9,11 @@ import { findFault } from './validate-solution'
 /** Settlements that are looked at until one is fair. */
 const mostRounds = 8
 
-/** Orders that are routed alone to know what is fair, which takes a millisecond or two each. */
-const mostQuoted = 150
+/**
+ * Orders that are settled anew, and routed alone to know what is fair, which takes a millisecond or two each: of more
+ * those of the pairs that were settled at first.
+ */
+const mostOrders = 150
 
 /**
  * A settlement of an auction's orders, or of some of them, in which no directed pair gets less than alone: `solution`
@@ -23,7 +26,7 @@ const mostQuoted = 150
 export function makeFair(auction: Auction, solution: Solution): Solution | undefined {
   const quotes = createQuotes(auction)
   const raised = new Set<string>()
-  let rest = auction
+  let rest = auction.orders.length > mostOrders ? ofPairs(auction, solution) : auction
   let found = solution
   for (let round = 0; round < mostRounds; round += 1) {
     const scores = pairScores(auction, found)
@@ -46,10 +49,17 @@ export function makeFair(auction: Auction, solution: Solution): Solution | undef
   return undefined
 }
 
+/** The auction with orders of a solution's directed pairs only. */
+function ofPairs(auction: Auction, solution: Solution): Auction {
+  const pairs = pairScores(auction, solution)
+  const orders = auction.orders.filter((entry) => pairs.has(pairOf(auction, entry)))
+  return { ...auction, orders: orders.slice(0, mostOrders) }
+}
+
 /** What the orders of directed pairs get alone, each asked for once. */
 function createQuotes(auction: Auction) {
   const known = new Map<string, readonly Solution[]>()
-  let left = mostQuoted
+  let left = mostOrders
   const quote = (pair: string) => {
     const own = auction.orders.filter((entry) => pairOf(auction, entry) === pair).slice(0, left)
     left -= own.length

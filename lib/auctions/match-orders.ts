@@ -9,8 +9,9 @@ import { findFault } from './validate-solution'
 /** Orders of each side that are tried with all of the other side: those that ask least for what they give. */
 const triedOrders = 6
 
-/** Matches of one pair that are proposed: the best ones may be unfair. */
-const mostMatches = 2
+/** Matches that are proposed of one pair, since the best one may be unfair, and of all. */
+const mostOfPair = 2
+const mostMatches = 20
 
 /** Two orders of which each buys what the other sells. */
 type Match = { readonly giver: AuctionOrder; readonly taker: AuctionOrder }
@@ -21,7 +22,7 @@ type Match = { readonly giver: AuctionOrder; readonly taker: AuctionOrder }
  * ratio of the very amounts. One that lies near the auction's prices is chosen where the amounts leave a choice.
  */
 export function matchOrders(auction: Auction): Omit<Solution, 'solver'>[] {
-  return groupByPair(auction).flatMap(({ asks, bids }) =>
+  const matches = groupByPair(auction).flatMap(({ asks, bids }) =>
     asks
       .flatMap((ask) => bids.map((bid) => [ask, bid] as const))
       .flatMap(([ask, bid]) => [
@@ -29,10 +30,17 @@ export function matchOrders(auction: Auction): Omit<Solution, 'solver'>[] {
         ...settleMatch(auction, { giver: bid, taker: ask }),
       ])
       .map((solution) => ({ solution, score: scoreSolution(auction, solution) }))
-      .sort((a, b) => (a.score < b.score ? 1 : a.score > b.score ? -1 : 0))
-      .slice(0, mostMatches)
-      .map(({ solution }) => solution),
+      .sort(byScore)
+      .slice(0, mostOfPair),
   )
+  const best = matches.sort(byScore).slice(0, mostMatches)
+  return best.map(({ solution }) => solution)
+}
+
+type Scored = { readonly score: bigint }
+
+function byScore(a: Scored, b: Scored): number {
+  return a.score < b.score ? 1 : a.score > b.score ? -1 : 0
 }
 
 type PairOrders = { readonly asks: AuctionOrder[]; readonly bids: AuctionOrder[] }

@@ -10,6 +10,7 @@ import {
   nativeValue,
   poolsFor,
   tradedPair,
+  wholeAmount,
 } from './auction'
 import { mergeSolutions } from './merge-solutions'
 import { estimateGas, type Solution, type Solver, tradesAt } from './solution'
@@ -18,14 +19,32 @@ const solver = 'route'
 /** A partially fillable order that does not fit whole is tried at half of it, this many times. */
 const attempts = 6
 
+/** Orders that are routed in one auction, those worth most above their limits: a route takes milliseconds. */
+const mostRouted = 300
+
 /** Routes each order alone through the pools, and settles those together that do not touch each other. */
 export const routeSolver: Solver = {
   name: solver,
   solve: async (auction) => {
-    const singles = routeOrders(auction)
+    const singles = routeOrders({ ...auction, orders: mostWorth(auction) })
     const merged = mergeSolutions(auction, singles)
     return merged && merged.trades.length > 1 ? [merged, ...singles] : singles
   },
+}
+
+/** The orders that would have most surplus at the auction's prices, in the sequence of the auction. */
+function mostWorth({ orders, prices, wrappedNative }: Auction): readonly AuctionOrder[] {
+  if (orders.length <= mostRouted) return orders
+  const worth = (token: Address, amount: bigint) => nativeValue(amount, prices.get(token) ?? 0n)
+  const ranked = orders.map((entry) => {
+    const { sellToken, buyToken } = tradedPair(entry.order, wrappedNative)
+    const { sellAmount, buyAmount } = entry.order
+    const surplus = worth(sellToken, sellAmount) - worth(buyToken, buyAmount)
+    return { entry, surplus: mulDiv(surplus, executableAmount(entry), wholeAmount(entry.order)) }
+  })
+  ranked.sort((a, b) => (a.surplus > b.surplus ? -1 : a.surplus < b.surplus ? 1 : 0))
+  const chosen = new Set(ranked.slice(0, mostRouted).map(({ entry }) => entry))
+  return orders.filter((entry) => chosen.has(entry))
 }
 
 /** Every order that the pools can settle alone. */

@@ -14,6 +14,7 @@ import {
 import { createTestContext } from '@/lib/testing/test-context'
 import type { Auction } from './auction'
 import { balanceSolution } from './ledger'
+import { routeSolver } from './route-solver'
 import { runAuction } from './run-auction'
 import { scoreSolution } from './score'
 import { findFault } from './validate-solution'
@@ -137,6 +138,20 @@ describe('competition', () => {
     const winner = await winnerOf(fixtureAuction(orders, [deep]))
     expect(winner?.solution.trades.length).toBeGreaterThan(90)
     expect(winner?.solution.gas).toBeLessThan(12_000_000n)
+  })
+
+  test('of very many orders those are routed that are worth most above their limits', async () => {
+    const orders = Array.from({ length: 310 }, (_, index) => {
+      const buyAmount = milli(999 - ((index * 7) % 310))
+      return fixtureOrder(index + 1, { sellToken: usdc, buyToken: dai, buyAmount })
+    })
+    const proposed = await routeSolver.solve(fixtureAuction(orders, [deep]))
+    const routed = new Set(proposed.flatMap(({ trades }) => trades.map(({ uid }) => uid)))
+    const left = orders.filter(({ uid }) => !routed.has(uid)).map(({ order }) => order.buyAmount)
+    // Those above 996 cannot be routed at all.
+    expect(left.toSorted((a, b) => Number(a - b))).toEqual(
+      Array.from({ length: 10 }, (_, index) => milli(990 + index)),
+    )
   })
 
   test('a limit that no one can give leaves the order alone', async () => {
