@@ -8,7 +8,7 @@ import {
 import type { Address } from '@/lib/core/address'
 import { mulDiv, mulDivUp } from '@/lib/core/amount'
 import { receiverOf } from '@/lib/core/order'
-import { isVaultPool } from '@/lib/liquidity/pool'
+import { tokensOf } from '@/lib/liquidity/pool'
 import { describePool } from './engine-liquidity'
 
 /** What solvers are told of a token besides its price. */
@@ -45,10 +45,7 @@ export function describeAuction(request: EngineRequest) {
 }
 
 function describeTokens({ auction, tokens }: EngineRequest) {
-  const pooled = auction.pools.flatMap((pool) =>
-    isVaultPool(pool) ? pool.tokens.map(({ address }) => address) : [pool.token0, pool.token1],
-  )
-  const all = new Set([...auction.prices.keys(), ...pooled])
+  const all = new Set([...auction.prices.keys(), ...auction.pools.flatMap(tokensOf)])
   return Object.fromEntries(
     [...all].map((address) => {
       const { decimals, symbol } = tokens.get(address) ?? {}
