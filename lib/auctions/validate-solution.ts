@@ -1,5 +1,5 @@
 import type { Address } from '@/lib/core/address'
-import { amountOut } from '@/lib/liquidity/swap-pool'
+import { createPoolsInTurn } from '@/lib/liquidity/pools-in-turn'
 import { type Auction, type AuctionOrder, executableAmount } from './auction'
 import { executeOrder } from './execution'
 import { balanceSolution, costToCover, indexOrders, valueLedger } from './ledger'
@@ -56,16 +56,18 @@ function costOf(
   return execution.sellAmount + execution.fee
 }
 
-/** A pool's state is known before its first use only, so each may be used once. */
+/** A pool is used once, but for weighted ones, whose state is known after a use too. */
 function findRouteFault(auction: Auction, solution: Solution): string | undefined {
-  const unused = new Map(auction.pools.map((pool) => [pool.address, pool]))
+  const pools = new Map(auction.pools.map((pool) => [pool.address, pool]))
+  const trade = createPoolsInTurn()
   for (const route of solution.routes) {
     for (const hop of route.hops) {
-      const pool = unused.get(hop.pool.address)
-      if (!pool) return `pool ${hop.pool.address} is unknown or used twice`
-      unused.delete(pool.address)
-      const paid = amountOut(pool, { token: hop.tokenIn, amount: hop.amountIn }, hop.tokenOut)
-      if (paid === undefined || paid < hop.amountOut) return `pool ${pool.address} pays less`
+      const pool = pools.get(hop.pool.address)
+      if (!pool) return `pool ${hop.pool.address} is unknown`
+      const paid = trade({ ...hop, pool })
+      if (paid === undefined || paid < hop.amountOut) {
+        return `pool ${pool.address} pays less or is used twice`
+      }
     }
   }
   return undefined

@@ -1,6 +1,7 @@
 import { groupBy } from '@/lib/core/group-by'
 import type { Hop } from '@/lib/liquidity/hop'
-import { amountIn, amountOut } from '@/lib/liquidity/swap-pool'
+import { createPoolsInTurn } from '@/lib/liquidity/pools-in-turn'
+import { amountIn } from '@/lib/liquidity/swap-pool'
 import type { Leg } from './flow'
 import { buyIndex, type PoolGraph, sellIndex } from './pool-graph'
 
@@ -32,9 +33,35 @@ export function carryOutSale(
 
 /**
  * Buys `buyAmount` or a few atoms more along ordered legs: finds from the end on what each pool must be paid, and
- * then pays it with exact input from the start on, what rounding leaves over to the last leg of each token.
+ * then pays it with exact input from the start on, what rounding leaves over to the last leg of each token. Where a
+ * pool comes several times, whose price for the last time depends on the first, it is the sale that brings so much.
  */
 export function carryOutPurchase(
+  graph: PoolGraph,
+  { legs, buyAmount }: { readonly legs: readonly Leg[]; readonly buyAmount: bigint },
+): Carried {
+  if (new Set(legs.map(({ edge }) => graph.pools[edge])).size < legs.length) {
+    return searchSale(graph, { legs, buyAmount })
+  }
+  // The vault rounds in its favour both ways, so that what it asks for an amount may bring a little less.
+  for (let round = 1, more = 0n; round <= mostRounds; round += 1) {
+    const carried = payFor(graph, { legs, buyAmount: buyAmount + more })
+    const lacking = buyAmount - boughtBy(graph, carried)
+    if (carried.failed || lacking <= 0n) return carried
+    more += 2n * lacking
+  }
+  return { failed: legs.at(-1) as Leg }
+}
+
+/** Times that a purchase is carried out until it brings enough. */
+const mostRounds = 4
+
+function boughtBy({ tokens }: PoolGraph, { hops = [] }: Carried): bigint {
+  const arrived = hops.filter(({ tokenOut }) => tokenOut === tokens[buyIndex])
+  return arrived.reduce((total, hop) => total + hop.amountOut, 0n)
+}
+
+function payFor(
   graph: PoolGraph,
   { legs, buyAmount }: { readonly legs: readonly Leg[]; readonly buyAmount: bigint },
 ): Carried {
@@ -63,6 +90,32 @@ export function carryOutPurchase(
   )
 }
 
+/** Sales that are tried to find the one that brings an amount, and part of it that it may bring more. */
+const mostSales = 8
+const enough = 10n ** 12n
+
+function searchSale(
+  graph: PoolGraph,
+  { legs, buyAmount }: { readonly legs: readonly Leg[]; readonly buyAmount: bigint },
+): Carried {
+  const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0)
+  const sold = sum(legs.map((leg) => (leg.from === sellIndex ? leg.amountIn : 0)))
+  const rate = sold / sum(legs.map((leg) => (leg.to === buyIndex ? leg.amountOut : 0)))
+  let sellAmount = BigInt(Math.ceil(sold))
+  let found: Carried = { failed: legs.at(-1) as Leg }
+  for (let sale = 0; sale < mostSales && sellAmount > 0n; sale += 1) {
+    const carried = carryOutSale(graph, { legs, sellAmount })
+    if (!carried.hops) return carried
+    const more = boughtBy(graph, carried) - buyAmount
+    if (more >= 0n) found = carried
+    if (more >= 0n && more * enough <= buyAmount) return found
+    const step = BigInt(Math.floor(Number(more) * rate))
+    // The least step is an atom, towards more where too little has come.
+    sellAmount -= step === 0n ? 1n : step
+  }
+  return found
+}
+
 /** Carries out legs in order; `amountFor` tells what one takes of the balance of its token. */
 function passOn(
   graph: PoolGraph,
@@ -71,12 +124,13 @@ function passOn(
 ): Carried {
   const balances = new Map([[sellIndex, sellAmount]])
   const hops: Hop[] = []
+  const trade = createPoolsInTurn()
   for (const leg of legs) {
     const balance = balances.get(leg.from) ?? 0n
     const sold = amountFor(leg, balance)
     if (sold <= 0n) continue
     const place = placeOf(graph, leg)
-    const bought = amountOut(place.pool, { token: place.tokenIn, amount: sold }, place.tokenOut)
+    const bought = trade({ ...place, amountIn: sold })
     if (bought === undefined) return { failed: leg }
     balances.set(leg.from, balance - sold)
     balances.set(leg.to, (balances.get(leg.to) ?? 0n) + bought)

@@ -1,10 +1,12 @@
 import { fullGain } from './best-trade'
 import type { Dual } from './dual'
+import type { JointCurve } from './joint-curve'
 import type { PoolGraph } from './pool-graph'
+import { jointGain } from './trade-jointly'
 import type { PoolTrades } from './trade-pools'
 
-type Traded = Pick<PoolTrades, 'direction' | 'valueIn' | 'valueOut' | 'weight'> & {
-  readonly graph: Pick<PoolGraph, 'pools' | 'costs'>
+type Traded = Pick<PoolTrades, 'direction' | 'valueIn' | 'valueOut' | 'weight' | 'roots'> & {
+  readonly graph: Pick<PoolGraph, 'pools' | 'costs' | 'joints'>
 }
 
 /**
@@ -30,7 +32,9 @@ const misplacement = 4e-30
  * what its best trade gains there, so adding up what all pools gain and what the given amount is worth gives at
  * least what the route leaves its owner with: each token that the route passes on counts once in and once out, and
  * the token that is held counts 1. A pool that does not pay its cost at these prices is best left out, which
- * gives zero. A pool of several tokens counts with its best pair only, since no pool comes twice in a route. Integer
+ * gives zero. A weighted pool of several tokens counts with its best trade of all of them, in which each only comes in
+ * or only goes out: swaps that come one after the other pay no more together, since what a fee leaves of a token that
+ * comes in makes none cheaper that goes out. A stable pool counts with its best pair only, since it comes once. Integer
  * pools round against the trader, and each float is widened by what its rounding can hide, so the result never
  * falls short.
  *
@@ -43,10 +47,19 @@ export function certifiedValue(dual: Dual): number {
 }
 
 /** The part of {@link certifiedValue} that pools gain; edges of one pool stand one after the other. */
-export function certifiedGains({ graph, direction, valueIn, valueOut, weight }: Traded): number {
+export function certifiedGains({ graph, roots, ...trades }: Traded): number {
+  const { direction, valueIn, valueOut, weight } = trades
   let total = 0
   let ofPool = 0
+  let passed = 0
   for (let i = 0; i < graph.pools.length; i += 1) {
+    const joint = graph.joints[passed]
+    if (joint?.start === i) {
+      total += certifiedJoint(joint, roots, graph.costs[i] as number)
+      passed += 1
+      i += joint.count - 1
+      continue
+    }
     const isNext = i > 0 && graph.pools[i] !== graph.pools[i - 1]
     if (isNext) {
       total += ofPool
@@ -62,4 +75,9 @@ export function certifiedGains({ graph, direction, valueIn, valueOut, weight }: 
     if (net > ofPool) ofPool = net
   }
   return total + ofPool
+}
+
+function certifiedJoint(joint: JointCurve, roots: Float64Array, cost: number): number {
+  const { most, isFull } = jointGain(joint, roots)
+  return Math.max(0, (isFull ? most * fullGain : most) - cost * (1 - rounding))
 }

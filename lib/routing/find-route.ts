@@ -1,4 +1,5 @@
 import type { Pool } from '@/lib/liquidity/pool'
+import { restrict } from './dual'
 import { measureEdges, type Narrowing, solveNarrow, takePrices } from './narrow'
 import type { Route, RouteRequest } from './route'
 import {
@@ -48,14 +49,27 @@ function searchWithoutGas(search: Search, narrowing: Narrowing | undefined): voi
     const split = i === 0 ? solveFirst(search, narrowing) : solveSplit(search.dual, tolerance)
     noteBound(search)
     trySplit(search, split)
-    if (split.flow.legs.length === 0 || gapOf(search) <= enoughBps) return
+    if (gapOf(search) <= enoughBps) return
+    if (split.flow.legs.length === 0) break
   }
+  tryPairs(search)
+}
+
+/** Uses each pool at one pair only: where several cannot be carried out as they were solved, that may be better. */
+function tryPairs(search: Search): void {
+  const { dual } = search
+  if (dual.graph.joints.length === 0) return
+  const edges = [...dual.graph.pools.keys()]
+  const graph = { ...dual.graph, joints: [] }
+  const split = solveSplit(restrict({ ...dual, graph }, edges), tolerances[0])
+  trySplit(search, search.gasPrice > 0 ? thinOut(split) : split)
 }
 
 function searchWithGas(search: Search, narrowing: Narrowing | undefined): void {
   const whole = solveFirst(search, narrowing)
   noteBound(search)
   trySplit(search, thinOut(whole))
+  if (!search.best) tryPairs(search)
 }
 
 function solveFirst({ dual }: Search, narrowing: Narrowing | undefined): Split {

@@ -26,18 +26,20 @@ export type Flow = {
 
 /**
  * The trades of a dual problem's pools as legs on ways from one end to the other, without cycles and with one
- * pair of tokens per pool, in an order in which they can be carried out.
+ * pair of tokens per pool, but for those that are traded with as a whole, in an order in which they can be carried out.
  */
 export function flowOf(dual: Dual): Flow {
   const { graph, direction, valueOut, prices } = dual
   const whole = Math.abs(dual.amount) * (prices[dual.given] as number)
-  const largest = new Map<Pool, Leg>()
+  const largest = new Map<Pool | number, Leg>()
   const values = new Map<Leg, number>()
+  const isJoint = new Uint8Array(direction.length)
+  for (const { start, count } of graph.joints) isJoint.fill(1, start, start + count)
   for (let edge = 0; edge < direction.length; edge += 1) {
     const value = valueOut[edge] as number
     if (direction[edge] === 0 || !(value > whole * leastPart)) continue
     const leg = legAt(dual, edge)
-    const pool = graph.pools[edge] as Pool
+    const pool = isJoint[edge] ? edge : (graph.pools[edge] as Pool)
     const other = largest.get(pool)
     if (!other || (values.get(other) ?? 0) < value) largest.set(pool, leg)
     values.set(leg, value)

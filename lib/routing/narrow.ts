@@ -90,10 +90,16 @@ function qualitiesOf(graph: PoolGraph, rates: EdgeRates): Float64Array {
   const bought = ratesFromSale(graph, rates)
   const fetched = ratesToPurchase(graph, rates)
   const best = fetched[sellIndex] as number
-  return Float64Array.from(first, (a, i) => {
+  const qualities = Float64Array.from(first, (a, i) => {
     const b = second[i] as number
     const there = (bought[a] as number) * (rates.forward[i] as number) * (fetched[b] as number)
     const back = (bought[b] as number) * (rates.backward[i] as number) * (fetched[a] as number)
     return Math.max(there, back) / best
   })
+  // Pools that are traded with as a whole are left out or kept as a whole.
+  for (const { start, count } of graph.joints) {
+    const ofPool = qualities.subarray(start, start + count)
+    ofPool.fill(ofPool.reduce((most, quality) => Math.max(most, quality), 0))
+  }
+  return qualities
 }

@@ -1,6 +1,7 @@
 import type { Address } from '@/lib/core/address'
 import type { Pool } from '@/lib/liquidity/pool'
 import { poolGas } from '@/lib/liquidity/swap-pool'
+import { type JointCurve, jointsOf } from './joint-curve'
 import { type PoolCurve, pairsOf } from './pool-curve'
 
 /**
@@ -16,6 +17,8 @@ export type PoolGraph = {
   readonly second: Int32Array
   /** What it costs to use each edge's pool, in atoms of the token that a route is measured in. */
   readonly costs: Float64Array
+  /** Pools that are traded with at several pairs at once; of all others a route uses one pair. */
+  readonly joints: readonly JointCurve[]
 }
 
 /** Where the ends of a route stand in {@link PoolGraph.tokens}. */
@@ -63,14 +66,19 @@ type Edge = {
 
 /** The same graph with some of its edges only. */
 export function pickEdges(graph: PoolGraph, edges: readonly number[]): PoolGraph {
-  const picked = edges.map((i) => ({
-    pool: graph.pools[i] as Pool,
-    curve: graph.curves[i] as PoolCurve,
-    first: graph.first[i] as number,
-    second: graph.second[i] as number,
-    cost: graph.costs[i] as number,
-  }))
-  return compact(picked, graph.tokens)
+  // In order, since the edges of one pool have to stay together.
+  const picked = edges
+    .toSorted((a, b) => a - b)
+    .map((i) => ({
+      pool: graph.pools[i] as Pool,
+      curve: graph.curves[i] as PoolCurve,
+      first: graph.first[i] as number,
+      second: graph.second[i] as number,
+      cost: graph.costs[i] as number,
+    }))
+  const smaller = compact(picked, graph.tokens)
+  // A graph whose pools are used at one pair each stays one.
+  return graph.joints.length > 0 ? smaller : { ...smaller, joints: [] }
 }
 
 function numberOf(indexOf: Map<Address, number>, token: Address): number {
@@ -115,12 +123,16 @@ function compact(edges: readonly Edge[], all: readonly Address[]): PoolGraph {
   }
   keep(sellIndex)
   keep(buyIndex)
-  return {
+  const ends = {
     first: Int32Array.from(edges, ({ first }) => keep(first)),
     second: Int32Array.from(edges, ({ second }) => keep(second)),
     pools: edges.map(({ pool }) => pool),
+    tokens,
+  }
+  return {
+    ...ends,
+    joints: jointsOf(ends),
     curves: edges.map(({ curve }) => curve),
     costs: Float64Array.from(edges, ({ cost }) => cost),
-    tokens,
   }
 }

@@ -56,6 +56,7 @@ export function consider(search: Search, hops: readonly Hop[] | undefined): void
   if (!hops) return
   const { kind, request } = search
   const candidate = sumHops(hops, request)
+  if (candidate.buyAmount < (request.buyAmount ?? 0n)) return
   search.best = better(search.best, candidate, { kind, gas: request.gas })
 }
 

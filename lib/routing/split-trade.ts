@@ -45,11 +45,23 @@ export function carryOutSplit(
       if (mend > 0) left.delete(failed.edge)
     }
     for (const edge of flow.cut) left.delete(edge)
-    const last = new Set(flow.legs.map(({ edge }) => edge))
+    const last = new Set(withWholePools(dual, flow))
     const edges = [...left].filter((edge) => (mend < mends / 2 ? true : last.has(edge)))
     ;({ dual, flow } = solveSplit(restrict(dual, edges), mendTolerance))
   }
   return { dual, flow }
+}
+
+/** The edges of a flow, and all others of the pools that are traded with as a whole. */
+function withWholePools({ graph }: Dual, { legs }: Flow): readonly number[] {
+  const edges = legs.map(({ edge }) => edge)
+  const wholes = graph.joints.filter(({ start, count }) =>
+    edges.some((edge) => edge >= start && edge < start + count),
+  )
+  const ofWholes = wholes.map(({ start, count }) =>
+    Array.from({ length: count }, (_, i) => start + i),
+  )
+  return [...edges, ...ofWholes.flat()]
 }
 
 function carryOutFlow({ dual, flow }: Split, amount: bigint) {

@@ -1,6 +1,8 @@
 import { blankTrade } from './best-trade'
+import type { JointCurve } from './joint-curve'
 import { bestTrade } from './pool-curve'
 import type { PoolGraph } from './pool-graph'
+import { tradeJointly } from './trade-jointly'
 
 /** What pools do at given prices; edges and tokens are numbered as in {@link PoolGraph}. */
 export type PoolTrades = {
@@ -17,13 +19,27 @@ export type PoolTrades = {
 
 const trade = blankTrade()
 
+/** Pools to trade with; without `joints` each pair of a pool's tokens is traded as if it were a pool of its own. */
+type TradedPools = Pick<PoolGraph, 'first' | 'second' | 'curves'> & {
+  readonly joints?: readonly JointCurve[]
+}
+
 /** Lets each pool make its best trade at the prices of `roots`, adds it to `gradient`, and returns what all gain. */
 export function tradePools(
-  { first, second, curves }: Pick<PoolGraph, 'first' | 'second' | 'curves'>,
-  { roots, gradient, direction, valueIn, valueOut, weight }: PoolTrades,
+  { first, second, curves, joints = [] }: TradedPools,
+  trades: PoolTrades,
 ): number {
+  const { roots, gradient, direction, valueIn, valueOut, weight } = trades
   let gain = 0
+  let passed = 0
   for (let i = 0; i < curves.length; i += 1) {
+    const joint = joints[passed]
+    if (joint?.start === i) {
+      gain += tradeJointly(joint, first, trades)
+      passed += 1
+      i += joint.count - 1
+      continue
+    }
     const a = first[i] as number
     const b = second[i] as number
     trade.firstRoot = roots[a] as number

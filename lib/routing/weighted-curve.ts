@@ -15,7 +15,7 @@ export type WeightedCurve = {
 const mostShare = 0.3
 
 /** The largest step, as a logarithm. What goes out is limited by this alone, since routes state what comes in. */
-const mostStep = Math.log1p(mostShare * (1 - spared))
+export const mostStep = Math.log1p(mostShare * (1 - spared))
 
 /** The curve of two tokens of a pool by their places; undefined when they are not traded. */
 export function weightedCurve(

@@ -1,21 +1,27 @@
 import type { Address } from '@/lib/core/address'
+import type { Hop } from '@/lib/liquidity/hop'
+import { isVaultPool, type Pool, type VaultToken } from '@/lib/liquidity/pool'
 import { amountOut } from '@/lib/liquidity/swap-pool'
 import type { Route } from '@/lib/routing/route'
 
 /**
  * Carries a route out on its own, hop by hop from its sell amount: what is sold and bought. Throws where a hop takes
- * more than is there, a pool pays something else or comes twice, or something other than the buy token is left.
+ * more than is there, a pool pays something else, one that is not weighted comes twice, or something other than the buy
+ * token is left.
  */
 export function replayRoute(route: Route): { readonly sold: bigint; readonly bought: bigint } {
   const balances = new Map<Address, bigint>([[route.sellToken, route.sellAmount]])
-  const used = new Set<Address>()
+  const used = new Map<Address, Pool>()
   for (const { pool, tokenIn, tokenOut, ...amounts } of route.hops) {
-    if (used.has(pool.address)) throw new Error(`pool ${pool.address} comes twice`)
-    used.add(pool.address)
+    const now = used.get(pool.address) ?? pool
+    if (now !== pool && pool.protocol !== 'balancer-weighted') {
+      throw new Error(`pool ${pool.address} comes twice`)
+    }
     const left = (balances.get(tokenIn) ?? 0n) - amounts.amountIn
     if (left < 0n) throw new Error(`hop takes ${-left} more of ${tokenIn} than is there`)
-    const paid = amountOut(pool, { token: tokenIn, amount: amounts.amountIn }, tokenOut)
+    const paid = amountOut(now, { token: tokenIn, amount: amounts.amountIn }, tokenOut)
     if (paid !== amounts.amountOut) throw new Error(`pool ${pool.address} pays ${paid}`)
+    used.set(pool.address, afterHop(now, { tokenIn, tokenOut, ...amounts }))
     balances.set(tokenIn, left)
     balances.set(tokenOut, (balances.get(tokenOut) ?? 0n) + paid)
   }
@@ -24,4 +30,17 @@ export function replayRoute(route: Route): { readonly sold: bigint; readonly bou
       throw new Error(`${balance} of ${token} are left`)
   }
   return { sold: route.sellAmount, bought: balances.get(route.buyToken) ?? 0n }
+}
+
+/** The pool with what a hop has brought and taken; the vault keeps the fee in it. */
+function afterHop(pool: Pool, { tokenIn, tokenOut, ...amounts }: Omit<Hop, 'pool'>): Pool {
+  if (!isVaultPool(pool)) return { ...pool }
+  const changed = <T extends VaultToken>(token: T): T => {
+    if (token.address === tokenIn) return { ...token, balance: token.balance + amounts.amountIn }
+    if (token.address === tokenOut) return { ...token, balance: token.balance - amounts.amountOut }
+    return token
+  }
+  return pool.protocol === 'balancer-weighted'
+    ? { ...pool, tokens: pool.tokens.map(changed) }
+    : { ...pool, tokens: pool.tokens.map(changed) }
 }
