@@ -17,7 +17,7 @@ import { solveBatchDual } from './solve-dual'
 const whole = 2 ** 50
 
 /** Gas kept for pools when there are more orders than a transaction takes, one after the other; that of one pool. */
-const poolGas = [3_000_000n, 6_000_000n, 9_000_000n]
+const poolGas = [7_000_000n, 8_000_000n, 8_500_000n, 9_500_000n]
 const gasOfPool = 100_000n
 
 /** Prices from which orders are paid, and how far, as logarithms, these have to go for nothing to be left over. */
