@@ -9,6 +9,7 @@ const longest = [
   'lib/api/declarations.test.ts',
   'lib/tokens/backfill-holders.test.ts',
   'lib/workers/outage.test.ts',
+  'lib/workers/delivery-faults.test.ts',
 ]
 
 class LongestFirst extends BaseSequencer {
@@ -40,8 +41,8 @@ export default defineConfig({
     // Nothing of ours keeps state between tests in its modules, and loading them anew costs more than most tests.
     isolate: false,
     sequence: { sequencer: LongestFirst },
-    // Databases and chains run beside the tests, so more workers than cores only wait for each other.
-    maxWorkers: 2,
+    // Databases and chains run beside the tests, which wait for them about half of the time.
+    maxWorkers: 3,
     testTimeout: isLong ? 600_000 : 30_000,
     hookTimeout: 60_000,
   },

@@ -24,6 +24,13 @@ const check = async (title, args) => {
   }
 }
 
+/**
+ * Builds what the journeys are about while other tests run, with the time that those leave. It prints nothing between
+ * their lines; the journeys' service finds the build, or fails as this one did and tells why.
+ */
+const buildBeside = () =>
+  run('nice', ['-n', '10', process.execPath, '--import', 'tsx', 'scripts/build.ts']).catch(() => {})
+
 /** @type {(title: string, options: import('./run-tests.mjs').TestRun) => Promise<void>} */
 const suite = async (title, options) => {
   say(`\n${title}`)
@@ -88,7 +95,9 @@ try {
     check('Check types', ['node_modules/typescript/bin/tsc', '--noEmit']),
     check('Find unused code', ['node_modules/knip/bin/knip.js', '--no-progress']),
   ])
+  const built = buildBeside()
   await suite('Unit, database and chain tests', vitest('unit', {}))
+  await built
   if (isLong) await suite('Long tests', vitest('long', { TEST_LONG: '1' }))
   await suite('Browser journeys', playwright(chromium, await freePort()))
 } catch (error) {
