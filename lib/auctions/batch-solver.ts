@@ -10,6 +10,9 @@ const solver = 'batch'
 /** Solutions that are sought at most, each of what the ones before it leave. */
 const mostSolutions = 2
 
+/** Of an auction with more orders than this only one is, so that it is there in time. */
+const manyOrders = 150
+
 /**
  * Settles orders of all pairs together, rings and what crosses against each other and the rest through the pools, at
  * the prices of the dual problem of the auction (see `boundAuction`). Beside the solution with the highest score
@@ -26,7 +29,8 @@ export const batchSolver: Solver = {
 function proposeBatches(auction: Auction): Solution[] {
   const solutions: Solution[] = []
   let rest = auction
-  for (let turn = 0; turn < mostSolutions; turn += 1) {
+  const turns = auction.orders.length > manyOrders ? 1 : mostSolutions
+  for (let turn = 0; turn < turns; turn += 1) {
     const { best, even } = solveBothWays(rest)
     // One order alone is for those who route it.
     if (!best || best.solution.trades.length < 2) break
