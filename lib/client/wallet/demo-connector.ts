@@ -2,7 +2,7 @@ import { getAddress, SwitchChainError } from 'viem'
 import { createConnector } from 'wagmi'
 import { zeroAddress } from '@/lib/core/address'
 import { demoAddresses } from './demo-accounts'
-import type { DemoProvider } from './demo-provider'
+import type { DemoOptions, DemoProvider } from './demo-provider'
 
 const connectedKey = 'demo.account'
 
@@ -13,9 +13,7 @@ export function demoConnector(accountIndex: number, chainIds: readonly number[])
       let provider: DemoProvider | undefined
       const getProvider = async () => {
         const chains = config.chains.filter(({ id }) => chainIds.includes(id))
-        // Keys and signing are loaded by those only who use the demo wallet.
-        const { createDemoProvider } = await import('./demo-provider')
-        provider ??= createDemoProvider({ accountIndex, chainId: chainIds[0] ?? 0, chains })
+        provider ??= lazyProvider({ accountIndex, chainId: chainIds[0] ?? 0, chains })
         return provider
       }
       const chainIdOf = async () => {
@@ -58,6 +56,28 @@ export function demoConnector(accountIndex: number, chainIds: readonly number[])
       }
     },
   )
+}
+
+/**
+ * Stands for the demo wallet's provider, whose keys and signing are loaded with the first request: wagmi asks every
+ * connector for its provider when a page opens.
+ */
+function lazyProvider(options: DemoOptions): DemoProvider {
+  let loading: Promise<DemoProvider> | undefined
+  const load = () => {
+    loading ??= import('./demo-provider').then(({ createDemoProvider }) =>
+      createDemoProvider(options),
+    )
+    return loading
+  }
+  const request = async (call: never) => (await load()).request(call)
+  return {
+    address: demoAddresses[options.accountIndex] ?? zeroAddress,
+    request: request as DemoProvider['request'],
+    on: (event, listener) => void load().then((loaded) => loaded.on(event, listener)),
+    removeListener: (event, listener) =>
+      void load().then((loaded) => loaded.removeListener(event, listener)),
+  }
 }
 
 function switchTo(provider: DemoProvider, chainId: number): Promise<unknown> {

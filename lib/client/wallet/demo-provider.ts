@@ -31,7 +31,8 @@ export type DemoProvider = {
   removeListener: (event: string, listener: Listener) => void
 }
 
-type DemoOptions = {
+/** What a demo wallet's provider is made of. */
+export type DemoOptions = {
   accountIndex: number
   chainId: number
   /** Embedded networks only: the keys are public. */
