@@ -48,6 +48,8 @@ export type Auction = {
   readonly wrappedNative: Address
   /** Tokens that the routes of suspect orders may pass through. */
   readonly baseTokens: readonly Address[]
+  /** Tokens that other routes may pass through (see `admitPools`); in auctions of earlier versions any. */
+  readonly passing?: readonly Address[]
   readonly settlementContract: Address
   readonly vaultRelayer: Address
 }
@@ -70,12 +72,12 @@ export type PaidOrders = {
 
 /**
  * The pools through which these orders may be settled together: for a suspect one those of base tokens and its own, for
- * others all but those of tokens that only suspects trade. A stranger's token on the way could make them revert.
+ * others those of tokens that any route may pass, but for those that only suspects trade, and for one alone its own. A
+ * stranger's token on the way could make them revert.
  */
-export function poolsFor(
-  { orders, pools, baseTokens, wrappedNative }: Auction,
-  entries: readonly AuctionOrder[],
-): readonly Pool[] {
+export function poolsFor(auction: Auction, entries: readonly AuctionOrder[]): readonly Pool[] {
+  const { orders, baseTokens, wrappedNative } = auction
+  const pools = passingPools(auction, entries)
   const suspects = orders.filter(({ isSuspect }) => isSuspect)
   if (suspects.length === 0) return pools
   const tradedBy = (list: readonly AuctionOrder[]) =>
@@ -88,6 +90,31 @@ export function poolsFor(
   const shared = new Set([...own, ...others])
   const avoided = new Set(tradedBy(suspects).filter((token) => !shared.has(token)))
   return pools.filter((pool) => !tokensOf(pool).some((token) => avoided.has(token)))
+}
+
+function passingPools(
+  { pools, passing, baseTokens, wrappedNative }: Auction,
+  entries: readonly AuctionOrder[],
+): readonly Pool[] {
+  if (!passing) return pools
+  const [only, ...others] = entries
+  const ends =
+    only && others.length === 0 ? Object.values(tradedPair(only.order, wrappedNative)) : []
+  const allowed = new Set([...passing, ...baseTokens, wrappedNative, ...ends])
+  const isAllowed = (pool: Pool) => tokensOf(pool).every((token) => allowed.has(token))
+  return pools.every(isAllowed) ? pools : pools.filter(isAllowed)
+}
+
+/** The same auction where routes pass base tokens alone, and no pool that asks strangers what its tokens are worth. */
+export function throughBaseTokens(auction: Auction): Auction {
+  const { baseTokens, wrappedNative, orders } = auction
+  const ends = orders.flatMap(({ order }) => Object.values(tradedPair(order, wrappedNative)))
+  const known = new Set([...baseTokens, wrappedNative, ...ends])
+  const pools = auction.pools.filter(
+    (pool) =>
+      pool.protocol !== 'balancer-stable' && tokensOf(pool).every((token) => known.has(token)),
+  )
+  return { ...auction, pools, passing: [...new Set([...baseTokens, wrappedNative])] }
 }
 
 /** The uids of the suspect orders. */

@@ -11,6 +11,8 @@ import { readPools } from '@/lib/liquidity/read-pools'
 import { nativePrice } from '@/lib/market/native-price'
 import { listOpenOrders } from '@/lib/orders/open-order-store'
 import type { OrderRecord } from '@/lib/orders/order-record'
+import { admitPools } from '@/lib/routing/admit-pools'
+import type { RouteRequest } from '@/lib/routing/route'
 import {
   type Auction,
   type AuctionOrder,
@@ -94,7 +96,12 @@ async function readAuction(ctx: Context, reading: Reading): Promise<BuiltAuction
   if (!isSameBlock) return { auction: undefined, shortOrders: undefined }
   const paid = { uids: paidUids, block: { number: blockNumber, hash: block.hash } }
   const charged = await chargeOrders(ctx, orders, reading.orders)
-  const priced = priceOrders(charged, snapshot.pools, network)
+  const admission = await admitPools(ctx, {
+    chainId,
+    pools: snapshot.pools,
+    trades: charged.flatMap((entry) => requestOf(entry, network) ?? []),
+  })
+  const priced = priceOrders(charged, admission.pools, network)
   if (priced.orders.length === 0) return { auction: undefined, shortOrders, paid }
   const auction: Auction = {
     chainId,
@@ -104,13 +111,21 @@ async function readAuction(ctx: Context, reading: Reading): Promise<BuiltAuction
     gasPrice,
     costCoverBps: ctx.config.embeddedChainIds.includes(chainId) ? 0n : costCoverBps,
     ...priced,
-    pools: snapshot.pools,
+    ...admission,
     wrappedNative,
     baseTokens: network.baseTokens,
     settlementContract: ctx.config.settlementContract,
     vaultRelayer: ctx.config.vaultRelayerContract,
   }
   return { auction, shortOrders, paid }
+}
+
+/** What is asked of the pools for an order; undefined where it only unwraps the native token. */
+function requestOf({ order }: AuctionOrder, network: Network): RouteRequest | undefined {
+  const pair = tradedPair(order, network.wrappedNative)
+  if (pair.sellToken === pair.buyToken) return undefined
+  const { sellAmount, buyAmount } = order
+  return order.kind === 'sell' ? { ...pair, sellAmount } : { ...pair, buyAmount }
 }
 
 function toCandidate(order: OrderRecord, caution: Caution | undefined) {

@@ -5,8 +5,11 @@ import { joinWinners, type WinnerGroup } from '@/lib/auctions/join-winners'
 import type { Contender } from '@/lib/auctions/run-auction'
 import { selectContenders } from '@/lib/auctions/select-contenders'
 import { unfairFault, type WinnerSelection } from '@/lib/auctions/select-winners'
+import type { Solution } from '@/lib/auctions/solution'
 import type { Context } from '@/lib/context'
+import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
+import { strangersOnWay } from './avoid-strangers'
 import { deferOrders } from './deferrals'
 import { type PreparedSettlement, prepareSettlement } from './prepare-settlement'
 
@@ -15,7 +18,12 @@ export type Contest = {
   readonly auction: Auction
   readonly auctionId: bigint
   readonly contenders: readonly Contender[]
+  /** Tokens that the operator vouches for; told while there is a way to go on through these alone. */
+  readonly trusted?: ReadonlySet<Address>
 }
+
+/** Solutions that the chain refuses and that pass strangers, who may be to blame. */
+export type StrangeRefusals = { readonly refused: readonly Solution[] }
 
 /** The winners of a contest, in the transactions that settle them. */
 export type ChosenWinners = {
@@ -26,24 +34,25 @@ export type ChosenWinners = {
   readonly later: readonly WinnerGroup[]
 }
 
-/** Places of contenders that the chain refuses, with its reason. */
-type Refusals = Map<number, string>
+/** Places of contenders that the chain refuses, with its reason, and of these the solutions that pass strangers. */
+type Refusals = { readonly faults: Map<number, string>; readonly strange: Solution[] }
 
 /**
  * The winners of which the best transaction is one that the chain accepts. What it refuses is filtered out, and
  * the winners are chosen anew without it; orders that it refuses alone are put off, unless a solver outside this
- * service proposed it.
+ * service proposed it. Where what it refuses passes strangers, it stops with that while these may be avoided.
  */
 export async function chooseWinners(
   ctx: Context,
   contest: Contest,
-): Promise<ChosenWinners | undefined> {
-  const refusals: Refusals = new Map()
+): Promise<ChosenWinners | StrangeRefusals | undefined> {
+  const refusals: Refusals = { faults: new Map(), strange: [] }
   for (;;) {
-    const places = [...contest.contenders.keys()].filter((place) => !refusals.has(place))
+    const places = [...contest.contenders.keys()].filter((place) => !refusals.faults.has(place))
     const { winners, references } = selectContenders(contest.auction, contest.contenders, places)
     const groups = joinWinners(contest.auction, winners)
     const first = await prepareFirst(ctx, contest, { groups, refusals })
+    if (refusals.strange.length > 0) return { refused: refusals.strange }
     if (!first) {
       if (winners.length === 0) return undefined
       continue
@@ -86,7 +95,7 @@ async function prepareFirst(
 type Refusal = { readonly place: number; readonly fault: string; readonly refusals: Refusals }
 
 function refuse(ctx: Context, contest: Contest, { place, fault, refusals }: Refusal): void {
-  refusals.set(place, fault)
+  refusals.faults.set(place, fault)
   const { chainId } = contest.auction
   const solution = contest.contenders[place]?.solution
   if (!solution) return
@@ -97,7 +106,11 @@ function refuse(ctx: Context, contest: Contest, { place, fault, refusals }: Refu
   ctx.log.info({ chainId, solver, orderUids, fault }, 'solution fails')
   // Alone an order is to blame itself; together any of them may be, and so may a solver that is not ours.
   const isOwn = ctx.config.solverEngines.every(({ name }) => name !== solver)
-  if (orderUids.length === 1 && isOwn) deferOrders(ctx, chainId, orderUids)
+  if (!isOwn) return
+  const { auction, trusted } = contest
+  if (trusted && strangersOnWay({ auction, trusted }, solution).length > 0) {
+    refusals.strange.push(solution)
+  } else if (orderUids.length === 1) deferOrders(ctx, chainId, orderUids)
 }
 
 type Outcome = {
@@ -113,7 +126,7 @@ function rank(
   const won = new Map(groups.flatMap(({ members }) => members.map((own) => [own.place, own])))
   return contenders.map(({ solution, score, isFair }, place) => {
     const winner = won.get(place)
-    const fault = refusals.get(place) ?? (isFair ? undefined : unfairFault)
+    const fault = refusals.faults.get(place) ?? (isFair ? undefined : unfairFault)
     return {
       solution: winner?.solution ?? solution,
       score: winner?.score ?? score,

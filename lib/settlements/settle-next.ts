@@ -1,17 +1,15 @@
 import type { PaidOrders, ShortOrder } from '@/lib/auctions/auction'
 import { boundAuction } from '@/lib/auctions/auction-bound'
+import type { AuctionInput } from '@/lib/auctions/auction-input'
 import { buildAuction } from '@/lib/auctions/build-auction'
-import { competingSolvers } from '@/lib/auctions/competing-solvers'
-import { type NewCompetition, takeAuctionId } from '@/lib/auctions/competition-store'
-import { publishAuction, publishNoAuction } from '@/lib/auctions/publish-auction'
-import { type Contender, runAuction } from '@/lib/auctions/run-auction'
-import type { Solution } from '@/lib/auctions/solution'
+import type { NewCompetition } from '@/lib/auctions/competition-store'
+import { publishNoAuction } from '@/lib/auctions/publish-auction'
 import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import { checkSettlements } from './check-settlement'
-import { chooseWinners } from './choose-winners'
 import { deferOrders, deferredOrders } from './deferrals'
 import { findCaution } from './find-caution'
+import { type HeldAuction, holdAuction } from './hold-auction'
 import { releaseWinners } from './release-winners'
 import { resumeSettlements } from './resume-settlements'
 import { rankingsOf, settleLater, tellOfEnd } from './settle-later'
@@ -59,24 +57,17 @@ export async function settleNext(
     await publishNoAuction(ctx, { chainId, at })
     return { state: 'idle', ...funds }
   }
-  const auctionId = await takeAuctionId(ctx.db)
-  await publishAuction(ctx, { auctionId, auction, at })
-  const absent: string[] = []
-  const contenders = await runAuction(ctx, auction, {
-    auctionId,
-    competitors: competingSolvers(ctx),
-    onAbsent: (name) => absent.push(name),
-  })
-  const winners = await chooseWinners(ctx, { auction, auctionId, contenders })
-  if (!winners) return { state: 'idle', ...funds }
+  const held = await holdAuction(ctx, auction, { caution, at })
+  if (!held) return { state: 'idle', ...funds }
+  const { auctionId, winners } = held
   const { ranked, first, later } = winners
   const competition: NewCompetition = {
     auctionId,
-    input: { auction, proposals: proposalsOf(ctx, contenders), absent },
+    input: inputOf(ctx, held),
     deadlineBlock: auction.blockNumber + deadlineOf(ctx, chainId),
     solverAddress: solverAddress(ctx),
     createdAt: new Date(ctx.now()),
-    bound: boundAuction(auction),
+    bound: boundAuction(held.auction),
     solutions: ranked,
   }
   const rankings = rankingsOf(first.group)
@@ -91,9 +82,12 @@ export async function settleNext(
 }
 
 /** What the auction cannot be replayed without. */
-function proposalsOf({ config }: Context, contenders: readonly Contender[]): Solution[] {
+function inputOf({ config }: Context, { auction, contenders, absent }: HeldAuction): AuctionInput {
   const names = new Set(config.solverEngines.map(({ name }) => name))
-  return contenders.flatMap(({ solution }) => (names.has(solution.solver) ? [solution] : []))
+  const proposals = contenders.flatMap(({ solution }) =>
+    names.has(solution.solver) ? [solution] : [],
+  )
+  return { auction, proposals, absent }
 }
 
 function deadlineOf(ctx: Context, chainId: number): bigint {

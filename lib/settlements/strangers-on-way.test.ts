@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { buildAuction } from '@/lib/auctions/build-auction'
+import { erc20Abi } from '@/lib/chain/erc20-abi'
+import { settlementAbi } from '@/lib/chain/settlement-abi'
+import type { Context } from '@/lib/context'
+import type { Address } from '@/lib/core/address'
+import { defaultSettlement } from '@/lib/core/networks'
+import type { NewOrder } from '@/lib/orders/order-record'
+import { isProved, isPutOff } from '@/lib/routing/passing-tokens'
+import { openSolverDesk, type SolverDesk } from '@/lib/testing/solver-desk'
+import { openStrangerMarket } from '@/lib/testing/stranger-market'
+import { settleNext } from './settle-next'
+
+const ether = 10n ** 18n
+/** Code that reverts whatever it is asked. */
+const failing = '0x60006000fd'
+
+let desk: SolverDesk
+let ctx: Context
+let by: Address
+
+beforeAll(async () => {
+  desk = await openSolverDesk()
+  ctx = desk.ctx
+  by = desk.network.accounts[2]?.address ?? '0x'
+})
+afterAll(() => desk?.close())
+beforeEach(async () => {
+  await ctx.db.order.updateMany({ data: { status: 'cancelled' } })
+  // Ways are looked for once a minute.
+  ctx.memo.delete('routing/ways/1')
+})
+
+/** A token whose two pools pay three times what all others do, as far as they reach. */
+const openMarket = (kind: 'plain' | 'feeOnTransfer') =>
+  openStrangerMarket(desk, {
+    by,
+    kind,
+    pairs: [
+      { token: desk.token('WETH'), held: ether / 100n, own: 1_000_000n * ether },
+      { token: desk.token('USDC'), held: 200_000_000n, own: 100_000n * ether },
+    ],
+  })
+
+/** Settles an order of 0.02 WETH in one round; USDC atoms that it brings. */
+async function settleOne(): Promise<bigint> {
+  const order = await desk.place(1, { sellAmount: ether / 50n })
+  const before = await usdcOf(order)
+  await settleNext(ctx, { chainId: 1, epoch: 1n })
+  const filled = await ctx.chain(1).client.readContract({
+    address: defaultSettlement,
+    abi: settlementAbi,
+    functionName: 'filledAmount',
+    args: [order.uid],
+  })
+  expect(filled).toBe(order.sellAmount)
+  return (await usdcOf(order)) - before
+}
+
+function usdcOf({ owner }: NewOrder): Promise<bigint> {
+  return ctx.chain(1).client.readContract({
+    address: desk.token('USDC'),
+    abi: erc20Abi,
+    functionName: 'balanceOf',
+    args: [owner],
+  })
+}
+
+test('a stranger’s token that fails on the way holds nobody up', async () => {
+  const stranger = await openMarket('plain')
+  await desk.rpc('anvil_setCode', [stranger, failing])
+  expect(await settleOne()).toBeLessThan(100_000_000n)
+  expect(await settleOne()).toBeLessThan(100_000_000n)
+})
+
+test('nor does one that keeps a fee of what is sent', async () => {
+  const stranger = await openMarket('feeOnTransfer')
+  expect(await settleOne()).toBeLessThan(100_000_000n)
+  expect(isPutOff(ctx, 1, stranger)).toBe(true)
+})
+
+test('one that is good is used once it was seen to arrive', async () => {
+  const stranger = await openMarket('plain')
+  expect(await settleOne()).toBeGreaterThan(150_000_000n)
+  expect(isProved(ctx, 1, stranger)).toBe(true)
+})
+
+test('one that fails after that is avoided in the same round, and from then on', async () => {
+  const stranger = await openMarket('plain')
+  await desk.place(1, { sellAmount: ether / 50n })
+  const { auction } = await buildAuction(ctx, { chainId: 1, without: new Set() })
+  expect(auction?.passing).toContain(stranger)
+  await ctx.db.order.updateMany({ data: { status: 'cancelled' } })
+  await desk.rpc('anvil_setCode', [stranger, failing])
+  expect(await settleOne()).toBeLessThan(100_000_000n)
+  expect(isPutOff(ctx, 1, stranger)).toBe(true)
+  expect(isProved(ctx, 1, stranger)).toBe(false)
+})

@@ -1,0 +1,77 @@
+import { encodeDeployData, encodeFunctionData, parseAbi } from 'viem'
+import type { Context } from '@/lib/context'
+import { type Address, toAddress } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import feeOnTransfer from '@/lib/devnet/contracts/artifacts/fee-on-transfer-token.json' with {
+  type: 'json',
+}
+import plain from '@/lib/devnet/contracts/artifacts/token.json' with { type: 'json' }
+import { getFactories } from '@/lib/devnet/deploy-uniswap'
+import { type Rpc, sendTransaction } from '@/lib/devnet/rpc'
+import { discoverPools } from '@/lib/liquidity/discover-pools'
+
+const artifacts = { plain, feeOnTransfer }
+
+const abi = parseAbi([
+  'function createPair(address,address) returns (address)',
+  'function getPair(address,address) view returns (address)',
+  'function transfer(address,uint256) returns (bool)',
+  'function mint(address,uint256)',
+  'function sync()',
+])
+
+type Market = {
+  /** Whose tokens the pools get, and who may mint the new one. */
+  readonly by: Address
+  readonly kind: keyof typeof artifacts
+  /** Atoms of known tokens, and how many atoms of the new one lie beside them in a pair. */
+  readonly pairs: readonly {
+    readonly token: Address
+    readonly held: bigint
+    readonly own: bigint
+  }[]
+}
+
+type Stage = { readonly ctx: Context; readonly rpc: Rpc }
+
+/** Makes a token on an embedded mainnet, and pairs of it with known ones, as anyone could; the token's address. */
+export async function openStrangerMarket(
+  { ctx, rpc }: Stage,
+  { by: from, kind, pairs }: Market,
+): Promise<Address> {
+  const { abi: ofToken, bytecode } = artifacts[kind]
+  const data = encodeDeployData({
+    abi: ofToken,
+    bytecode: bytecode as Hex,
+    args: ['Stranger', 'STR', 18, from],
+  })
+  const stranger = await deploy({ ctx, rpc }, { from, data })
+  const { v2 } = getFactories(1)
+  const send = (to: Address, functionName: string, args: readonly unknown[]) =>
+    sendTransaction(rpc, { from, to, data: encode(functionName, args), gas: 5_000_000 })
+  for (const { token, held, own } of pairs) {
+    await send(v2, 'createPair', [token, stranger])
+    const { client } = ctx.chain(1)
+    const asked = { address: v2, abi, functionName: 'getPair', args: [token, stranger] } as const
+    const pair = toAddress(await client.readContract(asked))
+    await send(token, 'transfer', [pair, held])
+    await send(stranger, 'mint', [pair, own])
+    await send(pair, 'sync', [])
+  }
+  while (!(await discoverPools(ctx, { chainId: 1 })));
+  return stranger
+}
+
+async function deploy(
+  { ctx, rpc }: Stage,
+  { from, data }: { readonly from: Address; readonly data: Hex },
+): Promise<Address> {
+  const hash = (await rpc('eth_sendTransaction', [{ from, data }])) as Hex
+  const { contractAddress } = await ctx.chain(1).client.waitForTransactionReceipt({ hash })
+  if (!contractAddress) throw new Error('no contract was made')
+  return toAddress(contractAddress)
+}
+
+function encode(functionName: string, args: readonly unknown[]) {
+  return encodeFunctionData({ abi, functionName, args } as Parameters<typeof encodeFunctionData>[0])
+}
