@@ -29,6 +29,8 @@ async function bundle(entryPoint: string): Promise<string> {
     format: 'esm',
     target: 'node20',
     banner: { js: commonJs },
+    // Bundling renames classes, and the fetch of Telegram's client knows an AbortSignal by its class's name.
+    keepNames: true,
     // Bundled it would lack its native part in silence; the other is an option of pg that nobody installs.
     external: ['secp256k1', 'pg-native'],
     write: false,
