@@ -11,7 +11,7 @@ import { readPools } from '@/lib/liquidity/read-pools'
 import { nativePrice } from '@/lib/market/native-price'
 import { listOpenOrders } from '@/lib/orders/open-order-store'
 import type { OrderRecord } from '@/lib/orders/order-record'
-import { admitPools } from '@/lib/routing/admit-pools'
+import { admitPools, admitTrustedPools } from '@/lib/routing/admit-pools'
 import type { RouteRequest } from '@/lib/routing/route'
 import {
   type Auction,
@@ -96,7 +96,8 @@ async function readAuction(ctx: Context, reading: Reading): Promise<BuiltAuction
   if (!isSameBlock) return { auction: undefined, shortOrders: undefined }
   const paid = { uids: paidUids, block: { number: blockNumber, hash: block.hash } }
   const charged = await chargeOrders(ctx, orders, reading.orders)
-  const admission = await admitPools(ctx, {
+  const admit = reading.caution?.isWary ? admitTrustedPools : admitPools
+  const admission = await admit(ctx, {
     chainId,
     pools: snapshot.pools,
     trades: charged.flatMap((entry) => requestOf(entry, network) ?? []),

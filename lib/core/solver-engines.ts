@@ -7,7 +7,7 @@ export type SolverEngine = {
 }
 
 /** Names of the solvers that are part of the service. */
-const ownNames = new Set(['route', 'batch'])
+const ownNames = new Set(['route', 'batch', 'base'])
 
 /**
  * Reads `SOLVER_ENGINES`: engines by commas, each as `name=https://…`.

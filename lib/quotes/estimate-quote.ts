@@ -14,6 +14,7 @@ import type { PricedOffer } from './price-offers'
 import { noLiquidity } from './price-quote'
 import type { NetworkCost, Question, QuoteAmounts } from './quote'
 import { extraGasOf, readQuoteMarket } from './quote-market'
+import { type Sidestep, sidestepStrangers } from './sidestep-strangers'
 import { within } from './within'
 
 /** A price from one block. */
@@ -48,10 +49,14 @@ export async function estimateQuote(
 ): Promise<Estimated> {
   const reading = readQuoteMarket(ctx, question, terms.inventory)
   const market = await within(ctx, terms.deadlineMs, reading)
-  const desk = { ...terms, ctx, question, market, extraGas: extraGasOf(question) }
-  if (question.request.priceQuality === 'fast') return estimateFast(desk)
-  let offers = await askMeasured(desk)
+  const opened = { ...terms, ctx, question, market, extraGas: extraGasOf(question) }
+  if (question.request.priceQuality === 'fast') return estimateFast(opened)
+  let { desk, offers } = await askMeasured(opened)
   let confirmed = await confirm(desk, offers)
+  if (!confirmed && question.request.priceQuality === 'verified') {
+    ;({ desk, offers } = await sidestep(desk, offers))
+    confirmed = await confirm(desk, offers)
+  }
   if (confirmed && isOutdated(desk, confirmed)) {
     offers = await askAgain(desk, offers)
     confirmed = (await confirm(desk, offers)) ?? confirmed
@@ -70,16 +75,27 @@ async function estimateFast(desk: Desk): Promise<Estimated> {
     throw error
   })
   const [offer = noLiquidity()] = offers
-  if (!offer.isMeasured) void measure(desk, offer)
+  if (!offer.isMeasured) {
+    void measure(desk, offer).then(async (isDone) => {
+      if (!isDone) await sidestepStrangers(desk, offer, ['path'])
+    })
+  }
   return toEstimated(desk, offer, 'unverified')
 }
 
-/** The best offers, with measured gas where it can be measured. */
-async function askMeasured(desk: Desk): Promise<readonly PricedOffer[]> {
+/** The best offers, with measured gas where it can be measured; beside strangers where these make that fail. */
+async function askMeasured(desk: Desk): Promise<Sidestep> {
   const offers = await ask(desk, best)
   const own = offers.find(isOwn)
-  if (!own || own.isMeasured) return offers
-  return (await measure(desk, own)) ? askAgain(desk, offers) : offers
+  if (!own || own.isMeasured) return { desk, offers }
+  if (await measure(desk, own)) return { desk, offers: await askAgain(desk, offers) }
+  return sidestep(desk, offers)
+}
+
+/** Goes beside strangers where these make the best offer of the pools fail. */
+async function sidestep(desk: Desk, offers: readonly PricedOffer[]): Promise<Sidestep> {
+  const own = offers.find(isOwn)
+  return (own && (await sidestepStrangers(desk, own, best))) ?? { desk, offers }
 }
 
 /** The best offers now that more gas is known; those that are there stand where it takes too long. */

@@ -4,10 +4,11 @@ import { nativeToken } from '@/lib/core/address'
 import { dependencyDown, isServiceError } from '@/lib/core/errors'
 import { findHolder, type Pool } from '@/lib/liquidity/pool'
 import { readPools } from '@/lib/liquidity/read-pools'
+import { admitKnownPools, admitPools } from '@/lib/routing/admit-pools'
 import { checkTokens } from '@/lib/tokens/check-tokens'
 import type { Pair } from './check-pair'
 import type { OppositeOrder } from './estimator'
-import { contractSignatureGas, type Question } from './quote'
+import { contractSignatureGas, type Question, type QuoteSize } from './quote'
 
 /** Open orders that sell what a pair buys for what it sells, most generous first. */
 export type Inventory = (
@@ -28,7 +29,8 @@ export type QuoteMarket = {
 const gasPriceMs = 500
 
 /**
- * Reads what a quote is made of, and checks its tokens.
+ * Reads what a quote is made of, and checks its tokens. Pools are those that routes may pass (see `admitPools`); a `fast`
+ * quote does not wait until tokens on the way are tried.
  *
  * @throws {ServiceError} UnsupportedToken, or InternalServerError when the network's RPC does not answer.
  */
@@ -57,7 +59,18 @@ export async function readQuoteMarket(
   ]).catch((cause) => {
     throw isServiceError(cause) ? cause : dependencyDown('the network', cause)
   })
-  return { pools, blockNumber, gasPrice, inventory: orders }
+  const admit = request.priceQuality === 'fast' ? admitKnownPools : admitPools
+  const trades = [{ ...pair, ...amountOf(request.size) }]
+  const admission = await admit(ctx, { chainId, pools, trades })
+  return { pools: admission.pools, blockNumber, gasPrice, inventory: orders }
+}
+
+/** The amount that is asked for, with what it has to pay for the settlement. */
+function amountOf(size: QuoteSize): { sellAmount: bigint } | { buyAmount: bigint } {
+  if ('buyAmountAfterFee' in size) return { buyAmount: size.buyAmountAfterFee }
+  const sellAmount =
+    'sellAmountBeforeFee' in size ? size.sellAmountBeforeFee : size.sellAmountAfterFee
+  return { sellAmount }
 }
 
 /** The gas that a contract signature and hooks take, as far as they say. */

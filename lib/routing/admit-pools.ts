@@ -2,7 +2,14 @@ import { type Context, memoized } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { type Pool, tokensOf } from '@/lib/liquidity/pool'
 import { findRoute } from './find-route'
-import { isDue, isProved, isPutOff, proveTokens, trustedTokens } from './passing-tokens'
+import {
+  countChanges,
+  isDue,
+  isProved,
+  isPutOff,
+  proveTokens,
+  trustedTokens,
+} from './passing-tokens'
 import type { RouteRequest } from './route'
 
 /** Pools of one block, and the tokens that any route may pass on its way through them. */
@@ -29,45 +36,94 @@ const mostTokens = 8
 
 /**
  * Which of the pools routes may use: those whose tokens are base tokens, listed, ends of the trades, or proved, which
- * means that they were lately seen to arrive in full. Tokens that the best way of a trade would pass are tried for
- * it, and nobody else's, so that strangers who make tokens do not keep the node busy.
+ * means that they were lately seen to arrive in full, as long as none of it is put off. Tokens that the best way of a
+ * trade would pass are tried for it, and nobody else's, so that strangers who make tokens do not keep the node busy.
  *
  * The same array comes again as long as nothing changes.
  */
 export async function admitPools(ctx: Context, wanted: Wanted): Promise<Admission> {
   await lookForWays(ctx, wanted)
-  return admitProved(ctx, wanted)
+  return admitKnown(ctx, wanted)
 }
 
 /** Like {@link admitPools} by what is known already; what is not, is tried behind the answer's back. */
 export async function admitKnownPools(ctx: Context, wanted: Wanted): Promise<Admission> {
-  const admission = await admitProved(ctx, wanted)
-  lookForWays(ctx, wanted).catch((error) =>
-    ctx.log.warn({ error, chainId: wanted.chainId }, 'tokens on the way are not tried'),
-  )
+  setImmediate(() => {
+    lookForWays(ctx, wanted).catch((error) =>
+      ctx.log.warn({ error, chainId: wanted.chainId }, 'tokens on the way are not tried'),
+    )
+  })
+  return admitKnown(ctx, wanted)
+}
+
+/** Like {@link admitPools} where no token is proved: for times in which settlements revert. */
+export async function admitTrustedPools(ctx: Context, wanted: Wanted): Promise<Admission> {
+  const trusted = await trustedTokens(ctx, wanted.chainId)
+  return admitBy(ctx, wanted, (token) => trusted.has(token))
+}
+
+/** What is admitted for the same pools and ends for so many milliseconds, if nothing is learnt meanwhile. */
+const steadyMs = 1_000
+
+type Kept = {
+  readonly admission: Admission
+  readonly trusted: ReadonlySet<Address>
+  readonly changes: number
+  readonly untilMs: number
+}
+
+const admissions = new WeakMap<readonly Pool[], Map<string, Kept>>()
+
+async function admitKnown(ctx: Context, wanted: Wanted): Promise<Admission> {
+  const { chainId, pools, trades } = wanted
+  const trusted = await trustedTokens(ctx, chainId)
+  const changes = countChanges(ctx, chainId)
+  const key = [...endsOf(trades)].sort().join()
+  const ofPools = admissions.get(pools) ?? new Map<string, Kept>()
+  admissions.set(pools, ofPools)
+  const kept = ofPools.get(key)
+  if (kept?.trusted === trusted && kept.changes === changes && ctx.now() < kept.untilMs) {
+    return kept.admission
+  }
+  const vouchedFor = (token: Address) => trusted.has(token) || isProved(ctx, chainId, token)
+  const found = admitBy(ctx, wanted, vouchedFor)
+  const admission = { ...found, pools: sameAs([pools, kept?.admission.pools ?? []], found.pools) }
+  ofPools.set(key, { admission, trusted, changes, untilMs: ctx.now() + steadyMs })
   return admission
 }
 
-async function admitProved(ctx: Context, { chainId, pools, trades }: Wanted): Promise<Admission> {
-  const trusted = await trustedTokens(ctx, chainId)
-  const passes = (token: Address) =>
-    trusted.has(token) || (isProved(ctx, chainId, token) && !isPutOff(ctx, chainId, token))
+/** The pools whose tokens are ends of the trades or vouched for, as long as none of it is put off. */
+function admitBy(
+  ctx: Context,
+  { chainId, pools, trades }: Wanted,
+  vouchedFor: (token: Address) => boolean,
+): Admission {
   const ends = endsOf(trades)
-  const isAdmitted = (pool: Pool) =>
-    !isPutOff(ctx, chainId, pool.address) &&
-    tokensOf(pool).every((token) => ends.has(token) || passes(token))
-  const admitted = unchanged(pools, pools.filter(isAdmitted))
-  return { pools: admitted, passing: [...new Set(admitted.flatMap(tokensOf))].filter(passes) }
+  const isFree = (address: Address) => !isPutOff(ctx, chainId, address)
+  const tokens = [...new Set(pools.flatMap(tokensOf))]
+  const passing = new Set(tokens.filter((token) => isFree(token) && vouchedFor(token)))
+  const mayPass = (token: Address) => ends.has(token) || passing.has(token)
+  const admitted = pools.filter((pool) => isFree(pool.address) && tokensOf(pool).every(mayPass))
+  const used = new Set(admitted.flatMap(tokensOf))
+  return { pools: admitted, passing: [...passing].filter((token) => used.has(token)) }
+}
+
+/** One of the earlier arrays that has the same members, because what is known of pools is kept by array. */
+function sameAs(earlier: readonly (readonly Pool[])[], pools: readonly Pool[]): readonly Pool[] {
+  const isSame = (one: readonly Pool[]) =>
+    one.length === pools.length && one.every((pool, at) => pool === pools[at])
+  return earlier.find(isSame) ?? pools
 }
 
 /** Tries the tokens that nobody vouches for on the best ways of the trades, until these pass proved ones only. */
 async function lookForWays(ctx: Context, wanted: Wanted): Promise<void> {
   const { chainId, pools } = wanted
+  let trades = wanted.trades.filter((one) => isUnseen(ctx, chainId, one)).slice(0, mostLooks)
+  if (trades.length === 0) return
   const trusted = await trustedTokens(ctx, chainId)
   const mayBeDue = (token: Address) => !trusted.has(token) && isDue(ctx, chainId, token)
   if (!pools.some((pool) => tokensOf(pool).some(mayBeDue))) return
   const endMs = ctx.now() + longestLookMs
-  let trades = wanted.trades.filter((one) => isUnseen(ctx, chainId, one)).slice(0, mostLooks)
   for (let turn = 0; turn < mostTurns; turn += 1) {
     const ways = new Map<RouteRequest, readonly Pool[]>()
     for (const trade of trades) {
@@ -118,19 +174,4 @@ function seenWays(ctx: Context, chainId: number): Map<string, number> {
 function keyOf({ sellToken, buyToken, sellAmount, buyAmount }: RouteRequest): string {
   const size = (sellAmount ?? buyAmount ?? 0n).toString(16).length
   return `${sellToken} ${buyToken} ${sellAmount === undefined ? 'buy' : 'sell'} ${size}`
-}
-
-const lastAdmitted = new WeakMap<readonly Pool[], (readonly Pool[])[]>()
-const mostAdmitted = 8
-
-/** Gives the array that was given before for the same pools, because what is known of it is kept by array. */
-function unchanged(pools: readonly Pool[], admitted: readonly Pool[]): readonly Pool[] {
-  if (admitted.length === pools.length) return pools
-  const given = lastAdmitted.get(pools) ?? []
-  const same = given.find(
-    (one) => one.length === admitted.length && one.every((pool, at) => pool === admitted[at]),
-  )
-  if (same) return same
-  lastAdmitted.set(pools, [admitted, ...given].slice(0, mostAdmitted))
-  return admitted
 }

@@ -1,7 +1,7 @@
 import { type Context, memoized, remembered } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { isServiceError } from '@/lib/core/errors'
-import { findHolder, type Pool } from '@/lib/liquidity/pool'
+import { findHolder, type Pool, tokensOf } from '@/lib/liquidity/pool'
 import { checkTokens } from '@/lib/tokens/check-tokens'
 import { provesTransfer } from '@/lib/tokens/prove-transfer'
 import { listListedAddresses } from '@/lib/tokens/token-store'
@@ -16,6 +16,8 @@ type Standing = {
   readonly putOff: Map<Address, PutOff>
   /** Times of the proofs that were tried within the last minute. */
   readonly tries: number[]
+  /** Counts what was learnt. */
+  changes: number
 }
 
 /** How long a proof counts, and after which part of that it is renewed where it is needed. */
@@ -46,6 +48,21 @@ export async function trustedTokens(ctx: Context, chainId: number): Promise<Read
     load: async () =>
       new Set([...baseTokens, wrappedNative, ...(await listListedAddresses(ctx.db, chainId))]),
   }).catch(() => new Set([...baseTokens, wrappedNative]))
+}
+
+/** A number that is another one once something was learnt of a network's tokens or pools. */
+export function countChanges(ctx: Context, chainId: number): number {
+  return standingOf(ctx, chainId).changes
+}
+
+/** What may fail in pools: their tokens but those that are known, and stable pools, which ask contracts for rates. */
+export function strangersIn(
+  pools: readonly Pool[],
+  known: ReadonlySet<Address>,
+): readonly Address[] {
+  const tokens = pools.flatMap(tokensOf).filter((token) => !known.has(token))
+  const asking = pools.filter(({ protocol }) => protocol === 'balancer-stable')
+  return [...new Set([...tokens, ...asking.map(({ address }) => address)])]
 }
 
 /** Whether a token was lately seen to arrive in full. */
@@ -80,20 +97,22 @@ export function putOff(ctx: Context, chainId: number, addresses: readonly Addres
     const untilMs = now + Math.min(longestMs, putOffMs * 2 ** Math.min(times - 1, 10))
     keep(standing.putOff, address, { untilMs, times })
     standing.provedAt.delete(address)
+    standing.changes += 1
   }
   if (addresses.length > 0) ctx.log.warn({ chainId, addresses }, 'routes avoid what fails')
 }
 
 /**
- * Tries whether tokens arrive in full, from the first of the pools that has them, and remembers what came out: who fails is put off.
- * No more are tried than a minute has room for, and nothing is learnt where the node does not answer.
+ * Tries whether tokens arrive in full, from the first of the pools that has them, and remembers what came out: who
+ * fails is put off. No more are tried than a minute has room for, and nothing is learnt where the node does not answer.
  */
 export async function proveTokens(
   ctx: Context,
   { chainId, pools }: { readonly chainId: number; readonly pools: readonly Pool[] },
   tokens: readonly Address[],
 ): Promise<void> {
-  const { tries, provedAt } = standingOf(ctx, chainId)
+  const standing = standingOf(ctx, chainId)
+  const { tries } = standing
   const now = ctx.now()
   while (tries[0] !== undefined && tries[0] + minuteMs <= now) tries.shift()
   const tried = tokens.slice(0, Math.max(0, triesPerMinute - tries.length))
@@ -101,7 +120,10 @@ export async function proveTokens(
   await Promise.all(
     tried.map(async (token) => {
       const outcome = await prove(ctx, { chainId, token, holder: findHolder(pools, token) })
-      if (outcome === 'arrives') keep(provedAt, token, now)
+      if (outcome === 'arrives') {
+        keep(standing.provedAt, token, now)
+        standing.changes += 1
+      }
       if (outcome === 'fails') putOff(ctx, chainId, [token])
     }),
   )
@@ -132,6 +154,7 @@ function standingOf(ctx: Context, chainId: number): Standing {
     provedAt: new Map(),
     putOff: new Map(),
     tries: [],
+    changes: 0,
   }))
 }
 

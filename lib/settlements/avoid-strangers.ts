@@ -1,79 +1,94 @@
-import type { Auction } from '@/lib/auctions/auction'
-import { tradedPair } from '@/lib/auctions/auction'
+import { type Auction, throughBaseTokens, tradedPair } from '@/lib/auctions/auction'
 import { type Caution, strangersOf } from '@/lib/auctions/caution'
+import { findAuctionInput } from '@/lib/auctions/competition-store'
+import { routeOrders } from '@/lib/auctions/route-solver'
+import { type Contender, judgeSolutions, rankSolutions } from '@/lib/auctions/run-auction'
 import type { Solution } from '@/lib/auctions/solution'
 import type { Context } from '@/lib/context'
-import type { Address } from '@/lib/core/address'
-import type { Hex } from '@/lib/core/bytes'
 import { dependencyDown } from '@/lib/core/errors'
-import { type Pool, tokensOf } from '@/lib/liquidity/pool'
-import { putOff } from '@/lib/routing/passing-tokens'
+import { tokensOf } from '@/lib/liquidity/pool'
+import { putOff, strangersIn, trustedTokens } from '@/lib/routing/passing-tokens'
+import { prepareSettlement } from './prepare-settlement'
+import { listSettledSolutions } from './settled-solution-store'
+import type { SettlementTransaction } from './transaction-store'
 
-type Place = {
+/** The solver by whose name an order goes beside strangers. */
+export const besideSolver = 'base'
+
+type Contest = {
   readonly auction: Auction
-  /** Tokens that the operator vouches for. */
-  readonly trusted: ReadonlySet<Address>
+  readonly auctionId: bigint
+  readonly caution: Caution
 }
 
 /**
- * What may make a solution fail besides its orders: tokens of its pools that nobody vouches for, but for those that an
- * order which is alone trades itself, and stable pools, which ask contracts for rates.
- */
-export function strangersOnWay(
-  { auction, trusted }: Place,
-  { routes, trades }: Solution,
-): readonly Address[] {
-  const pools = routes.flatMap(({ hops }) => hops.map(({ pool }) => pool))
-  const traded = auction.orders.filter(({ uid }) => trades.some((trade) => trade.uid === uid))
-  const ends = traded.flatMap(({ order }) =>
-    Object.values(tradedPair(order, auction.wrappedNative)),
-  )
-  const own = new Set(trades.length === 1 ? ends : [])
-  return strangersIn(pools, (token) => trusted.has(token) || own.has(token))
-}
-
-/** The tokens of pools that are not known, and those of the pools that ask contracts for rates. */
-export function strangersIn(
-  pools: readonly Pool[],
-  isKnown: (token: Address) => boolean,
-): readonly Address[] {
-  const tokens = pools.flatMap(tokensOf).filter((token) => !isKnown(token))
-  const asking = pools.flatMap(({ protocol, address }) =>
-    protocol === 'balancer-stable' ? [address] : [],
-  )
-  return [...new Set([...tokens, ...asking])]
-}
-
-/**
- * Puts the strangers of refused solutions off where orders of these are settled without them at the very block: the
- * solutions were as good as that, but for them. Orders that run code of their own prove nothing, because it can fail
- * whenever it sees whom it wants to harm.
+ * How the order of a refused solution, which has no other, is settled through base tokens, where strangers on the way may
+ * be to blame: tokens that are no base tokens, and stable pools, which ask contracts for rates. Undefined where there
+ * are none, or where the chain refuses that too, so that it is the order.
+ *
+ * Where it goes well at the same block, all routes avoid those strangers for a while, unless the order runs code of its
+ * own: that can fail whenever it sees whom it wants to harm.
  *
  * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
  */
-export async function blameStrangers(
+export async function goBeside(
   ctx: Context,
-  { refused, ...place }: Place & { readonly refused: readonly Solution[] },
-  { accepted, caution }: { readonly accepted: readonly Hex[]; readonly caution: Caution },
-): Promise<void> {
-  const { auction, trusted } = place
-  const known = new Set([...caution.known, ...trusted])
-  const runsCode = ({ trades }: Solution) =>
-    auction.orders.some(
-      ({ uid, order, interactions }) =>
-        trades.some((trade) => trade.uid === uid) &&
-        strangersOf({ ...order, interactions }, known).length > 0,
-    )
-  const proven = refused.filter(
-    (solution) => solution.trades.some(({ uid }) => accepted.includes(uid)) && !runsCode(solution),
+  contest: Contest,
+  { routes, trades }: Solution,
+): Promise<Contender | undefined> {
+  const { auction, caution } = contest
+  const { chainId } = auction
+  const [entry, ...others] = auction.orders.filter(({ uid }) => trades.some((t) => t.uid === uid))
+  if (!entry || others.length > 0) return undefined
+  const { baseTokens, wrappedNative } = auction
+  const ends = Object.values(tradedPair(entry.order, wrappedNative))
+  const known = new Set([...baseTokens, wrappedNative, ...ends])
+  const strangers = strangersIn(
+    routes.flatMap(({ hops }) => hops.map(({ pool }) => pool)),
+    known,
   )
-  if (proven.length === 0) return
-  const { client, network } = ctx.chain(auction.chainId)
-  // A later block may have moved the pools, for which nobody is to blame.
+  if (strangers.length === 0) return undefined
+  const proposed = routeOrders(throughBaseTokens({ ...auction, orders: [entry] }))
+  const [scored] = judgeSolutions(ctx, auction, { solver: besideSolver, proposed })
+  if (!scored || 'fault' in (await prepareSettlement(ctx, contest, scored.solution)))
+    return undefined
+  const vouched = new Set([...(await trustedTokens(ctx, chainId)), ...caution.known])
+  const runsCode = strangersOf({ ...entry.order, interactions: entry.interactions }, vouched)
+  if (runsCode.length === 0 && (await isHead(ctx, auction))) putOff(ctx, chainId, strangers)
+  return rankSolutions(auction, [scored])[0]
+}
+
+/**
+ * Lets routes avoid the tokens for a while that a reverted settlement passed and nobody vouches for. Its orders count as
+ * ever: an owner who takes his money away in time makes it revert too.
+ */
+export async function avoidPassed(
+  ctx: Context,
+  { id, chainId, rawTransaction }: Pick<SettlementTransaction, 'id' | 'chainId' | 'rawTransaction'>,
+): Promise<void> {
+  const solutions = await listSettledSolutions(ctx.db, id)
+  const [settled] = solutions
+  const input = settled && (await findAuctionInput(ctx.db, settled.auctionId))
+  if (!input) return
+  const { pools, orders, wrappedNative } = input.auction
+  const uids = new Set(solutions.flatMap((solution) => solution.orders.map(({ uid }) => uid)))
+  const traded = orders
+    .filter(({ uid }) => uids.has(uid))
+    .flatMap(({ order }) => Object.values(tradedPair(order, wrappedNative)))
+  const known = new Set([...(await trustedTokens(ctx, chainId)), ...traded])
+  const tokens = new Set(pools.flatMap(tokensOf).filter((token) => !known.has(token)))
+  putOff(
+    ctx,
+    chainId,
+    [...tokens].filter((token) => rawTransaction.includes(token.slice(2))),
+  )
+}
+
+/** A later block may have moved the pools, for which nobody is to blame. */
+async function isHead(ctx: Context, { chainId, blockNumber }: Auction): Promise<boolean> {
+  const { client, network } = ctx.chain(chainId)
   const head = await client.getBlockNumber({ cacheTime: 0 }).catch((cause) => {
     throw dependencyDown(network.title, cause)
   })
-  if (head !== auction.blockNumber) return
-  const strangers = proven.flatMap((solution) => strangersOnWay(place, solution))
-  putOff(ctx, auction.chainId, [...new Set(strangers)])
+  return head === blockNumber
 }

@@ -1,15 +1,14 @@
 import type { Auction } from '@/lib/auctions/auction'
+import type { Caution } from '@/lib/auctions/caution'
 import type { RankedSolution } from '@/lib/auctions/competition-store'
 import { tellEngines } from '@/lib/auctions/engines/tell-engines'
 import { joinWinners, type WinnerGroup } from '@/lib/auctions/join-winners'
 import type { Contender } from '@/lib/auctions/run-auction'
 import { selectContenders } from '@/lib/auctions/select-contenders'
 import { unfairFault, type WinnerSelection } from '@/lib/auctions/select-winners'
-import type { Solution } from '@/lib/auctions/solution'
 import type { Context } from '@/lib/context'
-import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
-import { strangersOnWay } from './avoid-strangers'
+import { goBeside } from './avoid-strangers'
 import { deferOrders } from './deferrals'
 import { type PreparedSettlement, prepareSettlement } from './prepare-settlement'
 
@@ -18,15 +17,13 @@ export type Contest = {
   readonly auction: Auction
   readonly auctionId: bigint
   readonly contenders: readonly Contender[]
-  /** Tokens that the operator vouches for; told while there is a way to go on through these alone. */
-  readonly trusted?: ReadonlySet<Address>
+  readonly caution: Caution
 }
-
-/** Solutions that the chain refuses and that pass strangers, who may be to blame. */
-export type StrangeRefusals = { readonly refused: readonly Solution[] }
 
 /** The winners of a contest, in the transactions that settle them. */
 export type ChosenWinners = {
+  /** Those of the contest, and those that went beside strangers; `ranked` has their sequence. */
+  readonly contenders: readonly Contender[]
   /** All contenders, as they are to be stored. */
   readonly ranked: readonly RankedSolution[]
   /** The transaction to send first, and those to be prepared after it. */
@@ -34,25 +31,29 @@ export type ChosenWinners = {
   readonly later: readonly WinnerGroup[]
 }
 
-/** Places of contenders that the chain refuses, with its reason, and of these the solutions that pass strangers. */
-type Refusals = { readonly faults: Map<number, string>; readonly strange: Solution[] }
+/** A choice on its way. */
+type Choice = {
+  readonly contenders: Contender[]
+  /** Places of contenders that the chain refuses, with its reason. */
+  readonly refusals: Map<number, string>
+}
 
 /**
  * The winners of which the best transaction is one that the chain accepts. What it refuses is filtered out, and
- * the winners are chosen anew without it; orders that it refuses alone are put off, unless a solver outside this
- * service proposed it. Where what it refuses passes strangers, it stops with that while these may be avoided.
+ * the winners are chosen anew without it. An order that it refuses alone competes anew through base tokens, if strangers
+ * may be to blame (see {@link goBeside}); else it is put off, unless a solver outside this service proposed it.
  */
 export async function chooseWinners(
   ctx: Context,
   contest: Contest,
-): Promise<ChosenWinners | StrangeRefusals | undefined> {
-  const refusals: Refusals = { faults: new Map(), strange: [] }
+): Promise<ChosenWinners | undefined> {
+  const contenders = [...contest.contenders]
+  const refusals: Choice['refusals'] = new Map()
   for (;;) {
-    const places = [...contest.contenders.keys()].filter((place) => !refusals.faults.has(place))
-    const { winners, references } = selectContenders(contest.auction, contest.contenders, places)
+    const places = [...contenders.keys()].filter((place) => !refusals.has(place))
+    const { winners, references } = selectContenders(contest.auction, contenders, places)
     const groups = joinWinners(contest.auction, winners)
-    const first = await prepareFirst(ctx, contest, { groups, refusals })
-    if (refusals.strange.length > 0) return { refused: refusals.strange }
+    const first = await prepareFirst(ctx, contest, { groups, contenders, refusals })
     if (!first) {
       if (winners.length === 0) return undefined
       continue
@@ -63,8 +64,9 @@ export async function chooseWinners(
     )
     const alone = winners.filter(({ place }) => rest.some((member) => member.place === place))
     const later = [...alone.flatMap((winner) => joinWinners(contest.auction, [winner])), ...others]
-    const ranked = rank(contest, { groups: [first.group, ...later], references, refusals })
-    return { ranked, first, later }
+    const groupsOfAll = [first.group, ...later]
+    const ranked = rank({ contenders, refusals }, { groups: groupsOfAll, references })
+    return { contenders, ranked, first, later }
   }
 }
 
@@ -72,7 +74,7 @@ export async function chooseWinners(
 async function prepareFirst(
   ctx: Context,
   contest: Contest,
-  { groups, refusals }: { readonly groups: readonly WinnerGroup[]; readonly refusals: Refusals },
+  { groups, ...choice }: Choice & { readonly groups: readonly WinnerGroup[] },
 ): Promise<ChosenWinners['first'] | undefined> {
   const [group] = groups
   if (!group) return undefined
@@ -81,23 +83,27 @@ async function prepareFirst(
   const isAlone = group.members.length === 1
   const prepared: ChosenWinners['first'][] = []
   for (const { place } of group.members) {
-    const solution = contest.contenders[place]?.solution
+    const solution = choice.contenders[place]?.solution
     if (!solution) continue
     const single = isAlone ? whole : await prepareSettlement(ctx, contest, solution)
     const [own] = joinWinners(contest.auction, [{ place, solution }])
-    if ('fault' in single) refuse(ctx, contest, { place, fault: single.fault, refusals })
+    if ('fault' in single) await refuse(ctx, contest, { place, fault: single.fault, ...choice })
     else if (own) prepared.push({ ...single, group: own })
   }
   // Where each is accepted alone, they only cannot be settled together.
   return prepared.length === group.members.length ? prepared[0] : undefined
 }
 
-type Refusal = { readonly place: number; readonly fault: string; readonly refusals: Refusals }
+type Refusal = Choice & { readonly place: number; readonly fault: string }
 
-function refuse(ctx: Context, contest: Contest, { place, fault, refusals }: Refusal): void {
-  refusals.faults.set(place, fault)
+async function refuse(
+  ctx: Context,
+  contest: Contest,
+  { place, fault, contenders, refusals }: Refusal,
+): Promise<void> {
+  refusals.set(place, fault)
   const { chainId } = contest.auction
-  const solution = contest.contenders[place]?.solution
+  const solution = contenders[place]?.solution
   if (!solution) return
   const { solver, trades } = solution
   const orderUids: Hex[] = trades.map(({ uid }) => uid)
@@ -106,27 +112,22 @@ function refuse(ctx: Context, contest: Contest, { place, fault, refusals }: Refu
   ctx.log.info({ chainId, solver, orderUids, fault }, 'solution fails')
   // Alone an order is to blame itself; together any of them may be, and so may a solver that is not ours.
   const isOwn = ctx.config.solverEngines.every(({ name }) => name !== solver)
-  if (!isOwn) return
-  const { auction, trusted } = contest
-  if (trusted && strangersOnWay({ auction, trusted }, solution).length > 0) {
-    refusals.strange.push(solution)
-  } else if (orderUids.length === 1) deferOrders(ctx, chainId, orderUids)
+  if (orderUids.length > 1 || !isOwn) return
+  const beside = await goBeside(ctx, contest, solution)
+  if (beside) contenders.push(beside)
+  else deferOrders(ctx, chainId, orderUids)
 }
 
 type Outcome = {
   readonly groups: readonly WinnerGroup[]
   readonly references: WinnerSelection['references']
-  readonly refusals: Refusals
 }
 
-function rank(
-  { contenders }: Contest,
-  { groups, references, refusals }: Outcome,
-): RankedSolution[] {
+function rank({ contenders, refusals }: Choice, { groups, references }: Outcome): RankedSolution[] {
   const won = new Map(groups.flatMap(({ members }) => members.map((own) => [own.place, own])))
   return contenders.map(({ solution, score, isFair }, place) => {
     const winner = won.get(place)
-    const fault = refusals.faults.get(place) ?? (isFair ? undefined : unfairFault)
+    const fault = refusals.get(place) ?? (isFair ? undefined : unfairFault)
     return {
       solution: winner?.solution ?? solution,
       score: winner?.score ?? score,

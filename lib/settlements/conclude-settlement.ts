@@ -2,6 +2,7 @@ import type { Context } from '@/lib/context'
 import { inTransaction } from '@/lib/db/database'
 import { assertLeader } from '@/lib/db/leader'
 import { auctionRole } from './auction-role'
+import { avoidPassed } from './avoid-strangers'
 import { checkSettlement } from './check-settlement'
 import { findBlamed } from './find-caution'
 import {
@@ -14,7 +15,7 @@ import {
 
 /**
  * Records how a settlement ended, once: a revert counts against the orders to blame, a success clears them. What was mined is
- * checked against what was promised.
+ * checked against what was promised; tokens that a revert passed are avoided.
  *
  * @throws when `epoch` is no longer that of the leader.
  */
@@ -25,6 +26,7 @@ export async function concludeSettlement(
 ): Promise<void> {
   const { chainId, id, orderUids, txHash } = transaction
   const blamed = end.state === 'failed' ? await findBlamed(ctx, chainId, orderUids) : []
+  if (end.state === 'failed') await avoidPassed(ctx, transaction)
   await inTransaction(ctx.db, async (tx) => {
     await assertLeader(tx, auctionRole(chainId), epoch)
     const isFirst = await endSettlement(tx, id, end)

@@ -1,15 +1,18 @@
 import type { PaidOrders, ShortOrder } from '@/lib/auctions/auction'
 import { boundAuction } from '@/lib/auctions/auction-bound'
-import type { AuctionInput } from '@/lib/auctions/auction-input'
 import { buildAuction } from '@/lib/auctions/build-auction'
-import type { NewCompetition } from '@/lib/auctions/competition-store'
-import { publishNoAuction } from '@/lib/auctions/publish-auction'
+import { competingSolvers } from '@/lib/auctions/competing-solvers'
+import { type NewCompetition, takeAuctionId } from '@/lib/auctions/competition-store'
+import { publishAuction, publishNoAuction } from '@/lib/auctions/publish-auction'
+import { runAuction } from '@/lib/auctions/run-auction'
+import type { Solution } from '@/lib/auctions/solution'
 import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
+import { besideSolver } from './avoid-strangers'
 import { checkSettlements } from './check-settlement'
+import { type ChosenWinners, chooseWinners } from './choose-winners'
 import { deferOrders, deferredOrders } from './deferrals'
 import { findCaution } from './find-caution'
-import { type HeldAuction, holdAuction } from './hold-auction'
 import { releaseWinners } from './release-winners'
 import { resumeSettlements } from './resume-settlements'
 import { rankingsOf, settleLater, tellOfEnd } from './settle-later'
@@ -57,17 +60,24 @@ export async function settleNext(
     await publishNoAuction(ctx, { chainId, at })
     return { state: 'idle', ...funds }
   }
-  const held = await holdAuction(ctx, auction, { caution, at })
-  if (!held) return { state: 'idle', ...funds }
-  const { auctionId, winners } = held
+  const auctionId = await takeAuctionId(ctx.db)
+  await publishAuction(ctx, { auctionId, auction, at })
+  const absent: string[] = []
+  const contenders = await runAuction(ctx, auction, {
+    auctionId,
+    competitors: competingSolvers(ctx),
+    onAbsent: (name) => absent.push(name),
+  })
+  const winners = await chooseWinners(ctx, { auction, auctionId, contenders, caution })
+  if (!winners) return { state: 'idle', ...funds }
   const { ranked, first, later } = winners
   const competition: NewCompetition = {
     auctionId,
-    input: inputOf(ctx, held),
+    input: { auction, proposals: proposalsOf(ctx, winners), absent },
     deadlineBlock: auction.blockNumber + deadlineOf(ctx, chainId),
     solverAddress: solverAddress(ctx),
     createdAt: new Date(ctx.now()),
-    bound: boundAuction(held.auction),
+    bound: boundAuction(auction),
     solutions: ranked,
   }
   const rankings = rankingsOf(first.group)
@@ -82,12 +92,9 @@ export async function settleNext(
 }
 
 /** What the auction cannot be replayed without. */
-function inputOf({ config }: Context, { auction, contenders, absent }: HeldAuction): AuctionInput {
-  const names = new Set(config.solverEngines.map(({ name }) => name))
-  const proposals = contenders.flatMap(({ solution }) =>
-    names.has(solution.solver) ? [solution] : [],
-  )
-  return { auction, proposals, absent }
+function proposalsOf({ config }: Context, { contenders }: ChosenWinners): Solution[] {
+  const names = new Set([besideSolver, ...config.solverEngines.map(({ name }) => name)])
+  return contenders.flatMap(({ solution }) => (names.has(solution.solver) ? [solution] : []))
 }
 
 function deadlineOf(ctx: Context, chainId: number): bigint {

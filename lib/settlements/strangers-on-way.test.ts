@@ -1,14 +1,18 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Auction } from '@/lib/auctions/auction'
+import { boundAuction } from '@/lib/auctions/auction-bound'
 import { buildAuction } from '@/lib/auctions/build-auction'
 import { erc20Abi } from '@/lib/chain/erc20-abi'
 import { settlementAbi } from '@/lib/chain/settlement-abi'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
 import { defaultSettlement } from '@/lib/core/networks'
 import type { NewOrder } from '@/lib/orders/order-record'
 import { isProved, isPutOff } from '@/lib/routing/passing-tokens'
 import { openSolverDesk, type SolverDesk } from '@/lib/testing/solver-desk'
 import { openStrangerMarket } from '@/lib/testing/stranger-market'
+import { avoidPassed } from './avoid-strangers'
 import { settleNext } from './settle-next'
 
 const ether = 10n ** 18n
@@ -66,9 +70,21 @@ function usdcOf({ owner }: NewOrder): Promise<bigint> {
   })
 }
 
-test('a stranger’s token that fails on the way holds nobody up', async () => {
+/** The auction of an order of 0.02 WETH that is not settled. */
+async function auctionOfOne(): Promise<Auction> {
+  await desk.place(1, { sellAmount: ether / 50n })
+  const { auction } = await buildAuction(ctx, { chainId: 1, without: new Set() })
+  await ctx.db.order.updateMany({ data: { status: 'cancelled' } })
+  if (!auction) throw new Error('there is no auction')
+  return auction
+}
+
+test('a stranger’s token that fails on the way holds nobody up, and no bound counts on it', async () => {
+  const before = boundAuction(await auctionOfOne())
   const stranger = await openMarket('plain')
   await desk.rpc('anvil_setCode', [stranger, failing])
+  ctx.memo.delete('routing/ways/1')
+  expect(boundAuction(await auctionOfOne())).toBe(before)
   expect(await settleOne()).toBeLessThan(100_000_000n)
   expect(await settleOne()).toBeLessThan(100_000_000n)
 })
@@ -83,14 +99,15 @@ test('one that is good is used once it was seen to arrive', async () => {
   const stranger = await openMarket('plain')
   expect(await settleOne()).toBeGreaterThan(150_000_000n)
   expect(isProved(ctx, 1, stranger)).toBe(true)
+  // As if the settlement that passed it had reverted.
+  const sent = await ctx.db.settlementTransaction.findFirstOrThrow({ orderBy: { id: 'desc' } })
+  await avoidPassed(ctx, { ...sent, rawTransaction: sent.rawTransaction as Hex })
+  expect(isPutOff(ctx, 1, stranger)).toBe(true)
 })
 
 test('one that fails after that is avoided in the same round, and from then on', async () => {
   const stranger = await openMarket('plain')
-  await desk.place(1, { sellAmount: ether / 50n })
-  const { auction } = await buildAuction(ctx, { chainId: 1, without: new Set() })
-  expect(auction?.passing).toContain(stranger)
-  await ctx.db.order.updateMany({ data: { status: 'cancelled' } })
+  expect((await auctionOfOne()).passing).toContain(stranger)
   await desk.rpc('anvil_setCode', [stranger, failing])
   expect(await settleOne()).toBeLessThan(100_000_000n)
   expect(isPutOff(ctx, 1, stranger)).toBe(true)
