@@ -16,7 +16,10 @@ import { solveBatchDual } from './solve-dual'
 /** Parts of partially fillable orders are counted in units of which so many make the whole. */
 const whole = 2 ** 50
 
-/** Gas kept for pools when there are more orders than a transaction takes, one after the other; that of one pool. */
+/**
+ * Gas kept for pools when there are more orders than a transaction takes, one after the other, but no more than all
+ * would use; that of one pool.
+ */
 const poolGas = [7_000_000n, 8_000_000n, 8_500_000n, 9_500_000n]
 const gasOfPool = 100_000n
 
@@ -61,8 +64,10 @@ function solveWith(given: Auction, mostGas: bigint, ways: readonly Pay[]): (Sett
   const auction = { ...given, pools: poolsFor(given, entries) }
   const all = solveOrders(auction, entries)
   let best: (Settled | undefined)[] = []
-  for (const gasForPools of poolGas) {
-    const dual = fitOrders(auction, all, mostGas - gasForPools)
+  const allPools = BigInt(auction.pools.length) * gasOfPool
+  const gasForPools = new Set(poolGas.map((gas) => (gas < allPools ? gas : allPools)))
+  for (const kept of gasForPools) {
+    const dual = fitOrders(auction, all, mostGas - kept)
     for (const plan of plansFor(dual)) {
       const found = settlePlan(auction, { market: dual.market, ...plan, ways }, mostGas)
       best = ways.map((_, i) => better(best[i], found[i]))
