@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hashAppData } from '@/lib/app-data/app-data-document'
 import type { Context } from '@/lib/context'
-import { nativeToken } from '@/lib/core/address'
+import { type Address, nativeToken } from '@/lib/core/address'
 import { maxUint256 } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
 import { defaultSettlement, defaultVaultRelayer, getNetwork } from '@/lib/core/networks'
@@ -167,6 +167,18 @@ describe('the terms of an order', () => {
     })
     await expect(desk.submit({ buyToken: isolatedToken })).rejects.toEqual(code('UnsupportedToken'))
   })
+
+  it.each(['sellToken', 'buyToken'] as const)(
+    'refuse a token that takes a fee on transfer as %s',
+    async (name) => {
+      const token = desk.network.fixtures?.feeOnTransferToken.toLowerCase() as Address
+      await expect(desk.submit({ [name]: token })).rejects.toMatchObject({
+        code: 'UnsupportedToken',
+        message: expect.stringMatching(new RegExp(`${token}.* it takes a fee on transfer`)),
+      })
+      await ctx.db.token.updateMany({ where: { address: token }, data: { unsupported: null } })
+    },
+  )
 
   it('refuse an allowance below sell amount and fee', async () => {
     const owner = getTestAccount(4)

@@ -1,12 +1,14 @@
 import { type ResolvedAppData, resolveAppData } from '@/lib/app-data/resolve-app-data'
 import { trampolineOf } from '@/lib/chain/trampoline'
 import type { Context } from '@/lib/context'
-import type { Address } from '@/lib/core/address'
+import { type Address, asErc20 } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { ServiceError } from '@/lib/core/errors'
 import { type Order, orderDomain, orderUid, type SigningScheme } from '@/lib/core/order'
 import { digestOrder } from '@/lib/core/order-digest'
 import { toUnixSeconds } from '@/lib/core/time'
+import { findHolder } from '@/lib/liquidity/pool'
+import { readPools } from '@/lib/liquidity/read-pools'
 import { checkPair } from '@/lib/quotes/check-pair'
 import { findQuoteOf } from '@/lib/quotes/find-quote-of'
 import { hasBannedAccount } from '@/lib/quotes/has-banned-account'
@@ -143,7 +145,14 @@ async function checkOnChain(ctx: Context, order: NewOrder, digest: Hex): Promise
   const { chainId, owner, signature, signingScheme } = order
   const { pre } = order.interactions
   const addresses = [order.sellToken, order.buyToken]
-  const tokens = checkTokens(ctx, { chainId, addresses, holderOf: () => undefined })
+  const pair = addresses.map((token) => asErc20(token, ctx.chain(chainId).network))
+  const tokens = checkTokens(ctx, {
+    chainId,
+    addresses,
+    holderOf: async (token) =>
+      findHolder((await readPools(ctx, { chainId, tokens: pair })).pools, token),
+    seller: { token: order.sellToken, account: owner },
+  })
   if (signingScheme === 'presign') {
     await tokens
     return 0n

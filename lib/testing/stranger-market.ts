@@ -5,12 +5,13 @@ import type { Hex } from '@/lib/core/bytes'
 import feeOnTransfer from '@/lib/devnet/contracts/artifacts/fee-on-transfer-token.json' with {
   type: 'json',
 }
+import rebasing from '@/lib/devnet/contracts/artifacts/rebasing-token.json' with { type: 'json' }
 import plain from '@/lib/devnet/contracts/artifacts/token.json' with { type: 'json' }
 import { getFactories } from '@/lib/devnet/deploy-uniswap'
 import { type Rpc, sendTransaction } from '@/lib/devnet/rpc'
 import { discoverPools } from '@/lib/liquidity/discover-pools'
 
-const artifacts = { plain, feeOnTransfer }
+const artifacts = { plain, feeOnTransfer, rebasing }
 
 const abi = parseAbi([
   'function createPair(address,address) returns (address)',

@@ -1,28 +1,35 @@
-import { encodeFunctionData, numberToHex } from 'viem'
-import { erc20Abi } from '@/lib/chain/erc20-abi'
-import { type Context, memoized } from '@/lib/context'
+import { setTimeout } from 'node:timers/promises'
+import { type Context, remembered } from '@/lib/context'
 import { type Address, nativeToken } from '@/lib/core/address'
 import { ServiceError } from '@/lib/core/errors'
+import { addsUp } from './add-up-transfers'
 import { getTokens } from './get-tokens'
 import { findDenial, lookUpToken } from './look-up-token'
 import { isRebasing } from './rebasing-tokens'
 import { symbolOf, type Token } from './token'
 import { saveUnsupported } from './token-store'
+import { tryTransfer } from './try-transfer'
 
 /** An account that holds a token, whose transfer can be tried: any pool of it. */
 export type HolderOf = (token: Address) => Address | undefined | Promise<Address | undefined>
 
+/** Tokens of a network to check, and who has some of them. */
+export type CheckedTokens = {
+  readonly chainId: number
+  readonly addresses: readonly Address[]
+  readonly holderOf: HolderOf
+  /** Who sells one of them; tried where no pool has it. That his own transfer fails tells nothing of the token. */
+  readonly seller?: { readonly token: Address; readonly account: Address }
+}
+
 /**
  * Refuses tokens that cannot be traded: denied by the operator, without a contract, marked as unsupported,
  * changing balances by themselves (by list, or as their transfers tell), or delivering less than was sent (tried
- * once per token and process, from a pool that holds it, in a simulation).
+ * once an hour per token and process, from an account that holds it, in a simulation).
  *
  * @throws {ServiceError} UnsupportedToken naming the token; InternalServerError when the RPC is down.
  */
-export async function checkTokens(
-  ctx: Context,
-  input: { chainId: number; addresses: readonly Address[]; holderOf: HolderOf },
-): Promise<void> {
+export async function checkTokens(ctx: Context, input: CheckedTokens): Promise<void> {
   // Asked at the same time, all of it is one question to the database.
   const [denied, tokens, unfaithful] = await Promise.all([
     findDenial(ctx, input),
@@ -39,7 +46,7 @@ export async function checkTokens(
     if (token.address === nativeToken) continue
     const reason = unfaithful.has(token.address)
       ? changing
-      : (token.unsupported ?? (await findFault(ctx, token, input.holderOf)))
+      : (token.unsupported ?? (await findFault(ctx, token, input)))
     if (!reason) continue
     throw new ServiceError(
       'UnsupportedToken',
@@ -51,21 +58,63 @@ export async function checkTokens(
 async function findFault(
   ctx: Context,
   token: Token,
-  holderOf: HolderOf,
+  { holderOf, seller }: CheckedTokens,
 ): Promise<string | undefined> {
+  const { chainId, address } = token
   if (token.decimals === undefined) return 'there is no ERC-20 contract at this address'
-  if (isRebasing(token.chainId, token.address)) return changing
-  const holder = await holderOf(token.address)
-  if (!holder) return undefined
-  const key = `tokens:transfer:${token.chainId}:${token.address}`
-  const fault = await memoized(ctx, key, () => tryTransfer(ctx, token, holder)).catch(() => {
-    ctx.memo.delete(key)
-    return undefined
-  })
-  // A paused token may be let go again: that it fails now is not remembered.
-  if (fault === failing) ctx.memo.delete(key)
-  else if (fault) await saveUnsupported(ctx.db, token, fault)
-  return fault
+  if (isRebasing(chainId, address)) return changing
+  return remembered(ctx, 'tokens:trials', {
+    key: `${chainId}/${address}`,
+    forMs: trialMs,
+    most: mostTrials,
+    load: async () => {
+      const pool = await holderOf(address)
+      const holder = pool ?? (seller?.token === address ? seller.account : undefined)
+      const found = holder ? await tryHolder(ctx, token, holder) : notTried
+      const fault = found === failing && !pool ? notTried : found
+      // Who fails may be let go again, and who was not tried is to be: neither is remembered.
+      if (fault === failing || fault === notTried) throw new Untold(fault)
+      if (fault) await saveUnsupported(ctx.db, token, fault)
+      return fault
+    },
+  }).catch((error) => (error instanceof Untold && error.message === failing ? failing : undefined))
+}
+
+/** What is not to be remembered of a trial. */
+class Untold extends Error {}
+
+const notTried = 'not tried'
+
+async function tryHolder(
+  ctx: Context,
+  { chainId, address: token }: Token,
+  holder: Address,
+): Promise<string | undefined> {
+  const { baseTokens } = ctx.chain(chainId).network
+  const isBase = baseTokens.includes(token)
+  const [arrives, sum] = await Promise.all([
+    tryTransfer(ctx, { chainId, token, holder }),
+    isBase ? undefined : soon(checkSums(ctx, { chainId, token, holder })),
+  ])
+  if (arrives === 'fails') return failing
+  if (arrives === 'less') return 'it takes a fee on transfer'
+  if (sum === false) return changing
+  return arrives === 'all' ? undefined : notTried
+}
+
+/** Whether transfers add up; that they do not is kept, also where nobody waits for it any more. */
+async function checkSums(
+  ctx: Context,
+  sample: { readonly chainId: number; readonly token: Address; readonly holder: Address },
+): Promise<boolean | undefined> {
+  const sum = await addsUp(ctx, sample).catch(() => undefined)
+  const { chainId, token: address } = sample
+  if (sum === false) await saveUnsupported(ctx.db, { chainId, address }, changing).catch(() => {})
+  return sum
+}
+
+async function soon<T>(answer: Promise<T>): Promise<T | undefined> {
+  return Promise.race([answer, setTimeout(sumsMs, undefined, { ref: false })])
 }
 
 /**
@@ -88,43 +137,9 @@ const changing = 'its balances change by themselves'
 
 const failing = 'its transfers fail'
 
-const recipient: Address = '0xc01c1de0c01c1de0c01c1de0c01c1de0c01c1de1'
+/** How long a check waits for sums of transfers; who asks later is told. */
+const sumsMs = 1_000
 
-async function tryTransfer(
-  ctx: Context,
-  token: Token,
-  holder: Address,
-): Promise<string | undefined> {
-  const { client } = ctx.chain(token.chainId)
-  const balance = (account: Address) => ({
-    from: account,
-    to: token.address,
-    data: encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [account] }),
-  })
-  const held = await client.readContract({
-    address: token.address,
-    abi: erc20Abi,
-    functionName: 'balanceOf',
-    args: [holder],
-  })
-  const sent = held / 100n
-  if (sent === 0n) return undefined
-  const transfer = encodeFunctionData({
-    abi: erc20Abi,
-    functionName: 'transfer',
-    args: [recipient, sent],
-  })
-  const calls = [
-    balance(recipient),
-    { from: holder, to: token.address, data: transfer },
-    balance(recipient),
-  ]
-  const [block] = (await client.request({
-    method: 'eth_simulateV1',
-    params: [{ blockStateCalls: [{ calls }], validation: false }, 'latest'],
-  } as never)) as unknown as { calls: { status: string; returnData: `0x${string}` }[] }[]
-  const [before, moved, after] = block?.calls ?? []
-  if (!before || !after || moved?.status !== numberToHex(1)) return failing
-  const arrived = BigInt(after.returnData) - BigInt(before.returnData)
-  return arrived < sent ? 'it takes a fee on transfer' : undefined
-}
+/** How long a token counts as tried, and how many are remembered, the newest. */
+const trialMs = 3_600_000
+const mostTrials = 10_000
