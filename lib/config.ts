@@ -49,6 +49,8 @@ export type Config = {
   /** Who gets the volume fee; undefined: it stays in the settlement contract. */
   readonly feeRecipient: Address | undefined
   readonly auctionSeconds: number
+  /** How much more gas may cost when an order settles than when it was quoted, in bps: quotes reckon with it. */
+  readonly gasReserveBps: number
   /** Solvers outside this service that compete in every auction. */
   readonly solverEngines: readonly SolverEngine[]
   /** Open orders above the market price that one owner may have on a network; 0: any number. */
@@ -115,6 +117,7 @@ const schema = z.object({
   VOLUME_FEE_RECIPIENT: optionalAddress,
   MAX_OPEN_LIMIT_ORDERS: count(10),
   MAX_PARTNER_FEE_BPS: z.coerce.number().int().min(0).max(10_000).default(100),
+  GAS_RESERVE_BPS: z.coerce.number().int().min(0).max(20_000).default(1_500),
   AUCTION_SECONDS: z.coerce.number().min(0.5).max(600).default(2),
   SOLVER_ENGINES: optionalText,
   REDIS_URL: optionalText,
@@ -202,6 +205,7 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     volumeFeeBps: env.VOLUME_FEE_BPS,
     feeRecipient: env.VOLUME_FEE_RECIPIENT,
     auctionSeconds: env.AUCTION_SECONDS,
+    gasReserveBps: env.GAS_RESERVE_BPS,
     solverEngines: parseSolverEngines(env.SOLVER_ENGINES),
     maxOpenLimitOrders: env.MAX_OPEN_LIMIT_ORDERS,
     maxPartnerFeeBps: env.MAX_PARTNER_FEE_BPS,

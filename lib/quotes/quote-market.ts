@@ -1,6 +1,7 @@
 import { interactionGas } from '@/lib/chain/trampoline'
 import { type Context, remembered } from '@/lib/context'
 import { nativeToken } from '@/lib/core/address'
+import { ceilDiv } from '@/lib/core/amount'
 import { dependencyDown, isServiceError } from '@/lib/core/errors'
 import { findHolder, type Pool } from '@/lib/liquidity/pool'
 import { readPools } from '@/lib/liquidity/read-pools'
@@ -20,7 +21,7 @@ export type Inventory = (
 export type QuoteMarket = {
   readonly pools: readonly Pool[]
   readonly blockNumber: bigint
-  /** Wei per unit of gas. */
+  /** Wei per unit of gas, with what it may rise by until the order is settled. */
   readonly gasPrice: bigint
   readonly inventory: readonly OppositeOrder[]
 }
@@ -41,7 +42,7 @@ export async function readQuoteMarket(
 ): Promise<QuoteMarket> {
   const { chainId, sellToken, buyToken } = request
   const { client } = ctx.chain(chainId)
-  const askGasPrice = () => client.getGasPrice()
+  const askGasPrice = async () => withReserve(ctx, chainId, await client.getGasPrice())
   const asked = { key: String(chainId), forMs: gasPriceMs, most: 32, load: askGasPrice }
   // An order that sells the wrapped token does not pay the native one.
   const isMatched = request.priceQuality !== 'fast' && buyToken !== nativeToken
@@ -71,6 +72,15 @@ function amountOf(size: QuoteSize): { sellAmount: bigint } | { buyAmount: bigint
   const sellAmount =
     'sellAmountBeforeFee' in size ? size.sellAmountBeforeFee : size.sellAmountAfterFee
   return { sellAmount }
+}
+
+/**
+ * A settlement has to keep all that its gas costs then, so a quote reckons with more than gas costs now; what is not
+ * needed the order gets. On embedded networks nothing has to be kept.
+ */
+function withReserve({ config }: Context, chainId: number, gasPrice: bigint): bigint {
+  if (config.embeddedChainIds.includes(chainId)) return gasPrice
+  return ceilDiv(gasPrice * BigInt(10_000 + config.gasReserveBps), 10_000n)
 }
 
 /** The gas that a contract signature and hooks take, as far as they say. */
