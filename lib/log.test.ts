@@ -48,3 +48,28 @@ test('a line of ready members is like one of pino', () => {
   expect(child).toMatchObject({ name: 'web', part: 'x', id: 'b' })
   expect(others).toEqual([])
 })
+
+test('an error is told with its causes and its place, without the keys that addresses hold', () => {
+  const script = `
+    import { HttpRequestError } from 'viem'
+    import { openLog } from '@/lib/log'
+    const log = openLog({ name: 'fault', level: 'info' })
+    const url = 'https://user:pass@node.example/v3/key-1?token=key-2'
+    const cause = new HttpRequestError({ body: { id: 1 }, status: 429, url, details: 'at ' + url })
+    const error = new TypeError('the node does not answer', { cause })
+    log.warn({ error }, 'error')
+    log.warn({ err: Object.assign(cause, { code: 7 }) }, 'err')
+    log.warn({ error: 'no answer of redis://:key-3@cache.example:6379/0' }, 'text')
+    log.warn({ error: undefined }, 'none')`
+  const lines = run(script) as unknown as readonly Record<string, { [member: string]: string }>[]
+  const written = JSON.stringify(lines)
+  for (const secret of ['key-1', 'key-2', 'key-3', 'pass']) expect(written).not.toContain(secret)
+  const [error, err, text, none] = lines
+  expect(error?.error?.type).toBe('TypeError')
+  expect(error?.error?.message).toContain('the node does not answer: HTTP request failed.')
+  expect(error?.error?.message).toContain('https://node.example')
+  expect(error?.error?.stack).toMatch(/^\s+at /)
+  expect(err?.err).toMatchObject({ type: 'HttpRequestError', code: 7 })
+  expect(text?.error).toBe('no answer of redis://cache.example:6379')
+  expect(none).not.toHaveProperty('error')
+})

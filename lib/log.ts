@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
+import { tellError } from './log-error'
 
 /** Milliseconds that a line may wait for others. */
 const gatherMs = 20
@@ -12,7 +13,10 @@ process.once('exit', () => {
   for (const write of waiting) write()
 })
 
-/** Opens the log of a process: JSON lines on standard output, without signatures and secrets. */
+/**
+ * Opens the log of a process: JSON lines on standard output, without signatures and secrets. What is thrown is
+ * logged as `error` (see {@link tellError}).
+ */
 export function openLog({
   name,
   level,
@@ -22,7 +26,8 @@ export function openLog({
 }): Logger {
   const redact = ['signature', 'headers.authorization', 'headers.cookie']
   const options = { sync: false, contentMode: 'buffer', maxLength: mostWaiting } as const
-  return pino({ name, level, redact }, gather(pino.destination(options)))
+  const serializers = { error: tellError, err: tellError }
+  return pino({ name, level, redact, serializers }, gather(pino.destination(options)))
 }
 
 type Opened = {

@@ -103,7 +103,7 @@ async function takeTurn(ctx: Context, watch: Watch): Promise<void> {
     if (watch.waiting.size > 0) watch.repeater.soon()
   } catch (thrown) {
     const error = isServiceError(thrown) ? thrown : dependencyDown('the database', thrown)
-    ctx.log.warn({ chainId: watch.chainId, err: String(thrown) }, 'account events were not read')
+    ctx.log.warn({ chainId: watch.chainId, error: thrown }, 'account events were not read')
     for (const seat of arrived.keys()) seat.refuse(error)
     if (isLate(watch)) endAll(watch, error)
   }

@@ -114,7 +114,7 @@ async function takeTurn(ctx: Context, watch: Watch): Promise<void> {
     watch.goodAtMs = performance.now()
   } catch (error) {
     for (const [seat] of arrived) seat.refuse(error)
-    ctx.log.warn({ chainId: watch.chainId, err: String(error) }, 'balances were not read')
+    ctx.log.warn({ chainId: watch.chainId, error }, 'balances were not read')
     if (performance.now() - watch.goodAtMs < longestGapMs) return
     for (const [seat] of [...watch.seated]) seat.end(error)
   }

@@ -83,7 +83,7 @@ async function countEverywhere(
     return await countUse(ctx.db, use)
   } catch (error) {
     counts.localUntil = use.window + outageSeconds
-    ctx.log.warn({ err: String(error) }, 'request limits are counted by this process alone')
+    ctx.log.warn({ error }, 'request limits are counted by this process alone')
     return 0
   }
 }

@@ -31,7 +31,7 @@ export async function runLoop(ctx: Context, loop: Loop, signal: AbortSignal): Pr
     } catch (error) {
       if (isServiceError(error) && error.code === 'Conflict') throw error
       failures += 1
-      if (failures === 1) logFailure(ctx, loop, error)
+      if (failures === 1) ctx.log.warn({ loop: loop.name, error }, 'loop fails, trying again')
       await sleep(backoffMs(failures, Math.random()), signal)
     }
   }
@@ -46,13 +46,4 @@ export function backoffMs(failures: number, chance: number): number {
 /** Waits, or until `signal` is raised. */
 export async function sleep(ms: number, signal: AbortSignal): Promise<void> {
   await delay(ms, undefined, { signal }).catch(() => {})
-}
-
-/** The cause of a dependency's failure may hold an RPC address with a key, so only its kind is logged. */
-function logFailure(ctx: Context, loop: Loop, error: unknown): void {
-  const { name, message, stack } = error instanceof Error ? error : new Error(String(error))
-  const cause =
-    error instanceof Error && error.cause instanceof Error ? error.cause.name : undefined
-  const where = isServiceError(error) ? undefined : stack
-  ctx.log.warn({ loop: loop.name, error: name, message, cause, where }, 'loop fails, trying again')
 }
