@@ -82,6 +82,28 @@ export function stableIn(curve: StableCurve, swap: StableSwap, invariant: bigint
   return uint256(uint256(after - (balances[indexIn] ?? 0n)) + 1n)
 }
 
+/**
+ * Units of the balance at `index` that a swap pays at most beyond what keeps the invariant of the balances exactly: by
+ * how much the invariant was rounded down, as far as this balance tells, and what rounding may have hidden of it there.
+ * An older pool rounds it up, which hides nothing. Of a curve of many units it is next to nothing.
+ *
+ * @throws {Revert} where a swap of nothing would.
+ */
+export function mostBeyond(curve: StableCurve, index: number, invariant: bigint): bigint {
+  const count = BigInt(curve.balances.length)
+  const own = curve.balances[index] ?? 0n
+  const after = balanceAt(curve, index, invariant)
+  const [first = 0n, ...others] = curve.balances
+  let product = first * count
+  // Two divisions of `balanceAt` are multiplied by its scale after they were rounded.
+  let hidden = 2n * amplificationScale + count
+  for (const balance of others) {
+    product = divide(product * balance * count, invariant)
+    hidden += divide(own, product) + 1n
+  }
+  return after < own ? own - after + hidden : hidden
+}
+
 /** `StableMath._getTokenBalanceGivenInvariantAndAllOtherBalances`: the one at `index` that keeps the invariant. */
 function balanceAt(curve: StableCurve, index: number, invariant: bigint): bigint {
   const { amplification, balances } = curve

@@ -3,7 +3,14 @@ import { Revert, uint256, unlessReverted } from './checked-math'
 import { maxReserve } from './constant-product'
 import { complement, divDown, divUp, mulDown, mulUp } from './fixed-point'
 import type { StablePool, VaultPool, VaultToken, WeightedPool } from './pool'
-import { invariantDown, invariantUp, type StableCurve, stableIn, stableOut } from './stable-math'
+import {
+  invariantDown,
+  invariantUp,
+  mostBeyond,
+  type StableCurve,
+  stableIn,
+  stableOut,
+} from './stable-math'
 import type { TokenAmount } from './swap-pool'
 import { weightedIn, weightedOut } from './weighted-math'
 
@@ -112,4 +119,20 @@ function curveOf(pool: StablePool): ScaledCurve {
   const scaled = { curve, invariant: invariantOf(curve) }
   curves.set(pool, scaled)
   return scaled
+}
+
+/** A stable pool as its integers have it, in units of 18 decimals with rates applied. */
+export type StableUnits = {
+  readonly balances: readonly bigint[]
+  /** Units of the tokens asked for that rounding pays at most beyond the curve of these balances. */
+  readonly beyond: readonly bigint[]
+}
+
+/** What a stable pool computes with, and how exactly for tokens at these places; undefined where swaps revert. */
+export function stableUnits(pool: StablePool, places: readonly number[]): StableUnits | undefined {
+  return unlessReverted(() => {
+    const { curve, invariant } = curveOf(pool)
+    const beyond = places.map((place) => mostBeyond(curve, place, invariant))
+    return { balances: curve.balances, beyond }
+  })
 }

@@ -6,7 +6,7 @@ import { jointGain } from './trade-jointly'
 import type { PoolTrades } from './trade-pools'
 
 type Traded = Pick<PoolTrades, 'direction' | 'valueIn' | 'valueOut' | 'weight' | 'roots'> & {
-  readonly graph: Pick<PoolGraph, 'pools' | 'costs' | 'joints'>
+  readonly graph: Pick<PoolGraph, 'pools' | 'curves' | 'first' | 'second' | 'costs' | 'joints'>
 }
 
 /**
@@ -35,8 +35,8 @@ const misplacement = 4e-30
  * gives zero. A weighted pool of several tokens counts with its best trade of all of them, in which each only comes in
  * or only goes out: swaps that come one after the other pay no more together, since what a fee leaves of a token that
  * comes in makes none cheaper that goes out. A stable pool counts with its best pair only, since it comes once. Integer
- * pools round against the trader, and each float is widened by what its rounding can hide, so the result never
- * falls short.
+ * pools round against the trader, but for a stable one, which may round its invariant in its favour and counts
+ * with what that pays at most; and each float is widened by what its rounding can hide, so the result never falls short.
  *
  * Routes are meant without a cycle: dead ends of the graph are not counted.
  */
@@ -66,7 +66,7 @@ export function certifiedGains({ graph, roots, ...trades }: Traded): number {
       ofPool = 0
     }
     const isFull = direction[i] !== 0 && weight[i] === 0
-    const slack = (weight[i] as number) * misplacement
+    const slack = (weight[i] as number) * misplacement + beyondCurve(graph, roots, i)
     const gain =
       direction[i] === 0
         ? slack
@@ -75,6 +75,19 @@ export function certifiedGains({ graph, roots, ...trades }: Traded): number {
     if (net > ofPool) ofPool = net
   }
   return total + ofPool
+}
+
+/** What the integers of a pool may pay beyond its curve is worth at most. */
+function beyondCurve(
+  { curves, first, second }: Pick<PoolGraph, 'curves' | 'first' | 'second'>,
+  roots: Float64Array,
+  edge: number,
+): number {
+  const curve = curves[edge]
+  if (curve?.kind !== 'stable') return 0
+  const [firstRoot, secondRoot] = [roots[first[edge] as number], roots[second[edge] as number]]
+  const worth = (root = 0, atoms: number) => root * root * atoms * (1 + rounding)
+  return Math.max(worth(firstRoot, curve.firstBeyond), worth(secondRoot, curve.secondBeyond))
 }
 
 function certifiedJoint(joint: JointCurve, roots: Float64Array, cost: number): number {

@@ -11,8 +11,9 @@ const mostHops = 8
  * uses: `free` is what none betters without any cost.
  *
  * A route through m pools has no path of more than m, so each part of the trade goes at the best rate of m pools
- * at most, and it costs m times the cheapest pool at least. The largest of that over all m is near to what can be
- * had where a trade is so small that its costs matter more than how it moves prices.
+ * at most, as does what pools pay beyond their curves, and it costs m times the cheapest pool at least. The largest of
+ * that over all m is near to what can be had where a trade is so small that its costs matter more than how it moves
+ * prices.
  */
 export function boundByHops({ graph, amount }: Dual, free: number): number {
   const cheapest = graph.costs.reduce(
@@ -20,31 +21,48 @@ export function boundByHops({ graph, amount }: Dual, free: number): number {
     Number.POSITIVE_INFINITY,
   )
   let bound = Number.NEGATIVE_INFINITY
-  for (const [i, rate] of ratesByHops(graph).entries()) {
+  for (const [i, { rate, beyond }] of ratesByHops(graph).entries()) {
     if (!(rate > 0)) continue
-    const value = amount > 0 ? amount * rate : amount / rate
+    const value = amount > 0 ? amount * rate + beyond : Math.min(0, amount + beyond) / rate
     const within = Math.min(value + Math.abs(value) * rounding, free)
     bound = Math.max(bound, within - (i + 1) * cheapest * (1 - rounding))
   }
   return bound
 }
 
-/** The best rate from end to end through at most 1, 2, … pools; the last one through any number. */
-function ratesByHops({ first, second, tokens, ...graph }: PoolGraph): readonly number[] {
-  const { forward, backward } = edgeRates({ first, second, tokens, ...graph })
-  let before = new Float64Array(tokens.length)
-  before[sellIndex] = 1
-  const found: number[] = []
+/** From end to end through some number of pools. */
+type Way = {
+  /** The best rate. */
+  readonly rate: number
+  /** What all pools may pay beyond their curves, in atoms of the buy token at the best rates from there on. */
+  readonly beyond: number
+}
+
+/** The best ways through at most 1, 2, … pools; the last one through any number. */
+function ratesByHops(graph: PoolGraph): readonly Way[] {
+  const { first, second, tokens } = graph
+  const { forward, backward } = edgeRates(graph)
+  let after = new Float64Array(tokens.length)
+  after[buyIndex] = 1
+  const found: Way[] = []
   for (let hop = 1; hop < mostHops; hop += 1) {
-    const best = Float64Array.from(before)
+    const best = Float64Array.from(after)
     for (let i = 0; i < first.length; i += 1) {
       const a = first[i] as number
       const b = second[i] as number
-      best[b] = Math.max(best[b] as number, (before[a] as number) * (forward[i] as number))
-      best[a] = Math.max(best[a] as number, (before[b] as number) * (backward[i] as number))
+      best[a] = Math.max(best[a] as number, (after[b] as number) * (forward[i] as number))
+      best[b] = Math.max(best[b] as number, (after[a] as number) * (backward[i] as number))
     }
-    found.push(best[buyIndex] as number)
-    before = best
+    found.push({ rate: best[sellIndex] as number, beyond: beyondCurves(graph, best) })
+    after = best
   }
-  return [...found, Number.POSITIVE_INFINITY]
+  return [...found, { rate: Number.POSITIVE_INFINITY, beyond: 0 }]
+}
+
+function beyondCurves({ curves, first, second }: PoolGraph, rates: Float64Array): number {
+  return curves.reduce((sum, curve, i) => {
+    if (curve.kind !== 'stable') return sum
+    const [a, b] = [rates[first[i] as number] ?? 0, rates[second[i] as number] ?? 0]
+    return sum + Math.max(a * curve.firstBeyond, b * curve.secondBeyond)
+  }, 0)
 }

@@ -1,4 +1,5 @@
 import type { StablePool } from '@/lib/liquidity/pool'
+import { stableUnits } from '@/lib/liquidity/vault-swap'
 import { type BestTrade, touching } from './best-trade'
 
 /**
@@ -13,6 +14,9 @@ export type StableCurve = {
   /** Parts of D per atom. */
   readonly firstUnit: number
   readonly secondUnit: number
+  /** Atoms that the pool's integers pay at most beyond the curve, of either token. */
+  readonly firstBeyond: number
+  readonly secondBeyond: number
   readonly a: number
   readonly b: number
   readonly c: number
@@ -22,27 +26,44 @@ export type StableCurve = {
 /** One direction of a curve: where it starts, and its constants. */
 type Way = Pick<StableCurve, 'a' | 'b' | 'c'> & { readonly x: number; readonly y: number }
 
-/** A balance never grows beyond this many D: nothing worth an atom comes out there. */
-const mostBalance = 1e6
-const mostRounds = 60
+/** A balance never grows beyond this many D: nothing is left there to come out. */
+const mostBalance = 1e40
+const mostRounds = 120
+
+/** Rounds for the invariant: as many as the pool makes itself. */
+const mostInvariantRounds = 255
+
+/** A pool whose rounding may pay more than this part of a balance is not traded with: it is dust in its own units. */
+const mostBeyond = 1e-9
 
 /** The curve of two tokens of a pool by their places; undefined when they are not traded. */
 export function stableCurve(pool: StablePool, [i, j]: readonly [number, number]) {
-  const units = pool.tokens.map(({ scaling }) => Number(scaling) / 1e36)
-  const balances = pool.tokens.map(({ balance }, k) => Number(balance) * (units[k] ?? 0))
+  const units = stableUnits(pool, [i, j])
+  const [firstToken, secondToken] = [pool.tokens[i], pool.tokens[j]]
+  if (!units || !firstToken || !secondToken) return undefined
+  // As the pool rounds them: of a token with a low rate its last unit may be worth much.
+  const balances = units.balances.map(Number)
   const count = balances.length
   const a = (Number(pool.amplification) / 1000) * count
   const kept = 1 - Number(pool.swapFee) / 1e18
   const invariant = invariantOf(balances, a)
   if (!(invariant > 0) || !balances.every((balance) => balance > 0) || !(kept > 0)) return undefined
   const parts = balances.map((balance) => balance / invariant)
+  const [firstBalance = 0, secondBalance = 0] = [parts[i], parts[j]]
+  const [first = 0, second = 0] = units.beyond.map((beyond) => Number(beyond) / invariant)
+  if (first > firstBalance * mostBeyond || second > secondBalance * mostBeyond) return undefined
+  const [firstUnit, secondUnit] = [firstToken, secondToken].map(
+    ({ scaling }) => Number(scaling) / 1e18 / invariant,
+  ) as [number, number]
   const others = parts.filter((_, k) => k !== i && k !== j)
   const curve: StableCurve = {
     kind: 'stable',
-    firstBalance: parts[i] ?? 0,
-    secondBalance: parts[j] ?? 0,
-    firstUnit: (units[i] ?? 0) / invariant,
-    secondUnit: (units[j] ?? 0) / invariant,
+    firstBalance,
+    secondBalance,
+    firstUnit,
+    secondUnit,
+    firstBeyond: first / firstUnit,
+    secondBeyond: second / secondUnit,
     a,
     b: a * (others.reduce((sum, part) => sum + part, 0) - 1) + 1,
     c: 1 / (count ** count * others.reduce((product, part) => product * part, 1)),
@@ -56,7 +77,7 @@ function invariantOf(balances: readonly number[], a: number): number {
   const count = balances.length
   const sum = balances.reduce((total, balance) => total + balance, 0)
   let d = sum
-  for (let round = 0; round < mostRounds; round += 1) {
+  for (let round = 0; round < mostInvariantRounds; round += 1) {
     const product = balances.reduce((p, balance) => (p * d) / (balance * count), d)
     const next = ((a * sum + product * count) * d) / ((a - 1) * d + (count + 1) * product)
     if (Math.abs(next - d) <= 1e-16 * d) return next

@@ -1,0 +1,113 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Address } from '@/lib/core/address'
+import type { ConstantProductPool, StablePool } from '@/lib/liquidity/pool'
+import { amountOut } from '@/lib/liquidity/swap-pool'
+import { replayRoute } from '@/lib/testing/replay-route'
+import { findRoute } from './find-route'
+import { curveOut, pairsOf } from './pool-curve'
+
+const token = (n: number): Address => `0x${n.toString(16).padStart(40, '0')}`
+const ends = { sellToken: token(1), buyToken: token(2) }
+const honest: ConstantProductPool = {
+  protocol: 'uniswap-v2',
+  address: token(900),
+  token0: token(1),
+  token1: token(2),
+  feePpm: 3_000,
+  reserve0: 10n ** 21n,
+  reserve1: 3n * 10n ** 12n,
+}
+
+/** A stable pool with a stranger's token, whose rates and balances say what the stranger likes. */
+const stranger = (end: number) =>
+  fc
+    .record({
+      balances: fc.tuple(powers(6, 30), powers(6, 30)),
+      scalings: fc.oneof(
+        { weight: 3, arbitrary: fc.tuple(powers(14, 34), powers(14, 34)) },
+        { weight: 1, arbitrary: fc.tuple(powers(0, 75), powers(0, 75)) },
+      ),
+      amplification: fc.constantFrom(1n, 1_000n, 200_000n, 5_000_000n),
+    })
+    .map(({ balances, scalings, amplification }): StablePool => {
+      const sides = [token(end), token(3)].map((address, i) => {
+        return { address, balance: balances[i] ?? 1n, scaling: scalings[i] ?? 0n }
+      })
+      const facts = { address: token(900 + end), poolId: '0x00', swapFee: 10n ** 14n } as const
+      const invariantRounding = 'down' as const
+      return {
+        ...facts,
+        protocol: 'balancer-stable',
+        amplification,
+        invariantRounding,
+        tokens: sides,
+      }
+    })
+
+function powers(least: number, most: number) {
+  return fc
+    .tuple(fc.bigInt({ min: 0n, max: 99n }), fc.integer({ min: least, max: most }))
+    .map(([digits, zeros]) => digits * 10n ** BigInt(zeros))
+}
+
+test('whatever rates strangers’ pools tell, a route is found, pays what it says and keeps its bound', () => {
+  const ask = fc.constantFrom({ sellAmount: 10n ** 18n }, { buyAmount: 10n ** 9n })
+  let used = 0
+  fc.assert(
+    fc.property(stranger(1), stranger(2), ask, fc.boolean(), (first, second, size, hasGas) => {
+      const gas = hasGas ? { costPerUnit: { numerator: 1n, denominator: 10n ** 6n } } : undefined
+      const route = findRoute([honest, first, second], { ...ends, ...size, gas })
+      if (!route) throw new Error('no route')
+      expect(replayRoute(route)).toEqual({ sold: route.sellAmount, bought: route.buyAmount })
+      expect(route.gapBps).toBeGreaterThanOrEqual(0)
+      if (route.hops.length > 1) used += 1
+      const alone = findRoute([honest], { ...ends, ...size })
+      if (!hasGas && alone) {
+        expect(route.buyAmount).toBeGreaterThanOrEqual(size.buyAmount ?? alone.buyAmount)
+        if (size.buyAmount) expect(route.sellAmount).toBeLessThanOrEqual(alone.sellAmount)
+      }
+    }),
+    { seed: 31, numRuns: 2_000 },
+  )
+  expect(used).toBeGreaterThan(25)
+})
+
+test('a stable pool pays no more than its curve and what is told beyond it', () => {
+  const balances = fc.array(powers(6, 30), { minLength: 2, maxLength: 4 })
+  let traded = 0
+  fc.assert(
+    fc.property(
+      balances,
+      fc.array(powers(10, 30), { minLength: 4, maxLength: 4 }),
+      fc.constantFrom(1n, 1_000n, 200_000n, 5_000_000n),
+      fc.array(powers(0, 30), { minLength: 6, maxLength: 6 }),
+      fc.constantFrom('up' as const, 'down' as const),
+      (held, scalings, amplification, amounts, invariantRounding) => {
+        const pool: StablePool = {
+          protocol: 'balancer-stable',
+          address: token(900),
+          poolId: '0x00',
+          swapFee: 0n,
+          amplification,
+          invariantRounding,
+          tokens: held.map((balance, i) => {
+            return { address: token(i + 1), balance, scaling: scalings[i] ?? 1n }
+          }),
+        }
+        for (const { first, second, curve } of pairsOf(pool)) {
+          if (curve.kind !== 'stable') throw new Error('another curve')
+          for (const amount of amounts) {
+            const paid = amountOut(pool, { token: first, amount }, second)
+            if (!paid) continue
+            const most = curveOut(curve, 1, Number(amount)) + curve.secondBeyond
+            expect(Number(paid)).toBeLessThanOrEqual(most * (1 + 1e-12))
+            traded += 1
+          }
+        }
+      },
+    ),
+    { seed: 32, numRuns: 3_000 },
+  )
+  expect(traded).toBeGreaterThan(1_000)
+})
