@@ -4,8 +4,10 @@ import { jointsOf } from '@/lib/routing/joint-curve'
 import type { Auction, AuctionOrder } from './auction'
 import type { BatchDual } from './batch/batch-dual'
 import { type BatchMarket, buildMarket, withoutCosts } from './batch/batch-market'
+import { offeredValues } from './batch/offered-values'
 import { ringSavings } from './batch/ring-savings'
 import { solveBatchDual } from './batch/solve-dual'
+import { worthOf } from './worth'
 
 /**
  * Native atoms that no settlement of the auction can score more than, nor all its winners together; undefined
@@ -42,11 +44,39 @@ type NamePrice = (entry: AuctionOrder, token: Address) => string
 
 function boundAt(auction: Auction, namePrice: NamePrice): bigint | undefined {
   const market = buildMarket(auction)
+  const { rest, counted } = setDoubtfulApart(auction, market)
+  const doubted = rest ? boundWithCosts(rest, namePrice) + counted : Number.POSITIVE_INFINITY
+  const least = Math.min(doubted, boundWithCosts(market, namePrice))
+  // A score above this does not count either.
+  return least < mostScore ? BigInt(Math.ceil(least)) : undefined
+}
+
+/** A token that nobody vouches for is in doubt where it is offered at this part of its price. */
+const doubtful = 0.5
+
+/**
+ * The market in which surplus in tokens whose prices are in doubt counts nothing, and what it counts at most besides:
+ * what the orders that buy them give (see `scoreTrade`); no market where none is in doubt.
+ */
+function setDoubtfulApart(auction: Auction, market: BatchMarket) {
+  const offered = offeredValues(market)
+  const values = market.values.map((value, k) =>
+    (offered[k] as number) < value * doubtful ? 0 : value,
+  )
+  if (values.every((value, k) => value === market.values[k])) return { counted: 0 }
+  const { entries, buy, gives } = market.orders
+  const counted = entries.reduce((sum, { order }, i) => {
+    const isCounted = values[buy[i] as number] === market.values[buy[i] as number]
+    const given = BigInt(Math.ceil((gives[i] as number) * (1 + rounding)))
+    return isCounted ? sum : sum + Number(worthOf(auction, order.sellToken, given)) * (1 + rounding)
+  }, 0)
+  return { rest: { ...market, values }, counted }
+}
+
+function boundWithCosts(market: BatchMarket, namePrice: NamePrice): number {
   const free = boundMarket(withoutCosts(market), namePrice)
   // To count costs all prices have to be high enough, which may lose more than it gains.
-  const least = market.cost > 0 ? Math.min(free, boundMarket(market, namePrice)) : free
-  // Made-up tokens have made-up prices: a score above this does not count either.
-  return least < mostScore ? BigInt(Math.ceil(least)) : undefined
+  return market.cost > 0 ? Math.min(free, boundMarket(market, namePrice)) : free
 }
 
 const mostScore = 2 ** 255

@@ -45,6 +45,11 @@ export type Auction = {
   readonly pools: readonly Pool[]
   /** Native atoms per 1e18 token atoms, of every token that an order sells or buys. */
   readonly prices: ReadonlyMap<Address, bigint>
+  /**
+   * Those of the priced tokens that nobody vouches for, and the native atoms that pools have against each (see
+   * `worthOf`); in auctions of earlier versions none.
+   */
+  readonly depths?: ReadonlyMap<Address, bigint>
   readonly wrappedNative: Address
   /** Tokens that the routes of suspect orders may pass through. */
   readonly baseTokens: readonly Address[]

@@ -6,9 +6,7 @@ import type { Hex } from '@/lib/core/bytes'
 import { dependencyDown, isServiceError } from '@/lib/core/errors'
 import type { Network } from '@/lib/core/networks'
 import { toUnixSeconds } from '@/lib/core/time'
-import type { Pool } from '@/lib/liquidity/pool'
 import { readPools } from '@/lib/liquidity/read-pools'
-import { nativePrice } from '@/lib/market/native-price'
 import { listOpenOrders } from '@/lib/orders/open-order-store'
 import type { OrderRecord } from '@/lib/orders/order-record'
 import { admitPools, admitTrustedPools } from '@/lib/routing/admit-pools'
@@ -22,11 +20,12 @@ import {
 } from './auction'
 import { type Caution, strangersOf } from './caution'
 import { chargeOrders } from './charge-orders'
+import { priceOrders } from './price-orders'
 import { readOrderChainStates } from './read-order-chain-state'
 import { selectOrders } from './select-orders'
 
-/** On real networks a solution keeps at least half of its estimated network cost. */
-const costCoverBps = 5_000n
+/** On real networks a solution keeps all of its estimated network cost: what it does not keep, the operator pays. */
+export const realCostCoverBps = 10_000n
 
 /** An auction, and the open orders that take no part because their owners cannot pay. */
 export type BuiltAuction = {
@@ -102,7 +101,8 @@ async function readAuction(ctx: Context, reading: Reading): Promise<BuiltAuction
     pools: snapshot.pools,
     trades: charged.flatMap((entry) => requestOf(entry, network) ?? []),
   })
-  const priced = priceOrders(charged, admission.pools, network)
+  const { pools } = admission
+  const priced = await priceOrders(ctx, { chainId, orders: charged, pools })
   if (priced.orders.length === 0) return { auction: undefined, shortOrders, paid }
   const auction: Auction = {
     chainId,
@@ -110,7 +110,7 @@ async function readAuction(ctx: Context, reading: Reading): Promise<BuiltAuction
     blockHash: block.hash,
     timestamp: Number(block.timestamp),
     gasPrice,
-    costCoverBps: ctx.config.embeddedChainIds.includes(chainId) ? 0n : costCoverBps,
+    costCoverBps: ctx.config.embeddedChainIds.includes(chainId) ? 0n : realCostCoverBps,
     ...priced,
     ...admission,
     wrappedNative,
@@ -154,21 +154,6 @@ async function isCanonical(ctx: Context, chainId: number, block: Block): Promise
   const { client } = ctx.chain(chainId)
   const { hash } = await client.getBlock({ blockNumber: block.number ?? 0n })
   return hash === block.hash
-}
-
-function priceOrders(
-  orders: readonly AuctionOrder[],
-  pools: readonly Pool[],
-  network: Network,
-): Pick<Auction, 'orders' | 'prices'> {
-  const prices = new Map<Address, bigint>()
-  for (const token of new Set(orders.flatMap(({ order }) => tokensOf(order, network)))) {
-    const price = nativePrice(pools, network, token)
-    if (price) prices.set(token, price)
-  }
-  const isPriced = ({ order }: AuctionOrder) =>
-    tokensOf(order, network).every((token) => prices.has(token))
-  return { orders: orders.filter(isPriced), prices }
 }
 
 function tokensOf(order: OrderRecord | AuctionOrder['order'], network: Network): Address[] {

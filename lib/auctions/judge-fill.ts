@@ -36,7 +36,11 @@ export function judgeFill(
 ): Fill {
   const { chainId, bound, prices } = competition
   const amounts = { sellAmount: BigInt(trade.sellAmount), buyAmount: BigInt(trade.buyAmount) }
-  const price = prices.get(asErc20(order.buyToken, getNetwork(chainId)))
+  const network = getNetwork(chainId)
+  const bought = asErc20(order.buyToken, network)
+  // Of a token that nobody may vouch for, more than what counts could be given.
+  const isCounted = [network.wrappedNative, ...network.baseTokens].includes(bought)
+  const price = isCounted ? prices.get(bought) : undefined
   const room = bound === undefined ? undefined : bound - settlingScore(competition)
   return { ...amounts, outcome: judgeTrade(order, amounts, { offer, room, price }) }
 }

@@ -3,6 +3,7 @@ import { ceilDiv } from '@/lib/core/amount'
 import { type Auction, type AuctionOrder, nativeValue, tradedPair } from './auction'
 import { executeOrder } from './execution'
 import type { Solution } from './solution'
+import { isVouched } from './worth'
 
 /** What the settlement contract gains (or lacks, below zero) of each token, in atoms. */
 export type Ledger = ReadonlyMap<Address, bigint>
@@ -31,11 +32,12 @@ export function balanceSolution(auction: Auction, solution: Solution): Ledger {
   return ledger
 }
 
-/** What a ledger is worth in native atoms; tokens without a price count nothing. */
+/** What a ledger is worth in native atoms; tokens without a price, or that nobody vouches for, count nothing. */
 export function valueLedger(auction: Auction, ledger: Ledger): bigint {
   let value = 0n
   for (const [token, amount] of ledger) {
-    if (amount > 0n) value += nativeValue(amount, auction.prices.get(token) ?? 0n)
+    if (amount > 0n && isVouched(auction, token))
+      value += nativeValue(amount, auction.prices.get(token) ?? 0n)
   }
   return value
 }

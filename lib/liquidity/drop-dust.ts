@@ -3,7 +3,7 @@ import type { Network } from '@/lib/core/networks'
 import { type ConcentratedPool, isVaultPool, type Pool } from './pool'
 
 /** A token of a pool: what the pool holds of it, and what on a curve where the price of two is the ratio of these. */
-type Side = { readonly token: Address; readonly held: number; readonly reserve: number }
+export type Side = { readonly token: Address; readonly held: number; readonly reserve: number }
 
 /** Pools to go on with, and those that hold next to nothing, whatever other pools there are. */
 type Sifted = { readonly kept: readonly Pool[]; readonly dust: readonly Pool[] }
@@ -76,7 +76,8 @@ function directions(sides: readonly Side[]): readonly (readonly [from: Side, to:
   return sides.flatMap((from) => sides.flatMap((to) => (from === to ? [] : [[from, to] as const])))
 }
 
-function sidesOf(pool: Pool): readonly Side[] {
+/** The tokens of a pool and what lies in it of each. */
+export function sidesOf(pool: Pool): readonly Side[] {
   switch (pool.protocol) {
     case 'uniswap-v2':
       return [

@@ -23,9 +23,17 @@ export function nativePrice(
   token: Address,
 ): bigint | undefined {
   if (token === network.wrappedNative) return priceScale
+  return medianPrice(pools, network, token) ?? routePrice(pools, network, token)
+}
+
+/** Whether deep pools price a token, so that its price is no single trader's. */
+export function isDeeplyPriced(pools: readonly Pool[], network: Network, token: Address): boolean {
+  return token === network.wrappedNative || medianPrice(pools, network, token) !== undefined
+}
+
+function medianPrice(pools: readonly Pool[], network: Network, token: Address): bigint | undefined {
   const priceOf = dollarPrices(pools.filter(isPairPool).map(poolPriceOf), network)
-  const median = scaledRatio(priceOf(token)?.usd, priceOf(network.wrappedNative)?.usd)
-  return median ?? routePrice(pools, network, token)
+  return scaledRatio(priceOf(token)?.usd, priceOf(network.wrappedNative)?.usd)
 }
 
 /** The price of one token in another, times {@link priceScale}, from the prices of one atom of each. */

@@ -6,6 +6,7 @@ import {
   wholeAmount,
 } from '@/lib/auctions/auction'
 import { furtherTradeGas } from '@/lib/auctions/solution'
+import { isVouched } from '@/lib/auctions/worth'
 import type { Address } from '@/lib/core/address'
 import type { Pool } from '@/lib/liquidity/pool'
 import { poolGas } from '@/lib/liquidity/swap-pool'
@@ -44,6 +45,8 @@ export type BatchMarket = {
   readonly tokens: readonly Address[]
   /** Native atoms that surplus of an atom of each token counts; zero for a token without a price. */
   readonly values: Float64Array
+  /** The same of what is left over: zero of a token that nobody vouches for, which pays for no gas. */
+  readonly worths: Float64Array
   readonly pools: BatchPools
   readonly orders: BatchOrders
   /** Native atoms that a settlement costs besides its pools and orders. */
@@ -66,18 +69,28 @@ export function buildMarket(auction: Auction, entries = auction.orders): BatchMa
     tokens,
     (token) => Number(auction.prices.get(token) ?? 0n) / 1e18,
   )
+  const worths = values.map((value, k) => (isVouched(auction, tokens[k] as Address) ? value : 0))
   const cost = costOfGas(auction, settlementGas - furtherTradeGas)
-  return { tokens, values, pools, orders, cost }
+  return { tokens, values, worths, pools, orders, cost }
 }
 
-/** The same market where each order asks for the cost of its gas besides, so that it is filled only if it pays that. */
+/**
+ * The same market where each order leaves the cost of its gas besides, so that it is filled only if it pays that: it
+ * asks for more of what it buys, or where that pays for no gas, brings less.
+ */
 export function askForCosts(market: BatchMarket): BatchMarket {
-  const { asks, costs, buy } = market.orders
+  const { asks, gives, costs, sell, buy } = market.orders
+  const worthOf = (token: number | undefined) => market.worths[token as number] as number
   const raised = asks.map((amount, i) => {
-    const value = market.values[buy[i] as number] as number
-    return value > 0 ? amount + (costs[i] as number) / value : amount
+    const worth = worthOf(buy[i])
+    return worth > 0 ? amount + (costs[i] as number) / worth : amount
   })
-  return { ...market, orders: { ...market.orders, asks: raised } }
+  const lowered = gives.map((amount, i) => {
+    const worth = worthOf(sell[i])
+    if (worthOf(buy[i]) > 0 || worth === 0) return amount
+    return Math.max(0, amount - (costs[i] as number) / worth)
+  })
+  return { ...market, orders: { ...market.orders, asks: raised, gives: lowered } }
 }
 
 /** The same market where gas costs nothing. */

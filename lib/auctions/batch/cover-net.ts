@@ -1,7 +1,7 @@
 import { type BatchDual, createBatchDual } from './batch-dual'
 import type { BatchMarket, BatchOrders } from './batch-market'
 import { minimiseBatch } from './minimise-batch'
-import { valueFloors } from './solve-dual'
+import { floorsAt } from './solve-dual'
 
 /** Newton steps at most. */
 const mostSteps = 80
@@ -43,7 +43,7 @@ export function priceNet(
   market: BatchMarket,
   { net, prices }: Netting,
 ): { readonly dual: BatchDual; readonly isCovered: boolean } {
-  const floors = valueFloors(market)
+  const floors = floorsAt(market.worths)
   const start = prices.map((price, k) => Math.max(price, floors[k] as number))
   const dual = createBatchDual({ ...market, orders: noOrders }, { floors, prices: start })
   dual.stock.set(net)

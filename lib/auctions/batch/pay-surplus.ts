@@ -2,7 +2,7 @@ import { createBatchDual } from './batch-dual'
 import type { BatchMarket } from './batch-market'
 import { noOrders } from './cover-net'
 import type { PricedParts } from './net'
-import { valueFloors } from './solve-dual'
+import { floorsAt } from './solve-dual'
 import { errorAt, moveToSaddle, type PaidOrders, type Saddle } from './surplus-saddle'
 
 /** How strongly limits push, in turn, and the steps that each may take. */
@@ -81,7 +81,7 @@ function createSaddle(
   market: BatchMarket,
   { orders, prices }: { readonly orders: PaidOrders; readonly prices: Float64Array },
 ): Saddle {
-  const values = valueFloors(market)
+  const values = floorsAt(market.values)
   const floors = new Float64Array(prices.length).fill(worthless)
   for (const k of orders.buy) floors[k] = leastWorth * (values[k] as number)
   const start = prices.map((price, k) => Math.max(price, values[k] as number))

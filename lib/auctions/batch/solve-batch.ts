@@ -1,6 +1,13 @@
-import { type Auction, type AuctionOrder, executableAmount, poolsFor } from '@/lib/auctions/auction'
+import {
+  type Auction,
+  type AuctionOrder,
+  executableAmount,
+  poolsFor,
+  tradedPair,
+} from '@/lib/auctions/auction'
 import { estimateGas } from '@/lib/auctions/solution'
 import { mostGas as transactionGas } from '@/lib/auctions/validate-solution'
+import { isVouched } from '@/lib/auctions/worth'
 import { mulDiv } from '@/lib/core/amount'
 import type { BatchDual } from './batch-dual'
 import { askForCosts, type BatchMarket, buildMarket } from './batch-market'
@@ -8,6 +15,7 @@ import { gainShifts } from './clearing-prices'
 import { largestPools, priceNet, thinOutPools } from './cover-net'
 import { cutToCover } from './cut-to-cover'
 import { netAt, type PricedParts } from './net'
+import { offeredValues } from './offered-values'
 import { paySurplus } from './pay-surplus'
 import { limitGain, plansFor } from './plans'
 import { type Settled, settleOrders } from './settle-orders'
@@ -59,7 +67,7 @@ export function solveEvenly(auction: Auction, mostGas = transactionGas): Settled
 
 /** The best settlement for each way of paying. */
 function solveWith(given: Auction, mostGas: bigint, ways: readonly Pay[]): (Settled | undefined)[] {
-  const entries = given.orders.filter(({ isSuspect }) => !isSuspect)
+  const entries = given.orders.filter((entry) => !entry.isSuspect && canPay(given, entry))
   if (entries.length < 2) return []
   const auction = { ...given, pools: poolsFor(given, entries) }
   const all = solveOrders(auction, entries)
@@ -128,7 +136,14 @@ function fitOrders(auction: Auction, dual: BatchDual, mostGas: bigint): BatchDua
 }
 
 function solveOrders(auction: Auction, entries: readonly AuctionOrder[]): BatchDual {
-  return solveBatchDual(askForCosts(buildMarket(auction, entries)))
+  const market = buildMarket(auction, entries)
+  return solveBatchDual(askForCosts({ ...market, values: offeredValues(market) }))
+}
+
+/** Whether an order can leave what its gas costs: in a token that pays for it. */
+function canPay(auction: Auction, { order }: AuctionOrder): boolean {
+  const ends = Object.values(tradedPair(order, auction.wrappedNative))
+  return auction.costCoverBps === 0n || ends.some((token) => isVouched(auction, token))
 }
 
 function executedOf(entry: AuctionOrder, part: number): bigint {

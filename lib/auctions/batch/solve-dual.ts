@@ -25,16 +25,15 @@ const above = 1 + 4 * Number.EPSILON
  * Prices below which a bound does not hold: surplus is paid in bought tokens, so these are worth what the score
  * counts at least; and so is every token where what a settlement keeps has to pay for its gas.
  */
-function floorsOf({ values, orders, cost }: BatchMarket): Float64Array {
-  const all = valueFloors({ values })
-  if (cost > 0) return all
-  const floors = new Float64Array(values.length).fill(leastPrice)
-  for (const k of orders.buy) floors[k] = all[k] as number
+function floorsOf({ values, worths, orders, cost }: BatchMarket): Float64Array {
+  const floors = cost > 0 ? floorsAt(worths) : floorsAt(new Float64Array(values.length))
+  const bought = floorsAt(values)
+  for (const k of orders.buy) floors[k] = bought[k] as number
   return floors
 }
 
-/** What each token is worth, for all of them. */
-export function valueFloors({ values }: Pick<BatchMarket, 'values'>): Float64Array {
+/** What each token is worth where it is left over, for all of them. */
+export function floorsAt(values: Float64Array): Float64Array {
   return values.map((value) => Math.max(leastPrice, value * above))
 }
 
