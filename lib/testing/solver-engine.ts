@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { solveRequest } from './solve-request'
 
 // A solver engine that stands alone: it speaks the public format and knows nothing of this service. Each order is
-// traded with the one V2 pool that gives most, and its owner gets all of it. Prints its port once it
-// listens, and what it is told of its solutions.
+// traded with the one V2 pool that gives most, and its owner gets all of it. Requests that do not hold the format it
+// answers by status 400. Prints its port once it listens, and what it is told of its solutions.
 
 type Pool = {
   id: string
@@ -73,9 +74,11 @@ const server = createServer(async (request, response) => {
   const body = Buffer.concat(chunks).toString('utf8')
   if (request.url === '/notify') process.stdout.write(`${body}\n`)
   const isSolve = request.method === 'POST' && request.url === '/solve'
-  response.statusCode = isSolve ? 200 : 404
+  const { data, error } = isSolve ? solveRequest.safeParse(JSON.parse(body)) : {}
+  if (error) process.stderr.write(`${error.message}\n`)
+  response.statusCode = isSolve ? (data ? 200 : 400) : 404
   response.setHeader('content-type', 'application/json')
-  response.end(JSON.stringify(isSolve ? solve(JSON.parse(body)) : {}))
+  response.end(JSON.stringify(data ? solve(JSON.parse(body)) : {}))
 })
 server.listen(0, '127.0.0.1')
 await once(server, 'listening')

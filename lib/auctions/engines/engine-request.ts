@@ -92,6 +92,8 @@ function describeOrder(auction: Auction, entry: AuctionOrder) {
     buyTokenDestination: order.buyTokenBalance,
     class: 'limit',
     appData: order.appData,
+    // Settlements take no flash loans, whatever the app data asks for.
+    flashloanHint: null,
     signingScheme: order.signingScheme,
     signature: order.signature,
   }

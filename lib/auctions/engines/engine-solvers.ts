@@ -2,8 +2,12 @@ import type { Auction } from '@/lib/auctions/auction'
 import type { Solution, Solver } from '@/lib/auctions/solution'
 import { readAtMost } from '@/lib/chain/read-at-most'
 import type { Context } from '@/lib/context'
+import type { Address } from '@/lib/core/address'
 import { withDeadline } from '@/lib/core/deadline'
 import type { SolverEngine } from '@/lib/core/solver-engines'
+import { tokensOf } from '@/lib/liquidity/pool'
+import { getTokens } from '@/lib/tokens/get-tokens'
+import type { Token } from '@/lib/tokens/token'
 import { findTokens } from '@/lib/tokens/token-store'
 import { parseAnswer } from './engine-answer'
 import { describeAuction } from './engine-request'
@@ -23,6 +27,18 @@ export function engineSolvers(ctx: Context): Solver[] {
   }))
 }
 
+/** What is known of the tokens that orders and pools trade; without the chain's word where it gives none. */
+async function describeTokens(
+  ctx: Context,
+  { chainId, prices, pools }: Auction,
+): Promise<ReadonlyMap<Address, Token>> {
+  const addresses = [...new Set([...prices.keys(), ...pools.flatMap(tokensOf)])]
+  return getTokens(ctx, { chainId, addresses }).catch(async () => {
+    const stored = await findTokens(ctx.db, chainId, addresses)
+    return new Map(stored.map((token) => [token.address, token]))
+  })
+}
+
 type Question = { readonly auction: Auction; readonly auctionId: bigint | undefined }
 
 /**
@@ -37,11 +53,10 @@ async function askEngine(
   { auction, auctionId }: Question,
 ): Promise<Solution[]> {
   const { chainId } = auction
-  const tokens = await findTokens(ctx.db, chainId, [...auction.prices.keys()])
   const body = describeAuction({
     auction,
     auctionId,
-    tokens: new Map(tokens.map((token) => [token.address, token])),
+    tokens: await describeTokens(ctx, auction),
     deadlineMs: ctx.now() + answerMs,
   })
   const text = await withDeadline({ ms: answerMs }, async (signal) => {

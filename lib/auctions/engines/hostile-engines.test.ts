@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { runAuction, solvers } from '@/lib/auctions/run-auction'
 import type { Solver } from '@/lib/auctions/solution'
 import { amountOut } from '@/lib/liquidity/swap-pool'
@@ -14,6 +14,7 @@ import {
   usdc,
   weth,
 } from '@/lib/testing/build-auction-fixture'
+import { solveRequest } from '@/lib/testing/solve-request'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import { engineSolvers } from './engine-solvers'
@@ -22,12 +23,16 @@ let database: TestDatabase
 let url = ''
 let respond: (response: ServerResponse, body: string) => void = () => {}
 let asked: Record<string, unknown> = {}
+/** What is wrong with requests by the public format. */
+const faults: unknown[] = []
 
 const server = createServer(async (request, response) => {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
   const body = Buffer.concat(chunks).toString('utf8')
   asked = { path: request.url, ...JSON.parse(body || '{}') }
+  if (request.url === '/solve')
+    faults.push(...(solveRequest.safeParse(JSON.parse(body)).error?.issues ?? []))
   respond(response, body)
 })
 
@@ -42,6 +47,8 @@ afterAll(async () => {
   server.close()
   await database?.drop()
 })
+
+afterEach(() => expect(faults.splice(0)).toEqual([]))
 
 const context = () =>
   createTestContext({ url: database.url, environment: { SOLVER_ENGINES: `stranger=${url}` } })

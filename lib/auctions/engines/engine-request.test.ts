@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildAuction } from '@/lib/auctions/build-auction'
+import { discoverPools } from '@/lib/liquidity/discover-pools'
+import { type LocalServer, startLocalServer } from '@/lib/testing/local-server'
+import { solveRequest } from '@/lib/testing/solve-request'
+import { openSolverDesk, type SolverDesk } from '@/lib/testing/solver-desk'
+import { engineSolvers } from './engine-solvers'
+
+const ether = 10n ** 18n
+
+let desk: SolverDesk
+let engine: LocalServer
+const requests: unknown[] = []
+
+beforeAll(async () => {
+  engine = await startLocalServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    requests.push(JSON.parse(Buffer.concat(chunks).toString('utf8')))
+    response.end('{"solutions":[]}')
+  })
+  desk = await openSolverDesk({ SOLVER_ENGINES: `elsewhere=${engine.url}` })
+  while (!(await discoverPools(desk.ctx, { chainId: 1 })));
+})
+afterAll(async () => {
+  await engine?.close()
+  await desk?.close()
+})
+
+/** What an engine is sent for the open orders. */
+async function requestNow(): Promise<unknown> {
+  const { auction } = await buildAuction(desk.ctx, { chainId: 1, without: new Set() })
+  if (!auction) throw new Error('there is no auction')
+  await engineSolvers(desk.ctx)[0]?.solve(auction, 12n)
+  return requests.at(-1)
+}
+
+test('a request with every kind of pool and order holds the public format', async () => {
+  const [weth, usdc] = [desk.token('WETH'), desk.token('USDC')]
+  await desk.place(1, { sellAmount: ether })
+  await desk.place(2, { kind: 'buy', sellAmount: 2n * ether, buyAmount: 10_000_000n })
+  await desk.place(3, { partiallyFillable: true, sellAmount: 10n ** 9n * ether })
+  const told = solveRequest.parse(await requestNow())
+  expect(told).toMatchObject({ id: '12', surplusCapturingJitOrderOwners: [] })
+  expect(told.orders).toHaveLength(3)
+  const shown = told.orders.find(({ partiallyFillable }) => partiallyFillable)
+  expect(BigInt(shown?.sellAmount ?? 0)).toBeLessThan(BigInt(shown?.fullSellAmount ?? 0))
+  const kinds = new Set(told.liquidity.map(({ kind }) => kind))
+  expect([...kinds].sort()).toEqual([
+    'concentratedLiquidity',
+    'constantProduct',
+    'stable',
+    'weightedProduct',
+  ])
+  expect(told.tokens[weth]).toMatchObject({ symbol: 'WETH', decimals: 18 })
+  expect(told.tokens[usdc]).toMatchObject({ symbol: 'USDC', decimals: 6 })
+})
+
+test('the format is judged strictly', async () => {
+  const request = (await requestNow()) as Record<string, unknown> & { orders: object[] }
+  const [order = {}, ...others] = request.orders
+  const { flashloanHint, ...lacking } = order as Record<string, unknown>
+  expect(flashloanHint).toBeNull()
+  const faulty = [
+    { ...request, orders: [lacking, ...others] },
+    { ...request, orders: [{ ...order, further: 1 }, ...others] },
+    { ...request, orders: [{ ...order, sellAmount: 5 }, ...others] },
+    { ...request, tokens: {} },
+    { ...request, liquidity: [{ kind: 'orderBook' }] },
+    { ...request, deadline: 'soon' },
+  ]
+  for (const one of faulty) expect(solveRequest.safeParse(one).success).toBe(false)
+})
