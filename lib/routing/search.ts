@@ -1,3 +1,4 @@
+import { maxUint256 } from '@/lib/core/amount'
 import type { Hop } from '@/lib/liquidity/hop'
 import type { Pool } from '@/lib/liquidity/pool'
 import { better, type Candidate, gasPriceOf, sumHops } from './candidate'
@@ -86,6 +87,8 @@ export function gapOf(search: Search): number {
 /** What the best route that is conceivable comes to at the gas of the found one. */
 function boundOf({ kind, ceiling, gasPrice }: Search, { gas }: Candidate): bigint {
   const cost = gasPrice * Number(gas)
+  // No prices proved anything: then all that can be is the bound.
+  if (!Number.isFinite(ceiling + cost)) return kind === 'sell' ? maxUint256 : 1n
   if (kind === 'sell') return BigInt(Math.floor(ceiling + cost))
   return BigInt(Math.max(1, Math.ceil(-ceiling - cost)))
 }
