@@ -10,6 +10,9 @@ const mostRise = 1.5
 /** Steps that are tried along one direction. */
 const mostTries = 16
 
+/** Steps after the last that the value tells apart. */
+const mostClearing = 4
+
 /** Part of the promised gain that a step must bring. */
 const leastGain = 1e-4
 
@@ -38,9 +41,9 @@ export function minimiseBatch(dual: BatchDual, { tolerance, mostSteps }: Aim): b
   for (let steps = 0; steps < mostSteps; steps += 1) {
     lower(dual)
     aim(dual, system, line)
-    if (!(-line.slope > tolerance)) return true
+    const isLeast = !(-line.slope > tolerance)
     line.start.set(prices)
-    if (!search(dual, line)) return true
+    if (isLeast || !search(dual, line)) return clear(dual, system, line)
     if (dual.value < 0) return false
     if (prices.some((price, k) => price > (most[k] as number))) return false
   }
@@ -130,6 +133,31 @@ function lower(dual: BatchDual): void {
     dual.prices[j] = Math.max(dual.floors[j] as number, (dual.prices[j] as number) * factor)
   }
   evaluateBatch(dual)
+}
+
+/**
+ * Goes on with whole steps while they halve what is not cleared, and is true: near the least value a float no longer
+ * tells what a step gains, while deep pools may yet take much of what is left over.
+ */
+function clear(dual: BatchDual, system: System, line: Line): true {
+  for (let steps = 0; steps < mostClearing; steps += 1) {
+    const before = uncleared(dual, system)
+    line.start.set(dual.prices)
+    moveTo(dual, line, Math.min(1, longest(line.direction)))
+    evaluateBatch(dual)
+    if (!(uncleared(dual, system) <= before / 2)) {
+      dual.prices.set(line.start)
+      evaluateBatch(dual)
+      return true
+    }
+    aim(dual, system, line)
+  }
+  return true
+}
+
+/** The value of all that is too much or lacks, but for what is left over of tokens at their floor. */
+function uncleared({ gradient }: BatchDual, { isHeld }: System): number {
+  return gradient.reduce((sum, pull, k) => sum + (isHeld[k] && pull >= 0 ? 0 : Math.abs(pull)), 0)
 }
 
 /** Ends of the edges, with one token in place of all that are held. */
