@@ -118,6 +118,23 @@ test('whole orders between two tokens are left out as far as pools cannot pay fo
 })
 
 test.each([
+  { orders: 30, seeds: [3, 5] },
+  { orders: 50, seeds: [2, 8] },
+  { orders: 100, seeds: [3] },
+])('an ordinary auction is settled within the gas of one transaction: %o', ({ orders, seeds }) => {
+  for (const seed of seeds) {
+    for (const partial of [0, 1]) {
+      const auction = randomAuction({ seed, orders, partial })
+      const settled = solveBatch(auction)
+      if (!settled) throw new Error(`nothing is settled of seed ${seed}`)
+      expect(judgeSettlement(auction, settled.solution)).toBe(settled.score)
+      expect(settled.solution.gas).toBeLessThanOrEqual(mostGas)
+      expect(Number(settled.score) / Number(boundAuction(auction))).toBeGreaterThan(0.92)
+    }
+  }
+})
+
+test.each([
   { seed: 1, orders: 400 },
   { seed: 2, orders: 500 },
 ])('more orders than a transaction takes are settled as far as its gas goes: %o', (size) => {

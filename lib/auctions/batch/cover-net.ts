@@ -53,12 +53,28 @@ export function priceNet(
   return { dual, isCovered }
 }
 
-/** The same market with only those pools that trade most for a cover, `most` of them. */
+/**
+ * The same market with only `most` of the pools that a cover trades with: first those that connect its tokens, since a
+ * token may have no other, then those that trade most.
+ */
 export function largestPools(market: BatchMarket, dual: BatchDual, most: number): BatchMarket {
   const used = usedEdges(dual)
   if (used.length <= most) return market
   const byValue = used.sort((a, b) => (dual.valueOut[b] as number) - (dual.valueOut[a] as number))
-  return pickEdges(market, byValue.slice(0, most))
+  const connecting = new Set(connect(market, byValue))
+  const others = byValue.filter((i) => !connecting.has(i))
+  return pickEdges(market, [...connecting, ...others].slice(0, most))
+}
+
+/** Those edges that connect tokens which the ones before them do not. */
+function connect({ pools, tokens }: BatchMarket, edges: readonly number[]): number[] {
+  const groups = Int32Array.from(tokens, (_, k) => k)
+  return edges.filter((i) => {
+    const [one, other] = [groups[pools.first[i] as number], groups[pools.second[i] as number]]
+    if (one === undefined || other === undefined || one === other) return false
+    for (const [k, group] of groups.entries()) if (group === other) groups[k] = one
+    return true
+  })
 }
 
 /** Parts of its cost that a pool has to gain, one after the other. */
