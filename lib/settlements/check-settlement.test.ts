@@ -24,8 +24,6 @@ let auction: Auction
 let solutions: SettledSolution[]
 let facts: SettlementFacts
 
-const settle = () => settleNext(ctx, { chainId: 1, epoch: 1n })
-
 beforeAll(async () => {
   desk = await openSolverDesk({ VOLUME_FEE_BPS: '20' })
   ctx = desk.ctx
@@ -33,7 +31,7 @@ beforeAll(async () => {
   const [sellToken, buyToken] = [desk.token('USDC'), desk.token('WETH')]
   await desk.place(2, { sellToken, buyToken, sellAmount: 10n ** 9n, buyAmount: 10n ** 9n })
   await desk.place(3, { kind: 'buy', buyToken: sellToken, buyAmount: 10n ** 9n })
-  const { auctionId = 0n } = await settle()
+  const { auctionId = 0n } = await desk.settle()
   const input = await findAuctionInput(ctx.db, auctionId)
   const row = await ctx.db.settlementTransaction.findFirstOrThrow()
   if (!input) throw new Error('the auction is not stored')
@@ -48,7 +46,7 @@ beforeEach(() => ctx.db.order.updateMany({ data: { status: 'cancelled' } }))
 test('each settlement is checked once it is in a block, and keeps its promises', async () => {
   const before = checkCounts(ctx).checked
   await desk.place(1, { buyAmount: 10n ** 6n })
-  expect((await settle()).state).toBe('mined')
+  expect((await desk.settle()).state).toBe('mined')
   expect(checkCounts(ctx)).toEqual({ checked: before + 1, broken: 0 })
   expect(await findSettlingStop(ctx.db, 1)).toBeUndefined()
 })
@@ -116,11 +114,11 @@ describe('a broken promise is found', () => {
 
 test('one that a worker left unchecked, because it stopped, is checked in the next round', async () => {
   await desk.place(1, { buyAmount: 10n ** 6n })
-  const { txHash = '' } = await settle()
+  const { txHash = '' } = await desk.settle()
   await ctx.db.settlementTransaction.update({ where: { txHash }, data: { checkedAt: null } })
   const before = checkCounts(ctx).checked
-  await settle()
-  await settle()
+  await desk.settle()
+  await desk.settle()
   expect(checkCounts(ctx)).toEqual({ checked: before + 1, broken: 0 })
 })
 
@@ -128,7 +126,7 @@ describe('where the contract lost some of a base token', () => {
   let order: NewOrder
   beforeAll(async () => {
     const { owner } = await desk.place(1, { buyAmount: 10n ** 6n })
-    await settle()
+    await desk.settle()
     const row = await ctx.db.settlementTransaction.findFirstOrThrow({ orderBy: { id: 'desc' } })
     const before = checkCounts(ctx).broken
     await checkSettlement(ctx, row as unknown as SettlementTransaction, await loseOne(owner))
@@ -140,7 +138,7 @@ describe('where the contract lost some of a base token', () => {
 
   test('nothing is settled any more', async () => {
     expect((await findSettlingStop(ctx.db, 1))?.reason).toMatch(/lost 1 of 0x/)
-    expect((await settle()).state).toBe('idle')
+    expect((await desk.settle()).state).toBe('idle')
   })
 
   test('nor by another worker, or by this one when it has started again', async () => {
@@ -162,7 +160,7 @@ describe('where the contract lost some of a base token', () => {
     const resume = 'settling resume mainnet --reason "the token was sent by hand" --yes'
     expect(await operate(resume)).toContain('done')
     expect(await operate('settling list')).toBe('Nothing to show.\n')
-    expect((await settle()).state).toBe('mined')
+    expect((await desk.settle()).state).toBe('mined')
   })
 })
 

@@ -2,8 +2,6 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Context } from '@/lib/context'
 import { sendTransaction } from '@/lib/devnet/rpc'
 import { openSolverDesk, type SolverDesk, untilSent } from '@/lib/testing/solver-desk'
-import { indexBlocks } from './index-blocks'
-import { indexerRole } from './indexer-role'
 
 const fewSecondsMs = 8_000
 
@@ -13,7 +11,6 @@ let ctx: Context
 beforeAll(async () => {
   desk = await openSolverDesk()
   ctx = desk.ctx
-  await ctx.db.leader.create({ data: { role: indexerRole(1), epoch: 1n } })
 })
 afterAll(() => desk?.close())
 beforeEach(async () => {
@@ -28,10 +25,6 @@ const rowOf = (txHash = '') =>
   })
 const usedNonces = () =>
   ctx.chain(1).client.getTransactionCount({ address: desk.network.solver.address })
-const index = async () => {
-  while ((await indexBlocks(ctx, { chainId: 1, epoch: 1n })) !== 'at-head');
-}
-
 /** Starts a round whose settlement no block takes. */
 async function sendUnmined() {
   await desk.rpc('evm_setAutomine', [false])
@@ -86,10 +79,10 @@ async function loseEarlier(blocks: number) {
   const setStatus = (status: 'open' | 'cancelled') =>
     ctx.db.order.update({ where: { uid: second.uid }, data: { status } })
   await setStatus('cancelled')
-  await index()
+  await desk.index()
   const snapshot = await desk.rpc('evm_snapshot', [])
   expect((await desk.settle()).state).toBe('mined')
-  await index()
+  await desk.index()
   await setStatus('open')
   const sent = await sendUnmined()
   const before = await usedNonces()
@@ -106,10 +99,10 @@ test('one that loses the transaction before it to a reorganisation does not wait
   expect(await soon(round, stop)).toMatchObject({ state: 'mined', txHash })
   expect([await desk.filled(first), await desk.filled(second)]).toEqual([0n, second.sellAmount])
   // The earlier order is free as soon as the index has followed.
-  await index()
+  await desk.index()
   expect((await desk.settle()).state).toBe('mined')
   expect(await desk.filled(first)).toBe(first.sellAmount)
-  await index()
+  await desk.index()
   const orderUid = { in: [first.uid, second.uid] }
   expect(await ctx.db.trade.count({ where: { orderUid } })).toBe(2)
 })
@@ -117,11 +110,11 @@ test('one that loses the transaction before it to a reorganisation does not wait
 test('neither does its cancellation past the deadline, and the next auction settles both', async () => {
   const { round, txHash, stop, first, second } = await loseEarlier(20)
   expect((await soon(round, stop)).state).toBe('pending')
-  await index()
+  await desk.index()
   expect((await soon(desk.settle(stop.signal), stop)).state).toBe('mined')
   // Either takes the nonce; the bytes that were sent for more gas may come first.
   expect(['abandoned', 'mined']).toContain((await rowOf(txHash)).state)
-  await index()
+  await desk.index()
   await desk.settle()
   expect([await desk.filled(first), await desk.filled(second)]).toEqual([
     first.sellAmount,
@@ -131,17 +124,17 @@ test('neither does its cancellation past the deadline, and the next auction sett
 
 test('one that was mined and dropped holds nobody up: its order is settled anew, once', async () => {
   const order = await desk.place(1, {})
-  await index()
+  await desk.index()
   const before = await desk.settle()
   expect(before.state).toBe('mined')
-  await index()
+  await desk.index()
   await desk.rpc('anvil_reorg', [1, []])
   await desk.rpc('anvil_mine', ['0x1'])
-  await index()
+  await desk.index()
   const after = await desk.settle()
   expect(after).toMatchObject({ state: 'mined' })
   expect(after.txHash).not.toBe(before.txHash)
-  await index()
+  await desk.index()
   expect(await desk.filled(order)).toBe(order.sellAmount)
   expect(await ctx.db.trade.count({ where: { orderUid: order.uid } })).toBe(1)
 })

@@ -10,8 +10,6 @@ import { presignature } from '@/lib/testing/index-desk'
 import { contractSubmission } from '@/lib/testing/sign-test-order'
 import { openSolverDesk, type SolverDesk } from '@/lib/testing/solver-desk'
 import { send } from '@/lib/testing/test-settlement'
-import { indexBlocks } from './index-blocks'
-import { indexerRole } from './indexer-role'
 import { notifyShortOrders } from './notify-short-orders'
 import { settleNext } from './settle-next'
 import { planSettlement } from './settlement-plan'
@@ -22,7 +20,6 @@ let desk: SolverDesk
 
 beforeAll(async () => {
   desk = await openSolverDesk()
-  await desk.ctx.db.leader.create({ data: { role: indexerRole(1), epoch: 1n } })
   // Lets the vault relayer take WETH of the account.
   const { uid } = await desk.place(1, {})
   await desk.ctx.db.order.delete({ where: { uid } })
@@ -51,10 +48,6 @@ async function sign(uid: `0x${string}`, signed: boolean) {
   await send(desk.network, presignature({ owner: owner(), uid }, signed))
 }
 
-async function index() {
-  while ((await indexBlocks(desk.ctx, leadership)) === 'behind');
-}
-
 const view = async (uid: `0x${string}`) => viewOrder(await getOrder(desk.ctx, { chainId: 1, uid }))
 
 test('it waits for its signature, has it, loses it, and has it again', async () => {
@@ -62,16 +55,16 @@ test('it waits for its signature, has it, loses it, and has it again', async () 
   expect(await view(uid)).toMatchObject({ status: 'open', presignaturePending: true })
   expect(await settleNext(desk.ctx, leadership)).toMatchObject({ state: 'idle' })
   await sign(uid, true)
-  await index()
+  await desk.index()
   expect(await view(uid)).not.toHaveProperty('presignaturePending')
   await sign(uid, false)
-  await index()
+  await desk.index()
   expect(await view(uid)).toMatchObject({ status: 'open', presignaturePending: true })
   expect(await settleNext(desk.ctx, leadership)).toMatchObject({ state: 'idle' })
   await sign(uid, true)
-  await index()
+  await desk.index()
   expect(await settleNext(desk.ctx, leadership)).toMatchObject({ state: 'mined' })
-  await index()
+  await desk.index()
   expect(await view(uid)).toMatchObject({ status: 'fulfilled' })
 })
 
@@ -79,19 +72,19 @@ test('it is signed from the start when its signature was on the chain before', a
   const uid = await submit()
   await desk.ctx.db.order.delete({ where: { uid } })
   await sign(uid, true)
-  await index()
+  await desk.index()
   count -= 1n
   const again = await submit()
   expect(again).toBe(uid)
   expect(await view(uid)).not.toHaveProperty('presignaturePending')
   await sign(uid, false)
-  await index()
+  await desk.index()
 })
 
 test('a signature taken back between auction and settlement keeps the settlement off the chain', async () => {
   const uid = await submit()
   await sign(uid, true)
-  await index()
+  await desk.index()
   const { auction } = await buildAuction(desk.ctx, { chainId: 1, without: new Set() })
   if (!auction) throw new Error('there is no auction')
   const [best] = await runAuction(desk.ctx, auction)
@@ -113,7 +106,7 @@ test('a signature taken back between auction and settlement keeps the settlement
   // The indexer has not seen it yet; the auction reads the chain itself.
   expect(await view(uid)).not.toHaveProperty('presignaturePending')
   expect(await settleNext(desk.ctx, leadership)).toMatchObject({ state: 'idle' })
-  await index()
+  await desk.index()
   expect(await view(uid)).toMatchObject({ presignaturePending: true })
 })
 
@@ -121,7 +114,7 @@ test('its funds are looked at once it is signed, and its owner hears that they a
   const uid = await submit(10n ** 30n)
   expect((await settleNext(desk.ctx, leadership)).shortOrders).toEqual([])
   await sign(uid, true)
-  await index()
+  await desk.index()
   expect(await view(uid)).toMatchObject({ status: 'open' })
   const { state, shortOrders } = await settleNext(desk.ctx, leadership)
   expect([state, shortOrders?.map((order) => order.uid)]).toEqual(['idle', [uid]])

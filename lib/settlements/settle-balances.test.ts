@@ -6,7 +6,6 @@ import { balancerVault, defaultVaultRelayer } from '@/lib/core/networks'
 import { sendTransaction } from '@/lib/devnet/rpc'
 import { approve } from '@/lib/testing/chain-actions'
 import { openSolverDesk, type SolverDesk } from '@/lib/testing/solver-desk'
-import { settleNext } from './settle-next'
 
 let desk: SolverDesk
 
@@ -28,15 +27,14 @@ const read = (functionName: 'balanceOf' | 'allowance', args: readonly Address[])
   })
 
 test('an order that sells what its owner lets the vault take (external)', async () => {
-  const { ctx, network, rpc } = desk
+  const { network, rpc } = desk
   const owner = network.accounts[5]?.address as Address
   const order = await desk.place(5, { sellTokenBalance: 'external', sellAmount: 10n ** 17n })
   const token = order.sellToken
   // Nothing that the relayer could take by itself.
   await approve(network.rpcUrl, { token, owner, spender: defaultVaultRelayer, amount: 0n })
   await approve(network.rpcUrl, { token, owner, spender: balancerVault, amount: maxUint256 })
-  const outcome = () => settleNext(ctx, { chainId: 1, epoch: 1n })
-  expect(await outcome()).toMatchObject({ state: 'idle', shortOrders: [{ uid: order.uid }] })
+  expect(await desk.settle()).toMatchObject({ state: 'idle', shortOrders: [{ uid: order.uid }] })
   const data = encodeFunctionData({
     abi: vaultAbi,
     functionName: 'setRelayerApproval',
@@ -44,7 +42,7 @@ test('an order that sells what its owner lets the vault take (external)', async 
   })
   await sendTransaction(rpc, { from: owner, to: balancerVault, data })
   const before = await read('balanceOf', [owner])
-  expect((await outcome()).state).toBe('mined')
+  expect((await desk.settle()).state).toBe('mined')
   expect(before - (await read('balanceOf', [owner]))).toBe(order.sellAmount)
   expect(await read('allowance', [owner, defaultVaultRelayer])).toBe(0n)
 })

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { replayAuction } from '@/lib/auctions/replay-auction'
-import { erc20Abi } from '@/lib/chain/erc20-abi'
 import type { Context } from '@/lib/context'
 import { type Address, nativeToken } from '@/lib/core/address'
 import { defaultSettlement } from '@/lib/core/networks'
@@ -10,9 +9,6 @@ import { viewOrder } from '@/lib/orders/order-view'
 import { listTrades } from '@/lib/orders/trade-store'
 import { viewTrade } from '@/lib/orders/trade-view'
 import { openSolverDesk, type SolverDesk } from '@/lib/testing/solver-desk'
-import { indexBlocks } from './index-blocks'
-import { indexerRole } from './indexer-role'
-import { settleNext } from './settle-next'
 
 const ether = 10n ** 18n
 const partner: Address = `0x${'7a'.repeat(20)}`
@@ -23,18 +19,9 @@ let ctx: Context
 beforeAll(async () => {
   desk = await openSolverDesk({ VOLUME_FEE_BPS: '30', VOLUME_FEE_RECIPIENT: treasury })
   ctx = desk.ctx
-  await ctx.db.leader.create({ data: { role: indexerRole(1), epoch: 1n } })
 })
 afterAll(() => desk?.close())
 beforeEach(() => ctx.db.order.updateMany({ data: { status: 'cancelled' } }))
-
-const balanceOf = (token: Address, owner: Address) =>
-  ctx.chain(1).client.readContract({
-    address: token,
-    abi: erc20Abi,
-    functionName: 'balanceOf',
-    args: [owner],
-  })
 
 type Terms = Parameters<SolverDesk['place']>[1]
 
@@ -44,10 +31,10 @@ async function settleWith(terms: Terms, token: Address, partnerFees: NewOrder['p
   const data = { partnerFees: partnerFees.map((fee) => ({ ...fee })) }
   await ctx.db.order.updateMany({ where: { uid: order.uid }, data })
   const holders = [treasury, partner, defaultSettlement]
-  const before = await Promise.all(holders.map((holder) => balanceOf(token, holder)))
-  const outcome = await settleNext(ctx, { chainId: 1, epoch: 1n })
+  const before = await Promise.all(holders.map((holder) => desk.balanceOf(token, holder)))
+  const outcome = await desk.settle()
   expect(outcome.state).toBe('mined')
-  const after = await Promise.all(holders.map((holder) => balanceOf(token, holder)))
+  const after = await Promise.all(holders.map((holder) => desk.balanceOf(token, holder)))
   const [own = 0n, others = 0n, kept = 0n] = after.map(
     (held, index) => held - (before[index] ?? 0n),
   )
@@ -57,7 +44,7 @@ async function settleWith(terms: Terms, token: Address, partnerFees: NewOrder['p
 
 /** The order and its fill as the public API shows them, once they are indexed. */
 async function show({ uid }: NewOrder) {
-  while ((await indexBlocks(ctx, { chainId: 1, epoch: 1n })) === 'behind');
+  await desk.index()
   const [order] = await listOrdersByUids(ctx.db, [uid])
   const page = { filter: { orderUid: uid }, limit: 1, offset: 0 } as const
   const [trade] = await listTrades(ctx.db, { chainId: 1, ...page })
@@ -125,7 +112,7 @@ describe('fees are taken, paid out and told', () => {
   test('of what is better than the quote, half', async () => {
     const usdc = desk.token('USDC')
     const order = await desk.place(1, { buyAmount: 10n ** 6n })
-    const first = await settleNext(ctx, { chainId: 1, epoch: 1n })
+    const first = await desk.settle()
     expect(first.state).toBe('mined')
     const market = (await show(order)).trade.buyAmount
     const next = await desk.place(1, { buyAmount: 10n ** 6n })
@@ -144,9 +131,9 @@ describe('fees are taken, paid out and told', () => {
         verified: true,
       },
     })
-    const before = await balanceOf(usdc, partner)
-    expect((await settleNext(ctx, { chainId: 1, epoch: 1n })).state).toBe('mined')
-    const got = (await balanceOf(usdc, partner)) - before
+    const before = await desk.balanceOf(usdc, partner)
+    expect((await desk.settle()).state).toBe('mined')
+    const got = (await desk.balanceOf(usdc, partner)) - before
     const { buyAmount, executedProtocolFees } = (await show(next)).trade
     const improvement = buyAmount + got - quoted
     expect(got).toBe(improvement / 2n)
@@ -158,9 +145,9 @@ describe('fees are taken, paid out and told', () => {
 
   test('not from an order whose limit leaves no room for them: it waits', async () => {
     const order = await desk.place(1, { buyAmount: 10n ** 6n })
-    expect((await settleNext(ctx, { chainId: 1, epoch: 1n })).state).toBe('mined')
+    expect((await desk.settle()).state).toBe('mined')
     const market = (await show(order)).trade.buyAmount
     await desk.place(1, { buyAmount: (market * 9_990n) / 9_970n })
-    expect((await settleNext(ctx, { chainId: 1, epoch: 1n })).state).toBe('idle')
+    expect((await desk.settle()).state).toBe('idle')
   })
 })

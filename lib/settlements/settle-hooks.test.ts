@@ -4,7 +4,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Hooks } from '@/lib/app-data/metadata'
 import { encodeSettlement } from '@/lib/chain/encode-settlement'
 import { erc20Abi } from '@/lib/chain/erc20-abi'
-import { settlementAbi } from '@/lib/chain/settlement-abi'
 import { hookInteractions } from '@/lib/chain/trampoline'
 import type { Context } from '@/lib/context'
 import { type Address, toAddress } from '@/lib/core/address'
@@ -28,7 +27,6 @@ import {
 import { completeOrder } from '@/lib/testing/sign-test-order'
 import { openSolverDesk, type SolverDesk } from '@/lib/testing/solver-desk'
 import { digestOf } from '@/lib/testing/solver-stage'
-import { settleNext } from './settle-next'
 
 const ether = 10n ** 18n
 const { hooksTrampoline } = getNetwork(1)
@@ -57,20 +55,12 @@ beforeEach(async () => {
   await desk.rpc('anvil_setStorageAt', [counter, '0x0', `0x${'0'.repeat(64)}`])
 })
 
-const settle = () => settleNext(ctx, { chainId: 1, epoch: 1n })
 const counted = async () =>
   BigInt((await desk.rpc('eth_getStorageAt', [counter, '0x0', 'latest'])) as Hex)
 const transfer = (to: Address, value: bigint) =>
   encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, value] })
 const give = (to: Address, value: bigint) =>
   sendTransaction(desk.rpc, { from: donor.address, to: dai, data: transfer(to, value) })
-const filled = ({ uid }: NewOrder) =>
-  ctx.chain(1).client.readContract({
-    address: defaultSettlement,
-    abi: settlementAbi,
-    functionName: 'filledAmount',
-    args: [uid],
-  })
 
 function newAccount(): TestAccount {
   const privateKey = generatePrivateKey()
@@ -105,8 +95,8 @@ describe('a settlement', () => {
     await give(account.address, value)
     const permit = await permitHook(ctx, { token: dai, owner: account, value })
     const order = await place({ pre: [permit], post: [countHook, countHook] }, {}, account)
-    expect(await settle()).toMatchObject({ state: 'mined', shortOrders: [] })
-    expect([await filled(order), await counted()]).toEqual([order.sellAmount, 2n])
+    expect(await desk.settle()).toMatchObject({ state: 'mined', shortOrders: [] })
+    expect([await desk.filled(order), await counted()]).toEqual([order.sellAmount, 2n])
   })
 
   test('draws on the balance that pre-hooks bring', async () => {
@@ -116,8 +106,8 @@ describe('a settlement', () => {
     const permit = await permitHook(ctx, { token: dai, owner: account, value })
     const fund = forwardHook({ to: dai, data: transfer(account.address, value) })
     const order = await place({ pre: [fund, permit] }, {}, account)
-    expect((await settle()).state).toBe('mined')
-    expect(await filled(order)).toBe(order.sellAmount)
+    expect((await desk.settle()).state).toBe('mined')
+    expect(await desk.filled(order)).toBe(order.sellAmount)
   })
 
   test('leaves an order alone whose pre-hooks do not pay for it', async () => {
@@ -126,12 +116,12 @@ describe('a settlement', () => {
     const order = await place({ pre: [permit] }, {}, account)
     const needed = order.sellAmount
     const short = { uid: order.uid, needed, available: 0n }
-    expect(await settle()).toMatchObject({ state: 'idle', shortOrders: [short] })
+    expect(await desk.settle()).toMatchObject({ state: 'idle', shortOrders: [short] })
   })
 
   test('calls nobody short whose pre-hooks were not played yet', async () => {
     for (let count = 0; count < 40; count++) await place({ pre: [countHook] }, {}, newAccount())
-    const { shortOrders = [] } = await settle()
+    const { shortOrders = [] } = await desk.settle()
     expect(shortOrders.length).toBeGreaterThan(0)
     expect(shortOrders.length).toBeLessThanOrEqual(32)
   })
@@ -142,18 +132,18 @@ describe('a settlement', () => {
     await give(account.address, 40n * ether)
     const terms = { sellAmount: 100n * ether, buyAmount: 2n, partiallyFillable: true }
     const order = await place({ pre: [permit, countHook], post: [countHook] }, terms, account)
-    expect((await settle()).state).toBe('mined')
-    expect([await filled(order), await counted()]).toEqual([40n * ether, 2n])
+    expect((await desk.settle()).state).toBe('mined')
+    expect([await desk.filled(order), await counted()]).toEqual([40n * ether, 2n])
     await give(account.address, 60n * ether)
-    expect((await settle()).state).toBe('mined')
-    expect([await filled(order), await counted()]).toEqual([100n * ether, 4n])
+    expect((await desk.settle()).state).toBe('mined')
+    expect([await desk.filled(order), await counted()]).toEqual([100n * ether, 4n])
   })
 
   test('makes only the hooks of orders that trade', async () => {
     const traded = await place({ pre: [countHook] })
     const dear = await place({ pre: [countHook], post: [countHook] }, { buyAmount: 10n ** 30n })
-    expect((await settle()).state).toBe('mined')
-    expect([await filled(traded), await filled(dear)]).toEqual([traded.sellAmount, 0n])
+    expect((await desk.settle()).state).toBe('mined')
+    expect([await desk.filled(traded), await desk.filled(dear)]).toEqual([traded.sellAmount, 0n])
     expect(await counted()).toBe(1n)
   })
 
@@ -163,14 +153,14 @@ describe('a settlement', () => {
     const failing = forwardHook({ to: dai, data: transfer(counter, 10n ** 30n) })
     const burning = { target: hog, callData: '0x', gasLimit: 300_000n } as const
     const order = await place({ pre: [failing, burning], post: [burning, failing, countHook] })
-    expect((await settle()).state).toBe('mined')
-    expect([await filled(order), await counted()]).toEqual([order.sellAmount, 1n])
+    expect((await desk.settle()).state).toBe('mined')
+    expect([await desk.filled(order), await counted()]).toEqual([order.sellAmount, 1n])
   })
 
   test('is sent with the gas that hooks state, however little they use', async () => {
     const order = await place({ post: [{ ...countHook, gasLimit: 5_000_000n }] })
-    expect((await settle()).state).toBe('mined')
-    expect([await filled(order), await counted()]).toEqual([order.sellAmount, 1n])
+    expect((await desk.settle()).state).toBe('mined')
+    expect([await desk.filled(order), await counted()]).toEqual([order.sellAmount, 1n])
   })
 })
 
@@ -230,8 +220,8 @@ describe('what the settlement contract holds and may do', () => {
     ])
     const before = await read(thief)
     const order = await place({ pre: hostile, post: [...hostile, countHook] })
-    expect((await settle()).state).toBe('mined')
-    expect([await filled(order), await counted()]).toEqual([order.sellAmount, 1n])
+    expect((await desk.settle()).state).toBe('mined')
+    expect([await desk.filled(order), await counted()]).toEqual([order.sellAmount, 1n])
     const after = await read(thief)
     expect(after).toEqual({ ...before, trader: before.trader - order.sellAmount })
     expect(before).toMatchObject({ thief: 0n, allowed: 0n })

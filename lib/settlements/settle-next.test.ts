@@ -14,7 +14,6 @@ import type { NewOrder } from '@/lib/orders/order-record'
 import { findRoute } from '@/lib/routing/find-route'
 import { completeOrder } from '@/lib/testing/sign-test-order'
 import { openSolverDesk, type SolverDesk, signAsSafe } from '@/lib/testing/solver-desk'
-import { settleNext } from './settle-next'
 import { listLiveSettlements } from './transaction-store'
 
 const ether = 10n ** 18n
@@ -30,35 +29,19 @@ afterAll(() => desk?.close())
 // The indexer does not run here: each test has its own orders.
 beforeEach(() => ctx.db.order.updateMany({ data: { status: 'cancelled' } }))
 
-const settle = () => settleNext(ctx, { chainId: 1, epoch: 1n })
-const balanceOf = (token: Address, owner: Address) =>
-  ctx.chain(1).client.readContract({
-    address: token,
-    abi: erc20Abi,
-    functionName: 'balanceOf',
-    args: [owner],
-  })
-const filled = ({ uid }: NewOrder) =>
-  ctx.chain(1).client.readContract({
-    address: defaultSettlement,
-    abi: settlementAbi,
-    functionName: 'filledAmount',
-    args: [uid],
-  })
-
 describe('one round settles', () => {
   test('an order against the pools, and its competition is readable', async () => {
     const order = await desk.place(1, {})
-    const before = await balanceOf(order.buyToken, order.owner)
-    const outcome = await settle()
+    const before = await desk.balanceOf(order.buyToken, order.owner)
+    const outcome = await desk.settle()
     expect(outcome.state).toBe('mined')
-    expect(await filled(order)).toBe(order.sellAmount)
+    expect(await desk.filled(order)).toBe(order.sellAmount)
     const competition = await getCompetition(ctx, {
       chainId: 1,
       auctionId: outcome.auctionId ?? 0n,
     })
     const bought = BigInt(competition.solutions[0]?.orders[0]?.buyAmount ?? 0)
-    expect((await balanceOf(order.buyToken, order.owner)) - before).toBe(bought)
+    expect((await desk.balanceOf(order.buyToken, order.owner)) - before).toBe(bought)
     expect(competition.solutions[0]).toMatchObject({ solver: 'route', isWinner: true, ranking: 1 })
     expect(readCompetition.response.parse(viewCompetition(competition))).toMatchObject({
       auctionId: Number(outcome.auctionId),
@@ -75,7 +58,7 @@ describe('one round settles', () => {
     })
     const { input } = await ctx.chain(1).client.getTransaction({ hash: outcome.txHash ?? '0x' })
     expect(BigInt(`0x${input.slice(-16)}`)).toBe(outcome.auctionId)
-    expect(await settle()).toMatchObject({ state: 'idle' })
+    expect(await desk.settle()).toMatchObject({ state: 'idle' })
   })
 
   test('two opposite orders from each other at one price', async () => {
@@ -83,7 +66,7 @@ describe('one round settles', () => {
     const forth = await desk.place(1, { sellAmount: ether, buyAmount: 100n })
     const price = await quoteOf(forth)
     await desk.place(2, { sellToken: usdc, buyToken: weth, sellAmount: price, buyAmount: 100n })
-    const outcome = await settle()
+    const outcome = await desk.settle()
     expect(outcome.state).toBe('mined')
     const { solutions } = await getCompetition(ctx, {
       chainId: 1,
@@ -97,16 +80,16 @@ describe('one round settles', () => {
   test('a buy order with exactly what it asks for', async () => {
     const buyAmount = 250_000_000n
     const order = await desk.place(1, { kind: 'buy', sellAmount: ether, buyAmount })
-    const before = await balanceOf(order.buyToken, order.owner)
-    expect((await settle()).state).toBe('mined')
-    expect((await balanceOf(order.buyToken, order.owner)) - before).toBe(buyAmount)
+    const before = await desk.balanceOf(order.buyToken, order.owner)
+    expect((await desk.settle()).state).toBe('mined')
+    expect((await desk.balanceOf(order.buyToken, order.owner)) - before).toBe(buyAmount)
   })
 
   test('an order for the native token', async () => {
     const receiver = `0x${'a1'.repeat(20)}` as const
     const sellToken = desk.token('USDC')
     await desk.place(2, { sellToken, buyToken: nativeToken, sellAmount: 10n ** 9n, receiver })
-    expect((await settle()).state).toBe('mined')
+    expect((await desk.settle()).state).toBe('mined')
     expect(await ctx.chain(1).client.getBalance({ address: receiver })).toBeGreaterThan(
       ether / 100n,
     )
@@ -114,12 +97,12 @@ describe('one round settles', () => {
 
   test('a partially fillable order as far as its owner can pay', async () => {
     const owner = desk.network.accounts[3]?.address ?? '0x'
-    const held = await balanceOf(desk.token('WETH'), owner)
+    const held = await desk.balanceOf(desk.token('WETH'), owner)
     const terms = { sellAmount: held * 2n, buyAmount: 2n, partiallyFillable: true }
     const order = await desk.place(3, terms)
-    expect((await settle()).state).toBe('mined')
-    expect(await filled(order)).toBeGreaterThan(0n)
-    expect(await filled(order)).toBeLessThanOrEqual(held)
+    expect((await desk.settle()).state).toBe('mined')
+    expect(await desk.filled(order)).toBeGreaterThan(0n)
+    expect(await desk.filled(order)).toBeLessThanOrEqual(held)
   })
 
   test('an order of a contract wallet (eip1271)', async () => {
@@ -140,15 +123,15 @@ describe('one round settles', () => {
       signingScheme: 'eip1271',
       signature,
     })
-    expect((await settle()).state).toBe('mined')
-    expect(await filled(placed)).toBe(ether)
+    expect((await desk.settle()).state).toBe('mined')
+    expect(await desk.filled(placed)).toBe(ether)
   })
 
   test('an order paid into the vault, and one that sells from there', async () => {
     const owner = desk.network.accounts[5]?.address ?? '0x'
     const [weth, usdc] = [desk.token('WETH'), desk.token('USDC')]
     await desk.place(5, { buyTokenBalance: 'internal' })
-    expect((await settle()).state).toBe('mined')
+    expect((await desk.settle()).state).toBe('mined')
     const held = (await internalBalance(owner, usdc)) ?? 0n
     expect(held).toBeGreaterThan(0n)
     const data = encodeFunctionData({
@@ -159,7 +142,7 @@ describe('one round settles', () => {
     await sendTransaction(desk.rpc, { from: owner, to: balancerVault, data })
     const terms = { sellToken: usdc, buyToken: weth, sellAmount: held } as const
     await desk.place(5, { ...terms, sellTokenBalance: 'internal' })
-    expect((await settle()).state).toBe('mined')
+    expect((await desk.settle()).state).toBe('mined')
     expect(await internalBalance(owner, usdc)).toBe(0n)
   })
 
@@ -169,15 +152,15 @@ describe('one round settles', () => {
     const by = { owner, signingScheme: 'presign', signature: '0x' } as const
     const placed = await desk.placeSigned(order, by)
     await ctx.db.order.updateMany({ where: { uid: placed.uid }, data: { signed: true } })
-    expect((await settle()).state).toBe('idle')
+    expect((await desk.settle()).state).toBe('idle')
     const data = encodeFunctionData({
       abi: settlementAbi,
       functionName: 'setPreSignature',
       args: [placed.uid, true],
     })
     await sendTransaction(desk.rpc, { from: owner, to: defaultSettlement, data })
-    expect((await settle()).state).toBe('mined')
-    expect(await filled(placed)).toBe(ether)
+    expect((await desk.settle()).state).toBe('mined')
+    expect(await desk.filled(placed)).toBe(ether)
   })
 })
 
@@ -191,14 +174,14 @@ describe('several winners', () => {
       await desk.place(1, { sellToken: weth, buyToken: dai, sellAmount: ether / 20n }),
       await desk.place(2, { sellToken: usdc, buyToken: weth, sellAmount: 10n ** 8n }),
     ]
-    const { state, auctionId } = await settle()
+    const { state, auctionId } = await desk.settle()
     expect(state).toBe('mined')
     const { solutions } = await competitionOf(auctionId)
     const winners = solutions.filter(({ isWinner }) => isWinner)
     const won = winners.flatMap((winner) => winner.orders)
     for (const { id, sellAmount } of won) {
       const order = orders.find(({ uid }) => uid === id)
-      expect(order && (await filled(order))).toBe(BigInt(sellAmount))
+      expect(order && (await desk.filled(order))).toBe(BigInt(sellAmount))
     }
     expect(won.length).toBeGreaterThan(1)
     expect(winners.every(({ txHash }) => txHash !== undefined)).toBe(true)
@@ -212,9 +195,12 @@ describe('several winners', () => {
     const other = await desk.place(2, { sellToken: gno, buyToken: dai, sellAmount: ether / 100n })
     const failedSettlements = 1
     await ctx.db.order.update({ where: { uid: suspect.uid }, data: { failedSettlements } })
-    const { state, auctionId } = await settle()
+    const { state, auctionId } = await desk.settle()
     expect(state).toBe('mined')
-    expect([await filled(suspect), await filled(other)]).toEqual([ether / 10n, ether / 100n])
+    expect([await desk.filled(suspect), await desk.filled(other)]).toEqual([
+      ether / 10n,
+      ether / 100n,
+    ])
     const { solutions } = await competitionOf(auctionId)
     const hashes = solutions.flatMap(({ isWinner, txHash }) => (isWinner ? [txHash] : []))
     expect(hashes).toHaveLength(2)
@@ -229,14 +215,14 @@ describe('several winners', () => {
     const other = await desk.place(2, { sellToken: gno, buyToken: dai, sellAmount: ether / 100n })
     const data = { failedSettlements: 1 }
     await ctx.db.order.update({ where: { uid: suspect.uid }, data })
-    const { auctionId } = await settle()
+    const { auctionId } = await desk.settle()
     const lost = { auctionId: auctionId ?? 0n, orders: { array_contains: [{ id: other.uid }] } }
     const where = { ...lost, isWinner: true }
     await ctx.db.solution.updateMany({ where, data: { transactionId: null } })
     const wins = async () =>
       (await competitionOf(auctionId)).solutions.filter(({ isWinner }) => isWinner)
     expect(await wins()).toHaveLength(1)
-    expect((await settle()).state).toBe('idle')
+    expect((await desk.settle()).state).toBe('idle')
     expect((await wins()).map(({ fault }) => fault)).toContain('not sent in time')
   })
 })

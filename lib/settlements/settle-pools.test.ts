@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildAuction } from '@/lib/auctions/build-auction'
 import { routeSolver } from '@/lib/auctions/route-solver'
-import { erc20Abi } from '@/lib/chain/erc20-abi'
 import type { Context } from '@/lib/context'
-import type { Address } from '@/lib/core/address'
 import { sendTransaction } from '@/lib/devnet/rpc'
 import { discoverPools } from '@/lib/liquidity/discover-pools'
 import { type Pool, tokensOf } from '@/lib/liquidity/pool'
@@ -21,18 +19,10 @@ beforeAll(async () => {
 afterAll(() => desk?.close())
 beforeEach(() => ctx.db.order.updateMany({ data: { status: 'cancelled' } }))
 
-const balanceOf = (token: Address, owner: Address) =>
-  ctx.chain(1).client.readContract({
-    address: token,
-    abi: erc20Abi,
-    functionName: 'balanceOf',
-    args: [owner],
-  })
-
 /** The pools of a kind that the auction of an order between two tokens is given. */
 async function auctionWith(protocol: Pool['protocol'], pair: { sell: string; buy: string }) {
   const [sellToken, buyToken] = [desk.token(pair.sell), desk.token(pair.buy)]
-  const held = await balanceOf(sellToken, desk.network.accounts[1]?.address ?? '0x')
+  const held = await desk.balanceOf(sellToken, desk.network.accounts[1]?.address ?? '0x')
   const order = await desk.place(1, { sellToken, buyToken, sellAmount: held / 10_000n })
   const { auction } = await buildAuction(ctx, { chainId: 1, without: new Set() })
   if (!auction) throw new Error('there is no auction')
@@ -57,13 +47,13 @@ test.each([
   expect(solution.routes[0]?.hops.map(({ pool }) => pool.protocol)).toContain(protocol)
   const prepared = await prepareSettlement(ctx, { auction, auctionId: 7n }, solution)
   if ('fault' in prepared) throw new Error(prepared.fault)
-  const before = await balanceOf(order.buyToken, order.owner)
+  const before = await desk.balanceOf(order.buyToken, order.owner)
   await sendTransaction(desk.rpc, {
     from: desk.network.solver.address,
     to: ctx.config.settlementContract,
     data: prepared.callData,
     gas: Number(prepared.gas),
   })
-  const bought = (await balanceOf(order.buyToken, order.owner)) - before
+  const bought = (await desk.balanceOf(order.buyToken, order.owner)) - before
   expect(bought).toBe(solution.trades[0]?.buyAmount)
 })

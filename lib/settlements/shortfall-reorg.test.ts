@@ -3,8 +3,6 @@ import type { ShortOrder } from '@/lib/auctions/auction'
 import type { Context } from '@/lib/context'
 import type { NotificationMetadata } from '@/lib/notifications/notification'
 import { openSolverDesk, type SolverDesk } from '@/lib/testing/solver-desk'
-import { indexBlocks } from './index-blocks'
-import { indexerRole } from './indexer-role'
 import { notifyShortOrders } from './notify-short-orders'
 
 let desk: SolverDesk
@@ -13,7 +11,6 @@ let ctx: Context
 beforeAll(async () => {
   desk = await openSolverDesk()
   restart()
-  await ctx.db.leader.create({ data: { role: indexerRole(1), epoch: 1n } })
 })
 afterAll(() => desk?.close())
 
@@ -43,9 +40,6 @@ async function pay({ uid }: ShortOrder): Promise<void> {
 }
 
 const mine = (blocks: number) => desk.rpc('anvil_mine', [`0x${blocks.toString(16)}`])
-const index = async () => {
-  while ((await indexBlocks(ctx, { chainId: 1, epoch: 1n })) !== 'at-head');
-}
 const end = ({ uid }: ShortOrder, status: 'cancelled' | 'open') =>
   ctx.db.order.update({ where: { uid }, data: { status } })
 const nothing = async () => {}
@@ -55,7 +49,7 @@ async function drop(work: () => Promise<unknown>, blocks = 12): Promise<void> {
   const snapshot = await desk.rpc('evm_snapshot', [])
   await mine(2)
   await work()
-  await index()
+  await desk.index()
   await desk.rpc('evm_revert', [snapshot])
   await desk.rpc('evm_increaseTime', ['0x64'])
   await mine(blocks)
@@ -87,7 +81,7 @@ test('its block is dropped and the order is still short: it is found in another'
   const order = await dropBeginning(nothing)
   await notify([order])
   await pay(order)
-  await index()
+  await desk.index()
   await notify([])
   expect(await toldOf(order)).toMatchObject([{ orderId: order.uid }])
 })
@@ -102,10 +96,10 @@ test.each([
   // The index has not seen it yet.
   await notify([])
   expect(await toldOf(order)).toHaveLength(1)
-  await index()
+  await desk.index()
   await notify([])
   await after(order)
-  await index()
+  await desk.index()
   await notify([])
   await notify([])
   const [told, ...taken] = await toldOf(order)
@@ -128,11 +122,11 @@ test.each([
       await before(order)
     }, outage)
     const order = orders[0]!
-    await index()
+    await desk.index()
     // Where it was paid in a dropped block, it lasts again until it is found paid in another.
     await notify([])
     await pay(order)
-    await index()
+    await desk.index()
     await notify([])
     await notify([])
     expect(await corrections(order)).toEqual([undefined, true])
@@ -145,7 +139,7 @@ test('one that is over is asked about no more once the index has forgotten its b
   await mine(1)
   await pay(order)
   await mine(outage)
-  await index()
+  await desk.index()
   const isFinal = async () =>
     (await ctx.db.shortEpisode.findFirstOrThrow({ where: { orderUid: order.uid } })).final
   expect(await isFinal()).toBe(false)
@@ -156,7 +150,7 @@ test('one that is over is asked about no more once the index has forgotten its b
 
 test('one that was taken back is found anew when its order is open again', async () => {
   const order = await dropBeginning((order) => end(order, 'cancelled'))
-  await index()
+  await desk.index()
   await notify([])
   await end(order, 'open')
   await notify([order])
@@ -167,14 +161,14 @@ test('one that was taken back is found anew when its order is open again', async
 
 test.each([
   ['before the index has seen it', nothing],
-  ['after the index has seen it', index],
+  ['after the index has seen it', () => desk.index()],
 ])('the block in which it ended is dropped: found short %s, it lasts', async (_, meanwhile) => {
   const order = await placeShort()
   await notify([order])
   await drop(() => pay(order))
   await meanwhile()
   await notify([order])
-  await index()
+  await desk.index()
   await notify([order])
   expect(await corrections(order)).toEqual([undefined])
   // What ends it on the new chain counts, and the next one is told.
@@ -188,7 +182,7 @@ test('the order is paid on the new chain too: the next shortfall is told', async
   const order = await placeShort()
   await notify([order])
   await drop(() => pay(order))
-  await index()
+  await desk.index()
   await pay(order)
   await mine(1)
   await notify([order])
@@ -202,18 +196,18 @@ test('a chain that comes back shorter than the block in which it ended says noth
   await notify([order])
   expect(await corrections(order)).toEqual([undefined])
   await mine(12)
-  await index()
+  await desk.index()
   await notify([order])
   expect(await corrections(order)).toEqual([undefined])
 })
 
 test('both its blocks are dropped and the order is still short: it is told once', async () => {
   const order = await dropBeginning(pay)
-  await index()
+  await desk.index()
   await notify([order])
   await notify([order])
   await pay(order)
-  await index()
+  await desk.index()
   await notify([])
   expect(await corrections(order)).toEqual([undefined])
 })
@@ -225,7 +219,7 @@ test('one that a newer one follows does not last again', async () => {
     await pay(order)
     await notify([order])
   })
-  await index()
+  await desk.index()
   await notify([order])
   const rows = await ctx.db.shortEpisode.findMany({
     where: { orderUid: order.uid },
@@ -242,7 +236,7 @@ test('its order has closed when the block in which it ended is dropped: reopened
     await pay(order)
     await end(order, 'cancelled')
   })
-  await index()
+  await desk.index()
   await notify([])
   await end(order, 'open')
   await notify([order])

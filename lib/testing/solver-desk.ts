@@ -1,6 +1,7 @@
 import { hashTypedData } from 'viem'
 import { sign } from 'viem/accounts'
 import { vi } from 'vitest'
+import { erc20Abi } from '@/lib/chain/erc20-abi'
 import { settlementAbi } from '@/lib/chain/settlement-abi'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
@@ -8,6 +9,8 @@ import type { Hex } from '@/lib/core/bytes'
 import { defaultSettlement } from '@/lib/core/networks'
 import type { Order } from '@/lib/core/order'
 import type { NewOrder } from '@/lib/orders/order-record'
+import { indexBlocks } from '@/lib/settlements/index-blocks'
+import { indexerRole } from '@/lib/settlements/indexer-role'
 import { type SettleOutcome, settleNext } from '@/lib/settlements/settle-next'
 import { digestOf, type SolverStage, setUpSolverStage } from './solver-stage'
 import { createTestDatabase } from './test-database'
@@ -19,12 +22,16 @@ export type SolverDesk = SolverStage & {
   readonly settle: (signal?: AbortSignal) => Promise<SettleOutcome>
   /** How much of an order the contract has executed. */
   readonly filled: (order: Pick<NewOrder, 'uid'>) => Promise<bigint>
+  /** Atoms of a token that an account has. */
+  readonly balanceOf: (token: Address, account: Address) => Promise<bigint>
+  /** Indexes to the head, by epoch 1 of the indexer's leadership. */
+  readonly index: () => Promise<void>
   /** Starts a round that nobody mines, as a worker that stops after it has sent. */
   readonly leavePending: () => Promise<Hex>
   readonly close: () => Promise<void>
 }
 
-/** Opens the desk with epoch 1 of the auction's leadership; close it in `afterAll`. */
+/** Opens the desk with epoch 1 of the auction's and the indexer's leadership; close it in `afterAll`. */
 export async function openSolverDesk(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<SolverDesk> {
@@ -34,6 +41,7 @@ export async function openSolverDesk(
   ])
   const stage = await setUpSolverStage({ network, db: database.db, environment })
   const { ctx, rpc } = stage
+  await ctx.db.leader.create({ data: { role: indexerRole(1), epoch: 1n } })
   const settle: SolverDesk['settle'] = (signal) =>
     settleNext(ctx, { chainId: 1, epoch: 1n, ...(signal ? { signal } : {}) })
   return {
@@ -46,6 +54,16 @@ export async function openSolverDesk(
         functionName: 'filledAmount',
         args: [uid],
       }),
+    balanceOf: (token, account) =>
+      ctx.chain(1).client.readContract({
+        address: token,
+        abi: erc20Abi,
+        functionName: 'balanceOf',
+        args: [account],
+      }),
+    index: async () => {
+      while ((await indexBlocks(ctx, { chainId: 1, epoch: 1n })) !== 'at-head');
+    },
     leavePending: async () => {
       await rpc('evm_setAutomine', [false])
       const stop = new AbortController()
