@@ -73,6 +73,18 @@ test('many old orders do not keep a better one from being looked at', async () =
   expect(best?.solution.trades.map(({ uid }) => uid)).toEqual([good.uid])
 })
 
+test('suspect orders with high scores take no place of another’s solution', async () => {
+  const poor = Array.from({ length: 70 }, (_, i) =>
+    suspect(fixtureOrder(i + 1, { sellToken: usdc, buyToken: dai, sellAmount: milli(5_000) })),
+  )
+  const good = fixtureOrder(200, { sellToken: weth, buyToken: gno })
+  const auction = fixtureAuction([...poor, good], [usdcDai, wethGno])
+  const contenders = await runAuction(ctx, auction, { competitors: [routeSolver] })
+  expect(contenders).toHaveLength(60)
+  const uids = contenders.flatMap(({ solution }) => solution.trades.map(({ uid }) => uid))
+  expect(uids).toContain(good.uid)
+})
+
 test('a score beyond uint256, made of made-up prices, takes no part', async () => {
   const huge = 2n ** 254n
   const forth = fixtureOrder(1, { sellToken: usdc, buyToken: dai, sellAmount: huge })

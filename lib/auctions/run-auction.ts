@@ -1,6 +1,6 @@
 import type { Context } from '@/lib/context'
 import { maxUint256 } from '@/lib/core/amount'
-import type { Auction } from './auction'
+import { type Auction, suspectsOf } from './auction'
 import { batchSolver } from './batch-solver'
 import { baselinesOf, isFair, pairScores } from './fairness'
 import { poolsOf } from './merge-solutions'
@@ -70,7 +70,10 @@ export function rankSolutions(auction: Auction, scored: readonly ScoredSolution[
   return contenders.sort((a, b) => Number(b.isFair) - Number(a.isFair) || byScore(a, b))
 }
 
-/** What of a solver's solutions is valid, scored; the best ones first. */
+/**
+ * What of a solver's solutions is valid, scored: the best ones, first those without suspect orders, so that orders that
+ * ask for next to nothing to score high do not take their places.
+ */
 export function judgeSolutions(
   ctx: Pick<Context, 'log'>,
   auction: Auction,
@@ -84,7 +87,12 @@ export function judgeSolutions(
   })
   // Made-up tokens have made-up prices; what exceeds uint256 could not even be stored.
   const storable = scored.filter(({ score }) => score <= maxUint256)
-  return storable.sort(byScore).slice(0, solutionsPerSolver)
+  const suspects = suspectsOf(auction)
+  const doubts = ({ solution }: ScoredSolution) =>
+    Number(solution.trades.some(({ uid }) => suspects.has(uid)))
+  return storable
+    .sort((a, b) => doubts(a) - doubts(b) || byScore(a, b))
+    .slice(0, solutionsPerSolver)
 }
 
 function byScore(a: ScoredSolution, b: ScoredSolution): number {
