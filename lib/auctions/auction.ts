@@ -14,7 +14,7 @@ export type AuctionOrder = {
   readonly order: SignedOrder
   /** What is not executed yet: of the sell token for a sell order, of the buy token for a buy order. */
   readonly remaining: bigint
-  /** Sell-token atoms that this order may draw, its signed fee included. */
+  /** Sell-token atoms that this order may draw, its signed fee included; 0: the chain refuses it now. */
   readonly available: bigint
   /** What a settlement of this order, or of a part of it, has to call. */
   readonly interactions: OrderInteractions

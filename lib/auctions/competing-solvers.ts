@@ -11,8 +11,13 @@ export function solveInThreads(ctx: Context, file: URL): void {
   ctx.memo.set(threadFile, file)
 }
 
-/** All that compete in an auction: our own solvers, in threads where the process has them, and solver engines. */
-export function competingSolvers(ctx: Context): Solver[] {
+/** Our own solvers, in threads where the process has them. */
+export function ownSolvers(ctx: Context): readonly Solver[] {
   const file = ctx.memo.get(threadFile) as URL | undefined
-  return [...(file ? threadedSolvers(ctx, file) : solvers), ...engineSolvers(ctx)]
+  return file ? threadedSolvers(ctx, file) : solvers
+}
+
+/** All that compete in an auction: our own solvers and solver engines. */
+export function competingSolvers(ctx: Context): Solver[] {
+  return [...ownSolvers(ctx), ...engineSolvers(ctx)]
 }

@@ -9,6 +9,7 @@ import type { Hex } from '@/lib/core/bytes'
 import { balancerVault } from '@/lib/core/networks'
 import type { SignedOrder } from '@/lib/core/order'
 import { wholeAmount } from './auction'
+import { findUnsigned } from './find-unsigned'
 import { type HookedOrder, readFundsAfterHooks } from './read-funds-after-hooks'
 import { type Purse, readTokenFunds } from './read-token-funds'
 
@@ -17,6 +18,8 @@ export type OrderChainState = {
   /** Executed so far in the contract's meaning; the uint256 maximum once invalidated. */
   readonly filled: bigint
   readonly presigned: boolean
+  /** Whether the wallet that signed it (ERC-1271) does not take its signature any more. */
+  readonly isUnsigned?: boolean
   /**
    * Sell-token atoms that the vault relayer can take from the owner: balance and allowance counted,
    * where they do not suffice after the order's pre-hooks.
@@ -29,8 +32,8 @@ export type OrderChainState = {
 const readsPerOrder = 4
 
 /**
- * Reads fill, presignature, balance and allowance of orders at one block; what does not answer
- * counts 0. Pre-hooks that cannot be played bring nothing.
+ * Reads fill, presignature, balance and allowance of orders at one block, and asks contract wallets for their consent;
+ * what does not answer counts 0. Pre-hooks that cannot be played bring nothing.
  *
  * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
  */
@@ -43,7 +46,7 @@ export async function readOrderChainStates(
   },
 ): Promise<ReadonlyMap<Hex, OrderChainState>> {
   const { chainId, blockNumber, orders } = input
-  const [answers, funds] = await Promise.all([
+  const [answers, funds, unsigned] = await Promise.all([
     aggregateReads(ctx.chain(chainId), {
       blockNumber,
       reads: orders.flatMap((order) => readsOf(ctx, order)),
@@ -53,12 +56,14 @@ export async function readOrderChainStates(
       blockNumber,
       purses: orders.flatMap(({ order }) => purseOf(ctx, order) ?? []),
     }),
+    findUnsigned(ctx, input),
   ])
   const states = new Map(
     orders.map(({ uid, order }, index): [Hex, OrderChainState] => {
       const own = answers.slice(index * readsPerOrder, (index + 1) * readsPerOrder)
       const purse = purseOf(ctx, order)
-      return [uid, toState(order, own, purse && funds(purse))]
+      const state = toState(order, own, purse && funds(purse))
+      return [uid, unsigned.has(uid) ? { ...state, isUnsigned: true } : state]
     }),
   )
   const hooked = orders.filter((order) => needsHooks(order, states.get(order.uid)))

@@ -51,7 +51,7 @@ export function selectOrders(
   return { orders, shortOrders, paidUids }
 }
 
-function isOpen(order: SignedOrder, { filled, presigned }: OrderChainState): boolean {
-  if (order.signingScheme === 'presign' && !presigned) return false
+function isOpen(order: SignedOrder, { filled, presigned, isUnsigned }: OrderChainState): boolean {
+  if (isUnsigned || (order.signingScheme === 'presign' && !presigned)) return false
   return filled < wholeAmount(order)
 }

@@ -1,27 +1,22 @@
 import type { Auction } from '@/lib/auctions/auction'
-import type { Caution } from '@/lib/auctions/caution'
 import type { RankedSolution } from '@/lib/auctions/competition-store'
 import { tellEngines } from '@/lib/auctions/engines/tell-engines'
 import { joinWinners, type WinnerGroup } from '@/lib/auctions/join-winners'
 import type { Contender } from '@/lib/auctions/run-auction'
-import { selectContenders } from '@/lib/auctions/select-contenders'
+import { type SelectedContenders, selectContenders } from '@/lib/auctions/select-contenders'
 import { unfairFault, type WinnerSelection } from '@/lib/auctions/select-winners'
 import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import { goBeside } from './avoid-strangers'
-import { deferOrders } from './deferrals'
+import { deferAlone } from './deferrals'
+import { type Choice, type Contest, holdAnew, type RefusedGroup } from './hold-anew'
 import { type PreparedSettlement, prepareSettlement } from './prepare-settlement'
-
-/** Solutions of an auction that compete, the best ones first. */
-export type Contest = {
-  readonly auction: Auction
-  readonly auctionId: bigint
-  readonly contenders: readonly Contender[]
-  readonly caution: Caution
-}
 
 /** The winners of a contest, in the transactions that settle them. */
 export type ChosenWinners = {
+  /** As it was held in the end (see {@link holdAnew}), and who took no part. */
+  readonly auction: Auction
+  readonly absent: readonly string[]
   /** Those of the contest, and those that went beside strangers; `ranked` has their sequence. */
   readonly contenders: readonly Contender[]
   /** All contenders, as they are to be stored. */
@@ -31,15 +26,12 @@ export type ChosenWinners = {
   readonly later: readonly WinnerGroup[]
 }
 
-/** A choice on its way. */
-type Choice = {
-  readonly contenders: Contender[]
-  /** Places of contenders that the chain refuses, with its reason. */
-  readonly refusals: Map<number, string>
-}
+/** Milliseconds after which an auction is not held anew. */
+const anewMs = 8_000
 
 /**
- * The winners of which the best transaction is one that the chain accepts. What it refuses is filtered out, and
+ * The winners of which the best transaction is one that the chain accepts. Where it refuses some orders together, the
+ * auction is held anew without those to blame (see {@link holdAnew}). What else it refuses is filtered out, and
  * the winners are chosen anew without it. An order that it refuses alone competes anew through base tokens, if strangers
  * may be to blame (see {@link goBeside}); else it is put off, unless a solver outside this service proposed it.
  */
@@ -47,45 +39,47 @@ export async function chooseWinners(
   ctx: Context,
   contest: Contest,
 ): Promise<ChosenWinners | undefined> {
-  const contenders = [...contest.contenders]
-  const refusals: Choice['refusals'] = new Map()
+  const untilMs = ctx.now() + anewMs
+  let choice: Choice = { contest, contenders: [...contest.contenders], refusals: new Map() }
   for (;;) {
+    const { contenders, refusals } = choice
+    const { auction, absent } = choice.contest
     const places = [...contenders.keys()].filter((place) => !refusals.has(place))
-    const { winners, references } = selectContenders(contest.auction, contenders, places)
-    const groups = joinWinners(contest.auction, winners)
-    const first = await prepareFirst(ctx, contest, { groups, contenders, refusals })
-    if (!first) {
-      if (winners.length === 0) return undefined
-      continue
+    const { winners, references } = selectContenders(auction, contenders, places)
+    const groups = joinWinners(auction, winners)
+    const [group] = groups
+    if (!group) return undefined
+    const whole = await prepareSettlement(ctx, choice.contest, group.solution)
+    if ('fault' in whole && ctx.now() < untilMs && group.solution.trades.length > 1) {
+      const anew = await holdAnew(ctx, choice, { group, fault: whole.fault })
+      if (anew) {
+        choice = anew
+        continue
+      }
     }
-    const [, ...others] = groups
-    const rest = (groups[0]?.members ?? []).filter(
-      ({ place }) => !first.group.members.some((member) => member.place === place),
-    )
-    const alone = winners.filter(({ place }) => rest.some((member) => member.place === place))
-    const later = [...alone.flatMap((winner) => joinWinners(contest.auction, [winner])), ...others]
-    const groupsOfAll = [first.group, ...later]
-    const ranked = rank({ contenders, refusals }, { groups: groupsOfAll, references })
-    return { contenders, ranked, first, later }
+    const first =
+      'fault' in whole
+        ? await prepareMember(ctx, choice, { group, fault: whole.fault })
+        : { ...whole, group }
+    if (!first) continue
+    const later = [...apartFrom(auction, { group, first, winners }), ...groups.slice(1)]
+    const ranked = rank(choice, { groups: [first.group, ...later], references })
+    return { auction, absent, contenders, ranked, first, later }
   }
 }
 
-/** The first transaction that the chain accepts of the first group; undefined when members were refused. */
-async function prepareFirst(
+/** The best member of a refused group that the chain accepts alone; undefined when members were refused. */
+async function prepareMember(
   ctx: Context,
-  contest: Contest,
-  { groups, ...choice }: Choice & { readonly groups: readonly WinnerGroup[] },
+  { contest, ...choice }: Choice,
+  { group, fault }: RefusedGroup,
 ): Promise<ChosenWinners['first'] | undefined> {
-  const [group] = groups
-  if (!group) return undefined
-  const whole = await prepareSettlement(ctx, contest, group.solution)
-  if (!('fault' in whole)) return { ...whole, group }
   const isAlone = group.members.length === 1
   const prepared: ChosenWinners['first'][] = []
   for (const { place } of group.members) {
     const solution = choice.contenders[place]?.solution
     if (!solution) continue
-    const single = isAlone ? whole : await prepareSettlement(ctx, contest, solution)
+    const single = isAlone ? { fault } : await prepareSettlement(ctx, contest, solution)
     const [own] = joinWinners(contest.auction, [{ place, solution }])
     if ('fault' in single) await refuse(ctx, contest, { place, fault: single.fault, ...choice })
     else if (own) prepared.push({ ...single, group: own })
@@ -94,7 +88,22 @@ async function prepareFirst(
   return prepared.length === group.members.length ? prepared[0] : undefined
 }
 
-type Refusal = Choice & { readonly place: number; readonly fault: string }
+type Divided = {
+  readonly group: WinnerGroup
+  readonly first: ChosenWinners['first']
+  readonly winners: SelectedContenders['winners']
+}
+
+/** The members of a group that the first transaction leaves, each by itself. */
+function apartFrom(auction: Auction, { group, first, winners }: Divided): WinnerGroup[] {
+  const has = ({ members }: WinnerGroup, place: number) =>
+    members.some((member) => member.place === place)
+  return winners
+    .filter(({ place }) => has(group, place) && !has(first.group, place))
+    .flatMap((winner) => joinWinners(auction, [winner]))
+}
+
+type Refusal = Omit<Choice, 'contest'> & { readonly place: number; readonly fault: string }
 
 async function refuse(
   ctx: Context,
@@ -115,7 +124,7 @@ async function refuse(
   if (orderUids.length > 1 || !isOwn) return
   const beside = await goBeside(ctx, contest, solution)
   if (beside) contenders.push(beside)
-  else deferOrders(ctx, chainId, orderUids)
+  else deferAlone(ctx, chainId, solution)
 }
 
 type Outcome = {

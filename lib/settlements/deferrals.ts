@@ -1,3 +1,4 @@
+import type { Solution } from '@/lib/auctions/solution'
 import { type Context, memoized } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 
@@ -17,6 +18,13 @@ export function deferOrders(ctx: Context, chainId: number, uids: readonly Hex[])
     const waitMs = Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(failures - 1, 10))
     deferrals.set(uid, { failures, untilMs: ctx.now() + waitMs })
   }
+}
+
+/** Puts the order of a refused solution off that has no other, unless a solver outside this service proposed it. */
+export function deferAlone(ctx: Context, chainId: number, { solver, trades }: Solution): void {
+  const [trade, ...others] = trades
+  const isOwn = ctx.config.solverEngines.every(({ name }) => name !== solver)
+  if (trade && others.length === 0 && isOwn) deferOrders(ctx, chainId, [trade.uid])
 }
 
 /** The orders that are put off now. What is long over is forgotten. */

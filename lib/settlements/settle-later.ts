@@ -3,6 +3,7 @@ import { tellEngines } from '@/lib/auctions/engines/tell-engines'
 import type { WinnerGroup } from '@/lib/auctions/join-winners'
 import type { Context } from '@/lib/context'
 import { dependencyDown } from '@/lib/core/errors'
+import { deferAlone } from './deferrals'
 import { prepareSettlement } from './prepare-settlement'
 import { findSettlingStop } from './settling-stop-store'
 import { type SubmissionResult, submitSettlement } from './submit-settlement'
@@ -35,8 +36,8 @@ export function tellOfEnd(
 
 /**
  * Settles winners that do not fit the first transaction, one transaction after the other, until the auction's
- * deadline. Each is played again on the newest block and given up where the chain refuses it now. Ends early when
- * a transaction does not come to a good end; what is left is given up before the next auction.
+ * deadline. Each is played again on the newest block and given up where the chain refuses it now; an order that it
+ * refuses alone is put off. Ends early when a transaction does not come to a good end; what is left is given up before the next auction.
  *
  * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
  */
@@ -53,6 +54,7 @@ export async function settleLater(ctx: Context, later: Later): Promise<void> {
       const { fault } = prepared
       ctx.log.info({ chainId: auction.chainId, auctionId, rankings, fault }, 'winner given up')
       await giveUpWinners(ctx.db, { auctionId, rankings }, fault)
+      deferAlone(ctx, auction.chainId, group.solution)
       continue
     }
     const submission = {

@@ -68,16 +68,16 @@ export async function settleNext(
     competitors: competingSolvers(ctx),
     onAbsent: (name) => absent.push(name),
   })
-  const winners = await chooseWinners(ctx, { auction, auctionId, contenders, caution })
+  const winners = await chooseWinners(ctx, { auction, auctionId, contenders, caution, absent })
   if (!winners) return { state: 'idle', ...funds }
-  const { ranked, first, later } = winners
+  const { ranked, first, later, auction: held } = winners
   const competition: NewCompetition = {
     auctionId,
-    input: { auction, proposals: proposalsOf(ctx, winners), absent },
-    deadlineBlock: auction.blockNumber + deadlineOf(ctx, chainId),
+    input: { auction: held, proposals: proposalsOf(ctx, winners), absent: winners.absent },
+    deadlineBlock: held.blockNumber + deadlineOf(ctx, chainId),
     solverAddress: solverAddress(ctx),
     createdAt: new Date(ctx.now()),
-    bound: boundAuction(auction),
+    bound: boundAuction(held),
     solutions: ranked,
   }
   const rankings = rankingsOf(first.group)

@@ -1,0 +1,120 @@
+import type { Auction, AuctionOrder } from '@/lib/auctions/auction'
+import { type Caution, strangersOf } from '@/lib/auctions/caution'
+import { ownSolvers } from '@/lib/auctions/competing-solvers'
+import { tellEngines } from '@/lib/auctions/engines/tell-engines'
+import type { WinnerGroup } from '@/lib/auctions/join-winners'
+import {
+  type Contender,
+  judgeSolutions,
+  rankSolutions,
+  runAuction,
+} from '@/lib/auctions/run-auction'
+import { findFault } from '@/lib/auctions/validate-solution'
+import type { Context } from '@/lib/context'
+import type { Hex } from '@/lib/core/bytes'
+import { deferOrders } from './deferrals'
+import { findFailing } from './find-failing'
+
+/** Solutions of an auction that compete, the best ones first. */
+export type Contest = {
+  readonly auction: Auction
+  readonly auctionId: bigint
+  readonly contenders: readonly Contender[]
+  readonly caution: Caution
+  /** Solvers that take no part. */
+  readonly absent: readonly string[]
+}
+
+/** A choice of winners on its way. */
+export type Choice = {
+  readonly contest: Contest
+  /** Those of the contest, and those that came to them. */
+  readonly contenders: Contender[]
+  /** Places of contenders that the chain refuses, with its reason. */
+  readonly refusals: Map<number, string>
+}
+
+/** Winners that the chain refuses together, with its reason. */
+export type RefusedGroup = { readonly group: WinnerGroup; readonly fault: string }
+
+/**
+ * The choice begun anew in the same round, where the chain refuses some orders together: without those
+ * that fail by themselves, which are put off; or, where none does, with those as suspects that run strangers' code,
+ * since such code can fail whenever it is settled with others. Our solvers solve anew, others' solutions count as far
+ * as they are still valid; of the rest those are kept, to be seen, that were refused. Undefined where nobody is to blame.
+ *
+ * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
+ */
+export async function holdAnew(
+  ctx: Context,
+  choice: Choice,
+  { group, fault }: RefusedGroup,
+): Promise<Choice | undefined> {
+  const { contenders, refusals } = choice
+  const { auction, auctionId } = choice.contest
+  const { chainId } = auction
+  const solutions = [group.solution, ...contenders.map(({ solution }) => solution)]
+  const failing = await findFailing(ctx, choice.contest, solutions)
+  const orderUids = [...failing]
+  deferOrders(ctx, chainId, orderUids)
+  const orders =
+    failing.size > 0 ? withoutOrders(auction, failing) : suspectStrangers(choice.contest, group)
+  if (!orders) return undefined
+  ctx.log.info({ chainId, auctionId, orderUids, fault }, 'auction is held anew')
+  const contest = await compete(ctx, choice, { ...auction, orders })
+  const members = new Set(group.members.map(({ place }) => place))
+  for (const place of members) refusals.set(place, fault)
+  const over = contenders.flatMap((contender, place) => {
+    const reason = refusals.get(place)
+    const isOver = findFault(contest.auction, contender.solution) !== undefined
+    return reason && isOver ? [{ contender, reason, isNew: members.has(place) }] : []
+  })
+  const told = over.flatMap(({ contender, isNew }) => (isNew ? contender.solution : []))
+  tellEngines(ctx, { auctionId, solutions: told }, { kind: 'simulationFailed' })
+  const count = contest.contenders.length
+  return {
+    contest,
+    contenders: [...contest.contenders, ...over.map(({ contender }) => contender)],
+    refusals: new Map(over.map(({ reason }, index) => [count + index, reason])),
+  }
+}
+
+/** They stay in the auction, so that it can be seen what was refused, and may draw nothing. */
+function withoutOrders({ orders }: Auction, uids: ReadonlySet<Hex>): readonly AuctionOrder[] {
+  return orders.map((entry) => (uids.has(entry.uid) ? { ...entry, available: 0n } : entry))
+}
+
+/** Undefined where none of the refused orders runs strangers' code, or those that do are suspect already. */
+function suspectStrangers(
+  { auction, caution }: Contest,
+  { solution }: WinnerGroup,
+): readonly AuctionOrder[] | undefined {
+  const isDoubtful = ({ order, interactions, isSuspect }: AuctionOrder) =>
+    !isSuspect && strangersOf({ ...order, interactions }, caution.known).length > 0
+  const refused = new Set(solution.trades.map(({ uid }) => uid))
+  if (!auction.orders.some((entry) => refused.has(entry.uid) && isDoubtful(entry))) return undefined
+  return auction.orders.map((entry) => (isDoubtful(entry) ? { ...entry, isSuspect: true } : entry))
+}
+
+async function compete(
+  ctx: Context,
+  { contest, contenders }: Choice,
+  auction: Auction,
+): Promise<Contest> {
+  const competitors = ownSolvers(ctx)
+  const own = new Set(competitors.map(({ name }) => name))
+  const absent = contest.absent.filter((name) => !own.has(name))
+  const fresh = await runAuction(ctx, auction, {
+    competitors,
+    onAbsent: (name) => absent.push(name),
+  })
+  const solutions = contenders.map(({ solution }) => solution)
+  const others = new Set(solutions.map(({ solver }) => solver).filter((name) => !own.has(name)))
+  const judged = [...others].flatMap((solver) =>
+    judgeSolutions(ctx, auction, {
+      solver,
+      proposed: solutions.filter((solution) => solution.solver === solver),
+    }),
+  )
+  return { ...contest, auction, absent, contenders: rankSolutions(auction, [...fresh, ...judged]) }
+}
