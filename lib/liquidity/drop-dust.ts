@@ -3,7 +3,7 @@ import type { Network } from '@/lib/core/networks'
 import { type ConcentratedPool, isVaultPool, type Pool } from './pool'
 
 /** A token of a pool: what the pool holds of it, and what on a curve where the price of two is the ratio of these. */
-export type Side = { readonly token: Address; readonly held: number; readonly reserve: number }
+type Side = { readonly token: Address; readonly held: number; readonly reserve: number }
 
 /** Pools to go on with, and those that hold next to nothing, whatever other pools there are. */
 type Sifted = { readonly kept: readonly Pool[]; readonly dust: readonly Pool[] }
