@@ -12,8 +12,10 @@ import { matchInventory } from './match-inventory'
 const market = randomMarket({ seed: 4, tokens: 6, pools: 18 })
 const [sellToken, buyToken] = [market.tokens[0]!, market.tokens[1]!]
 const whole = BigInt(Math.round(20_000 / market.prices[0]!))
-const request: RouteRequest & { sellAmount: bigint } = { sellToken, buyToken, sellAmount: whole }
+const request: RouteRequest = { sellToken, buyToken, sellAmount: whole }
 const alone = findRoute(market.pools, request)!
+
+const purchase: RouteRequest & { buyAmount: bigint } = { sellToken, buyToken, buyAmount: alone.buyAmount }
 
 /** An order that sells a part (in thousandths) of what the pools pay, at a part of their price. */
 function opposite(part: bigint, price: bigint, partiallyFillable = false): SignedOrder {
@@ -39,42 +41,62 @@ test('an opposite order is paid at the price of the rest, which is better than t
   expect(estimate.gapBps).toBeLessThan(alone.gapBps + 1)
 })
 
-test('tokens are conserved, fills pay one price within their limits, whole or in parts', () => {
-  const drawn = fc.record({
-    part: fc.bigInt(1n, 1_500n),
-    price: fc.bigInt(500n, 1_100n),
-    isPartial: fc.boolean(),
-  })
-  let matched = 0
-  fc.assert(
-    fc.property(fc.array(drawn, { minLength: 1, maxLength: 4 }), (terms) => {
-      const orders = terms.map(({ part, price, isPartial }) => opposite(part, price, isPartial))
-      const estimate = matchInventory(sourcesOf(orders), request)
-      if (!estimate) return
-      matched += 1
-      const { hops, fills, buyAmount } = estimate
-      const sum = (amounts: readonly bigint[]) => amounts.reduce((a, b) => a + b, 0n)
-      const toPools = sum(hops.map((hop) => (hop.tokenIn === sellToken ? hop.amountIn : 0n)))
-      const ofPools = sum(hops.map((hop) => (hop.tokenOut === buyToken ? hop.amountOut : 0n)))
-      expect(toPools + sum(fills.map((fill) => fill.buyAmount))).toBeLessThanOrEqual(whole)
-      expect(ofPools + sum(fills.map((fill) => fill.sellAmount))).toBe(buyAmount)
-      for (const { order, ...fill } of fills) {
-        expect(fill.buyAmount).toBe(ceilDiv(fill.sellAmount * whole, buyAmount))
-        expect(fill.buyAmount * order.sellAmount).toBeGreaterThanOrEqual(
-          fill.sellAmount * order.buyAmount,
-        )
-        if (!order.partiallyFillable) expect(fill.sellAmount).toBe(order.sellAmount)
-        expect(fill.sellAmount).toBeLessThanOrEqual(order.sellAmount)
-      }
-    }),
-    { numRuns: 100, seed: 6 },
-  )
-  expect(matched).toBeGreaterThan(20)
+test.each([
+  ['sales', request],
+  ['purchases', purchase],
+] satisfies [string, RouteRequest][])(
+  '%s conserve tokens, and fills pay one price within their limits, whole or in parts',
+  (_, wanted) => {
+    const drawn = fc.record({
+      part: fc.bigInt(1n, 1_500n),
+      price: fc.bigInt(500n, 1_100n),
+      isPartial: fc.boolean(),
+    })
+    let matched = 0
+    fc.assert(
+      fc.property(fc.array(drawn, { minLength: 1, maxLength: 4 }), (terms) => {
+        const orders = terms.map(({ part, price, isPartial }) => opposite(part, price, isPartial))
+        const estimate = matchInventory(sourcesOf(orders), wanted)
+        if (!estimate) return
+        matched += 1
+        const { hops, fills, sellAmount, buyAmount } = estimate
+        const sum = (amounts: readonly bigint[]) => amounts.reduce((a, b) => a + b, 0n)
+        const toPools = sum(hops.map((hop) => (hop.tokenIn === sellToken ? hop.amountIn : 0n)))
+        const ofPools = sum(hops.map((hop) => (hop.tokenOut === buyToken ? hop.amountOut : 0n)))
+        expect(sellAmount).toBe(wanted.sellAmount ?? sellAmount)
+        expect(buyAmount).toBe(wanted.buyAmount ?? buyAmount)
+        expect(toPools + sum(fills.map((fill) => fill.buyAmount))).toBeLessThanOrEqual(sellAmount)
+        const given = ofPools + sum(fills.map((fill) => fill.sellAmount))
+        // A purchase is carried out with exact input, which may bring a few atoms more.
+        expect(given).toBeGreaterThanOrEqual(buyAmount)
+        if (wanted.sellAmount !== undefined) expect(given).toBe(buyAmount)
+        for (const { order, ...fill } of fills) {
+          expect(fill.buyAmount).toBe(ceilDiv(fill.sellAmount * sellAmount, buyAmount))
+          expect(fill.buyAmount * order.sellAmount).toBeGreaterThanOrEqual(
+            fill.sellAmount * order.buyAmount,
+          )
+          if (!order.partiallyFillable) expect(fill.sellAmount).toBe(order.sellAmount)
+          expect(fill.sellAmount).toBeLessThanOrEqual(order.sellAmount)
+        }
+      }),
+      { numRuns: 100, seed: 6 },
+    )
+    expect(matched).toBeGreaterThan(20)
+  },
+)
+
+test('a purchase takes less where opposite orders give a part of it', () => {
+  const estimate = matchInventory(sourcesOf([opposite(400n, 900n)]), purchase)!
+  const bought = findRoute(market.pools, purchase)!
+  expect(estimate.buyAmount).toBe(purchase.buyAmount)
+  expect(estimate.sellAmount).toBeLessThan(bought.sellAmount)
+  expect(estimate.fills).toHaveLength(1)
+  expect(estimate.gapBps).toBeLessThan(bought.gapBps + 1)
 })
 
-test('nothing comes of orders that ask for more than the market gives, nor for purchases', () => {
-  expect(matchInventory(sourcesOf([opposite(100n, 1_200n)]), request)).toBeUndefined()
-  const purchase = { sellToken, buyToken, buyAmount: alone.buyAmount }
-  expect(matchInventory(sourcesOf([opposite(400n, 900n)]), purchase)).toBeUndefined()
-  expect(matchInventory(sourcesOf([]), request)).toBeUndefined()
+test('nothing comes of orders that ask for more than the market gives', () => {
+  for (const wanted of [request, purchase]) {
+    expect(matchInventory(sourcesOf([opposite(100n, 1_200n)]), wanted)).toBeUndefined()
+    expect(matchInventory(sourcesOf([]), wanted)).toBeUndefined()
+  }
 })

@@ -9,29 +9,35 @@ const mostFills = 3
 /** Rounds in which what opposite orders take is brought down to what they are worth. */
 const rounds = 3
 
-/** Part of the sell amount, in percent, that goes to the pools at least: what they pay is the price for all. */
+/** Part of the amount, in percent, that goes to the pools at least: what they pay is the price for all. */
 const leastToPools = 10n
 
 /**
- * Sells to opposite open orders what they want and the rest to the pools, all at one price: that of the rest, which
- * moves the market less than the whole would. So nobody pays more than the market asks, and what opposite orders
- * give is worth what they get. Undefined when no open order takes that price, or that is no better than the pools
- * alone; purchases are left to the pools.
+ * Sells to opposite open orders what they want and the rest to the pools, or buys from both, all at one price: that of
+ * the rest, which moves the market less than the whole would. So nobody pays more than the market asks, and what
+ * opposite orders give is worth what they get. Undefined when no open order takes that price, or that is no better than
+ * the pools alone.
  */
 export function matchInventory(sources: Sources, request: RouteRequest): Estimate | undefined {
-  if (request.sellAmount === undefined || sources.inventory.length === 0) return undefined
+  if (sources.inventory.length === 0) return undefined
   const route = sources.split(request)
   if (!route) return undefined
-  // The price can only rise from that of the pools alone on.
+  // The price can only get worse for them from that of the pools alone on.
   const willing = sources.inventory.filter(
     ({ order }) => order.sellAmount * route.sellAmount >= order.buyAmount * route.buyAmount,
   )
+  const find = request.sellAmount === undefined ? matchPurchase : matchSale
   let best: Estimate | undefined
   for (let count = 1; count <= Math.min(mostFills, willing.length); count += 1) {
-    const estimate = match({ request, route }, willing.slice(0, count))
-    if (estimate && estimate.buyAmount > (best ?? route).buyAmount) best = estimate
+    const estimate = find({ request, route }, willing.slice(0, count))
+    if (estimate && isBetter(estimate, best ?? route)) best = estimate
   }
   return best
+}
+
+/** Whether an estimate brings more for the same, or takes less. */
+function isBetter(a: Route, b: Route): boolean {
+  return a.buyAmount * b.sellAmount > b.buyAmount * a.sellAmount
 }
 
 type Match = {
@@ -40,33 +46,72 @@ type Match = {
   readonly route: Route
 }
 
-function match({ request, route }: Match, orders: readonly OppositeOrder[]): Estimate | undefined {
-  const { sellToken, buyToken, gas } = request
-  const { sellAmount: whole, bound } = route
-  const amounts = matchedAmounts(route, orders)
-  const given = amounts.reduce((sum, amount) => sum + amount, 0n)
+function matchSale(matched: Match, orders: readonly OppositeOrder[]): Estimate | undefined {
+  const { sellToken, buyToken, gas } = matched.request
+  const { sellAmount: whole, hops, buyAmount } = matched.route
+  const amounts = matchedAmounts(matched.route, orders)
+  const given = sum(amounts)
   // What is left over is less than the whole, so the pools of the whole suffice for it.
-  const pools = route.hops.map(({ pool }) => pool)
-  let rest = route
-  let bought = route.buyAmount
+  const pools = hops.map(({ pool }) => pool)
+  let rest = matched.route
+  let bought = buyAmount
   for (let round = 0; round < rounds; round += 1) {
     // Each fill may be rounded up by the contract.
     const taken = ceilDiv(given * whole, bought) + BigInt(orders.length)
-    if (taken * 100n > whole * (100n - leastToPools)) return undefined
+    if (isTooMuch(taken, whole)) return undefined
     const found = findRoute(pools, { sellToken, buyToken, gas, sellAmount: whole - taken })
     if (!found) return undefined
     rest = found
     bought = found.buyAmount + given
   }
+  return estimateOf({ ...matched, rest, amounts, sold: whole, bought }, orders)
+}
+
+/** What pools ask for the rest is the price of all, so this needs no rounds. */
+function matchPurchase(matched: Match, orders: readonly OppositeOrder[]): Estimate | undefined {
+  const { sellToken, buyToken, gas, buyAmount: whole = 0n } = matched.request
+  const amounts = matchedAmounts(matched.route, orders)
+  const given = sum(amounts)
+  if (isTooMuch(given, whole)) return undefined
+  const pools = matched.route.hops.map(({ pool }) => pool)
+  const rest = findRoute(pools, { sellToken, buyToken, gas, buyAmount: whole - given })
+  if (!rest) return undefined
+  const sold = ceilDiv((rest.sellAmount + BigInt(orders.length)) * whole, whole - given)
+  return estimateOf({ ...matched, rest, amounts, sold, bought: whole }, orders)
+}
+
+function isTooMuch(matched: bigint, whole: bigint): boolean {
+  return matched * 100n > whole * (100n - leastToPools)
+}
+
+type Found = Match & {
+  /** What pools do. */
+  readonly rest: Route
+  /** What each of the orders gives, in their sequence. */
+  readonly amounts: readonly bigint[]
+  /** All together. */
+  readonly sold: bigint
+  readonly bought: bigint
+}
+
+function estimateOf(
+  { request, route: { bound }, rest, amounts, sold, bought }: Found,
+  orders: readonly OppositeOrder[],
+): Estimate | undefined {
   const fills = orders.map(({ order }, i): Fill => {
     const sellAmount = amounts[i] ?? 0n
-    return { order, sellAmount, buyAmount: ceilDiv(sellAmount * whole, bought) }
+    return { order, sellAmount, buyAmount: ceilDiv(sellAmount * sold, bought) }
   })
   if (!fills.every(isWithinLimit)) return undefined
-  const gapBps = bought < bound ? (Number(bound - bought) / Number(bound)) * 10_000 : 0
-  const { hops, gas: restGas } = rest
-  const ends = { sellToken, buyToken, sellAmount: whole, buyAmount: bought }
-  return { ...ends, gas: restGas, hops, bound, gapBps, fills }
+  const [less, more] = request.sellAmount === undefined ? [bound, sold] : [bought, bound]
+  const gapBps = less < more ? (Number(more - less) / Number(more)) * 10_000 : 0
+  const { sellToken, buyToken } = request
+  const ends = { sellToken, buyToken, sellAmount: sold, buyAmount: bought }
+  return { ...ends, gas: rest.gas, hops: rest.hops, bound, gapBps, fills }
+}
+
+function sum(amounts: readonly bigint[]): bigint {
+  return amounts.reduce((total, amount) => total + amount, 0n)
 }
 
 /** What each order gives: all it has, or what is wanted of it where it may be filled in parts. */

@@ -25,6 +25,8 @@ export async function playOffer(
   const { request, pair, interactions } = question
   const { estimate, amounts, blockNumber } = trial
   const { chainId } = request
+  // Opposite orders are paid at the price before the volume fee.
+  const traded = estimate.fills.length > 0 ? estimate : amounts
   const swaps = encodeRoute(estimate, routeSettlement(ctx, chainId))
   const intra =
     request.buyToken === nativeToken
@@ -40,9 +42,8 @@ export async function playOffer(
       sellToken: request.sellToken,
       buyToken: request.buyToken,
       receiver: request.receiver ?? request.from,
-      sellAmount: amounts.sellAmount,
-      // Opposite orders are paid at the price before the volume fee.
-      buyAmount: estimate.fills.length > 0 ? estimate.buyAmount : amounts.buyAmount,
+      sellAmount: traded.sellAmount,
+      buyAmount: traded.buyAmount,
       feeAmount: amounts.feeAmount,
       validTo: question.validTo,
       appData: question.appDataHash,

@@ -4,6 +4,7 @@ import type { Hex } from '@/lib/core/bytes'
 import { sendTransaction } from '@/lib/devnet/rpc'
 import { listOppositeOrders } from '@/lib/orders/list-opposite-orders'
 import { openSolverDesk, type SolverDesk } from '@/lib/testing/solver-desk'
+import { createTestContext } from '@/lib/testing/test-context'
 import { testQuoteRequest } from '@/lib/testing/test-quote-request'
 import { getQuote } from './get-quote'
 import { type QuoteRequest, settlementGas } from './quote'
@@ -69,6 +70,28 @@ test('an opposite open order betters the price of a large trade, once the settle
   expect(matched.buyAmount).toBeGreaterThan(alone)
   expect((await quote({ size, priceQuality: 'optimal' })).buyAmount).toBe(matched.buyAmount)
   expect((await quote({ size, priceQuality: 'fast' })).buyAmount).toBeLessThanOrEqual(alone)
+})
+
+test('an opposite open order betters a large purchase too, where a fee by volume comes on top', async () => {
+  const rpcUrls = new Map([[1, desk.network.rpcUrl]])
+  const environment = { EMBEDDED_CHAIN_IDS: '1', VOLUME_FEE_BPS: '5' }
+  const ctx = createTestContext({ db: desk.ctx.db, rpcUrls, environment })
+  const pair = { sellToken: desk.token('WETH'), buyToken: desk.token('DAI') }
+  const size = { kind: 'buy', buyAmountAfterFee: 200_000n * ether } as const
+  const ask = () => getQuote(ctx, { ...request, ...pair, size }, listOppositeOrders)
+  await ask().catch(() => undefined)
+  const alone = await ask()
+  await desk.place(3, {
+    sellToken: pair.buyToken,
+    buyToken: pair.sellToken,
+    sellAmount: 60_000n * ether,
+    buyAmount: (alone.sellAmount * 27n) / 100n,
+  })
+  ctx.memo.delete('orders:opposite')
+  const matched = await ask()
+  expect(matched).toMatchObject({ verified: true, buyAmount: size.buyAmountAfterFee })
+  expect(matched.sellAmount).toBeLessThan(alone.sellAmount)
+  await desk.ctx.db.order.updateMany({ data: { status: 'cancelled' } })
 })
 
 test('an opposite order that its owner cannot pay makes no quote better', async () => {
