@@ -15,7 +15,11 @@ const whole = BigInt(Math.round(20_000 / market.prices[0]!))
 const request: RouteRequest = { sellToken, buyToken, sellAmount: whole }
 const alone = findRoute(market.pools, request)!
 
-const purchase: RouteRequest & { buyAmount: bigint } = { sellToken, buyToken, buyAmount: alone.buyAmount }
+const purchase: RouteRequest & { buyAmount: bigint } = {
+  sellToken,
+  buyToken,
+  buyAmount: alone.buyAmount,
+}
 
 /** An order that sells a part (in thousandths) of what the pools pay, at a part of their price. */
 function opposite(part: bigint, price: bigint, partiallyFillable = false): SignedOrder {
