@@ -23,7 +23,6 @@ let stop: () => void
 
 beforeAll(async () => {
   desk = await openSolverDesk()
-  await desk.ctx.db.leader.create({ data: { role: 'indexer/1', epoch: 1n } })
   ctx = createTestContext({
     db: desk.ctx.db,
     rpcUrls: new Map([[1, desk.network.rpcUrl]]),

@@ -7,7 +7,6 @@ import { indexMarket } from '@/lib/market/index-market'
 import { marketRole } from '@/lib/market/market-role'
 import { placeOrder } from '@/lib/orders/place-order'
 import { indexBlocks } from '@/lib/settlements/index-blocks'
-import { indexerRole } from '@/lib/settlements/indexer-role'
 import { settleNext } from '@/lib/settlements/settle-next'
 import { approve } from '@/lib/testing/chain-actions'
 import { insertTradingDay } from '@/lib/testing/insert-trading-day'
@@ -23,8 +22,7 @@ let desk: SolverDesk
 
 beforeAll(async () => {
   desk = await openSolverDesk()
-  const roles = [indexerRole(chainId), marketRole(chainId)]
-  await desk.ctx.db.leader.createMany({ data: roles.map((role) => ({ role, epoch: 1n })) })
+  await desk.ctx.db.leader.create({ data: { role: marketRole(chainId), epoch: 1n } })
 })
 afterAll(() => desk?.close())
 

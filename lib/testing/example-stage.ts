@@ -110,7 +110,6 @@ function createContext(desk: SolverDesk, { db, now }: { db: Database; now: numbe
 /** Places an order, settles it and indexes the settlement. */
 async function settleTrade(desk: SolverDesk): Promise<Names> {
   const leadership = { chainId: 1, epoch: 1n }
-  await desk.ctx.db.leader.create({ data: { role: 'indexer/1', epoch: 1n } })
   const { uid, owner } = await desk.place(1, {})
   const { state, auctionId, txHash } = await settleNext(desk.ctx, leadership)
   if (!auctionId || !txHash) throw new Error(`the example's order was not settled: ${state}`)

@@ -31,7 +31,6 @@ const leadership = { chainId: 1, epoch: 1n } as const
 /** Opens the desk; close it in `afterAll`. */
 export async function openReadDesk(): Promise<ReadDesk> {
   const desk = await openSolverDesk()
-  await desk.ctx.db.leader.create({ data: { role: 'indexer/1', epoch: 1n } })
   const rpcUrls = new Map([
     [1, desk.network.rpcUrl],
     [100, 'http://127.0.0.1:1'],
