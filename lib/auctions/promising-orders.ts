@@ -19,7 +19,7 @@ const tolerance = 1e-9
 
 /** The cheapest way through pools. */
 const leastRoute = {
-  gas: Object.values(poolGas).reduce((least, gas) => minAmount(least, gas)),
+  gas: Object.values<bigint>(poolGas).reduce((least, gas) => minAmount(least, gas)),
 }
 
 /**
