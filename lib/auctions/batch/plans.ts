@@ -11,26 +11,27 @@ const triedOrders = 40
 /** Fill-or-kill orders are rounded to whole ones from these parts on. */
 const thresholds = [0.05, 0.5, 0.95]
 
-/** What to settle at which prices, in all the ways that are worth trying: none is the best for all auctions. */
-export function plansFor(dual: BatchDual): PricedParts[] {
+/**
+ * What to settle at which prices, in all the ways that are worth trying, the most promising ones first: none is the
+ * best for all auctions.
+ */
+export function* plansFor(dual: BatchDual): Generator<PricedParts> {
   const { market, prices } = dual
-  const uniform = findUniformPrices(dual)
   const isWhole = (i: number) => isFillOrKill(market, i)
   if (!market.orders.entries.some((_, i) => isWhole(i))) {
-    return [uniform, { parts: dual.fills, prices }]
+    yield findUniformPrices(dual)
+    yield { parts: dual.fills, prices }
+    return
   }
-  const rounded = thresholds.map((least) => ({ parts: roundParts(dual, least), prices }))
   const chosen = chooseOrders(dual)
   const decided = roundParts(chosen, 0.5)
+  yield { parts: decided, prices: chosen.prices }
+  yield { parts: decided, prices: uniformPricesFor(chosen, decided) }
+  yield findUniformPrices(dual)
   const improved = improve(dual, roundParts(dual, 0.5))
   const { dual: repriced } = priceNet(market, { net: netAtLimits(market, improved), prices })
-  return [
-    { parts: decided, prices: chosen.prices },
-    { parts: decided, prices: uniformPricesFor(chosen, decided) },
-    uniform,
-    { parts: improved, prices: repriced.prices },
-    ...rounded,
-  ]
+  yield { parts: improved, prices: repriced.prices }
+  for (const least of thresholds) yield { parts: roundParts(dual, least), prices }
 }
 
 function isFillOrKill({ orders }: BatchMarket, i: number): boolean {

@@ -25,11 +25,15 @@ import { solveBatchDual } from './solve-dual'
 const whole = 2 ** 50
 
 /**
- * Gas kept for pools when there are more orders than a transaction takes, one after the other, but no more than all
- * would use; that of one pool.
+ * Gas kept for pools when there are more orders than a transaction takes, but no more than all would use: the less, the
+ * more orders fit, as long as pools can still bring what these lack. That of one pool.
  */
-const poolGas = [7_000_000n, 8_000_000n, 8_500_000n, 9_500_000n]
+const poolGas = [4_500_000n, 5_000_000n, 5_500_000n, 6_000_000n, 7_000_000n, 8_500_000n]
 const gasOfPool = 100_000n
+
+/** Of more orders than this only the first plans are tried, so that a solution is there in time. */
+const manyOrders = 100
+const firstPlans = 3
 
 /** Prices from which orders are paid, and how far, as logarithms, these have to go for nothing to be left over. */
 type Paying = { readonly prices: Float64Array; readonly shifts: Float64Array }
@@ -76,11 +80,17 @@ function solveWith(given: Auction, mostGas: bigint, ways: readonly Pay[]): (Sett
   const gasForPools = new Set(poolGas.map((gas) => (gas < allPools ? gas : allPools)))
   for (const kept of gasForPools) {
     const dual = fitOrders(auction, all, mostGas - kept)
+    const before = best
+    let plans = 0
     for (const plan of plansFor(dual)) {
+      if (entries.length > manyOrders && plans === firstPlans) break
+      plans += 1
       const found = settlePlan(auction, { market: dual.market, ...plan, ways }, mostGas)
       best = ways.map((_, i) => better(best[i], found[i]))
     }
-    if (dual === all) break
+    const isFound = before.some((each) => each)
+    const isNoBetter = best.every((each, i) => each === before[i])
+    if (dual === all || (isFound && isNoBetter)) break
   }
   return best
 }
@@ -130,8 +140,12 @@ function fitOrders(auction: Auction, dual: BatchDual, mostGas: bigint): BatchDua
     .map(({ entry }) => entry)
   const fits = (count: number) => estimateGas(byGain.slice(0, count), []) <= mostGas
   if (fits(byGain.length)) return dual
-  let count = byGain.length
-  while (count > 1 && !fits(count)) count -= 1
+  let [count, tooMany] = [1, byGain.length]
+  while (tooMany - count > 1) {
+    const middle = Math.floor((count + tooMany) / 2)
+    if (fits(middle)) count = middle
+    else tooMany = middle
+  }
   return solveOrders(auction, byGain.slice(0, count))
 }
 
