@@ -6,10 +6,10 @@ import { Button } from '@/components/ui/button'
 import { Chip } from '@/components/ui/chip'
 import { Combobox } from '@/components/ui/combobox'
 import { Detail, DetailList } from '@/components/ui/detail-list'
-import { Dialog, DialogContent, DialogTrigger } from '@/components/ui/dialog'
+import { Dialog, DialogContent } from '@/components/ui/dialog'
 import { IconButton } from '@/components/ui/icon-button'
 import { Monogram } from '@/components/ui/monogram'
-import { Popover, PopoverContent, PopoverTrigger } from '@/components/ui/popover'
+import { Popover } from '@/components/ui/popover'
 import { TextField } from '@/components/ui/text-field'
 import { toastError, toastInfo, toastSuccess } from '@/components/ui/toast'
 import { Tooltip } from '@/components/ui/tooltip'
@@ -27,67 +27,88 @@ const Selector = () => {
     setIsOpen(false)
   }
   return (
-    <Dialog open={isOpen} onOpenChange={setIsOpen}>
-      <DialogTrigger asChild>
-        <Button>Select a token: {chosen}</Button>
-      </DialogTrigger>
-      <DialogContent title="Select a token" height="full">
-        <Combobox
-          label="Search by name, symbol or address"
-          placeholder="Name, symbol or address"
-          query={query}
-          onQueryChange={setQuery}
-          options={shown}
-          keyOf={(name) => name}
-          selectedKey={chosen}
-          onSelect={choose}
-          empty={<p className="py-8 text-center text-ink-2">No token of that name.</p>}
-          renderOption={(name) => (
-            <span className="flex items-center gap-3">
-              <Monogram text={name} />
-              <span className="grid flex-1">
-                <span className="font-medium">{name}</span>
-                <span className="text-label text-ink-2">A token called {name}</span>
+    <>
+      <Button onClick={() => setIsOpen(true)}>Select a token: {chosen}</Button>
+      <Dialog open={isOpen} onOpenChange={setIsOpen}>
+        <DialogContent title="Select a token" height="full">
+          <Combobox
+            label="Search by name, symbol or address"
+            placeholder="Name, symbol or address"
+            query={query}
+            onQueryChange={setQuery}
+            options={shown}
+            keyOf={(name) => name}
+            selectedKey={chosen}
+            onSelect={choose}
+            empty={<p className="py-8 text-center text-ink-2">No token of that name.</p>}
+            renderOption={(name) => (
+              <span className="flex items-center gap-3">
+                <Monogram text={name} />
+                <span className="grid flex-1">
+                  <span className="font-medium">{name}</span>
+                  <span className="text-label text-ink-2">A token called {name}</span>
+                </span>
+                <span className="numeric text-small text-ink-2">12.5</span>
               </span>
-              <span className="numeric text-small text-ink-2">12.5</span>
-            </span>
-          )}
-        >
-          <div className="flex flex-wrap gap-2">
-            {names.slice(0, 4).map((name) => (
-              <Chip key={name} onClick={() => choose(name)}>
-                {name}
-              </Chip>
-            ))}
-          </div>
-        </Combobox>
-      </DialogContent>
-    </Dialog>
+            )}
+          >
+            <div className="flex flex-wrap gap-2">
+              {names.slice(0, 4).map((name) => (
+                <Chip key={name} onClick={() => choose(name)}>
+                  {name}
+                </Chip>
+              ))}
+            </div>
+          </Combobox>
+        </DialogContent>
+      </Dialog>
+    </>
   )
 }
 
-const Review = () => (
-  <Dialog>
-    <DialogTrigger asChild>
-      <Button>Review order</Button>
-    </DialogTrigger>
-    <DialogContent
-      title="Review order"
-      description="Two steps: approve, then sign. Signing costs nothing."
-      footer={
-        <Button variant="primary" size="large" className="w-full">
-          Sign order
-        </Button>
+const Review = () => {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Button onClick={() => setIsOpen(true)}>Review order</Button>
+      <Dialog open={isOpen} onOpenChange={setIsOpen}>
+        <DialogContent
+          title="Review order"
+          description="Two steps: approve, then sign. Signing costs nothing."
+          footer={
+            <Button variant="primary" size="large" className="w-full">
+              Sign order
+            </Button>
+          }
+        >
+          <DetailList>
+            <Detail name="You pay">1.5 WETH</Detail>
+            <Detail name="You receive at least">4,788.0 USDC</Detail>
+            <Detail name="Network cost">$1.20</Detail>
+          </DetailList>
+        </DialogContent>
+      </Dialog>
+    </>
+  )
+}
+
+const SettingsPanel = () => {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <Popover
+      label="Settings"
+      open={isOpen}
+      onOpenChange={setIsOpen}
+      trigger={
+        <IconButton label="Settings">
+          <Settings aria-hidden="true" className="size-5" />
+        </IconButton>
       }
     >
-      <DetailList>
-        <Detail name="You pay">1.5 WETH</Detail>
-        <Detail name="You receive at least">4,788.0 USDC</Detail>
-        <Detail name="Network cost">$1.20</Detail>
-      </DetailList>
-    </DialogContent>
-  </Dialog>
-)
+      <TextField label="Slippage" hint="Automatic: 0.50 %" inputMode="decimal" end="%" />
+    </Popover>
+  )
+}
 
 /** What lies over the page: dialogs, panels, hints, messages. */
 export const GalleryOverlays = () => (
@@ -95,16 +116,7 @@ export const GalleryOverlays = () => (
     <div className="flex flex-wrap items-center gap-3">
       <Selector />
       <Review />
-      <Popover>
-        <PopoverTrigger asChild>
-          <IconButton label="Settings">
-            <Settings aria-hidden="true" className="size-5" />
-          </IconButton>
-        </PopoverTrigger>
-        <PopoverContent label="Settings">
-          <TextField label="Slippage" hint="Automatic: 0.50 %" inputMode="decimal" end="%" />
-        </PopoverContent>
-      </Popover>
+      <SettingsPanel />
       <Tooltip text="What the network asks for settling your order.">
         <Button variant="quiet">Network cost</Button>
       </Tooltip>

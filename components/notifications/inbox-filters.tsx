@@ -1,12 +1,13 @@
 'use client'
 
 import { ListFilter, X } from 'lucide-react'
+import { useState } from 'react'
 import { useSettings } from '@/components/app/settings'
 import { ChoiceRow } from '@/components/tokens/choice-row'
 import { Button } from '@/components/ui/button'
 import { Checkbox } from '@/components/ui/checkbox'
 import { Chip } from '@/components/ui/chip'
-import { Popover, PopoverContent, PopoverTrigger } from '@/components/ui/popover'
+import { Popover } from '@/components/ui/popover'
 import { shortAddress } from '@/components/wallet/short-address'
 import { type NotificationType, notificationTypes } from '@/lib/notifications/notification'
 import { countRestrictions, type InboxFilter, noFilter } from './inbox-filter'
@@ -21,6 +22,7 @@ type Props = {
 
 /** All or unread ones, and a panel with types and networks. */
 export const InboxFilters = ({ filter, onFilter, knowsRead }: Props) => {
+  const [isOpen, setIsOpen] = useState(false)
   const count = countRestrictions(filter)
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -35,16 +37,19 @@ export const InboxFilters = ({ filter, onFilter, knowsRead }: Props) => {
           onChoose={(value) => onFilter({ ...filter, unread: value === 'unread' })}
         />
       ) : null}
-      <Popover>
-        <PopoverTrigger asChild>
+      <Popover
+        label="Filter"
+        align="start"
+        open={isOpen}
+        onOpenChange={setIsOpen}
+        trigger={
           <Chip>
             <ListFilter aria-hidden="true" className="size-4" />
             {count === 0 ? 'Filter' : `Filter, ${count} set`}
           </Chip>
-        </PopoverTrigger>
-        <PopoverContent label="Filter" align="start">
-          <FilterPanel filter={filter} onFilter={onFilter} />
-        </PopoverContent>
+        }
+      >
+        <FilterPanel filter={filter} onFilter={onFilter} />
       </Popover>
       {filter.orderId === undefined ? null : (
         <Chip onClick={() => onFilter({ ...filter, orderId: undefined })}>

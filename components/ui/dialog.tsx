@@ -1,27 +1,16 @@
 'use client'
 
-import { X } from 'lucide-react'
-import { Dialog as Primitive } from 'radix-ui'
-import { type ReactNode, useRef } from 'react'
-import { classNames } from './class-names'
-import { IconButton } from './icon-button'
-
-/** Open state and the two triggers, as Radix gives them; focus returns to the opener. */
-export const Dialog = Primitive.Root
-export const DialogTrigger = Primitive.Trigger
+import { type ReactNode, Suspense } from 'react'
+import { lazyPart, useEver } from './lazy-part'
 
 /** `fit` grows with its content; `full` takes the whole height on phones, for long lists. */
 export type DialogHeight = 'fit' | 'full'
 
-const heights: Record<DialogHeight, string> = {
-  fit: 'max-h-[calc(100dvh-3rem)]',
-  full: 'h-[calc(100dvh-1rem)] tab:h-[min(40rem,calc(100dvh-6rem))]',
-}
-
 /** `footer` can be closed by what its footer offers alone: it shows what nobody sees a second time. */
 export type DialogClosing = 'anyhow' | 'footer'
 
-type Props = {
+/** What a dialog shows. */
+export type DialogProps = {
   readonly title: string
   /** A sentence under the title; say what happens next. */
   readonly description?: string
@@ -32,90 +21,28 @@ type Props = {
   readonly children: ReactNode
 }
 
-/**
- * Gives focus back to what had it when the dialog opened. Radix knows only its own trigger, and most
- * dialogs are opened by state; without this the keyboard would start again at the top of the page.
- */
-const useFocusReturn = () => {
-  const opener = useRef<Element | null>(null)
-  const remember = () => {
-    opener.current = document.activeElement
-  }
-  const giveBack = (event: Event) => {
-    event.preventDefault()
-    const main = document.querySelector('main')
-    // The opener may be gone: "Connect wallet" becomes the account once there is one.
-    for (const target of [opener.current, main]) {
-      if (target instanceof HTMLElement && target !== document.body && target.isConnected) {
-        target.focus({ preventScroll: true })
-        if (document.activeElement === target) return
-      }
-    }
-  }
-  return { remember, giveBack }
+type Props = {
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+  /** A `DialogContent`. */
+  readonly children: ReactNode
 }
 
-const focusMarked = (event: Event) => {
-  const target = event.target as HTMLElement | null
-  const marked = target?.querySelector<HTMLElement>('[data-autofocus]')
-  // On touch a focused field would raise the keyboard over half the list.
-  if (!marked || !matchMedia('(hover: hover)').matches) return
-  event.preventDefault()
-  marked.focus()
-}
+const Root = lazyPart<Props>(async () => (await import('./dialog-window')).DialogRoot)
 
 /** The window of a dialog: centred from 768 px, a sheet at the bottom edge below. */
-export const DialogContent = (props: Props) => {
-  const { title, description, height = 'fit', closing = 'anyhow', footer, children } = props
-  const focus = useFocusReturn()
-  const refuse = (event: Event) => {
-    if (closing === 'footer') event.preventDefault()
-  }
+export const DialogContent = lazyPart<DialogProps>(
+  async () => (await import('./dialog-window')).DialogWindow,
+)
+
+/** A dialog, opened by state; focus returns to the opener. Its code is loaded apart. */
+export const Dialog = ({ open, onOpenChange, children }: Props) => {
+  if (!useEver(open)) return null
   return (
-    <Primitive.Portal>
-      <Primitive.Overlay className="fixed inset-0 z-40 animate-fade bg-scrim" />
-      <Primitive.Content
-        onOpenAutoFocus={(event) => {
-          focus.remember()
-          focusMarked(event)
-        }}
-        onCloseAutoFocus={focus.giveBack}
-        onEscapeKeyDown={refuse}
-        onInteractOutside={refuse}
-        {...(description === undefined && { 'aria-describedby': undefined })}
-        className={classNames(
-          'fixed inset-x-0 bottom-0 z-50 flex animate-sheet flex-col rounded-t-card border border-card-edge',
-          'bg-surface shadow-pop tab:inset-0 tab:m-auto tab:max-w-120 tab:animate-pop tab:rounded-card',
-          'tab:h-fit',
-          heights[height],
-        )}
-      >
-        <header className="flex items-start gap-2 p-3 pl-5">
-          <div className="grid flex-1 gap-1 pt-2">
-            <Primitive.Title className="text-h3">{title}</Primitive.Title>
-            {description === undefined ? null : (
-              <Primitive.Description className="text-small text-ink-2">
-                {description}
-              </Primitive.Description>
-            )}
-          </div>
-          {closing === 'anyhow' ? (
-            <Primitive.Close asChild>
-              <IconButton label="Close">
-                <X aria-hidden="true" className="size-5" />
-              </IconButton>
-            </Primitive.Close>
-          ) : null}
-        </header>
-        <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-1 pb-5">
-          {children}
-        </div>
-        {footer === undefined ? null : (
-          <footer className="border-t border-line p-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))]">
-            {footer}
-          </footer>
-        )}
-      </Primitive.Content>
-    </Primitive.Portal>
+    <Suspense fallback={null}>
+      <Root open={open} onOpenChange={onOpenChange}>
+        {children}
+      </Root>
+    </Suspense>
   )
 }

@@ -1,30 +1,50 @@
 'use client'
 
-import { Popover as Primitive } from 'radix-ui'
-import type { ReactNode } from 'react'
+import {
+  type ComponentProps,
+  cloneElement,
+  type ReactElement,
+  type ReactNode,
+  Suspense,
+  useId,
+  useRef,
+} from 'react'
+import { lazyPart, useEver } from './lazy-part'
 
-/** Open state and trigger, as Radix gives them. */
-export const Popover = Primitive.Root
-export const PopoverTrigger = Primitive.Trigger
-
-type Props = {
+/** A panel and the button that opens it. */
+export type PopoverProps = {
   /** The accessible name of the panel. */
   readonly label: string
+  /** The button; it is given what opens the panel. */
+  readonly trigger: ReactElement<ComponentProps<'button'>>
   readonly align?: 'start' | 'center' | 'end'
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
   readonly children: ReactNode
 }
 
-/** A small panel beside its trigger, for settings and menus of a few lines. */
-export const PopoverContent = ({ label, align = 'end', children }: Props) => (
-  <Primitive.Portal>
-    <Primitive.Content
-      aria-label={label}
-      align={align}
-      sideOffset={8}
-      collisionPadding={12}
-      className="z-50 max-h-(--radix-popover-content-available-height) w-80 max-w-[calc(100vw-1.5rem)] animate-pop overflow-y-auto rounded-btn border border-line bg-raised p-4 shadow-pop"
-    >
-      {children}
-    </Primitive.Content>
-  </Primitive.Portal>
-)
+const Panel = lazyPart(async () => (await import('./popover-panel')).PopoverPanel)
+
+/** A small panel beside its trigger, for settings and menus of a few lines. Its code is loaded apart. */
+export const Popover = ({ trigger, ...panel }: PopoverProps) => {
+  const { open, onOpenChange } = panel
+  const id = useId()
+  const anchor = useRef<HTMLButtonElement>(null)
+  const wasOpen = useEver(open)
+  return (
+    <>
+      {cloneElement(trigger, {
+        ref: anchor,
+        'aria-haspopup': 'dialog',
+        'aria-expanded': open,
+        ...(open && { 'aria-controls': id }),
+        onClick: () => onOpenChange(!open),
+      })}
+      {wasOpen ? (
+        <Suspense fallback={null}>
+          <Panel id={id} anchor={anchor} {...panel} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}

@@ -1,6 +1,5 @@
 'use client'
 
-import { Switch as Primitive } from 'radix-ui'
 import { type ReactNode, useId } from 'react'
 
 type Props = {
@@ -21,14 +20,18 @@ export const Switch = ({ label, hint, checked, onCheckedChange }: Props) => {
         </label>
         {hint === undefined ? null : <span className="text-small text-ink-2">{hint}</span>}
       </div>
-      <Primitive.Root
-        id={id}
-        checked={checked}
-        onCheckedChange={onCheckedChange}
-        className="relative h-7 w-12 shrink-0 rounded-full border border-line-strong bg-sunken transition-colors duration-200 before:absolute before:-inset-2 data-[state=checked]:border-primary data-[state=checked]:bg-primary"
-      >
-        <Primitive.Thumb className="block size-5 translate-x-[3px] rounded-full bg-line-strong transition-transform duration-200 ease-slip data-[state=checked]:translate-x-[23px] data-[state=checked]:bg-on-primary" />
-      </Primitive.Root>
+      <span className="relative h-7 w-12 shrink-0">
+        <input
+          id={id}
+          type="checkbox"
+          role="switch"
+          aria-checked={checked}
+          checked={checked}
+          onChange={(event) => onCheckedChange(event.target.checked)}
+          className="peer absolute inset-0 appearance-none rounded-full border border-line-strong bg-sunken transition-colors duration-200 before:absolute before:-inset-2 checked:border-primary checked:bg-primary"
+        />
+        <span className="pointer-events-none absolute top-1 left-1 size-5 rounded-full bg-line-strong transition-transform duration-200 ease-slip peer-checked:translate-x-5 peer-checked:bg-on-primary" />
+      </span>
     </div>
   )
 }

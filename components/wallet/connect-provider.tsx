@@ -1,19 +1,34 @@
 'use client'
 
-import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react'
-import { ConnectDialog } from './connect-dialog'
+import {
+  createContext,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useContext,
+  useMemo,
+  useState,
+} from 'react'
+import { lazyPart, useEver } from '@/components/ui/lazy-part'
 
 const ConnectContext = createContext<{ readonly openConnect: () => void } | undefined>(undefined)
+
+const ConnectDialog = lazyPart(async () => (await import('./connect-dialog')).ConnectDialog)
 
 /** Holds the one wallet dialog of a page, so that any button can open it. */
 export const ConnectProvider = ({ children }: { readonly children: ReactNode }) => {
   const [open, setOpen] = useState(false)
+  const wasOpen = useEver(open)
   const openConnect = useCallback(() => setOpen(true), [])
   const value = useMemo(() => ({ openConnect }), [openConnect])
   return (
     <ConnectContext.Provider value={value}>
       {children}
-      <ConnectDialog open={open} onOpenChange={setOpen} />
+      {wasOpen ? (
+        <Suspense fallback={null}>
+          <ConnectDialog open={open} onOpenChange={setOpen} />
+        </Suspense>
+      ) : null}
     </ConnectContext.Provider>
   )
 }

@@ -4,42 +4,44 @@ import { Check, ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { useSettings } from '@/components/app/settings'
 import { Button } from '@/components/ui/button'
-import { Popover, PopoverContent, PopoverTrigger } from '@/components/ui/popover'
+import { Popover } from '@/components/ui/popover'
 
 /** Which network the pages show. */
 export const NetworkSelect = () => {
   const { settings, network, selectNetwork } = useSettings()
   const [open, setOpen] = useState(false)
   return (
-    <Popover open={open} onOpenChange={setOpen}>
-      <PopoverTrigger asChild>
+    <Popover
+      label="Network"
+      open={open}
+      onOpenChange={setOpen}
+      trigger={
         <Button variant="quiet" aria-label={`Network: ${network.title}`}>
           {network.title} <ChevronDown aria-hidden="true" className="size-4" />
         </Button>
-      </PopoverTrigger>
-      <PopoverContent label="Network">
-        <ul className="-m-2 grid">
-          {settings.networks.map((served) => (
-            <li key={served.chainId}>
-              <button
-                type="button"
-                aria-current={served.chainId === network.chainId ? 'true' : undefined}
-                onClick={() => {
-                  selectNetwork(served.chainId)
-                  setOpen(false)
-                }}
-                className="flex min-h-11 w-full items-center gap-2 rounded-well px-3 text-left hover:bg-sunken"
-              >
-                <span className="flex-1">{served.title}</span>
-                {served.embedded ? <span className="text-label text-ink-2">embedded</span> : null}
-                {served.chainId === network.chainId ? (
-                  <Check aria-hidden="true" className="size-4 text-primary" />
-                ) : null}
-              </button>
-            </li>
-          ))}
-        </ul>
-      </PopoverContent>
+      }
+    >
+      <ul className="-m-2 grid">
+        {settings.networks.map((served) => (
+          <li key={served.chainId}>
+            <button
+              type="button"
+              aria-current={served.chainId === network.chainId ? 'true' : undefined}
+              onClick={() => {
+                selectNetwork(served.chainId)
+                setOpen(false)
+              }}
+              className="flex min-h-11 w-full items-center gap-2 rounded-well px-3 text-left hover:bg-sunken"
+            >
+              <span className="flex-1">{served.title}</span>
+              {served.embedded ? <span className="text-label text-ink-2">embedded</span> : null}
+              {served.chainId === network.chainId ? (
+                <Check aria-hidden="true" className="size-4 text-primary" />
+              ) : null}
+            </button>
+          </li>
+        ))}
+      </ul>
     </Popover>
   )
 }

@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { useConnection, usePublicClient } from 'wagmi'
+import { useClient, useConnection } from 'wagmi'
 import { useSettings } from '@/components/app/settings'
 import { useOutlasts } from '@/components/app/use-outlasts'
 import type { WalletReadiness } from '@/lib/client/swap/swap-action'
@@ -32,7 +32,7 @@ export function useWalletReadiness(): WalletReadiness {
 function useChainCheck(): boolean | undefined {
   const { network } = useSettings()
   const { connector, chainId, status } = useConnection()
-  const ours = usePublicClient({ chainId: network.chainId })
+  const ours = useClient({ chainId: network.chainId })
   const isNeeded = walletPolicy(network) === 'checked' && connector?.type !== 'demo'
   const check = useQuery({
     queryKey: ['same-chain', network.chainId, connector?.uid, chainId],

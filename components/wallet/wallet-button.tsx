@@ -6,7 +6,7 @@ import { useConnection, useDisconnect } from 'wagmi'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Monogram } from '@/components/ui/monogram'
-import { Popover, PopoverContent, PopoverTrigger } from '@/components/ui/popover'
+import { Popover } from '@/components/ui/popover'
 import { useConnectDialog } from './connect-provider'
 import { shortAddress } from './short-address'
 import { useWallet } from './use-wallet'
@@ -32,40 +32,42 @@ const AccountMenu = ({ account }: { readonly account: string }) => {
   const { openConnect } = useConnectDialog()
   const disconnect = useDisconnect()
   return (
-    <Popover open={open} onOpenChange={setOpen}>
-      <PopoverTrigger asChild>
+    <Popover
+      label="Account"
+      open={open}
+      onOpenChange={setOpen}
+      trigger={
         <Button aria-label={`Account ${shortAddress(account)}`}>
           <Monogram text={account.slice(2)} size="small" />
           <span className="hidden font-mono text-small xs:inline">{shortAddress(account)}</span>
         </Button>
-      </PopoverTrigger>
-      <PopoverContent label="Account">
-        <div className="grid gap-3">
-          <div className="flex items-center justify-between gap-2">
-            <div>
-              <p className="font-medium">{connector?.name}</p>
-              <p className="font-mono text-label text-ink-2">{shortAddress(account)}</p>
-            </div>
-            <CopyButton text={account} what="address" />
+      }
+    >
+      <div className="grid gap-3">
+        <div className="flex items-center justify-between gap-2">
+          <div>
+            <p className="font-medium">{connector?.name}</p>
+            <p className="font-mono text-label text-ink-2">{shortAddress(account)}</p>
           </div>
-          <Button
-            onClick={() => {
-              setOpen(false)
-              openConnect()
-            }}
-          >
-            <Repeat aria-hidden="true" className="size-4" /> Change account
-          </Button>
-          <Button
-            onClick={() => {
-              setOpen(false)
-              disconnect.mutate({})
-            }}
-          >
-            <LogOut aria-hidden="true" className="size-4" /> Disconnect
-          </Button>
+          <CopyButton text={account} what="address" />
         </div>
-      </PopoverContent>
+        <Button
+          onClick={() => {
+            setOpen(false)
+            openConnect()
+          }}
+        >
+          <Repeat aria-hidden="true" className="size-4" /> Change account
+        </Button>
+        <Button
+          onClick={() => {
+            setOpen(false)
+            disconnect.mutate({})
+          }}
+        >
+          <LogOut aria-hidden="true" className="size-4" /> Disconnect
+        </Button>
+      </div>
     </Popover>
   )
 }

@@ -1,0 +1,104 @@
+'use client'
+
+import { X } from 'lucide-react'
+import { Dialog as Primitive } from 'radix-ui'
+import { useRef } from 'react'
+import { classNames } from './class-names'
+import type { DialogHeight, DialogProps } from './dialog'
+import { IconButton } from './icon-button'
+
+/** Open state, as Radix keeps it. */
+export const DialogRoot = Primitive.Root
+
+const heights: Record<DialogHeight, string> = {
+  fit: 'max-h-[calc(100dvh-3rem)]',
+  full: 'h-[calc(100dvh-1rem)] tab:h-[min(40rem,calc(100dvh-6rem))]',
+}
+
+/**
+ * Gives focus back to what had it when the dialog opened. Radix knows only its own trigger, and most
+ * dialogs are opened by state; without this the keyboard would start again at the top of the page.
+ */
+const useFocusReturn = () => {
+  const opener = useRef<Element | null>(null)
+  const remember = () => {
+    opener.current = document.activeElement
+  }
+  const giveBack = (event: Event) => {
+    event.preventDefault()
+    const main = document.querySelector('main')
+    // The opener may be gone: "Connect wallet" becomes the account once there is one.
+    for (const target of [opener.current, main]) {
+      if (target instanceof HTMLElement && target !== document.body && target.isConnected) {
+        target.focus({ preventScroll: true })
+        if (document.activeElement === target) return
+      }
+    }
+  }
+  return { remember, giveBack }
+}
+
+const focusMarked = (event: Event) => {
+  const target = event.target as HTMLElement | null
+  const marked = target?.querySelector<HTMLElement>('[data-autofocus]')
+  // On touch a focused field would raise the keyboard over half the list.
+  if (!marked || !matchMedia('(hover: hover)').matches) return
+  event.preventDefault()
+  marked.focus()
+}
+
+/** The window of a dialog: centred from 768 px, a sheet at the bottom edge below. */
+export const DialogWindow = (props: DialogProps) => {
+  const { title, description, height = 'fit', closing = 'anyhow', footer, children } = props
+  const focus = useFocusReturn()
+  const refuse = (event: Event) => {
+    if (closing === 'footer') event.preventDefault()
+  }
+  return (
+    <Primitive.Portal>
+      <Primitive.Overlay className="fixed inset-0 z-40 animate-fade bg-scrim" />
+      <Primitive.Content
+        onOpenAutoFocus={(event) => {
+          focus.remember()
+          focusMarked(event)
+        }}
+        onCloseAutoFocus={focus.giveBack}
+        onEscapeKeyDown={refuse}
+        onInteractOutside={refuse}
+        {...(description === undefined && { 'aria-describedby': undefined })}
+        className={classNames(
+          'fixed inset-x-0 bottom-0 z-50 flex animate-sheet flex-col rounded-t-card border border-card-edge',
+          'bg-surface shadow-pop tab:inset-0 tab:m-auto tab:max-w-120 tab:animate-pop tab:rounded-card',
+          'tab:h-fit',
+          heights[height],
+        )}
+      >
+        <header className="flex items-start gap-2 p-3 pl-5">
+          <div className="grid flex-1 gap-1 pt-2">
+            <Primitive.Title className="text-h3">{title}</Primitive.Title>
+            {description === undefined ? null : (
+              <Primitive.Description className="text-small text-ink-2">
+                {description}
+              </Primitive.Description>
+            )}
+          </div>
+          {closing === 'anyhow' ? (
+            <Primitive.Close asChild>
+              <IconButton label="Close">
+                <X aria-hidden="true" className="size-5" />
+              </IconButton>
+            </Primitive.Close>
+          ) : null}
+        </header>
+        <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-1 pb-5">
+          {children}
+        </div>
+        {footer === undefined ? null : (
+          <footer className="border-t border-line p-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))]">
+            {footer}
+          </footer>
+        )}
+      </Primitive.Content>
+    </Primitive.Portal>
+  )
+}

@@ -1,0 +1,52 @@
+'use client'
+
+import { type ComponentType, lazy, useEffect, useState } from 'react'
+
+type Load<P> = () => Promise<ComponentType<P>>
+
+const inputs = ['pointermove', 'pointerdown', 'keydown'] as const
+const waiting = new Set<() => void>()
+
+/** Calls back once when the person first touches the page; at once is too soon for what no first view needs. */
+function onFirstInput(act: () => void): () => void {
+  if (waiting.size === 0) for (const input of inputs) addEventListener(input, callAll)
+  waiting.add(act)
+  return () => void waiting.delete(act)
+}
+
+function callAll(): void {
+  for (const input of inputs) removeEventListener(input, callAll)
+  const acts = [...waiting]
+  waiting.clear()
+  for (const act of acts) act()
+}
+
+/**
+ * A component whose code is no part of the first view: it is loaded when the person first touches the page, at the
+ * latest when it is shown. Show it inside `Suspense`.
+ */
+export function lazyPart<P>(load: Load<P>) {
+  let loading: Promise<{ default: ComponentType<P> }> | undefined
+  const get = () => {
+    loading ??= load().then((part) => ({ default: part }))
+    return loading
+  }
+  // Not while offline: what was refused once is refused until the page is loaded anew.
+  const warm = () => (navigator.onLine ? void get().catch(() => undefined) : undefined)
+  if (typeof window !== 'undefined') onFirstInput(warm)
+  return lazy(get)
+}
+
+/** Whether the person has touched the page since this is shown. */
+export function useFirstInput(): boolean {
+  const [isTouched, setIsTouched] = useState(false)
+  useEffect(() => onFirstInput(() => setIsTouched(true)), [])
+  return isTouched
+}
+
+/** Whether `isOpen` is or was true: what was opened once stays, so that it can close by itself. */
+export function useEver(isOpen: boolean): boolean {
+  const [wasOpen, setWasOpen] = useState(isOpen)
+  if (isOpen && !wasOpen) setWasOpen(true)
+  return isOpen || wasOpen
+}

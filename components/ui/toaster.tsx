@@ -1,0 +1,53 @@
+'use client'
+
+import { CircleAlert, CircleCheck, Info } from 'lucide-react'
+import { useEffect } from 'react'
+import { Toaster as Primitive, toast } from 'sonner'
+import type { Message, Tone } from './toast'
+
+let tellShown = () => {}
+const shown = new Promise<void>((resolve) => {
+  tellShown = resolve
+})
+
+/** Where toasts appear, told to whoever waits for it. */
+export const ToastRegion = () => {
+  // The region below listens by then.
+  useEffect(tellShown, [])
+  return (
+    <Primitive
+      closeButton
+      position="bottom-right"
+      gap={8}
+      offset={24}
+      mobileOffset={{ bottom: '5.5rem', left: '0.75rem', right: '0.75rem' }}
+      containerAriaLabel="Messages"
+      icons={{
+        success: <CircleCheck aria-hidden="true" className="size-5 text-surplus" />,
+        error: <CircleAlert aria-hidden="true" className="size-5 text-danger" />,
+        info: <Info aria-hidden="true" className="size-5 text-info" />,
+      }}
+      toastOptions={{
+        unstyled: true,
+        closeButtonAriaLabel: 'Dismiss message',
+        classNames: {
+          toast:
+            'flex w-full items-start gap-3 rounded-btn border border-line bg-raised p-4 pr-11 font-sans text-small text-ink shadow-pop tab:w-(--width)',
+          content: 'min-w-0 flex-1',
+          title: 'font-semibold',
+          description: 'text-ink-2',
+          actionButton:
+            'ml-auto min-h-8 shrink-0 rounded-full px-3 whitespace-nowrap font-medium text-primary hover:bg-primary-soft',
+          closeButton:
+            'absolute top-2.5 right-2 grid size-8 place-items-center rounded-full text-ink-2 hover:bg-sunken',
+        },
+      }}
+    />
+  )
+}
+
+/** Shows a message once there is the region that tells of it. */
+export async function showToast(tone: Tone, { title, ...rest }: Message): Promise<void> {
+  await shown
+  toast[tone](title, rest)
+}
