@@ -5,7 +5,6 @@ import { useConfig } from 'wagmi'
 import { useSettings } from '@/components/app/settings'
 import { toastInfo } from '@/components/ui/toast'
 import { endSession, type SessionView, signOut } from '@/lib/client/sign-in'
-import { signInWallet } from '@/lib/client/wallet/wallet-sign-in'
 import { type Address, toAddress } from '@/lib/core/address'
 import { networkNames } from './reach-text'
 import { refreshSessions, sessionsKey } from './use-sessions'
@@ -16,7 +15,10 @@ export function useSignIn() {
   const { network } = useSettings()
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (account: Address) => signInWallet(config, { account, chainId: network.chainId }),
+    mutationFn: async (account: Address) => {
+      const { signInWallet } = await import('@/lib/client/wallet/wallet-sign-in')
+      return signInWallet(config, { account, chainId: network.chainId })
+    },
     onSuccess: ({ sessions, unanswered }) => {
       queries.setQueryData(sessionsKey, sessions)
       if (unanswered.length === 0) return

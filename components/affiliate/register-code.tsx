@@ -1,9 +1,10 @@
 'use client'
 
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, Suspense, useRef, useState } from 'react'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
+import { lazyPart } from '@/components/ui/lazy-part'
 import { Slip, SlipPerforation } from '@/components/ui/slip'
 import { TextField } from '@/components/ui/text-field'
 import { toastSuccess } from '@/components/ui/toast'
@@ -11,10 +12,11 @@ import { Well } from '@/components/ui/well'
 import { parseAffiliateCode } from '@/lib/affiliate/affiliate-code'
 import type { Address } from '@/lib/core/address'
 import { codeHint, missingForCode } from './code-form'
-import { SignCodeDialog } from './sign-code-dialog'
 import { suggestCode } from './suggest-code'
 import { useCodeCheck } from './use-code-check'
 import { useRegisterCode } from './use-register-code'
+
+const SignCodeDialog = lazyPart(async () => (await import('./sign-code-dialog')).SignCodeDialog)
 
 type Props = {
   readonly account: Address
@@ -97,12 +99,14 @@ export const RegisterCode = ({ account, onRegistered, onShow }: Props) => {
         </Button>
       </Slip>
       {isSigning && code !== undefined ? (
-        <SignCodeDialog
-          {...{ account, code, registration }}
-          onSign={() => void sign()}
-          onShow={onShow}
-          onClose={close}
-        />
+        <Suspense fallback={null}>
+          <SignCodeDialog
+            {...{ account, code, registration }}
+            onSign={() => void sign()}
+            onShow={onShow}
+            onClose={close}
+          />
+        </Suspense>
       ) : null}
     </form>
   )

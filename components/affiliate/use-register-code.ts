@@ -2,11 +2,9 @@
 
 import { useRef, useState } from 'react'
 import { useConfig } from 'wagmi'
-import { getConnectorClient } from 'wagmi/actions'
 import { useSettings } from '@/components/app/settings'
 import { registerCode } from '@/lib/client/api'
-import { signAffiliateCode } from '@/lib/client/sign-affiliate-code'
-import { isDeclined } from '@/lib/client/wallet/wallet-signer'
+import { isDeclined } from '@/lib/client/wallet/is-declined'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import {
@@ -48,6 +46,10 @@ export function useRegisterCode(account: Address): Registration {
     const before = kept.current
     if (before?.account === account && before.code === code) return before
     setStage('signing')
+    const [{ getConnectorClient }, { signAffiliateCode }] = await Promise.all([
+      import('wagmi/actions'),
+      import('@/lib/client/sign-affiliate-code'),
+    ])
     const client = await getConnectorClient(config, { assertChainId: false })
     const registration = { walletAddress: account, code, affiliateName: settings.affiliateName }
     const signedMessage = await signAffiliateCode(client, registration)

@@ -1,15 +1,18 @@
 'use client'
 
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { AccountBar } from '@/components/account/account-bar'
 import { useShownAccount } from '@/components/account/account-provider'
 import { SignIn } from '@/components/account/sign-in'
+import { lazyPart } from '@/components/ui/lazy-part'
+import { Skeleton } from '@/components/ui/skeleton'
 import { TabPanel, Tabs } from '@/components/ui/tabs'
 import { ConnectFirst } from '@/components/wallet/connect-first'
 import { PublicAnnouncements } from './announcements'
-import { ChannelsPanel } from './channels-panel'
 import { Inbox } from './inbox'
 import { InboxSkeleton } from './inbox-states'
+
+const ChannelsPanel = lazyPart(async () => (await import('./channels-panel')).ChannelsPanel)
 
 const items = [
   { value: 'inbox', label: 'Inbox' },
@@ -32,7 +35,9 @@ export const NotificationsPanel = () => {
         </TabPanel>
         <TabPanel value="channels">
           {isSignedIn ? (
-            <ChannelsPanel key={account} account={account} />
+            <Suspense fallback={<Skeleton className="h-32 rounded-card" />}>
+              <ChannelsPanel key={account} account={account} />
+            </Suspense>
           ) : (
             <SignIn account={account} title="Sign in to have notifications sent elsewhere">
               To a webhook, Telegram, a mailbox or this browser. A signature proves whose

@@ -1,11 +1,38 @@
 'use client'
 
-import { useSessions } from '@/components/account/use-sessions'
-import { toAddress } from '@/lib/core/address'
-import { UnreadBadge } from './unread-badge'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { fetchSessions, type SessionView } from '@/lib/client/sign-in'
 
-/** What is unread, on pages that know no wallet: of the account that signed in last. */
+const UnreadOf = lazy(async () => ({ default: (await import('./unread-of')).UnreadOf }))
+
+/**
+ * What is unread, on pages that know no wallet: of the account that signed in last. Most visitors have not signed in;
+ * what counts and shows is loaded for those who have.
+ */
 export const UnreadAlone = () => {
-  const [newest] = useSessions().data ?? []
-  return <UnreadBadge account={newest && toAddress(newest.account)} />
+  const sessions = useFirstSessions()
+  if (sessions === undefined) return null
+  return (
+    <Suspense fallback={null}>
+      <UnreadOf sessions={sessions} />
+    </Suspense>
+  )
+}
+
+/** The accounts of this browser once there are any; asked for again when somebody comes back to the page. */
+function useFirstSessions(): readonly SessionView[] | undefined {
+  const [sessions, setSessions] = useState<readonly SessionView[]>()
+  useEffect(() => {
+    if (sessions !== undefined) return
+    const leaving = new AbortController()
+    const ask = async () => {
+      if (document.visibilityState === 'hidden') return
+      const found = await fetchSessions({ signal: leaving.signal, tries: 2 }).catch(() => [])
+      if (found.length > 0) setSessions(found)
+    }
+    void ask()
+    document.addEventListener('visibilitychange', ask, { signal: leaving.signal })
+    return () => leaving.abort()
+  }, [sessions])
+  return sessions
 }

@@ -1,16 +1,18 @@
 'use client'
 
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Button } from '@/components/ui/button'
+import { lazyPart, useEver } from '@/components/ui/lazy-part'
 import { TabPanel, Tabs } from '@/components/ui/tabs'
 import { useWallet } from '@/components/wallet/use-wallet'
 import { WalletNotAllowed } from '@/components/wallet/wallet-not-allowed'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
-import { CancelDialog } from './cancel-dialog'
 import { OrderRow } from './order-row'
 import type { ShownOrder } from './shown-order'
 import type { ShownToken } from './token-amount'
+
+const CancelDialog = lazyPart(async () => (await import('./cancel-dialog')).CancelDialog)
 
 type Props = {
   readonly orders: readonly ShownOrder[]
@@ -26,6 +28,7 @@ export const OrderTabs = ({ orders, nameToken, refetch, loadMore, isLoadingMore 
   const { isAllowed } = useWallet()
   const [chosen, setChosen] = useState<string>()
   const [asked, setAsked] = useState<ShownOrder>()
+  const wasAsked = useEver(asked !== undefined)
   const [cancelling, setCancelling] = useState<ReadonlySet<Hex>>(new Set())
   const open = orders.filter((order) => order.status === 'open')
   const past = orders.filter((order) => order.status !== 'open')
@@ -68,15 +71,19 @@ export const OrderTabs = ({ orders, nameToken, refetch, loadMore, isLoadingMore 
           {isLoadingMore ? 'Loading…' : 'Load older orders'}
         </Button>
       )}
-      <CancelDialog
-        order={asked}
-        nameToken={nameToken}
-        onClose={() => setAsked(undefined)}
-        onAccepted={(uid) => {
-          setCancelling(new Set([...cancelling, uid]))
-          refetch()
-        }}
-      />
+      {wasAsked ? (
+        <Suspense fallback={null}>
+          <CancelDialog
+            order={asked}
+            nameToken={nameToken}
+            onClose={() => setAsked(undefined)}
+            onAccepted={(uid) => {
+              setCancelling(new Set([...cancelling, uid]))
+              refetch()
+            }}
+          />
+        </Suspense>
+      ) : null}
     </>
   )
 }

@@ -1,11 +1,12 @@
 'use client'
 
 import { ArrowDown } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { useSettings } from '@/components/app/settings'
 import { ReferralLine } from '@/components/referral/referral-line'
 import { Alert } from '@/components/ui/alert'
 import { IconButton } from '@/components/ui/icon-button'
+import { lazyPart } from '@/components/ui/lazy-part'
 import { Slip, SlipPerforation } from '@/components/ui/slip'
 import { useWallet } from '@/components/wallet/use-wallet'
 import { WalletNotice } from '@/components/wallet/wallet-notice'
@@ -15,12 +16,13 @@ import type { AskedSwap, Side } from '@/lib/client/swap/swap-form'
 import type { Address } from '@/lib/core/address'
 import { BuyWell } from './buy-well'
 import { FaucetButton } from './faucet-button'
-import { ReviewDialog } from './review-dialog'
 import { SellWell } from './sell-well'
 import { SwapButton } from './swap-button'
 import { SwapFacts } from './swap-facts'
 import type { SwapOrder } from './swap-order'
 import { useSwap } from './use-swap'
+
+const ReviewDialog = lazyPart(async () => (await import('./review-dialog')).ReviewDialog)
 
 type Props = {
   /** What the link to the page asks for. */
@@ -81,19 +83,21 @@ export const SwapCard = ({ asked, onPlaced }: Props) => {
       </Slip>
       {account && isAllowed && network.embedded ? <FaucetButton account={account} /> : null}
       {reviewed && sellToken && buyToken ? (
-        <ReviewDialog
-          {...reviewed}
-          {...{ swap, sellToken, buyToken }}
-          onLeft={(why) => {
-            setReviewed(undefined)
-            setLeft(leaveText(why))
-          }}
-          onPlaced={(order) => {
-            setReviewed(undefined)
-            swap.edit({ type: 'amount', side: 'sell', text: '' })
-            onPlaced(order)
-          }}
-        />
+        <Suspense fallback={null}>
+          <ReviewDialog
+            {...reviewed}
+            {...{ swap, sellToken, buyToken }}
+            onLeft={(why) => {
+              setReviewed(undefined)
+              setLeft(leaveText(why))
+            }}
+            onPlaced={(order) => {
+              setReviewed(undefined)
+              swap.edit({ type: 'amount', side: 'sell', text: '' })
+              onPlaced(order)
+            }}
+          />
+        </Suspense>
       ) : null}
     </div>
   )

@@ -1,11 +1,14 @@
 'use client'
 
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useSettings } from '@/components/app/settings'
+import { lazyPart } from '@/components/ui/lazy-part'
+import { Skeleton } from '@/components/ui/skeleton'
 import type { AskedSwap } from '@/lib/client/swap/swap-form'
-import { OrderSlip } from './order-slip'
 import { SwapCard } from './swap-card'
 import type { SwapOrder } from './swap-order'
+
+const OrderSlip = lazyPart(async () => (await import('./order-slip')).OrderSlip)
 
 const mostSlips = 3
 
@@ -26,7 +29,9 @@ export const SwapPage = ({ asked }: { readonly asked: AskedSwap }) => {
       <section aria-label="Orders placed here" className="grid gap-4 desk:pt-13">
         {placed.length === 0 ? <Explanation /> : null}
         {placed.map((order) => (
-          <OrderSlip key={order.uid} placed={order} />
+          <Suspense key={order.uid} fallback={<Skeleton className="h-60 rounded-card" />}>
+            <OrderSlip placed={order} />
+          </Suspense>
         ))}
       </section>
     </div>

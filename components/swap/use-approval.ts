@@ -19,9 +19,9 @@ import {
   TransactionError,
   waitForSuccess,
 } from '@/lib/client/wallet/approve-token'
+import { isDeclined } from '@/lib/client/wallet/is-declined'
 import { findApproval, forgetApproval, keepApproval } from '@/lib/client/wallet/pending-approval'
 import { tokenAbi } from '@/lib/client/wallet/token-abi'
-import { isDeclined } from '@/lib/client/wallet/wallet-signer'
 import { type Address, toAddress } from '@/lib/core/address'
 import { maxUint256 } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'

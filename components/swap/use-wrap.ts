@@ -2,11 +2,9 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useConfig } from 'wagmi'
-import { writeContract } from 'wagmi/actions'
 import { useSettings } from '@/components/app/settings'
 import { toastError, toastSuccess } from '@/components/ui/toast'
 import { describeSigningProblem } from '@/lib/client/swap/signing-problem'
-import { waitForSuccess } from '@/lib/client/wallet/approve-token'
 import { askWallet } from '@/lib/client/wallet/ask-wallet'
 import { wrappedNativeAbi } from '@/lib/client/wallet/token-abi'
 import { toAddress } from '@/lib/core/address'
@@ -23,6 +21,10 @@ export function useWrap() {
   const base = { chainId, address: toAddress(network.wrappedNative), abi: wrappedNativeAbi }
   return useMutation({
     mutationFn: async ({ direction, amount }: WrapInput) => {
+      const [{ writeContract }, { waitForSuccess }] = await Promise.all([
+        import('wagmi/actions'),
+        import('@/lib/client/wallet/approve-token'),
+      ])
       const hash = await askWallet(() =>
         direction === 'wrap'
           ? writeContract(config, { ...base, functionName: 'deposit', value: amount })

@@ -1,7 +1,6 @@
 import { type AnswerOf, type CallOptions, call } from '@/lib/client/call'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
-import { writeSignInMessage } from '@/lib/sessions/sign-in-message'
 
 /** An account that has signed in in this browser. */
 export type SessionView = AnswerOf<'readSession'>['sessions'][number]
@@ -45,6 +44,8 @@ export async function signIn(
   options: CallOptions = {},
 ): Promise<SignedIn> {
   const { nonce, domain, uri, issuedAt, expirationTime } = await call('readNonce', {}, options)
+  // On use: most who are asked who has signed in here never do.
+  const { writeSignInMessage } = await import('@/lib/sessions/sign-in-message')
   if (uri !== origin) throw new SignInError(`Open ${uri} to sign in: this page is at ${origin}.`)
   const message = writeSignInMessage({
     ...{ domain, uri, nonce, chainId, address: account },

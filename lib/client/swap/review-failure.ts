@@ -1,6 +1,6 @@
 import { ApiError } from '@/lib/client/request'
 import { SigningError, type SigningErrorReason } from '@/lib/client/sign-order'
-import { isDeclined } from '@/lib/client/wallet/wallet-signer'
+import { isDeclined } from '@/lib/client/wallet/is-declined'
 
 /** What an order failed by between review and acceptance. Spec: Signing errors, Submission errors. */
 export type ReviewFailure =

@@ -1,4 +1,4 @@
-import { isDeclined } from './wallet-signer'
+import { isDeclined } from './is-declined'
 
 /** Why something that a wallet was asked for did not come about, in words for its owner. */
 export type WalletProblem = {
