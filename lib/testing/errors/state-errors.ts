@@ -27,8 +27,9 @@ async function replacing(desk: ErrorDesk, uid: string, by: object = {}): Promise
   return { method: 'POST', path, body: await desk.submission({ appData: text }, how) }
 }
 
-// transferFrom reverts; whatever else is asked is answered with a large number.
-const stuckToken: Hex = `0x60003560e01c6323b872dd146019576b${'ff'.repeat(12)}60005260206000f35b60006000fd`
+// What moves it reverts; whatever else is asked is answered with a large number. No pool has it.
+const stuckAddress = '0x57ac57ac57ac57ac57ac57ac57ac57ac57ac57ac'
+const stuckToken: Hex = `0x60003560e01c806323b872dd14602e5763a9059cbb14602e576b${'ff'.repeat(12)}60005260206000f35b60006000fd`
 
 /** Submission errors that follow from what was there before. */
 export const stateErrors: readonly ErrorCase[] = [
@@ -80,14 +81,10 @@ export const stateErrors: readonly ErrorCase[] = [
     name: 'a token that will not move though balance and allowance suffice',
     description: /the sell token refuses to move \d+ from the owner/,
     request: async (desk) => {
-      const { COW: sellToken = '0x' } = desk.network.tokens
-      await desk.database.db.token.upsert({
-        where: { chainId_address: { chainId: 1, address: sellToken } },
-        create: { chainId: 1, address: sellToken, symbol: 'COW', name: 'COW', decimals: 18 },
-        update: {},
-      })
-      await createRpc(desk.network.rpcUrl)('anvil_setCode', [sellToken, stuckToken])
-      return submit(desk, { terms: { sellToken } })
+      const stuck = { chainId: 1, address: stuckAddress, symbol: 'STUCK', decimals: 18 }
+      await desk.database.db.token.create({ data: stuck })
+      await createRpc(desk.network.rpcUrl)('anvil_setCode', [stuckAddress, stuckToken])
+      return submit(desk, { terms: { sellToken: stuckAddress } })
     },
   },
   {
