@@ -136,8 +136,9 @@ export const quoteResponse = z
     verified: z.boolean().describe('Whether a simulation confirmed it'),
     optimalityGapBps: z
       .number()
+      .optional()
       .describe(
-        'How far the amounts are at most from the best that any route through the known pools could give, in hundredths of a percent; proven, not estimated',
+        'How far the amounts are at most from the best that any route through the known pools could give, in hundredths of a percent; proven, not estimated, and left out where it is not',
       ),
     protocolFeeBps: z
       .string()

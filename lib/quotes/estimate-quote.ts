@@ -24,8 +24,8 @@ export type Estimated = {
   /** The part of the cost's gas that goes to a contract signature and to hooks. */
   readonly extraGas: bigint
   readonly amounts: QuoteAmounts
-  /** How far the amounts are at most from the best that the pools of the block could give. */
-  readonly optimalityGapBps: number
+  /** How far the amounts are at most from the best that the pools of the block could give; undefined if not proven. */
+  readonly optimalityGapBps: number | undefined
   /** Whether the settlement contract was seen to carry these amounts out. */
   readonly verified: boolean
 }
@@ -110,11 +110,18 @@ async function askAgain(
 }
 
 function toEstimated(
-  { market: { blockNumber }, extraGas }: Desk,
+  { ctx, question, market: { blockNumber }, extraGas }: Desk,
   { amounts, cost, estimate: { gapBps } }: PricedOffer,
   outcome: 'verified' | 'unverified',
 ): Estimated {
-  const optimalityGapBps = Math.round(Math.max(0, gapBps) * 10_000) / 10_000
+  // What betters a bound shows that it was none.
+  const optimalityGapBps = gapBps < 0 ? undefined : Math.round(gapBps * 10_000) / 10_000
+  if (optimalityGapBps === undefined) {
+    ctx.log.error(
+      { chainId: question.request.chainId, block: Number(blockNumber), gapBps },
+      'bound of a quote is broken',
+    )
+  }
   const verified = outcome === 'verified'
   return { blockNumber, cost, extraGas, amounts, optimalityGapBps, verified }
 }

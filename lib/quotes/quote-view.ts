@@ -27,7 +27,7 @@ export function viewQuote(quote: Quote) {
     expiration: new Date(quote.expirationMs).toISOString(),
     ...(quote.id === undefined ? {} : { id: Number(quote.id) }),
     verified: quote.verified,
-    optimalityGapBps: quote.optimalityGapBps,
+    ...(quote.optimalityGapBps === undefined ? {} : { optimalityGapBps: quote.optimalityGapBps }),
     ...(quote.volumeFeeBps > 0 ? { protocolFeeBps: String(quote.volumeFeeBps) } : {}),
   }
 }

@@ -89,8 +89,11 @@ export type Quote = QuoteAmounts & {
   readonly cost: NetworkCost
   /** The part of the cost's gas that goes to a contract signature and to hooks. */
   readonly extraGas: bigint
-  /** How far the amounts are at most from the best that the pools could give, in hundredths of a percent. */
-  readonly optimalityGapBps: number
+  /**
+   * How far the amounts are at most from the best that the pools could give, in hundredths of a percent; undefined where
+   * that is not proven.
+   */
+  readonly optimalityGapBps: number | undefined
   readonly verified: boolean
   /** Unix milliseconds after which the fee may be refused. */
   readonly expirationMs: number
