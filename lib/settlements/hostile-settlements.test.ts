@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
@@ -50,7 +51,9 @@ describe('a wallet that takes its signature in simulations only, with a new orde
   test('takes the orders of others down twice, and stops nobody’s trade', async () => {
     const honest: NewOrder[] = []
     const isDone = async () => (await Promise.all(honest.map(desk.filled))).every(Boolean)
-    for (let at = 0; at < 4 || (at < 12 && !(await isDone())); at += 1) {
+    for (let at = 0; at < 4 || (at < 60 && !(await isDone())); at += 1) {
+      // Honest orders that failed with others are put off for a second or two.
+      if (at >= 4) await setTimeout(250)
       await attack()
       // Through the very pool that the attack asks for, in the other direction.
       if (at < 4) honest.push(await desk.place(1, { buyToken: dai, sellAmount: ether / 10n }))
