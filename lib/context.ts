@@ -3,6 +3,7 @@ import { type Chain, openChain } from './chain/chain'
 import { type Config, parseConfig } from './config'
 import { ServiceError } from './core/errors'
 import { getNetwork } from './core/networks'
+import { putNewest } from './core/newest'
 import { type BatchOptions, createBatch } from './db/batch'
 import { type Database, openDatabase } from './db/database'
 import { openLog } from './log'
@@ -105,11 +106,8 @@ export function remembered<V>(
   const known = answers.get(key)
   if (known && ctx.now() - known.atMs < forMs) return known.value
   const answer = { value: load(), atMs: ctx.now() }
-  answers.delete(key)
-  answers.set(key, answer)
+  putNewest(answers, { key, value: answer, most })
   answer.value.catch(() => answers.get(key) === answer && answers.delete(key))
-  const [oldest] = answers.keys()
-  if (answers.size > most && oldest !== undefined) answers.delete(oldest)
   return answer.value
 }
 

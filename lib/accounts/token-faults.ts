@@ -1,5 +1,6 @@
 import { type Context, memoized } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
+import { putNewest } from '@/lib/core/newest'
 
 /** What a token was found not to do when it was asked alone: to say anything, or to say allowances. */
 export type TokenFault = 'silent' | 'no-allowance'
@@ -25,11 +26,8 @@ export function noteFault(
   chainId: number,
   { token, fault }: { readonly token: Address; readonly fault: TokenFault },
 ): void {
-  const faults = faultsOf(ctx, chainId)
-  faults.delete(token)
-  const [oldest] = faults.keys()
-  if (faults.size >= mostRemembered && oldest) faults.delete(oldest)
-  faults.set(token, { fault, until: ctx.now() + rememberedMs })
+  const value = { fault, until: ctx.now() + rememberedMs }
+  putNewest(faultsOf(ctx, chainId), { key: token, value, most: mostRemembered })
 }
 
 function faultsOf(ctx: Context, chainId: number): Faults {

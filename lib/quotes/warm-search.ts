@@ -1,4 +1,5 @@
 import type { Address } from '@/lib/core/address'
+import { putNewest } from '@/lib/core/newest'
 import type { Pool } from '@/lib/liquidity/pool'
 import { findRoute } from '@/lib/routing/find-route'
 import type { Route, RouteRequest } from '@/lib/routing/route'
@@ -23,7 +24,7 @@ export function findWarmRoute(pools: readonly Pool[], request: RouteRequest): Ro
   const found = findRoute(pools, { ...request, prices: ofPools.get(key) })
   if (!found) return undefined
   const { prices, ...route } = found
-  if (prices) keep(key, prices)
+  if (prices) putNewest(newest, { key, value: prices, most })
   return route
 }
 
@@ -35,11 +36,4 @@ function keyOf({ sellToken, buyToken, sellAmount, buyAmount }: RouteRequest): st
 
 function digits(amount: bigint | undefined): number {
   return String(amount).length
-}
-
-function keep(key: string, prices: Prices): void {
-  newest.delete(key)
-  newest.set(key, prices)
-  const [oldest] = newest.keys()
-  if (newest.size > most && oldest !== undefined) newest.delete(oldest)
 }

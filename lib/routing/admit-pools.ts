@@ -1,5 +1,6 @@
 import { type Context, memoized } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
+import { putNewest } from '@/lib/core/newest'
 import { type Pool, tokensOf } from '@/lib/liquidity/pool'
 import { findRoute } from './find-route'
 import {
@@ -160,10 +161,7 @@ function isUnseen(ctx: Context, chainId: number, trade: RouteRequest): boolean {
 
 function noteSeen(ctx: Context, chainId: number, trade: RouteRequest): void {
   const seen = seenWays(ctx, chainId)
-  seen.delete(keyOf(trade))
-  seen.set(keyOf(trade), ctx.now())
-  const [oldest] = seen.keys()
-  if (seen.size > mostLooked && oldest !== undefined) seen.delete(oldest)
+  putNewest(seen, { key: keyOf(trade), value: ctx.now(), most: mostLooked })
 }
 
 function seenWays(ctx: Context, chainId: number): Map<string, number> {

@@ -1,0 +1,16 @@
+/** An entry of a map that keeps only so many. */
+type NewestEntry<K, V> = {
+  readonly key: K
+  readonly value: V
+  /** Entries that the map keeps at most. */
+  readonly most: number
+}
+
+/** Puts an entry into a map that keeps the newest ones only: of too many the one goes that was put longest ago. */
+export function putNewest<K, V>(entries: Map<K, V>, { key, value, most }: NewestEntry<K, V>): void {
+  entries.delete(key)
+  entries.set(key, value)
+  if (entries.size <= most) return
+  const [oldest] = entries.keys()
+  entries.delete(oldest as K)
+}
