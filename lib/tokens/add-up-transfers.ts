@@ -1,11 +1,12 @@
-import { encodeFunctionData, pad } from 'viem'
+import { pad } from 'viem'
+import { wordAt } from '@/lib/chain/aggregate-reads'
 import { boundedCall } from '@/lib/chain/bounded-call'
 import { boundedRequest } from '@/lib/chain/bounded-request'
-import { erc20Abi } from '@/lib/chain/erc20-abi'
 import { transferTopic } from '@/lib/chain/transfer-topics'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { type Hex, parseHex } from '@/lib/core/bytes'
+import { askBalance } from './token-calls'
 
 type Sample = {
   readonly chainId: number
@@ -22,7 +23,6 @@ const daySeconds = 86_400
 const keptBlocks = 100n
 const newestBlocks = 5n
 
-const callGas = 500_000n
 /** Bytes of the transfers that are looked at, a few thousand of them; where there are more nothing is said. */
 const logBytes = 2 * 1024 * 1024
 
@@ -65,9 +65,8 @@ async function balanceAt(
   { chainId, token, holder }: Sample,
   blockNumber: bigint,
 ): Promise<bigint | undefined> {
-  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [holder] })
-  const answer = await boundedCall(ctx, { chainId, to: token, data, gas: callGas, blockNumber })
-  return answer && answer.length >= 66 ? BigInt(answer.slice(0, 66)) : undefined
+  const { to, data, gas } = askBalance(token, holder)
+  return wordAt(await boundedCall(ctx, { chainId, to, data, gas, blockNumber }), 0)
 }
 
 /** Atoms of the transfers with these parties, sender and receiver; undefined where one tells no amount. */

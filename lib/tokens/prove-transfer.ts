@@ -1,12 +1,8 @@
-import { encodeFunctionData, erc20Abi } from 'viem'
-import {
-  boundedSimulation,
-  type CallOutcome,
-  type SimulatedCall,
-} from '@/lib/chain/bounded-simulation'
+import { wordAt } from '@/lib/chain/aggregate-reads'
+import { boundedSimulation, type CallOutcome } from '@/lib/chain/bounded-simulation'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
-import type { Hex } from '@/lib/core/bytes'
+import { askBalance, callToken, sentPart } from './token-calls'
 
 type Trial = {
   readonly chainId: number
@@ -15,12 +11,6 @@ type Trial = {
   readonly holder: Address
 }
 
-/** Gas of a call that moves or tells balances: some tokens ask others first. */
-const callGas = 500_000n
-
-/** The part of what the holder has that is sent. */
-const sentPart = 100n
-
 /**
  * Whether a token goes from one of its pools to the settlement contract and back in full, in all the ways that routes
  * send it: by `transfer` to the contract, half of it back so, and the other half fetched by `transferFrom`. It is
@@ -28,22 +18,28 @@ const sentPart = 100n
  *
  * @throws {ServiceError} InternalServerError when the node cannot say.
  */
-export async function provesTransfer(ctx: Context, trial: Trial): Promise<boolean | undefined> {
+export async function provesTransfer(
+  ctx: Context,
+  { chainId, token, holder }: Trial,
+): Promise<boolean | undefined> {
   const { settlementContract: contract } = ctx.config
-  const { chainId, holder } = trial
-  const ofHolder = read(trial, holder)
+  const ofHolder = askBalance(token, holder)
   const held = wordOf((await boundedSimulation(ctx, { chainId, calls: [ofHolder] }))?.[0]) ?? 0n
   const sent = held / sentPart
   if (sent < 2n) return undefined
   const half = sent / 2n
+  const rest = sent - half
+  const ofContract = askBalance(token, contract)
+  const byHolder = { from: holder, token }
+  const byContract = { from: contract, token }
   const calls = [
-    read(trial, contract),
-    call(trial, holder, encode('transfer', [contract, sent])),
-    read(trial, contract),
-    call(trial, contract, encode('transfer', [holder, half])),
-    call(trial, contract, encode('approve', [holder, sent - half])),
-    call(trial, holder, encode('transferFrom', [contract, holder, sent - half])),
-    read(trial, contract),
+    ofContract,
+    callToken({ ...byHolder, functionName: 'transfer', args: [contract, sent] }),
+    ofContract,
+    callToken({ ...byContract, functionName: 'transfer', args: [holder, half] }),
+    callToken({ ...byContract, functionName: 'approve', args: [holder, rest] }),
+    callToken({ ...byHolder, functionName: 'transferFrom', args: [contract, holder, rest] }),
+    ofContract,
     ofHolder,
   ]
   const outcomes = await boundedSimulation(ctx, { chainId, calls })
@@ -53,24 +49,6 @@ export async function provesTransfer(ctx: Context, trial: Trial): Promise<boolea
   return arrived - before === sent && left === before && returned === held
 }
 
-function read(trial: Trial, account: Address): SimulatedCall {
-  return call(trial, account, encode('balanceOf', [account]))
-}
-
-function call({ token }: Trial, from: Address, data: Hex): SimulatedCall {
-  return { from, to: token, data, gas: callGas }
-}
-
-function encode(
-  functionName: 'balanceOf' | 'transfer' | 'approve' | 'transferFrom',
-  args: readonly (Address | bigint)[],
-): Hex {
-  return encodeFunctionData({ abi: erc20Abi, functionName, args } as Parameters<
-    typeof encodeFunctionData
-  >[0])
-}
-
 function wordOf(outcome: CallOutcome | undefined): bigint | undefined {
-  if (!outcome?.succeeded || outcome.returnData.length < 66) return undefined
-  return BigInt(outcome.returnData.slice(0, 66))
+  return outcome?.succeeded ? wordAt(outcome.returnData, 0) : undefined
 }

@@ -1,8 +1,8 @@
-import { encodeFunctionData } from 'viem'
-import { boundedSimulation, type SimulatedCall } from '@/lib/chain/bounded-simulation'
-import { erc20Abi } from '@/lib/chain/erc20-abi'
+import { wordAt } from '@/lib/chain/aggregate-reads'
+import { boundedSimulation } from '@/lib/chain/bounded-simulation'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
+import { askBalance, callToken, sentPart } from './token-calls'
 
 type Trial = {
   readonly chainId: number
@@ -14,9 +14,6 @@ type Trial = {
 /** An account that nobody has. */
 const recipient: Address = '0xc01c1de0c01c1de0c01c1de0c01c1de0c01c1de1'
 
-/** Gas of a call that moves or tells balances: some tokens ask others first. */
-const callGas = 500_000n
-
 /**
  * How much of a hundredth of what a holder has arrives when it is sent, in a simulation on the newest block; undefined
  * where he has too little.
@@ -27,25 +24,15 @@ export async function tryTransfer(
   ctx: Context,
   { chainId, token, holder }: Trial,
 ): Promise<'all' | 'less' | 'fails' | undefined> {
-  const play = (calls: readonly SimulatedCall[]) => boundedSimulation(ctx, { chainId, calls })
-  const call = (functionName: 'balanceOf' | 'transfer', args: readonly unknown[]) => ({
-    from: holder,
-    to: token,
-    data: encodeFunctionData({ abi: erc20Abi, functionName, args } as Parameters<
-      typeof encodeFunctionData
-    >[0]),
-    gas: callGas,
-  })
-  const [held] = (await play([call('balanceOf', [holder])])) ?? []
-  const sent = wordOf(held?.returnData) / 100n
+  const held = await boundedSimulation(ctx, { chainId, calls: [askBalance(token, holder)] })
+  const sent = (wordAt(held?.[0]?.returnData, 0) ?? 0n) / sentPart
   if (sent === 0n) return undefined
-  const balance = call('balanceOf', [recipient])
-  const played = await play([balance, call('transfer', [recipient, sent]), balance])
-  const [before, moved, after] = played ?? []
+  const balance = askBalance(token, recipient)
+  const args = [recipient, sent]
+  const transfer = callToken({ from: holder, token, functionName: 'transfer', args })
+  const calls = [balance, transfer, balance]
+  const [before, moved, after] = (await boundedSimulation(ctx, { chainId, calls })) ?? []
   if (!moved?.succeeded) return 'fails'
-  return wordOf(after?.returnData) - wordOf(before?.returnData) < sent ? 'less' : 'all'
-}
-
-function wordOf(data = '0x'): bigint {
-  return data.length < 66 ? 0n : BigInt(data.slice(0, 66))
+  const arrived = (wordAt(after?.returnData, 0) ?? 0n) - (wordAt(before?.returnData, 0) ?? 0n)
+  return arrived < sent ? 'less' : 'all'
 }
