@@ -6,6 +6,7 @@ import type { OrderInteractions } from '@/lib/core/interaction'
 import type { SignedOrder } from '@/lib/core/order'
 import { type Pool, tokensOf } from '@/lib/liquidity/pool'
 import type { GasCost } from '@/lib/routing/candidate'
+import { withoutStrangers } from '@/lib/routing/strangers'
 import type { OrderCharge } from './order-fees'
 
 /** An order put up in an auction; amounts in atoms at the auction's block. */
@@ -115,10 +116,7 @@ export function throughBaseTokens(auction: Auction): Auction {
   const { baseTokens, wrappedNative, orders } = auction
   const ends = orders.flatMap(({ order }) => Object.values(tradedPair(order, wrappedNative)))
   const known = new Set([...baseTokens, wrappedNative, ...ends])
-  const pools = auction.pools.filter(
-    (pool) =>
-      pool.protocol !== 'balancer-stable' && tokensOf(pool).every((token) => known.has(token)),
-  )
+  const pools = withoutStrangers(auction.pools, known)
   return { ...auction, pools, passing: [...new Set([...baseTokens, wrappedNative])] }
 }
 

@@ -1,6 +1,6 @@
 import { nativeToken } from '@/lib/core/address'
-import type { Pool } from '@/lib/liquidity/pool'
-import { putOff, strangersIn, trustedTokens } from '@/lib/routing/passing-tokens'
+import { putOff, trustedTokens } from '@/lib/routing/passing-tokens'
+import { strangersIn, withoutStrangers } from '@/lib/routing/strangers'
 import type { EstimatorName } from './estimator'
 import { ask, type Desk, isOwn, measure } from './offer-desk'
 import type { PricedOffer } from './price-offers'
@@ -23,13 +23,13 @@ export async function sidestepStrangers(
   const { sellToken, buyToken: bought } = question.pair
   const { baseTokens, wrappedNative } = ctx.chain(chainId).network
   const known = new Set([...baseTokens, wrappedNative, sellToken, bought])
-  const isFree = (pool: Pool) => strangersIn([pool], known).length === 0
   const strangers = strangersIn(
     failed.estimate.hops.map(({ pool }) => pool),
     known,
   )
   if (strangers.length === 0) return undefined
-  const beside: Desk = { ...desk, market: { ...market, pools: market.pools.filter(isFree) } }
+  const pools = withoutStrangers(market.pools, known)
+  const beside: Desk = { ...desk, market: { ...market, pools } }
   const offers = await ask(beside, asked).catch(() => [])
   const own = offers.find(isOwn)
   // Neither is played with hooks: these may be what fails.

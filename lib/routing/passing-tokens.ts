@@ -1,7 +1,8 @@
 import { type Context, memoized, remembered } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { isServiceError } from '@/lib/core/errors'
-import { findHolder, type Pool, tokensOf } from '@/lib/liquidity/pool'
+import { putNewest } from '@/lib/core/newest'
+import { findHolder, type Pool } from '@/lib/liquidity/pool'
 import { checkTokens } from '@/lib/tokens/check-tokens'
 import { provesTransfer } from '@/lib/tokens/prove-transfer'
 import { listListedAddresses } from '@/lib/tokens/token-store'
@@ -55,16 +56,6 @@ export function countChanges(ctx: Context, chainId: number): number {
   return standingOf(ctx, chainId).changes
 }
 
-/** What may fail in pools: their tokens but those that are known, and stable pools, which ask contracts for rates. */
-export function strangersIn(
-  pools: readonly Pool[],
-  known: ReadonlySet<Address>,
-): readonly Address[] {
-  const tokens = pools.flatMap(tokensOf).filter((token) => !known.has(token))
-  const asking = pools.filter(({ protocol }) => protocol === 'balancer-stable')
-  return [...new Set([...tokens, ...asking.map(({ address }) => address)])]
-}
-
 /** Whether a token was lately seen to arrive in full. */
 export function isProved(ctx: Context, chainId: number, token: Address): boolean {
   const { provedAt } = standingOf(ctx, chainId)
@@ -95,7 +86,7 @@ export function putOff(ctx: Context, chainId: number, addresses: readonly Addres
     if (known && known.untilMs > now) continue
     const times = known && known.untilMs + longestMs > now ? known.times + 1 : 1
     const untilMs = now + Math.min(longestMs, putOffMs * 2 ** Math.min(times - 1, 10))
-    keep(standing.putOff, address, { untilMs, times })
+    putNewest(standing.putOff, { key: address, value: { untilMs, times }, most: mostKept })
     standing.provedAt.delete(address)
     standing.changes += 1
   }
@@ -121,7 +112,7 @@ export async function proveTokens(
     tried.map(async (token) => {
       const outcome = await prove(ctx, { chainId, token, holder: findHolder(pools, token) })
       if (outcome === 'arrives') {
-        keep(standing.provedAt, token, now)
+        putNewest(standing.provedAt, { key: token, value: now, most: mostKept })
         standing.changes += 1
       }
       if (outcome === 'fails') putOff(ctx, chainId, [token])
@@ -156,11 +147,4 @@ function standingOf(ctx: Context, chainId: number): Standing {
     tries: [],
     changes: 0,
   }))
-}
-
-function keep<T>(entries: Map<Address, T>, address: Address, value: T): void {
-  entries.delete(address)
-  entries.set(address, value)
-  const [oldest] = entries.keys()
-  if (entries.size > mostKept && oldest !== undefined) entries.delete(oldest)
 }
