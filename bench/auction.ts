@@ -1,11 +1,14 @@
 import type { Auction } from '@/lib/auctions/auction'
-import { boundSettlement } from '@/lib/auctions/auction-bound'
+import { boundAuction, boundSettlement } from '@/lib/auctions/auction-bound'
 import { buildMarket } from '@/lib/auctions/batch/batch-market'
 import { solveBatch } from '@/lib/auctions/batch/solve-batch'
 import { solveBatchDual } from '@/lib/auctions/batch/solve-dual'
+import { judgeSolutions, rankSolutions, solvers } from '@/lib/auctions/run-auction'
+import { selectWinners } from '@/lib/auctions/select-winners'
 import type { Solution } from '@/lib/auctions/solution'
 import { judgeSettlement } from '@/lib/testing/judge-settlement'
 import { randomAuction } from '@/lib/testing/random-auction'
+import { createTestContext } from '@/lib/testing/test-context'
 import { createReport, median } from './load/measure'
 
 // How near batches of orders come to the certified bound of their auction, and how long they take: 50 tokens, 300
@@ -13,7 +16,8 @@ import { createReport, median } from './load/measure'
 // out anew by an independent judge, which throws on any violation of a limit, of one price for all, of whole orders
 // or of what is there of a token; a score above the bound throws too. Auctions of one size count together, by what
 // their scores and bounds come to. The bound is that of one settlement; where orders form no rings it may pay all
-// surplus in the token that counts most, even by an order that sells next to nothing at any price.
+// surplus in the token that counts most, even by an order that sells next to nothing at any price. What is settled in the
+// end is less: winners are fair to all pairs, and each fits the gas of one transaction, which the bound does not know.
 const report = createReport('auction')
 const unlimited = 10n ** 12n
 
@@ -23,6 +27,18 @@ const sizes = [
   { orders: 500, seeds: [1, 2], seconds: 5, goal: 2 },
   { orders: 2_000, seeds: [1], seconds: 15, goal: 9 },
 ] as const
+
+/** Orders of whole auctions, and what part of the bound their winners reach at least. */
+const settledSizes = [
+  { orders: 20, seeds: [1, 2, 3], floor: 95 },
+  { orders: 50, seeds: [1, 2, 3], floor: 95 },
+  { orders: 100, seeds: [1, 2], floor: 90 },
+  { orders: 500, seeds: [1], floor: 50 },
+  { orders: 2_000, seeds: [1], floor: 5 },
+] as const
+
+/** Seconds after which a solver's thread is ended. */
+const deadline = 2.9
 
 report.calibrate()
 // Once before it counts, as in a process that has been solving.
@@ -34,6 +50,7 @@ for (const size of sizes) {
 }
 measureMixed()
 measureOneTransaction()
+for (const size of settledSizes) await measureWinners(size)
 report.calibrate()
 
 type Kind = {
@@ -77,6 +94,57 @@ function measureOneTransaction(): void {
       `${orders} orders, one transaction: ${settled} settled, ${share.toFixed(2)} % of the bound of all, ${(ms / 1_000).toFixed(2)} s`,
     )
   }
+}
+
+async function measureWinners(size: (typeof settledSizes)[number]): Promise<void> {
+  const { orders, seeds, floor } = size
+  const runs: Settled[] = []
+  for (const seed of seeds) {
+    for (const partial of [0, 1]) {
+      runs.push(await settle(randomAuction({ seed, orders, partial })))
+    }
+  }
+  const what = `${orders} orders, winners`
+  report.ratio(`${what}: share of the bound of all in %`, shareOf(runs), { floor })
+  const [won, settled] = [runs.map((each) => each.winners), runs.map((each) => each.settled)]
+  report.say(`${what}: ${median(won)} solutions with ${median(settled)} orders`)
+  for (const { name } of solvers) {
+    const seconds = Math.max(...runs.map(({ times }) => times.get(name) ?? Number.NaN))
+    const bound = { ceiling: deadline, unit: 's of CPU' }
+    report.atMost(`${what}: time of solver ${name}`, seconds, bound)
+  }
+}
+
+type Settled = {
+  readonly bound: bigint
+  readonly score: bigint
+  readonly winners: number
+  readonly settled: number
+  /** Seconds of this process alone, by solver. */
+  readonly times: ReadonlyMap<string, number>
+}
+
+/** All our solvers and the selection among what they propose; the winners' scores together, judged from outside. */
+async function settle(auction: Auction): Promise<Settled> {
+  const ctx = createTestContext()
+  const times = new Map<string, number>()
+  const scored = []
+  for (const { name, solve } of solvers) {
+    const before = process.cpuUsage()
+    const proposed = await solve(auction)
+    const { user, system } = process.cpuUsage(before)
+    times.set(name, (user + system) / 1e6)
+    scored.push(...judgeSolutions(ctx, auction, { solver: name, proposed }))
+  }
+  const contenders = rankSolutions(auction, scored)
+  const { winners, total } = selectWinners(contenders.map(({ bid }) => bid))
+  const won = winners.flatMap((place) => contenders[place] ?? [])
+  const score = won.reduce((sum, { solution }) => sum + judgeSettlement(auction, solution), 0n)
+  const bound = boundAuction(auction) ?? 0n
+  if (score !== total) throw new Error(`claims ${total}, scores ${score}`)
+  if (score > bound) throw new Error(`broken bound ${bound}, scored ${score}`)
+  const settled = won.reduce((sum, { solution }) => sum + solution.trades.length, 0)
+  return { bound, score, winners: won.length, settled, times }
 }
 
 type Run = {

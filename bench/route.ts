@@ -1,18 +1,15 @@
-import type { Pool } from '@/lib/liquidity/pool'
-import { sumHops } from '@/lib/routing/candidate'
-import { carryOutSale } from '@/lib/routing/carry-out'
 import { findRoute } from '@/lib/routing/find-route'
-import { buildGraph } from '@/lib/routing/pool-graph'
-import type { Route, RouteRequest } from '@/lib/routing/route'
-import { findPaths } from '@/lib/routing/single-path'
+import type { Route } from '@/lib/routing/route'
 import { exhaustRoutes } from '@/lib/testing/exhaust-routes'
 import { type RandomMarket, randomMarket, seededRandom } from '@/lib/testing/random-market'
 import { replayRoute } from '@/lib/testing/replay-route'
 import { createReport, median, quantile } from './load/measure'
+import { bestSinglePath, type Sale, splitNaively } from './load/route-peers'
 
 // How far routes are from the best possible ones, and how long they take. Markets are made up and leave no
 // arbitrage. Every route is carried out anew by an independent replay with integer pools, which throws when the
-// router claims what the pools do not pay; a loss below zero is a broken bound and throws too.
+// router claims what the pools do not pay; what that brings is judged by the bound, and more than it throws too. Peers
+// in the same run are the best single path, and a split of twenty parts one after the other.
 const report = createReport('route')
 report.calibrate()
 
@@ -20,9 +17,8 @@ const shares = [1e-4, 1e-2, 1e-1]
 /** What a pool's gas costs where gas counts, in the money of the market whose deepest pools hold two millions. */
 const poolCost = 1
 
-type Trade = RouteRequest & { readonly sellAmount: bigint; readonly gasPrice: number }
-
 measureLoss()
+measurePeers()
 measureMixed()
 for (const [tokens, pools, trades, floor, goal] of [
   [20, 30, 120, 1, 0.3],
@@ -50,6 +46,38 @@ function measureLoss(): void {
   report.atMost(`${said}: most (goal 0.5)`, most, { ceiling: 5, unit: 'bp' })
 }
 
+/** What peers lose to the same bound, in turn with the router, and how long they take. */
+function measurePeers(): void {
+  const market = randomMarket({ seed: 7, tokens: 50, pools: 300 })
+  const pairs = market.pools.filter((pool) => pool.protocol === 'uniswap-v2')
+  let worse = 0
+  for (const share of shares) {
+    const runs = drawTrades(market, { count: 10, share, cost: 0 }).map((trade) => {
+      const [route, ms] = timed(() => findRoute(pairs, trade))
+      const [single, singleMs] = timed(() => BigInt(bestSinglePath(pairs, trade)))
+      const [split, splitMs] = timed(() => splitNaively(pairs, trade))
+      const { bought } = judge(route)
+      if (bought < single || bought < split) worse += 1
+      const lossOf = (amount: bigint) => lossTo(route?.bound ?? 0n, amount)
+      const losses = [bought, single, split].map(lossOf)
+      return { losses, times: [ms, singleMs, splitMs] }
+    })
+    const [own, single, split] = ['router', 'best single path', 'naive split'].map((name, k) => {
+      const loss = median(runs.map(({ losses }) => losses[k] ?? Number.NaN))
+      const ms = median(runs.map(({ times }) => times[k] ?? Number.NaN))
+      return `${name} ${loss.toFixed(3)} bp in ${ms.toFixed(1)} ms`
+    })
+    report.say(`${share * 100} % of a deep pool, p50 lost: ${own}, ${single}, ${split}`)
+  }
+  report.atMost('trades that a peer makes better', worse, { ceiling: 0, unit: 'of 30' })
+}
+
+function timed<T>(work: () => T): readonly [T, number] {
+  const start = performance.now()
+  const result = work()
+  return [result, performance.now() - start]
+}
+
 /** Pools of every kind, of two tokens and of more, against pairs of constant product alone. */
 function measureMixed(): void {
   const size = { seed: 7, tokens: 50, pools: 300 }
@@ -61,9 +89,7 @@ function measureMixed(): void {
     const times = shares.flatMap((share) =>
       drawTrades(market, { count: 20, share, cost: 0 }).map((trade) => {
         findRoute(market.pools, trade)
-        const start = performance.now()
-        const route = findRoute(market.pools, trade)
-        const time = performance.now() - start
+        const [route, time] = timed(() => findRoute(market.pools, trade))
         losses.push(judge(route).loss)
         return time
       }),
@@ -75,13 +101,14 @@ function measureMixed(): void {
   const said = 'pools of every kind'
   const most = Math.max(...together.losses)
   report.atMost(`${said}: loss p50 (goal 1)`, median(together.losses), { ceiling: 2, unit: 'bp' })
-  report.say(`${said}: most lost ${most.toFixed(4)} bp`)
+  report.atMost(`${said}: most lost (goal 1)`, most, { ceiling: 5, unit: 'bp' })
   const times = together.time / alone.time
   report.atMost(`${said}: time against pairs alone (goal 3)`, times, { ceiling: 5, unit: 'times' })
   const theirs = `${said}, a hundred of three or four tokens`
   report.atMost(`${theirs}: loss p50 (goal 1)`, median(more.losses), { ceiling: 2, unit: 'bp' })
   const [worst, slower] = [Math.max(...more.losses), more.time / alone.time]
-  report.say(`${theirs}: most lost ${worst.toFixed(1)} bp, ${slower.toFixed(1)} times the time`)
+  report.atMost(`${theirs}: most lost (goal 1)`, worst, { ceiling: 5, unit: 'bp' })
+  report.say(`${theirs}: ${slower.toFixed(1)} times the time`)
 }
 
 type Size = {
@@ -99,9 +126,7 @@ function measureTime({ tokens, pools, trades, floor, goal }: Size): void {
   for (const trade of drawn.slice(0, 30)) findRoute(market.pools, trade)
   const losses: number[] = []
   const times = drawn.map((trade) => {
-    const start = performance.now()
-    const route = findRoute(market.pools, trade)
-    const time = performance.now() - start
+    const [route, time] = timed(() => findRoute(market.pools, trade))
     losses.push(judge(route).loss)
     return time
   })
@@ -144,8 +169,11 @@ function measureGas(): void {
     }),
   )
   const missed = lost.filter((loss) => loss > 0.1)
-  const what = `with gas at 30 pools, ${lost.length} of 30 trades searched exhaustively: not found (goal 0)`
-  report.atMost(what, missed.length, { ceiling: lost.length, unit: 'of them' })
+  report.ratio('with gas at 30 pools, trades searched exhaustively', lost.length, { floor: 20 })
+  report.atMost('with gas at 30 pools, routes of them not found (goal 0)', missed.length, {
+    ceiling: 1,
+    unit: `of ${lost.length}`,
+  })
   report.say(
     `with gas at 30 pools, lost to the exhaustive search: most ${Math.max(...lost).toFixed(3)} bp`,
   )
@@ -154,7 +182,7 @@ function measureGas(): void {
 function drawTrades(
   market: RandomMarket,
   { count, share, cost }: { readonly count: number; readonly share: number; readonly cost: number },
-): readonly Trade[] {
+): readonly Sale[] {
   const { tokens, prices } = market
   const random = seededRandom(99)
   return Array.from({ length: count }, () => {
@@ -170,25 +198,19 @@ function drawTrades(
   })
 }
 
-function judge(route: Route | undefined): { readonly loss: number } {
+/** What a route brings by itself, and what it loses to the bound, in hundredths of a percent. */
+function judge(route: Route | undefined) {
   if (!route) throw new Error('no route')
   const { bought } = replayRoute(route)
   if (bought !== route.buyAmount) throw new Error(`claims ${route.buyAmount}, pays ${bought}`)
   if (route.bound < bought) throw new Error(`broken bound ${route.bound}, paid ${bought}`)
-  return { loss: route.gapBps }
+  return { bought, loss: lossTo(route.bound, bought) }
 }
 
-function netOf(route: Route | undefined, { gasPrice }: Trade): number {
+function lossTo(bound: bigint, bought: bigint): number {
+  return (Number(bound - bought) / Number(bound)) * 10_000
+}
+
+function netOf(route: Route | undefined, { gasPrice }: Sale): number {
   return route ? Number(route.buyAmount) - gasPrice * Number(route.gas) : 0
-}
-
-function bestSinglePath(pools: readonly Pool[], trade: Trade): number {
-  const graph = buildGraph(pools, trade)
-  const paths = findPaths(graph, { kind: 'sell', amount: Number(trade.sellAmount) }, 8)
-  const nets = paths.map((legs) => {
-    const { hops } = carryOutSale(graph, { legs, sellAmount: trade.sellAmount })
-    const { buyAmount, gas } = sumHops(hops ?? [], trade)
-    return Number(buyAmount) - trade.gasPrice * Number(gas)
-  })
-  return Math.max(...nets)
 }

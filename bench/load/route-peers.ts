@@ -1,0 +1,63 @@
+import type { ConstantProductPool, Pool } from '@/lib/liquidity/pool'
+import { sumHops } from '@/lib/routing/candidate'
+import { carryOutSale } from '@/lib/routing/carry-out'
+import { buildGraph } from '@/lib/routing/pool-graph'
+import type { RouteRequest } from '@/lib/routing/route'
+import { findPaths } from '@/lib/routing/single-path'
+
+/** What a route is found for; `gasPrice` is in atoms of the buy token. */
+export type Sale = RouteRequest & { readonly sellAmount: bigint; readonly gasPrice: number }
+
+/** Parts that a naive split sells one after the other. */
+const parts = 20n
+
+/** Single paths that are carried out in integers. */
+const triedPaths = 8
+
+/** What the best single path of three pools brings after its gas, in atoms. */
+export function bestSinglePath(pools: readonly Pool[], sale: Sale): number {
+  const nets = carryOutPaths(pools, sale).map((hops) => {
+    const { buyAmount, gas } = sumHops(hops, sale)
+    return Number(buyAmount) - sale.gasPrice * Number(gas)
+  })
+  return Math.max(...nets)
+}
+
+/**
+ * What a naive split brings, in atoms: every twentieth by the best path of three pools that those before have left,
+ * as routers that split by percentages do.
+ */
+export function splitNaively(pools: readonly ConstantProductPool[], sale: Sale): bigint {
+  const now = new Map(pools.map((pool) => [pool.address, pool]))
+  let bought = 0n
+  for (let part = 0n; part < parts; part += 1n) {
+    const sellAmount = (sale.sellAmount * (part + 1n)) / parts - (sale.sellAmount * part) / parts
+    const chunk = { ...sale, sellAmount }
+    const amountOf = (hops: ReturnType<typeof carryOutPaths>[number]) =>
+      sumHops(hops, sale).buyAmount
+    const [best] = carryOutPaths([...now.values()], chunk).sort((a, b) =>
+      Number(amountOf(b) - amountOf(a)),
+    )
+    for (const { pool, tokenIn, amountIn, amountOut } of best ?? []) {
+      const before = now.get(pool.address)
+      if (!before) throw new Error(`pool ${pool.address} is unknown`)
+      const [more0, more1] =
+        tokenIn === before.token0 ? [amountIn, -amountOut] : [-amountOut, amountIn]
+      const reserve0 = before.reserve0 + more0
+      const reserve1 = before.reserve1 + more1
+      now.set(pool.address, { ...before, reserve0, reserve1 })
+    }
+    bought += best ? amountOf(best) : 0n
+  }
+  return bought
+}
+
+function carryOutPaths(pools: readonly Pool[], sale: Sale) {
+  const graph = buildGraph(pools, sale)
+  const { sellAmount } = sale
+  const paths = findPaths(graph, { kind: 'sell', amount: Number(sellAmount) }, triedPaths)
+  return paths.flatMap((legs) => {
+    const { hops } = carryOutSale(graph, { legs, sellAmount })
+    return hops ? [hops] : []
+  })
+}
