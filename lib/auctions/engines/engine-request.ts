@@ -27,9 +27,10 @@ export type EngineRequest = {
 }
 
 /**
- * The body of a request. Orders that cannot be executed now are left out, as are suspect ones, and others shown as far as they can be:
- * `sellAmount` and `buyAmount` are of that part, `full…` of the whole order. Orders for the native token ask for
- * the wrapped one. The settlement contract's own balances are not for solvers, so there is none of any token.
+ * The body of a request. Orders that cannot be executed now are left out, as are suspect ones, and others shown as far
+ * as they can be: `sellAmount` and `buyAmount` are of that part, `full…` of the whole order. Orders for the native
+ * token ask for the wrapped one. The settlement contract's own balances are not for solvers, so there is none of any
+ * token.
  */
 export function describeAuction(request: EngineRequest) {
   const { auction, auctionId, deadlineMs } = request
@@ -44,10 +45,14 @@ export function describeAuction(request: EngineRequest) {
   }
 }
 
+/** The tokens that a request tells of: those of orders and of pools. */
+export function auctionTokens({ prices, pools }: Pick<Auction, 'prices' | 'pools'>): Address[] {
+  return [...new Set([...prices.keys(), ...pools.flatMap(tokensOf)])]
+}
+
 function describeTokens({ auction, tokens }: EngineRequest) {
-  const all = new Set([...auction.prices.keys(), ...auction.pools.flatMap(tokensOf)])
   return Object.fromEntries(
-    [...all].map((address) => {
+    auctionTokens(auction).map((address) => {
       const { decimals, symbol } = tokens.get(address) ?? {}
       const price = auction.prices.get(address)
       return [

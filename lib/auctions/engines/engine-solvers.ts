@@ -5,12 +5,11 @@ import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { withDeadline } from '@/lib/core/deadline'
 import type { SolverEngine } from '@/lib/core/solver-engines'
-import { tokensOf } from '@/lib/liquidity/pool'
 import { getTokens } from '@/lib/tokens/get-tokens'
 import type { Token } from '@/lib/tokens/token'
 import { findTokens } from '@/lib/tokens/token-store'
 import { parseAnswer } from './engine-answer'
-import { describeAuction } from './engine-request'
+import { auctionTokens, describeAuction } from './engine-request'
 import { toSolution } from './engine-solution'
 
 /** Milliseconds that an engine may take, its answer's way here included. */
@@ -30,9 +29,10 @@ export function engineSolvers(ctx: Context): Solver[] {
 /** What is known of the tokens that orders and pools trade; without the chain's word where it gives none. */
 async function describeTokens(
   ctx: Context,
-  { chainId, prices, pools }: Auction,
+  auction: Auction,
 ): Promise<ReadonlyMap<Address, Token>> {
-  const addresses = [...new Set([...prices.keys(), ...pools.flatMap(tokensOf)])]
+  const { chainId } = auction
+  const addresses = auctionTokens(auction)
   return getTokens(ctx, { chainId, addresses }).catch(async () => {
     const stored = await findTokens(ctx.db, chainId, addresses)
     return new Map(stored.map((token) => [token.address, token]))
