@@ -33,7 +33,7 @@ export async function priceOrders(
   const trusted = await trustedTokens(ctx, chainId)
   const isVouched = (token: Address) =>
     base.has(token) || (trusted.has(token) && isDeeplyPriced(pools, network, token))
-  const vouched = new Set([...tokens.filter(isVouched)])
+  const vouched = new Set(tokens.filter(isVouched))
   const strangers = tokens.filter((token) => !vouched.has(token))
   if (strangers.length > 0) {
     for (const token of base) if (isInPools(pools, token) && priceOf(token)) vouched.add(token)

@@ -1,5 +1,6 @@
 import type { Address } from '@/lib/core/address'
 import { minAmount } from '@/lib/core/amount'
+import { groupBy } from '@/lib/core/group-by'
 import { poolGas } from '@/lib/liquidity/swap-pool'
 import {
   type Auction,
@@ -12,7 +13,7 @@ import { bestRates } from './best-rates'
 import { pairOf } from './fairness'
 import { costToCover } from './ledger'
 import { estimateGas } from './solution'
-import { isVouched, worthOf } from './worth'
+import { isVouched } from './worth'
 
 /** What floats may have rounded away. */
 const tolerance = 1e-9
@@ -28,15 +29,11 @@ const leastRoute = {
  * fees, or leaves too little for the gas at that rate, cannot be filled and is left out.
  */
 export function promisingOrders(auction: Auction): readonly AuctionOrder[] {
-  const groups = new Map<string, { entry: AuctionOrder; gain: number }[]>()
-  for (const entry of auction.orders) {
+  const promising = auction.orders.flatMap((entry) => {
     const gain = mostGain(auction, entry)
-    if (gain === undefined) continue
-    const pair = pairOf(auction, entry)
-    const group = groups.get(pair) ?? []
-    group.push({ entry, gain })
-    groups.set(pair, group)
-  }
+    return gain === undefined ? [] : [{ entry, gain }]
+  })
+  const groups = groupBy(promising, ({ entry }) => pairOf(auction, entry))
   const ranked = [...groups.values()].flatMap((group) =>
     group.sort((a, b) => b.gain - a.gain).map(({ entry, gain }, place) => ({ entry, gain, place })),
   )
@@ -69,5 +66,5 @@ function mostGain(auction: Auction, entry: AuctionOrder): number | undefined {
   if (isVouched(auction, sellToken)) return kept + fee < least ? undefined : kept
   if (isVouched(auction, buyToken) && kept < least) return undefined
   // No more than pools can pay, whatever it is said to be worth.
-  return Math.min(kept, Number(worthOf(auction, sellToken, executed * 2n ** 64n)))
+  return Math.min(kept, Number(auction.depths?.get(sellToken) ?? 0n))
 }
