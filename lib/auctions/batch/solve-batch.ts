@@ -26,9 +26,11 @@ const whole = 2 ** 50
 
 /**
  * Gas kept for pools when there are more orders than a transaction takes, but no more than all would use: the less, the
- * more orders fit, as long as pools can still bring what these lack. That of one pool.
+ * more orders fit, as long as pools can still bring what these lack.
  */
 const poolGas = [4_500_000n, 5_000_000n, 5_500_000n, 6_000_000n, 7_000_000n, 8_500_000n]
+
+/** Gas that is reckoned for one pool. */
 const gasOfPool = 100_000n
 
 /** Of more orders than this only the first plans are tried, so that a solution is there in time. */
@@ -65,8 +67,8 @@ export function solveBothWays(auction: Auction, mostGas = transactionGas): BothW
 }
 
 /** Like {@link solveBatch}, where all orders get the price at which the market clears. */
-export function solveEvenly(auction: Auction, mostGas = transactionGas): Settled | undefined {
-  return solveWith(auction, mostGas, [payEvenly])[0]
+export function solveEvenly(auction: Auction): Settled | undefined {
+  return solveWith(auction, transactionGas, [payEvenly])[0]
 }
 
 /** The best settlement for each way of paying. */
