@@ -26,11 +26,10 @@ const tolerances = [3e-7, 1e-9, 1e-13] as const
  * The route that pays most for `sellAmount`, or takes least for `buyAmount`, split over as many pools and paths as
  * that is worth; with `gas`, after the cost of it and over 40 pools at most. Undefined when no path can give the amount.
  *
- * Plain data in and out, no state but what is derived once per pool object: usable by anyone who has pools. It
- * never throws, whatever the amounts: where the search fails it gives the best single path through those pools that
- * can be searched by themselves, and the process is warned of the first such failure. What it returns is proven to be within a tenth of a basis point of the best,
- * or is at least as good as the best single path of three pools. A route for a buy amount gives that amount or a few
- * atoms more, because its hops are carried out with exact input.
+ * Plain data in and out, no state but what is derived once per pool object: usable by anyone who has pools. What it
+ * returns is proven to be within a tenth of a basis point of the best, or is at least as good as the best single path
+ * of three pools. A route for a buy amount gives that amount or a few atoms more, because its hops are carried out with
+ * exact input. It never throws, whatever the amounts: see {@link routeAfterFailure}.
  */
 export function findRoute(pools: readonly Pool[], request: RouteRequest): Route | undefined {
   try {
