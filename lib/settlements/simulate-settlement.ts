@@ -1,10 +1,6 @@
-import {
-  decodeErrorResult,
-  decodeFunctionResult,
-  encodeFunctionData,
-  numberToHex,
-  parseAbi,
-} from 'viem'
+import { decodeErrorResult, encodeFunctionData, numberToHex, parseAbi } from 'viem'
+import { decodeAggregate, encodeAggregate, type Read } from '@/lib/chain/aggregate-codec'
+import { wordAt } from '@/lib/chain/aggregate-reads'
 import { isExecutionFault } from '@/lib/chain/bounded-request'
 import { erc20Abi } from '@/lib/chain/erc20-abi'
 import type { Context } from '@/lib/context'
@@ -30,10 +26,7 @@ type SimulationInput = {
   readonly tokens: readonly Address[]
 }
 
-const multicallAbi = parseAbi([
-  'struct Call3 { address target; bool allowFailure; bytes callData; }',
-  'struct Result { bool success; bytes returnData; }',
-  'function aggregate3(Call3[] calls) payable returns (Result[] returnData)',
+const nativeAbi = parseAbi([
   'function getEthBalance(address account) view returns (uint256 balance)',
 ])
 
@@ -59,7 +52,7 @@ export async function simulateSettlement(
   const [before, settled, after] = calls
   if (!before || !settled || !after) return { fault: 'the simulation gave no answer' }
   if (settled.status !== '0x1') return { fault: revertReason(settled) }
-  const lost = findLoss(tokens, decodeBalances(before), decodeBalances(after))
+  const lost = findLoss(tokens, decodeBalances(before, tokens), decodeBalances(after, tokens))
   return lost ? { fault: lost } : { gas: BigInt(settled.gasUsed) }
 }
 
@@ -75,7 +68,7 @@ async function play(
     maxFeePerGas: numberToHex(fees.maxFeePerGas),
     maxPriorityFeePerGas: numberToHex(fees.maxPriorityFeePerGas),
   }
-  const data = balancesCall(tokens, to)
+  const data = encodeAggregate(tokens.map((token) => balanceRead(token, to)))
   const reading = { ...paid, to: multicall3, data, gas: numberToHex(readingGas(tokens.length)) }
   const settle = { ...paid, to, data: callData, gas: numberToHex(playedGas) }
   try {
@@ -113,44 +106,23 @@ type CallResult = {
   readonly error?: { readonly message?: string; readonly data?: Hex }
 }
 
-function balancesCall(tokens: readonly Address[], holder: Address): Hex {
-  const calls = tokens.map((token) =>
-    token === nativeToken
-      ? {
-          target: multicall3,
-          callData: encodeFunctionData({
-            abi: multicallAbi,
-            functionName: 'getEthBalance',
-            args: [holder],
-          }),
-        }
-      : {
-          target: token,
-          callData: encodeFunctionData({
-            abi: erc20Abi,
-            functionName: 'balanceOf',
-            args: [holder],
-          }),
-        },
-  )
-  return encodeFunctionData({
-    abi: multicallAbi,
-    functionName: 'aggregate3',
-    args: [calls.map((call) => ({ ...call, allowFailure: true }))],
-  })
+function balanceRead(token: Address, holder: Address): Read {
+  const args = [holder] as const
+  return token === nativeToken
+    ? { target: multicall3, callData: encodeFunctionData({ abi: nativeAbi, args }) }
+    : {
+        target: token,
+        callData: encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args }),
+      }
 }
 
 /** What does not answer is undefined: it must not pass for an empty balance, which nothing can be lost of. */
-function decodeBalances({ status, returnData }: CallResult): (bigint | undefined)[] {
+function decodeBalances(
+  { status, returnData }: CallResult,
+  tokens: readonly Address[],
+): (bigint | undefined)[] {
   if (status !== '0x1') return []
-  const results = decodeFunctionResult({
-    abi: multicallAbi,
-    functionName: 'aggregate3',
-    data: returnData,
-  })
-  return results.map(({ success, returnData: word }) =>
-    success && word.length >= 66 ? BigInt(word.slice(0, 66)) : undefined,
-  )
+  return decodeAggregate(returnData, tokens.length).map((answer) => wordAt(answer, 0))
 }
 
 function findLoss(
