@@ -1,6 +1,8 @@
 import { batched, type Context } from '@/lib/context'
 import { type Hex, parseHex } from '@/lib/core/bytes'
+import { dependencyDown } from '@/lib/core/errors'
 import { boundedRequest } from './bounded-request'
+import type { Chain } from './chain'
 
 /** Bytes of a block's header with the hashes of its transactions. */
 const responseBytes = 1_048_576
@@ -16,6 +18,17 @@ export async function readHead(ctx: Context, chainId: number): Promise<Hex | und
     load: async () => new Map([['head', await askHead(ctx, chainId)]]),
   })
   return read('head')
+}
+
+/**
+ * The number of a network's newest block.
+ *
+ * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
+ */
+export async function readHeadNumber({ client, network }: Chain): Promise<bigint> {
+  return client.getBlockNumber().catch((cause) => {
+    throw dependencyDown(network.title, cause)
+  })
 }
 
 function askHead(ctx: Context, chainId: number): Promise<Hex | undefined> {

@@ -1,4 +1,5 @@
 import { TransactionReceiptNotFoundError } from 'viem'
+import { readHeadNumber } from '@/lib/chain/read-head'
 import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import { dependencyDown } from '@/lib/core/errors'
@@ -28,12 +29,10 @@ type Wait = {
  * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
  */
 export async function awaitReceipt(ctx: Context, wait: Wait): Promise<SettlementEnd | undefined> {
-  const { client, network } = ctx.chain(wait.chainId)
+  const chain = ctx.chain(wait.chainId)
   let remindedMs = performance.now()
   for (let delay = 10; !wait.signal?.aborted; delay = Math.min(pollMs, delay * 2)) {
-    const head = await client.getBlockNumber().catch((cause) => {
-      throw dependencyDown(network.title, cause)
-    })
+    const head = await readHeadNumber(chain)
     // Asked after the head, so that a receipt in the last block is never missed.
     const end = await findReceipt(ctx, wait)
     if (end || head > wait.deadlineBlock) return end

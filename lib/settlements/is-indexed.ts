@@ -1,6 +1,6 @@
 import { findTip } from '@/lib/chain/block-store'
+import { readHeadNumber } from '@/lib/chain/read-head'
 import type { Context } from '@/lib/context'
-import { dependencyDown } from '@/lib/core/errors'
 import { settlementIndex } from './indexer-role'
 
 /** Blocks that may have come since the indexer looked. */
@@ -12,10 +12,7 @@ const freshBlocks = 1n
  * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
  */
 export async function isIndexed(ctx: Context, chainId: number): Promise<boolean> {
-  const { client, network } = ctx.chain(chainId)
-  const head = await client.getBlockNumber().catch((cause) => {
-    throw dependencyDown(network.title, cause)
-  })
+  const head = await readHeadNumber(ctx.chain(chainId))
   const tip = await findTip(ctx.db, settlementIndex(chainId))
   return tip !== undefined && head - tip.number <= freshBlocks && head >= tip.number
 }

@@ -1,7 +1,7 @@
 import { parseTransaction } from 'viem'
+import { readHeadNumber } from '@/lib/chain/read-head'
 import type { Context } from '@/lib/context'
 import { toAddress } from '@/lib/core/address'
-import { dependencyDown } from '@/lib/core/errors'
 import { inTransaction } from '@/lib/db/database'
 import { assertLeader } from '@/lib/db/leader'
 import { auctionRole } from './auction-role'
@@ -20,12 +20,9 @@ const patienceBlocks = 2
  * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
  */
 export async function endOfPatience(ctx: Context, chainId: number): Promise<bigint> {
-  const { client, network } = ctx.chain(chainId)
-  const blocks = Math.max(patienceBlocks, Math.ceil(patienceSeconds / network.blockSeconds))
-  const head = await client.getBlockNumber().catch((cause) => {
-    throw dependencyDown(network.title, cause)
-  })
-  return head + BigInt(blocks)
+  const chain = ctx.chain(chainId)
+  const blocks = Math.max(patienceBlocks, Math.ceil(patienceSeconds / chain.network.blockSeconds))
+  return (await readHeadNumber(chain)) + BigInt(blocks)
 }
 
 /**

@@ -1,6 +1,6 @@
 import { parseTransaction } from 'viem'
+import { readHeadNumber } from '@/lib/chain/read-head'
 import type { Context } from '@/lib/context'
-import { dependencyDown } from '@/lib/core/errors'
 import { awaitReceipt, findReceipt } from './await-receipt'
 import { broadcast } from './broadcast'
 import { concludeSettlement } from './conclude-settlement'
@@ -41,10 +41,7 @@ async function resume(
   leadership: Leadership,
 ): Promise<void> {
   const { chainId, epoch } = leadership
-  const { client, network } = ctx.chain(chainId)
-  const head = await client.getBlockNumber().catch((cause) => {
-    throw dependencyDown(network.title, cause)
-  })
+  const head = await readHeadNumber(ctx.chain(chainId))
   const end = await followNonce(ctx, transaction, leadership)
   if (end) return concludeSettlement(ctx, transaction, { end, epoch })
   // The deadline of a chain that came back with fewer blocks is far away; such bytes are still good.
@@ -73,10 +70,7 @@ async function cancel(
   const { chainId, nonce } = transaction
   // Without its key it cannot be replaced; the contract fills no order twice should it still come.
   if (transaction.solverAddress !== solverAddress(ctx)) return abandon(ctx, transaction, leadership)
-  const { client, network } = ctx.chain(chainId)
-  const head = await client.getBlockNumber().catch((cause) => {
-    throw dependencyDown(network.title, cause)
-  })
+  const head = await readHeadNumber(ctx.chain(chainId))
   const fees = await higherFees(ctx, chainId, cancellationFees(transaction, head))
   const { raw, hash } = await signCancellation(ctx, { chainId, nonce, fees })
   const send = async () => {
