@@ -1,26 +1,21 @@
 import { type Auction, throughBaseTokens, tradedPair } from '@/lib/auctions/auction'
-import { type Caution, strangersOf } from '@/lib/auctions/caution'
+import { strangersOf } from '@/lib/auctions/caution'
 import { findAuctionInput } from '@/lib/auctions/competition-store'
 import { routeOrders } from '@/lib/auctions/route-solver'
 import { type Contender, judgeSolutions, rankSolutions } from '@/lib/auctions/run-auction'
 import type { Solution } from '@/lib/auctions/solution'
+import { readHeadNumber } from '@/lib/chain/read-head'
 import type { Context } from '@/lib/context'
-import { dependencyDown } from '@/lib/core/errors'
 import { tokensOf } from '@/lib/liquidity/pool'
 import { putOff, trustedTokens } from '@/lib/routing/passing-tokens'
 import { strangersIn } from '@/lib/routing/strangers'
+import type { Contest } from './contest'
 import { prepareSettlement } from './prepare-settlement'
 import { listSettledSolutions } from './settled-solution-store'
 import type { SettlementTransaction } from './transaction-store'
 
 /** The solver by whose name an order goes beside strangers. */
 export const besideSolver = 'base'
-
-type Contest = {
-  readonly auction: Auction
-  readonly auctionId: bigint
-  readonly caution: Caution
-}
 
 /**
  * How the order of a refused solution, which has no other, is settled through base tokens, where strangers on the way may
@@ -34,13 +29,13 @@ type Contest = {
  */
 export async function goBeside(
   ctx: Context,
-  contest: Contest,
+  contest: Pick<Contest, 'auction' | 'auctionId' | 'caution'>,
   { routes, trades }: Solution,
 ): Promise<Contender | undefined> {
   const { auction, caution } = contest
   const { chainId } = auction
-  const [entry, ...others] = auction.orders.filter(({ uid }) => trades.some((t) => t.uid === uid))
-  if (!entry || others.length > 0) return undefined
+  const entry = auction.orders.find(({ uid }) => uid === trades[0]?.uid)
+  if (!entry) return undefined
   const { baseTokens, wrappedNative } = auction
   const ends = Object.values(tradedPair(entry.order, wrappedNative))
   const known = new Set([...baseTokens, wrappedNative, ...ends])
@@ -87,9 +82,5 @@ export async function avoidPassed(
 
 /** A later block may have moved the pools, for which nobody is to blame. */
 async function isHead(ctx: Context, { chainId, blockNumber }: Auction): Promise<boolean> {
-  const { client, network } = ctx.chain(chainId)
-  const head = await client.getBlockNumber({ cacheTime: 0 }).catch((cause) => {
-    throw dependencyDown(network.title, cause)
-  })
-  return head === blockNumber
+  return (await readHeadNumber(ctx.chain(chainId))) === blockNumber
 }

@@ -8,8 +8,9 @@ import { unfairFault, type WinnerSelection } from '@/lib/auctions/select-winners
 import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import { goBeside } from './avoid-strangers'
-import { deferAlone } from './deferrals'
-import { type Choice, type Contest, holdAnew, type RefusedGroup } from './hold-anew'
+import type { Choice, Contest, RefusedGroup } from './contest'
+import { deferOrders, loneOrder } from './deferrals'
+import { holdAnew } from './hold-anew'
 import { type PreparedSettlement, prepareSettlement } from './prepare-settlement'
 
 /** The winners of a contest, in the transactions that settle them. */
@@ -71,17 +72,18 @@ export async function chooseWinners(
 /** The best member of a refused group that the chain accepts alone; undefined when members were refused. */
 async function prepareMember(
   ctx: Context,
-  { contest, ...choice }: Choice,
+  choice: Choice,
   { group, fault }: RefusedGroup,
 ): Promise<ChosenWinners['first'] | undefined> {
+  const { contest, contenders } = choice
   const isAlone = group.members.length === 1
   const prepared: ChosenWinners['first'][] = []
   for (const { place } of group.members) {
-    const solution = choice.contenders[place]?.solution
+    const solution = contenders[place]?.solution
     if (!solution) continue
     const single = isAlone ? { fault } : await prepareSettlement(ctx, contest, solution)
     const [own] = joinWinners(contest.auction, [{ place, solution }])
-    if ('fault' in single) await refuse(ctx, contest, { place, fault: single.fault, ...choice })
+    if ('fault' in single) await refuse(ctx, choice, { place, fault: single.fault })
     else if (own) prepared.push({ ...single, group: own })
   }
   // Where each is accepted alone, they only cannot be settled together.
@@ -103,12 +105,10 @@ function apartFrom(auction: Auction, { group, first, winners }: Divided): Winner
     .flatMap((winner) => joinWinners(auction, [winner]))
 }
 
-type Refusal = Omit<Choice, 'contest'> & { readonly place: number; readonly fault: string }
-
 async function refuse(
   ctx: Context,
-  contest: Contest,
-  { place, fault, contenders, refusals }: Refusal,
+  { contest, contenders, refusals }: Choice,
+  { place, fault }: { readonly place: number; readonly fault: string },
 ): Promise<void> {
   refusals.set(place, fault)
   const { chainId } = contest.auction
@@ -119,12 +119,11 @@ async function refuse(
   const { auctionId } = contest
   tellEngines(ctx, { auctionId, solutions: [solution] }, { kind: 'simulationFailed' })
   ctx.log.info({ chainId, solver, orderUids, fault }, 'solution fails')
-  // Alone an order is to blame itself; together any of them may be, and so may a solver that is not ours.
-  const isOwn = ctx.config.solverEngines.every(({ name }) => name !== solver)
-  if (orderUids.length > 1 || !isOwn) return
+  const lone = loneOrder(ctx, solution)
+  if (!lone) return
   const beside = await goBeside(ctx, contest, solution)
   if (beside) contenders.push(beside)
-  else deferAlone(ctx, chainId, solution)
+  else deferOrders(ctx, chainId, [lone])
 }
 
 type Outcome = {

@@ -8,7 +8,7 @@ const firstWaitMs = 1_000
 const longestWaitMs = 60_000
 
 /**
- * Puts orders off whose settlement failed in the simulation: one second at first, twice as long each
+ * Puts orders off whose settlement failed, in the simulation as a rule: one second at first, twice as long each
  * time, a minute at most. Kept in memory, because prices that moved on are the usual reason.
  */
 export function deferOrders(ctx: Context, chainId: number, uids: readonly Hex[]): void {
@@ -20,11 +20,14 @@ export function deferOrders(ctx: Context, chainId: number, uids: readonly Hex[])
   }
 }
 
-/** Puts the order of a refused solution off that has no other, unless a solver outside this service proposed it. */
-export function deferAlone(ctx: Context, chainId: number, { solver, trades }: Solution): void {
+/**
+ * The order that is to blame itself where a solution is refused: its only one. Of several any may be to blame, and so
+ * may a solver outside this service.
+ */
+export function loneOrder(ctx: Context, { solver, trades }: Solution): Hex | undefined {
   const [trade, ...others] = trades
   const isOwn = ctx.config.solverEngines.every(({ name }) => name !== solver)
-  if (trade && others.length === 0 && isOwn) deferOrders(ctx, chainId, [trade.uid])
+  return isOwn && others.length === 0 ? trade?.uid : undefined
 }
 
 /** The orders that are put off now. What is long over is forgotten. */

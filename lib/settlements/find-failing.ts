@@ -10,11 +10,12 @@ import { type Address, asErc20 } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { findHolder, isVaultPool, type Pool, tokensOf } from '@/lib/liquidity/pool'
 import { routeSettlement } from '@/lib/routing/route-settlement'
+import type { Contest } from './contest'
 import { mostGas } from './gas-limit'
 import { planSettlement } from './settlement-plan'
 import { solverAddress } from './solver-account'
 
-type Contest = { readonly auction: Auction; readonly auctionId: bigint }
+type Held = Pick<Contest, 'auction' | 'auctionId'>
 
 /** An order as a solution trades it. */
 type Probe = {
@@ -27,10 +28,12 @@ type Probe = {
 const mostProbed = 250
 const atOnce = 6
 
-/** Gas of the calls of one request, what an order may use beyond twice its estimate, and what lending may. */
+/** Gas of the calls of one request, what an order may use beyond twice its estimate, and what a pool may that lends. */
 const gasPerRequest = mostGas - 1_000_000n
 const spareGas = 500_000n
 const lendGas = 200_000n
+/** Of each kind (Uniswap V2 and V3, the vault) one lends. */
+const lendingGas = 3n * lendGas
 
 /** Bytes that the answers and logs of a request may have. */
 const answerBytes = 524_288
@@ -43,7 +46,7 @@ const answerBytes = 524_288
  */
 export async function findFailing(
   ctx: Context,
-  contest: Contest,
+  contest: Held,
   solutions: readonly Solution[],
 ): Promise<ReadonlySet<Hex>> {
   const requests = intoRequests(listProbes(contest.auction, solutions))
@@ -68,13 +71,12 @@ function listProbes(auction: Auction, solutions: readonly Solution[]): Probe[] {
   return [...probes.values()].slice(0, mostProbed)
 }
 
-/** What one request may use in gas, should every order use up its own. */
+/** So that the gas of a request is enough though each of its orders uses up its own. */
 function intoRequests(probes: readonly Probe[]): Probe[][] {
   const requests: Probe[][] = []
   let left = 0n
   for (const probe of probes) {
-    const lending = 3n * lendGas
-    const gas = gasOf(probe) + lending
+    const gas = gasOf(probe) + lendingGas
     if (gas > left) {
       requests.push([])
       left = gasPerRequest
@@ -86,7 +88,7 @@ function intoRequests(probes: readonly Probe[]): Probe[][] {
 }
 
 /** An answer too long, or a node that blames the code, is the fault of one order: that one is searched for by halves. */
-async function play(ctx: Context, contest: Contest, probes: readonly Probe[]): Promise<Hex[]> {
+async function play(ctx: Context, contest: Held, probes: readonly Probe[]): Promise<Hex[]> {
   const { chainId } = contest.auction
   const loans = lend(contest.auction, probes)
   const settlements = probes.map((probe) => toCall(ctx, contest, probe))
@@ -106,11 +108,7 @@ async function play(ctx: Context, contest: Contest, probes: readonly Probe[]): P
   })
 }
 
-async function playHalves(
-  ctx: Context,
-  contest: Contest,
-  probes: readonly Probe[],
-): Promise<Hex[]> {
+async function playHalves(ctx: Context, contest: Held, probes: readonly Probe[]): Promise<Hex[]> {
   const [only, ...others] = probes
   if (!only) return []
   if (others.length === 0) return [only.trade.uid]
@@ -119,7 +117,7 @@ async function playHalves(
   return (await Promise.all(halves.map((part) => play(ctx, contest, part)))).flat()
 }
 
-function toCall(ctx: Context, { auction, auctionId }: Contest, probe: Probe): SimulatedCall {
+function toCall(ctx: Context, { auction, auctionId }: Held, probe: Probe): SimulatedCall {
   const { trade, solution, entry } = probe
   const { sellToken, buyToken } = entry.order
   const prices = [sellToken, buyToken].map(
@@ -134,7 +132,7 @@ function toCall(ctx: Context, { auction, auctionId }: Contest, probe: Probe): Si
 
 function gasOf({ entry }: Probe): bigint {
   const gas = 2n * estimateGas([entry], []) + spareGas
-  const most = gasPerRequest - 3n * lendGas
+  const most = gasPerRequest - lendingGas
   return gas < most ? gas : most
 }
 

@@ -1,41 +1,15 @@
 import type { Auction, AuctionOrder } from '@/lib/auctions/auction'
-import { type Caution, strangersOf } from '@/lib/auctions/caution'
+import { strangersOf } from '@/lib/auctions/caution'
 import { ownSolvers } from '@/lib/auctions/competing-solvers'
 import { tellEngines } from '@/lib/auctions/engines/tell-engines'
 import type { WinnerGroup } from '@/lib/auctions/join-winners'
-import {
-  type Contender,
-  judgeSolutions,
-  rankSolutions,
-  runAuction,
-} from '@/lib/auctions/run-auction'
+import { judgeSolutions, rankSolutions, runAuction } from '@/lib/auctions/run-auction'
 import { findFault } from '@/lib/auctions/validate-solution'
 import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
+import type { Choice, Contest, RefusedGroup } from './contest'
 import { deferOrders } from './deferrals'
 import { findFailing } from './find-failing'
-
-/** Solutions of an auction that compete, the best ones first. */
-export type Contest = {
-  readonly auction: Auction
-  readonly auctionId: bigint
-  readonly contenders: readonly Contender[]
-  readonly caution: Caution
-  /** Solvers that take no part. */
-  readonly absent: readonly string[]
-}
-
-/** A choice of winners on its way. */
-export type Choice = {
-  readonly contest: Contest
-  /** Those of the contest, and those that came to them. */
-  readonly contenders: Contender[]
-  /** Places of contenders that the chain refuses, with its reason. */
-  readonly refusals: Map<number, string>
-}
-
-/** Winners that the chain refuses together, with its reason. */
-export type RefusedGroup = { readonly group: WinnerGroup; readonly fault: string }
 
 /**
  * The choice begun anew in the same round, where the chain refuses some orders together: without those
@@ -48,12 +22,12 @@ export type RefusedGroup = { readonly group: WinnerGroup; readonly fault: string
 export async function holdAnew(
   ctx: Context,
   choice: Choice,
-  { group, fault }: RefusedGroup,
+  refused: RefusedGroup,
 ): Promise<Choice | undefined> {
-  const { contenders, refusals } = choice
+  const { group, fault } = refused
   const { auction, auctionId } = choice.contest
   const { chainId } = auction
-  const solutions = [group.solution, ...contenders.map(({ solution }) => solution)]
+  const solutions = [group.solution, ...choice.contenders.map(({ solution }) => solution)]
   const failing = await findFailing(ctx, choice.contest, solutions)
   const orderUids = [...failing]
   deferOrders(ctx, chainId, orderUids)
@@ -61,13 +35,26 @@ export async function holdAnew(
     failing.size > 0 ? withoutOrders(auction, failing) : suspectStrangers(choice.contest, group)
   if (!orders) return undefined
   ctx.log.info({ chainId, auctionId, orderUids, fault }, 'auction is held anew')
-  const contest = await compete(ctx, choice, { ...auction, orders })
+  return carryOver(ctx, choice, {
+    contest: await compete(ctx, choice, { ...auction, orders }),
+    refused,
+  })
+}
+
+/** The choice in the contest held anew: what was refused, the members of a group now, and would not be valid there is kept. */
+function carryOver(
+  ctx: Context,
+  { contenders, refusals }: Choice,
+  { contest, refused }: { readonly contest: Contest; readonly refused: RefusedGroup },
+): Choice {
+  const { group, fault } = refused
+  const { auction, auctionId } = contest
   const members = new Set(group.members.map(({ place }) => place))
-  for (const place of members) refusals.set(place, fault)
   const over = contenders.flatMap((contender, place) => {
-    const reason = refusals.get(place)
-    const isOver = findFault(contest.auction, contender.solution) !== undefined
-    return reason && isOver ? [{ contender, reason, isNew: members.has(place) }] : []
+    const isNew = members.has(place)
+    const reason = isNew ? fault : refusals.get(place)
+    const isOver = findFault(auction, contender.solution) !== undefined
+    return reason && isOver ? [{ contender, reason, isNew }] : []
   })
   const told = over.flatMap(({ contender, isNew }) => (isNew ? contender.solution : []))
   tellEngines(ctx, { auctionId, solutions: told }, { kind: 'simulationFailed' })

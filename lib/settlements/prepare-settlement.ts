@@ -1,9 +1,9 @@
-import type { Auction } from '@/lib/auctions/auction'
 import type { Solution } from '@/lib/auctions/solution'
 import { encodeSettlement } from '@/lib/chain/encode-settlement'
 import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import { routeSettlement } from '@/lib/routing/route-settlement'
+import type { Contest } from './contest'
 import { settlementGasLimit } from './gas-limit'
 import { planSettlement } from './settlement-plan'
 import { simulateSettlement } from './simulate-settlement'
@@ -26,7 +26,7 @@ export type PreparedSettlement = {
  */
 export async function prepareSettlement(
   ctx: Context,
-  { auction, auctionId }: { readonly auction: Auction; readonly auctionId: bigint },
+  { auction, auctionId }: Pick<Contest, 'auction' | 'auctionId'>,
   solution: Solution,
 ): Promise<PreparedSettlement | { readonly fault: string }> {
   const { chainId } = auction

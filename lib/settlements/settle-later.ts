@@ -1,9 +1,9 @@
 import { giveUpWinners, type NewCompetition } from '@/lib/auctions/competition-store'
 import { tellEngines } from '@/lib/auctions/engines/tell-engines'
 import type { WinnerGroup } from '@/lib/auctions/join-winners'
+import { readHeadNumber } from '@/lib/chain/read-head'
 import type { Context } from '@/lib/context'
-import { dependencyDown } from '@/lib/core/errors'
-import { deferAlone } from './deferrals'
+import { deferOrders, loneOrder } from './deferrals'
 import { prepareSettlement } from './prepare-settlement'
 import { findSettlingStop } from './settling-stop-store'
 import { type SubmissionResult, submitSettlement } from './submit-settlement'
@@ -37,7 +37,8 @@ export function tellOfEnd(
 /**
  * Settles winners that do not fit the first transaction, one transaction after the other, until the auction's
  * deadline. Each is played again on the newest block and given up where the chain refuses it now; an order that it
- * refuses alone is put off. Ends early when a transaction does not come to a good end; what is left is given up before the next auction.
+ * refuses alone is put off. Ends early when a transaction does not come to a good end; what is left is given up before
+ * the next auction.
  *
  * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
  */
@@ -47,14 +48,15 @@ export async function settleLater(ctx: Context, later: Later): Promise<void> {
   const { auction } = input
   for (const group of groups) {
     if (signal?.aborted || (await findSettlingStop(ctx.db, auction.chainId))) return
-    if ((await headOf(ctx, auction.chainId)) >= deadlineBlock) return
+    if ((await readHeadNumber(ctx.chain(auction.chainId))) >= deadlineBlock) return
     const rankings = rankingsOf(group)
     const prepared = await prepareSettlement(ctx, { auction, auctionId }, group.solution)
     if ('fault' in prepared) {
       const { fault } = prepared
       ctx.log.info({ chainId: auction.chainId, auctionId, rankings, fault }, 'winner given up')
       await giveUpWinners(ctx.db, { auctionId, rankings }, fault)
-      deferAlone(ctx, auction.chainId, group.solution)
+      const lone = loneOrder(ctx, group.solution)
+      if (lone) deferOrders(ctx, auction.chainId, [lone])
       continue
     }
     const submission = {
@@ -71,11 +73,4 @@ export async function settleLater(ctx: Context, later: Later): Promise<void> {
     if (state === 'pending') return
     if (state === 'busy') await giveUpWinners(ctx.db, { auctionId, rankings }, 'an order has ended')
   }
-}
-
-async function headOf(ctx: Context, chainId: number): Promise<bigint> {
-  const { client, network } = ctx.chain(chainId)
-  return client.getBlockNumber().catch((cause) => {
-    throw dependencyDown(network.title, cause)
-  })
 }
