@@ -70,16 +70,8 @@ export async function settleNext(
   })
   const winners = await chooseWinners(ctx, { auction, auctionId, contenders, caution, absent })
   if (!winners) return { state: 'idle', ...funds }
-  const { ranked, first, later, auction: held } = winners
-  const competition: NewCompetition = {
-    auctionId,
-    input: { auction: held, proposals: proposalsOf(ctx, winners), absent: winners.absent },
-    deadlineBlock: held.blockNumber + deadlineOf(ctx, chainId),
-    solverAddress: solverAddress(ctx),
-    createdAt: new Date(ctx.now()),
-    bound: boundAuction(held),
-    solutions: ranked,
-  }
+  const { first, later } = winners
+  const competition = competitionOf(ctx, auctionId, winners)
   const rankings = rankingsOf(first.group)
   const result = await submitSettlement(ctx, { ...first, competition, rankings, epoch, signal })
   tellOfEnd(ctx, { auctionId, group: first.group }, result)
@@ -89,6 +81,20 @@ export async function settleNext(
     await settleLater(ctx, { competition, groups: later, epoch, signal })
   }
   return { ...result, auctionId, ...funds }
+}
+
+/** The auction as it was held in the end. */
+function competitionOf(ctx: Context, auctionId: bigint, winners: ChosenWinners): NewCompetition {
+  const { auction, absent, ranked } = winners
+  return {
+    auctionId,
+    input: { auction, proposals: proposalsOf(ctx, winners), absent },
+    deadlineBlock: auction.blockNumber + deadlineOf(ctx, auction.chainId),
+    solverAddress: solverAddress(ctx),
+    createdAt: new Date(ctx.now()),
+    bound: boundAuction(auction),
+    solutions: ranked,
+  }
 }
 
 /** What the auction cannot be replayed without. */
