@@ -2,18 +2,13 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Auction } from '@/lib/auctions/auction'
 import { boundAuction } from '@/lib/auctions/auction-bound'
 import { buildAuction } from '@/lib/auctions/build-auction'
-import { erc20Abi } from '@/lib/chain/erc20-abi'
-import { settlementAbi } from '@/lib/chain/settlement-abi'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
-import { defaultSettlement } from '@/lib/core/networks'
-import type { NewOrder } from '@/lib/orders/order-record'
 import { isProved, isPutOff } from '@/lib/routing/passing-tokens'
 import { openSolverDesk, type SolverDesk } from '@/lib/testing/solver-desk'
 import { openStrangerMarket } from '@/lib/testing/stranger-market'
 import { avoidPassed } from './avoid-strangers'
-import { settleNext } from './settle-next'
 
 const ether = 10n ** 18n
 /** Code that reverts whatever it is asked. */
@@ -49,25 +44,10 @@ const openMarket = (kind: 'plain' | 'feeOnTransfer') =>
 /** Settles an order of 0.02 WETH in one round; USDC atoms that it brings. */
 async function settleOne(): Promise<bigint> {
   const order = await desk.place(1, { sellAmount: ether / 50n })
-  const before = await usdcOf(order)
-  await settleNext(ctx, { chainId: 1, epoch: 1n })
-  const filled = await ctx.chain(1).client.readContract({
-    address: defaultSettlement,
-    abi: settlementAbi,
-    functionName: 'filledAmount',
-    args: [order.uid],
-  })
-  expect(filled).toBe(order.sellAmount)
-  return (await usdcOf(order)) - before
-}
-
-function usdcOf({ owner }: NewOrder): Promise<bigint> {
-  return ctx.chain(1).client.readContract({
-    address: desk.token('USDC'),
-    abi: erc20Abi,
-    functionName: 'balanceOf',
-    args: [owner],
-  })
+  const before = await desk.balanceOf(order.buyToken, order.owner)
+  await desk.settle()
+  expect(await desk.filled(order)).toBe(order.sellAmount)
+  return (await desk.balanceOf(order.buyToken, order.owner)) - before
 }
 
 /** The auction of an order of 0.02 WETH that is not settled. */
