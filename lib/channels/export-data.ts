@@ -41,10 +41,10 @@ export async function exportData(ctx: Context, identity: Identity): Promise<Acco
     }),
   )
   return {
-    subscriptions: subscriptions.map((subscription) => ({
-      subscription,
-      target: targets.has(subscription.id) ? (targets.get(subscription.id) ?? null) : {},
-    })),
+    subscriptions: subscriptions.map((subscription) => {
+      const target = targets.get(subscription.id)
+      return { subscription, target: target === undefined ? {} : target }
+    }),
     deliveries: await listAccountDeliveries(ctx.db, identity, { limit: mostDeliveries }),
     readMarks: await readReadMarks(ctx.db, identity, mostMarks),
   }

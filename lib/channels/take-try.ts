@@ -6,7 +6,7 @@ import { type SubscriptionKey, takeTest } from './subscription-store'
 const pauseMs = 10_000
 
 /**
- * Notes that a receiver is sent something at its owner's wish, a test or what would wait for its next attempt.
+ * Notes that a receiver is sent something at its owner's wish: a test, or a delivery that failed.
  *
  * @throws {ServiceError} RateLimited within ten seconds of another.
  */
