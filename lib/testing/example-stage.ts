@@ -17,8 +17,6 @@ import { routeTable } from '@/lib/http/route-table'
 import { hashBrowserSecret } from '@/lib/sessions/browser-secret'
 import { cookieNames } from '@/lib/sessions/cookie'
 import { insertNonce } from '@/lib/sessions/nonce-store'
-import { indexBlocks } from '@/lib/settlements/index-blocks'
-import { settleNext } from '@/lib/settlements/settle-next'
 import { approve } from './chain-actions'
 import { insertDeadDelivery, insertMail, insertWebhook } from './channel-rows'
 import { indexTestMarket } from './index-test-market'
@@ -109,11 +107,10 @@ function createContext(desk: SolverDesk, { db, now }: { db: Database; now: numbe
 
 /** Places an order, settles it and indexes the settlement. */
 async function settleTrade(desk: SolverDesk): Promise<Names> {
-  const leadership = { chainId: 1, epoch: 1n }
   const { uid, owner } = await desk.place(1, {})
-  const { state, auctionId, txHash } = await settleNext(desk.ctx, leadership)
+  const { state, auctionId, txHash } = await desk.settle()
   if (!auctionId || !txHash) throw new Error(`the example's order was not settled: ${state}`)
-  while ((await indexBlocks(desk.ctx, leadership)) === 'behind');
+  await desk.index()
   const account = owner
   return {
     uid,

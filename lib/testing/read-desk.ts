@@ -1,8 +1,6 @@
 import { endpoints } from '@/lib/api/registry'
 import type { Hex } from '@/lib/core/bytes'
 import { listen } from '@/lib/http/probes'
-import { indexBlocks } from '@/lib/settlements/index-blocks'
-import { type SettleOutcome, settleNext } from '@/lib/settlements/settle-next'
 import { openSolverDesk, type SolverDesk } from './solver-desk'
 import { createTestContext } from './test-context'
 
@@ -20,13 +18,7 @@ export type ReadDesk = SolverDesk & {
   readonly get: (path: string, network?: string) => Promise<ReadAnswer>
   readonly post: (path: string, body: unknown) => Promise<ReadAnswer>
   readonly statusOf: (order: { readonly uid: Hex }) => Promise<ReadBody>
-  /** One round of the auction. */
-  readonly settle: () => Promise<SettleOutcome>
-  /** Indexes to the head. */
-  readonly index: () => Promise<void>
 }
-
-const leadership = { chainId: 1, epoch: 1n } as const
 
 /** Opens the desk; close it in `afterAll`. */
 export async function openReadDesk(): Promise<ReadDesk> {
@@ -53,10 +45,6 @@ export async function openReadDesk(): Promise<ReadDesk> {
         body: JSON.stringify(body),
       }),
     statusOf: async ({ uid }) => (await get(`v1/orders/${uid}/status`)).body,
-    settle: () => settleNext(desk.ctx, leadership),
-    index: async () => {
-      while ((await indexBlocks(desk.ctx, leadership)) === 'behind');
-    },
     close: async () => {
       server.close()
       server.closeAllConnections()
