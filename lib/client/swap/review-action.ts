@@ -1,5 +1,4 @@
-import type { ApprovalStage, ApprovalState } from './approval-state'
-import { approvalStage } from './approval-state'
+import { type ApprovalState, approvalStage } from './approval-state'
 import type { QuoteStage } from './quote-stage'
 import { isWorse, type ReviewState } from './review-state'
 import type { ValueLoss } from './value-loss'
@@ -81,18 +80,21 @@ function phaseStep({ phase }: ReviewState): ReviewStep | undefined {
   }
 }
 
-/** A transaction that is under way is told before anything else. */
+/** What is under way for the allowance is told before anything else, unless the allowance suffices meanwhile. */
 function approvalStep(approval: ApprovalState): ReviewStep | undefined {
+  if (approvalStage(approval) === 'sufficient') return undefined
   const { phase } = approval
-  const stage: ApprovalStage = approvalStage(approval)
-  if (stage === 'awaiting-wallet' && phase.at === 'wallet') {
-    if (phase.isLate) return 'approval-late'
-    return phase.step === 'reset' ? 'approval-resetting' : 'approval-wallet'
+  switch (phase.at) {
+    case 'wallet':
+      if (phase.isLate) return 'approval-late'
+      return phase.step === 'reset' ? 'approval-resetting' : 'approval-wallet'
+    case 'chain':
+      return phase.step === 'reset' ? 'approval-resetting' : 'approval-pending'
+    case 'reading':
+      return 'approval-confirming'
+    default:
+      return undefined
   }
-  if (stage === 'pending' && phase.at === 'chain') {
-    return phase.step === 'reset' ? 'approval-resetting' : 'approval-pending'
-  }
-  return stage === 'confirming' ? 'approval-confirming' : undefined
 }
 
 function reviewStep({ review, approval, quote, loss, hasConsent }: ReviewFacts): ReviewStep {

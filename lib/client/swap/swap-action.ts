@@ -1,4 +1,4 @@
-import type { QuoteStage } from './quote-stage'
+import { isPending, type QuoteStage } from './quote-stage'
 import type { PairKind, Side } from './swap-form'
 
 /** How far the wallet is from signing on the network that is shown. */
@@ -129,7 +129,7 @@ function orderState({ pair, quote, balance, recipient, wallet, code }: SwapFacts
   if (pair === 'native-sell') return 'native-sell'
   const isOrder = pair === 'order'
   if (isOrder && quote === 'failed') return 'quote-failed'
-  if (isOrder && isFirst(quote)) return 'quote-loading'
+  if (isOrder && (quote === 'idle' || isPending({ stage: quote }))) return 'quote-loading'
   if (balance === 'short') return 'balance-short'
   if (isOrder && recipient === 'unclear') return 'recipient-unclear'
   if (wallet === 'view-only') return 'view-only'
@@ -138,6 +138,3 @@ function orderState({ pair, quote, balance, recipient, wallet, code }: SwapFacts
   if (balance === 'unknown') return 'balance-unknown'
   return code === 'checking' ? 'code-checking' : 'review'
 }
-
-const isFirst = (quote: QuoteStage): boolean =>
-  quote === 'idle' || quote === 'debouncing' || quote === 'loading'
