@@ -3,6 +3,7 @@
 import { ProgressRing } from '@/components/ui/progress-ring'
 import { amountText } from '@/lib/client/amount-text'
 import { isPending, type QuoteView } from '@/lib/client/swap/quote-stage'
+import { refreshMs } from '@/lib/client/swap/quote-state'
 import { usdText, usdValue } from '@/lib/client/usd-text'
 import { AmountWell } from './amount-well'
 import { amountError, type WellProps } from './side-amount'
@@ -64,7 +65,7 @@ const Worth = ({ swap, atoms }: WorthProps) => {
 }
 
 const Freshness = ({ quote }: { readonly quote: QuoteView }) => {
-  const seconds = Math.max(0, Math.ceil(quote.left * 30))
+  const seconds = Math.ceil((quote.left * refreshMs) / 1_000)
   if (quote.stage !== 'firm') return <span>Updating price…</span>
   return (
     <span className="flex items-center gap-2">

@@ -1,4 +1,5 @@
 import type { LeaveReason } from './review-state'
+import { slippageText } from './slippage'
 import type { ValueLoss } from './value-loss'
 
 /** What is to be typed to agree to a critical loss. */
@@ -44,5 +45,5 @@ export function lossConsentText(loss: ValueLoss, lossBps: number | undefined): s
 
 /** What is agreed to where the slippage is large. */
 export function slippageConsentText(slippageBps: number): string {
-  return `I may get up to ${(slippageBps / 100).toFixed(0)} % less than quoted.`
+  return `I may get up to ${slippageText(slippageBps)} less than quoted.`
 }
