@@ -1,8 +1,8 @@
 'use client'
 
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '@/components/ui/button'
-import { lazyPart, useEver } from '@/components/ui/lazy-part'
+import { lazyPart, OnceOpen } from '@/components/ui/lazy-part'
 import { TabPanel, Tabs } from '@/components/ui/tabs'
 import { useWallet } from '@/components/wallet/use-wallet'
 import { WalletNotAllowed } from '@/components/wallet/wallet-not-allowed'
@@ -28,7 +28,6 @@ export const OrderTabs = ({ orders, nameToken, refetch, loadMore, isLoadingMore 
   const { isAllowed } = useWallet()
   const [chosen, setChosen] = useState<string>()
   const [asked, setAsked] = useState<ShownOrder>()
-  const wasAsked = useEver(asked !== undefined)
   const [cancelling, setCancelling] = useState<ReadonlySet<Hex>>(new Set())
   const open = orders.filter((order) => order.status === 'open')
   const past = orders.filter((order) => order.status !== 'open')
@@ -71,19 +70,17 @@ export const OrderTabs = ({ orders, nameToken, refetch, loadMore, isLoadingMore 
           {isLoadingMore ? 'Loading…' : 'Load older orders'}
         </Button>
       )}
-      {wasAsked ? (
-        <Suspense fallback={null}>
-          <CancelDialog
-            order={asked}
-            nameToken={nameToken}
-            onClose={() => setAsked(undefined)}
-            onAccepted={(uid) => {
-              setCancelling(new Set([...cancelling, uid]))
-              refetch()
-            }}
-          />
-        </Suspense>
-      ) : null}
+      <OnceOpen isOpen={asked !== undefined}>
+        <CancelDialog
+          order={asked}
+          nameToken={nameToken}
+          onClose={() => setAsked(undefined)}
+          onAccepted={(uid) => {
+            setCancelling(new Set([...cancelling, uid]))
+            refetch()
+          }}
+        />
+      </OnceOpen>
     </>
   )
 }

@@ -1,7 +1,7 @@
 'use client'
 
-import { type ReactNode, Suspense } from 'react'
-import { lazyPart, useEver } from './lazy-part'
+import type { ReactNode } from 'react'
+import { lazyPart, OnceOpen } from './lazy-part'
 
 /** `fit` grows with its content; `full` takes the whole height on phones, for long lists. */
 export type DialogHeight = 'fit' | 'full'
@@ -36,13 +36,8 @@ export const DialogContent = lazyPart<DialogProps>(
 )
 
 /** A dialog, opened by state; focus returns to the opener. Its code is loaded apart. */
-export const Dialog = ({ open, onOpenChange, children }: Props) => {
-  if (!useEver(open)) return null
-  return (
-    <Suspense fallback={null}>
-      <Root open={open} onOpenChange={onOpenChange}>
-        {children}
-      </Root>
-    </Suspense>
-  )
-}
+export const Dialog = (props: Props) => (
+  <OnceOpen isOpen={props.open}>
+    <Root {...props} />
+  </OnceOpen>
+)

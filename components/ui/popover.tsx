@@ -5,11 +5,10 @@ import {
   cloneElement,
   type ReactElement,
   type ReactNode,
-  Suspense,
   useId,
   useRef,
 } from 'react'
-import { lazyPart, useEver } from './lazy-part'
+import { lazyPart, OnceOpen } from './lazy-part'
 
 /** A panel and the button that opens it. */
 export type PopoverProps = {
@@ -30,7 +29,6 @@ export const Popover = ({ trigger, ...panel }: PopoverProps) => {
   const { open, onOpenChange } = panel
   const id = useId()
   const anchor = useRef<HTMLButtonElement>(null)
-  const wasOpen = useEver(open)
   return (
     <>
       {cloneElement(trigger, {
@@ -40,11 +38,9 @@ export const Popover = ({ trigger, ...panel }: PopoverProps) => {
         ...(open && { 'aria-controls': id }),
         onClick: () => onOpenChange(!open),
       })}
-      {wasOpen ? (
-        <Suspense fallback={null}>
-          <Panel id={id} anchor={anchor} {...panel} />
-        </Suspense>
-      ) : null}
+      <OnceOpen isOpen={open}>
+        <Panel id={id} anchor={anchor} {...panel} />
+      </OnceOpen>
     </>
   )
 }

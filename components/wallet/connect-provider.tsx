@@ -1,15 +1,7 @@
 'use client'
 
-import {
-  createContext,
-  type ReactNode,
-  Suspense,
-  useCallback,
-  useContext,
-  useMemo,
-  useState,
-} from 'react'
-import { lazyPart, useEver } from '@/components/ui/lazy-part'
+import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react'
+import { lazyPart, OnceOpen } from '@/components/ui/lazy-part'
 
 const ConnectContext = createContext<{ readonly openConnect: () => void } | undefined>(undefined)
 
@@ -18,17 +10,14 @@ const ConnectDialog = lazyPart(async () => (await import('./connect-dialog')).Co
 /** Holds the one wallet dialog of a page, so that any button can open it. */
 export const ConnectProvider = ({ children }: { readonly children: ReactNode }) => {
   const [open, setOpen] = useState(false)
-  const wasOpen = useEver(open)
   const openConnect = useCallback(() => setOpen(true), [])
   const value = useMemo(() => ({ openConnect }), [openConnect])
   return (
     <ConnectContext.Provider value={value}>
       {children}
-      {wasOpen ? (
-        <Suspense fallback={null}>
-          <ConnectDialog open={open} onOpenChange={setOpen} />
-        </Suspense>
-      ) : null}
+      <OnceOpen isOpen={open}>
+        <ConnectDialog open={open} onOpenChange={setOpen} />
+      </OnceOpen>
     </ConnectContext.Provider>
   )
 }

@@ -1,6 +1,6 @@
 'use client'
 
-import { type ComponentType, lazy, useEffect, useState } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 
 type Load<P> = () => Promise<ComponentType<P>>
 
@@ -44,9 +44,15 @@ export function useFirstInput(): boolean {
   return isTouched
 }
 
-/** Whether `isOpen` is or was true: what was opened once stays, so that it can close by itself. */
-export function useEver(isOpen: boolean): boolean {
+type OnceOpenProps = {
+  readonly isOpen: boolean
+  /** A lazy part. */
+  readonly children: ReactNode
+}
+
+/** Shows nothing until it is opened for the first time; what was opened once stays, so that it can close by itself. */
+export const OnceOpen = ({ isOpen, children }: OnceOpenProps) => {
   const [wasOpen, setWasOpen] = useState(isOpen)
   if (isOpen && !wasOpen) setWasOpen(true)
-  return isOpen || wasOpen
+  return isOpen || wasOpen ? <Suspense fallback={null}>{children}</Suspense> : null
 }
