@@ -1,16 +1,17 @@
 'use client'
 
 import { type QueryClient, useQuery } from '@tanstack/react-query'
-import { fetchSessions } from '@/lib/client/sign-in'
+import { fetchSessions, type SessionView } from '@/lib/client/sign-in'
 
 /** Under which the accounts of this browser are kept. */
 export const sessionsKey = ['sessions'] as const
 
-/** The accounts that have signed in in this browser, the last one first. */
-export function useSessions() {
+/** The accounts that have signed in in this browser, the last one first; at first those that are `known`. */
+export function useSessions(known?: readonly SessionView[]) {
   return useQuery({
     queryKey: sessionsKey,
     queryFn: ({ signal }) => fetchSessions({ signal, tries: 2 }),
+    initialData: known,
     staleTime: 60_000,
     retry: false,
     // Nobody waits for a network to learn that nobody is known.

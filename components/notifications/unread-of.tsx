@@ -1,8 +1,7 @@
 'use client'
 
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { useState } from 'react'
-import { sessionsKey, useSessions } from '@/components/account/use-sessions'
+import { useSessions } from '@/components/account/use-sessions'
+import { MarketProvider } from '@/components/tokens/market-provider'
 import type { SessionView } from '@/lib/client/sign-in'
 import { toAddress } from '@/lib/core/address'
 import { UnreadBadge } from './unread-badge'
@@ -13,20 +12,13 @@ type Props = {
 }
 
 /** What is unread of the account that signed in last. */
-export const UnreadOf = ({ sessions }: Props) => {
-  const [client] = useState(() => {
-    const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-    queries.setQueryData(sessionsKey, sessions)
-    return queries
-  })
-  return (
-    <QueryClientProvider client={client}>
-      <Newest />
-    </QueryClientProvider>
-  )
-}
+export const UnreadOf = (props: Props) => (
+  <MarketProvider>
+    <Newest {...props} />
+  </MarketProvider>
+)
 
-const Newest = () => {
-  const [newest] = useSessions().data ?? []
+const Newest = ({ sessions }: Props) => {
+  const [newest] = useSessions(sessions).data ?? []
   return <UnreadBadge account={newest && toAddress(newest.account)} />
 }
