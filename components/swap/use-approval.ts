@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useReducer, useRef, useState } from 'react'
+import { type Dispatch, useEffect, useReducer, useState } from 'react'
 import { type Config, useConfig, useReadContract } from 'wagmi'
 import { useSettings } from '@/components/app/settings'
 import {
@@ -27,6 +27,7 @@ import { maxUint256 } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
 import { useRefreshChainReads } from './use-balances'
 import { useLateness } from './use-lateness'
+import { useRequests, type WalletRequest } from './use-requests'
 
 const eagerMs = 4_000
 const calmMs = 12_000
@@ -46,57 +47,27 @@ type Needed = { readonly token: Address; readonly owner: Address; readonly neede
 export function useApproval({ token, owner, needed }: Needed): OrderApproval {
   const config = useConfig()
   const { settings, network } = useSettings()
-  const refresh = useRefreshChainReads()
   const [state, send] = useReducer(nextApproval, needed, startApproval)
-  const [error, setError] = useState<unknown>()
-  const newest = useRef({ id: 0, abort: new AbortController() })
   const spender = toAddress(settings.vaultRelayerContract)
   const target = { chainId: network.chainId, token, owner, spender, amount: needed }
-
-  const { data: allowance, dataUpdatedAt } = useReadContract({
-    ...{ chainId: network.chainId, address: token, abi: tokenAbi, functionName: 'allowance' },
-    args: [owner, spender],
-    query: { refetchInterval: approvalStage(state) === 'sufficient' ? calmMs : eagerMs },
-  })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each reading counts, an equal one too.
-  useEffect(() => {
-    if (allowance !== undefined) send({ type: 'read', allowance })
-  }, [allowance, dataUpdatedAt])
+  const { run, error } = useRun(target, send)
+  useAllowance(target, { state, tell: send })
   useEffect(() => send({ type: 'need', needed }), [needed])
   useLateness(state.phase.at === 'wallet' ? state.phase.id : undefined, send)
 
-  const run = async (work: (run: Pick<Raise, 'id' | 'signal'>) => Promise<void>) => {
-    newest.current.abort.abort()
-    const abort = new AbortController()
-    const id = newest.current.id + 1
-    newest.current = { id, abort }
-    setError(undefined)
-    try {
-      await work({ id, signal: abort.signal })
-      const read = await readAllowance(config, target)
-      send({ type: 'read', allowance: read, id })
-    } catch (cause) {
-      if (abort.signal.aborted) return
-      setError(cause)
-      send({ type: 'fail', id, trouble: troubleOf(cause) })
-    }
-    forgetApproval(target)
-    refresh()
-  }
-
   const approve = () =>
-    run(async ({ id, signal }) => {
+    run((request) => {
       const amount = state.extent === 'unlimited' ? maxUint256 : needed
-      await raise(config, { id, signal, approval: { ...target, amount }, tell: send })
+      return raise(config, { ...request, approval: { ...target, amount }, tell: send })
     })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, with what was on its way at first.
   useEffect(() => {
     const hash = findApproval(target)
     if (hash === undefined) return
-    void run(async ({ id, signal }) => {
-      send({ type: 'resume', id, hash })
-      await follow(config, { id, signal, approval: target, hash, tell: send })
+    void run((request) => {
+      send({ type: 'resume', id: request.id, hash })
+      return follow(config, { ...request, approval: target, hash, tell: send })
     })
   }, [])
 
@@ -108,13 +79,51 @@ export function useApproval({ token, owner, needed }: Needed): OrderApproval {
   }
 }
 
-type Raise = {
-  readonly id: number
-  /** Aborted when the wallet is asked anew: then nothing more is asked of it for this one. */
-  readonly signal: AbortSignal
-  readonly approval: Approval
-  readonly tell: (event: ApprovalEvent) => void
+type Tell = Dispatch<ApprovalEvent>
+
+/** Reads the allowance again and again, eagerly while it does not suffice. */
+function useAllowance(
+  { chainId, token, owner, spender }: Approval,
+  { state, tell }: { readonly state: ApprovalState; readonly tell: Tell },
+): void {
+  const { data: allowance, dataUpdatedAt } = useReadContract({
+    ...{ chainId, address: token, abi: tokenAbi, functionName: 'allowance' },
+    args: [owner, spender],
+    query: { refetchInterval: approvalStage(state) === 'sufficient' ? calmMs : eagerMs },
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each reading counts, an equal one too.
+  useEffect(() => {
+    if (allowance !== undefined) tell({ type: 'read', allowance })
+  }, [allowance, dataUpdatedAt])
 }
+
+/** Does one work for the allowance at a time, and reads what it came to. */
+function useRun(target: Approval, tell: Tell) {
+  const config = useConfig()
+  const refresh = useRefreshChainReads()
+  const requests = useRequests()
+  const [error, setError] = useState<unknown>()
+
+  const run = async (work: (request: WalletRequest) => Promise<void>) => {
+    const request = requests.begin()
+    const { id, signal } = request
+    setError(undefined)
+    try {
+      await work(request)
+      const allowance = await readAllowance(config, target)
+      tell({ type: 'read', allowance, id })
+    } catch (cause) {
+      if (signal.aborted) return
+      setError(cause)
+      tell({ type: 'fail', id, trouble: troubleOf(cause) })
+    }
+    forgetApproval(target)
+    refresh()
+  }
+  return { run, error }
+}
+
+type Raise = WalletRequest & { readonly approval: Approval; readonly tell: Tell }
 
 /** Has the wallet approve, after a reset where the token wants one. */
 async function raise(config: Config, { id, signal, approval, tell }: Raise): Promise<void> {

@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useReducer, useRef, useState } from 'react'
+import { type Dispatch, useEffect, useReducer, useState } from 'react'
 import { useConfig } from 'wagmi'
 import { useSettings } from '@/components/app/settings'
 import { useWallet } from '@/components/wallet/use-wallet'
@@ -11,6 +11,7 @@ import { readReviewFailure } from '@/lib/client/swap/review-failure'
 import {
   type LeaveReason,
   nextReview,
+  type ReviewEvent,
   type ReviewState,
   startReview,
 } from '@/lib/client/swap/review-state'
@@ -18,6 +19,7 @@ import type { WalletReadiness } from '@/lib/client/swap/swap-action'
 import { type Address, toAddress } from '@/lib/core/address'
 import { useRefreshChainReads } from './use-balances'
 import { useLateness } from './use-lateness'
+import { useRequests, type WalletRequests } from './use-requests'
 import type { Swap } from './use-swap'
 
 /** A review, and what its owner can do. */
@@ -41,14 +43,12 @@ type Input = {
 }
 
 /** Takes an offer from review to acceptance, as {@link nextReview} says. */
-export function useReview({ swap, offer, owner, onPlaced, onLeft }: Input): OrderReview {
-  const config = useConfig()
-  const { settings, network } = useSettings()
-  const refresh = useRefreshChainReads()
+export function useReview({ onLeft, ...input }: Input): OrderReview {
+  const { swap, offer, owner } = input
   const [state, send] = useReducer(nextReview, offer, startReview)
-  const [error, setError] = useState<unknown>()
-  const newest = useRef({ id: 0, abort: new AbortController() })
+  const requests = useRequests()
   const { phase, seen } = state
+  const signing = useSigning({ ...input, offer: seen, requests, tell: send })
 
   const live = swap.quote.signable
   useEffect(() => send({ type: 'offer', offer: live }), [live])
@@ -61,48 +61,57 @@ export function useReview({ swap, offer, owner, onPlaced, onLeft }: Input): Orde
   // biome-ignore lint/correctness/useExhaustiveDependencies: told once.
   useEffect(() => {
     if (!why) return
-    newest.current.abort.abort()
+    requests.stop()
     onLeft(why)
   }, [why])
 
-  const sign = async () => {
-    newest.current.abort.abort()
-    const abort = new AbortController()
-    const id = newest.current.id + 1
-    newest.current = { id, abort }
-    setError(undefined)
-    send({ type: 'sign', id })
-    try {
-      const placed = await placeSwap(config, {
-        ...{ network, from: owner, offer: seen, slippageBps: swap.slippage.bps },
-        settlementContract: toAddress(settings.settlementContract),
-        onSigned: () => send({ type: 'signed', id }),
-        onRetry: (seconds) => send({ type: 'retry', id, seconds }),
-        signal: abort.signal,
-      })
-      send({ type: 'place', id })
-      onPlaced(placed, seen)
-    } catch (cause) {
-      if (abort.signal.aborted) return
-      const failure = readReviewFailure(cause)
-      setError(cause)
-      send({ type: 'fail', id, failure })
-      if (failure === 'expired') swap.retry()
-      if (failure === 'allowance' || failure === 'balance') refresh()
-    }
-  }
-
   return {
     state,
-    error,
+    ...signing,
     accept: () => send({ type: 'accept' }),
-    sign: () => void sign(),
     stop: () => {
-      newest.current.abort.abort()
+      requests.stop()
       send({ type: 'stop' })
     },
     close: () => send({ type: 'leave', why: 'closed' }),
   }
+}
+
+type Signing = Omit<Input, 'onLeft'> & {
+  readonly requests: WalletRequests
+  readonly tell: Dispatch<ReviewEvent>
+}
+
+/** Has the wallet sign the offer and the service take the order. */
+function useSigning({ swap, offer, owner, onPlaced, requests, tell }: Signing) {
+  const config = useConfig()
+  const { settings, network } = useSettings()
+  const refresh = useRefreshChainReads()
+  const [error, setError] = useState<unknown>()
+
+  const sign = async () => {
+    const { id, signal } = requests.begin()
+    setError(undefined)
+    tell({ type: 'sign', id })
+    try {
+      const placed = await placeSwap(config, {
+        ...{ network, from: owner, offer, slippageBps: swap.slippage.bps, signal },
+        settlementContract: toAddress(settings.settlementContract),
+        onSigned: () => tell({ type: 'signed', id }),
+        onRetry: (seconds) => tell({ type: 'retry', id, seconds }),
+      })
+      tell({ type: 'place', id })
+      onPlaced(placed, offer)
+    } catch (cause) {
+      if (signal.aborted) return
+      const failure = readReviewFailure(cause)
+      setError(cause)
+      tell({ type: 'fail', id, failure })
+      if (failure === 'expired') swap.retry()
+      if (failure === 'allowance' || failure === 'balance') refresh()
+    }
+  }
+  return { error, sign: () => void sign() }
 }
 
 const turns: Partial<Record<WalletReadiness, LeaveReason>> = {
