@@ -13,7 +13,7 @@ const port = process.env.E2E_PORT ?? '3917'
 const dataDir = process.env.E2E_DATA_DIR ?? join(tmpdir(), 'coincide-e2e')
 const systemChromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find(existsSync)
 const executablePath = process.env.CHROMIUM_PATH ?? systemChromium
-/** Tests that change nothing of the service that all share. */
+/** Tests that change nothing that another one looks at. */
 const reading = ['pages.spec.ts', 'sizes.spec.ts', 'next-start.spec.ts', 'push-worker.spec.ts']
 /** Tests of what is told to demo accounts 4 to 9, by the README's script too, on channels that there is one each of. */
 const telling = ['notifications*.spec.ts', 'readme.spec.ts']

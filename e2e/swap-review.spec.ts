@@ -2,23 +2,13 @@ import { expect, type Page, test } from '@playwright/test'
 import { encodeFunctionData, erc20Abi } from 'viem'
 import { generatePrivateKey } from 'viem/accounts'
 import { connectWallet } from './connect-wallet'
-import { type InjectedWallet, injectWallet } from './injected-wallet'
+import { injectFundedWallet } from './funded-wallet'
+import type { InjectedWallet } from './injected-wallet'
 import { fetchSettings } from './place-order'
 
-const sepolia = 11_155_111
-
 /** A wallet of the browser with test tokens, connected on Sepolia, and a price for what it sells. */
-async function openSwap(page: Page, baseURL = ''): Promise<InjectedWallet> {
-  const { networks } = await fetchSettings(baseURL)
-  const rpcUrl = networks.find(({ chainId }) => chainId === sepolia)?.rpcUrl ?? ''
-  const options = { networks: [{ chainId: sepolia, rpcUrl }], chainId: sepolia }
-  const wallet = await injectWallet(page, { ...options, privateKey: generatePrivateKey() })
-  const given = await fetch(`${baseURL}/sepolia/faucet`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ address: wallet.account.address }),
-  })
-  expect(given.status).toBe(200)
+async function openSwap(page: Page, baseURL?: string): Promise<InjectedWallet> {
+  const wallet = await injectFundedWallet(page, baseURL)
   await page.goto('/?chain=sepolia')
   await connectWallet(page, 'Test wallet')
   return wallet

@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { createWalletClient, http, parseEther } from 'viem'
 import { generatePrivateKey } from 'viem/accounts'
 import { connectWallet } from './connect-wallet'
+import { injectFundedWallet } from './funded-wallet'
 import { injectWallet } from './injected-wallet'
 import { fetchSettings, testAccount } from './place-order'
 
@@ -38,22 +39,8 @@ test('a wallet of the browser swaps on Sepolia, declines once and signs then', a
   page,
   baseURL,
 }) => {
-  const { networks } = await fetchSettings(baseURL ?? '')
-  const rpcUrl = networks.find(({ chainId }) => chainId === sepolia)?.rpcUrl ?? ''
-  const wallet = await injectWallet(page, {
-    privateKey: generatePrivateKey(),
-    networks: [{ chainId: sepolia, rpcUrl }],
-    chainId: sepolia,
-  })
+  const wallet = await injectFundedWallet(page, baseURL)
   const { address } = wallet.account
-  // The faucet gives tokens and native coin to whoever is new.
-  const given = await fetch(`${baseURL}/sepolia/faucet`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ address }),
-  })
-  expect(given.status).toBe(200)
-
   await page.goto('/?chain=sepolia')
   await connectWallet(page, 'Test wallet')
   const { dialog, sign } = await swap(page, { amount: '0.1', symbol: 'WETH' })
