@@ -41,7 +41,10 @@ export async function holdAnew(
   })
 }
 
-/** The choice in the contest held anew: what was refused, the members of a group now, and would not be valid there is kept. */
+/**
+ * The choice in the contest held anew. Of the contenders before, those are kept, as refused, that the chain has refused,
+ * now or earlier, and that are not valid any more.
+ */
 function carryOver(
   ctx: Context,
   { contenders, refusals }: Choice,
