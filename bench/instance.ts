@@ -44,6 +44,14 @@ export async function startInstance({ folder, dataDir }: InstanceOptions): Promi
   return { url, pid: child.pid ?? 0, seconds, stop: () => end(child) }
 }
 
+/** The service at BASE_URL, which goes on after the benchmark; where that is not set, an instance started for it. */
+export async function findOrStartInstance(
+  dataDir: string,
+): Promise<Pick<Instance, 'url' | 'stop'>> {
+  const running = process.env.BASE_URL
+  return running ? { url: running, stop: async () => {} } : startInstance({ dataDir })
+}
+
 /** A folder of its own for a benchmark, and how to remove it. */
 export function temporaryFolder(): { readonly path: string; readonly remove: () => void } {
   const path = mkdtempSync(join(tmpdir(), 'coincide-bench-'))

@@ -17,6 +17,9 @@ const shares = [1e-4, 1e-2, 1e-1]
 /** What a pool's gas costs where gas counts, in the money of the market whose deepest pools hold two millions. */
 const poolCost = 1
 
+/** Times that each trade is routed, of which the least counts: others use the machine too. */
+const rounds = 3
+
 measureLoss()
 measurePeers()
 measureMixed()
@@ -78,37 +81,40 @@ function timed<T>(work: () => T): readonly [T, number] {
   return [result, performance.now() - start]
 }
 
-/** Pools of every kind, of two tokens and of more, against pairs of constant product alone. */
+/** Pools of every kind, of two tokens and of more, against pairs of constant product alone, in turn. */
 function measureMixed(): void {
   const size = { seed: 7, tokens: 50, pools: 300 }
-  const plain = randomMarket(size)
-  const mixed = randomMarket({ ...size, concentrated: 0.3, vault: 0.4 })
-  const large = randomMarket({ ...size, concentrated: 0.3, vault: 0.4, furtherTokens: 0.05 })
-  const routed = [plain, mixed, large].map((market) => {
-    const losses: number[] = []
-    const times = shares.flatMap((share) =>
-      drawTrades(market, { count: 20, share, cost: 0 }).map((trade) => {
-        findRoute(market.pools, trade)
-        const [route, time] = timed(() => findRoute(market.pools, trade))
-        losses.push(judge(route).loss)
-        return time
-      }),
-    )
-    return { losses, time: median(times) }
+  const sets = [
+    randomMarket(size),
+    randomMarket({ ...size, concentrated: 0.3, vault: 0.4 }),
+    randomMarket({ ...size, concentrated: 0.3, vault: 0.4, furtherTokens: 0.05 }),
+  ].map((market) => {
+    const trades = shares.flatMap((share) => drawTrades(market, { count: 20, share, cost: 0 }))
+    const losses = trades.map((trade) => judge(findRoute(market.pools, trade)).loss)
+    return { market, trades, losses, times: trades.map(() => Number.POSITIVE_INFINITY) }
   })
-  const [alone, together, more] = routed
+  const count = shares.length * 20
+  for (let run = 0; run < rounds * count; run += 1) {
+    const at = run % count
+    for (const { market, trades, times } of sets) {
+      const [, time] = timed(() => findRoute(market.pools, trades[at] as Sale))
+      times[at] = Math.min(times[at] ?? time, time)
+    }
+  }
+  const [alone, together, more] = sets
   if (!alone || !together || !more) return
-  const said = 'pools of every kind'
-  const most = Math.max(...together.losses)
-  report.atMost(`${said}: loss p50 (goal 1)`, median(together.losses), { ceiling: 2, unit: 'bp' })
-  report.atMost(`${said}: most lost (goal 1)`, most, { ceiling: 5, unit: 'bp' })
-  const times = together.time / alone.time
-  report.atMost(`${said}: time against pairs alone (goal 3)`, times, { ceiling: 5, unit: 'times' })
-  const theirs = `${said}, a hundred of three or four tokens`
-  report.atMost(`${theirs}: loss p50 (goal 1)`, median(more.losses), { ceiling: 2, unit: 'bp' })
-  const [worst, slower] = [Math.max(...more.losses), more.time / alone.time]
-  report.atMost(`${theirs}: most lost (goal 1)`, worst, { ceiling: 5, unit: 'bp' })
-  report.say(`${theirs}: ${slower.toFixed(1)} times the time`)
+  for (const [said, { losses, times }] of [
+    ['pools of every kind', together],
+    ['pools of every kind, a hundred of three or four tokens', more],
+  ] as const) {
+    report.atMost(`${said}: loss p50 (goal 1)`, median(losses), { ceiling: 2, unit: 'bp' })
+    report.atMost(`${said}: most lost (goal 1)`, Math.max(...losses), { ceiling: 2, unit: 'bp' })
+    const ratio = median(times) / median(alone.times)
+    report.atMost(`${said}: time against pairs alone (goal 3)`, ratio, {
+      ceiling: 5,
+      unit: 'times',
+    })
+  }
 }
 
 type Size = {

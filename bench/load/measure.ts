@@ -27,6 +27,8 @@ export function calibration(): string {
 
 type Bound = { readonly floor: number; readonly goal?: number }
 
+type Ceiling = { readonly ceiling: number; readonly unit: string; readonly digits?: number }
+
 /** Prints benchmark lines, and fails the process when a ratio is below its floor. */
 export function createReport(name: string) {
   const say = (text: string) => console.log(`bench ${name}: ${text}`)
@@ -40,11 +42,10 @@ export function createReport(name: string) {
       if (isMissed) process.exitCode = 1
     },
     /** A figure that must not be above its ceiling. */
-    atMost: (what: string, value: number, { ceiling, unit }: { ceiling: number; unit: string }) => {
+    atMost: (what: string, value: number, { ceiling, unit, digits = 1 }: Ceiling) => {
       const isMissed = !(value <= ceiling)
-      say(
-        `${what} ${value.toFixed(1)} ${unit} (at most ${ceiling.toFixed(1)})${isMissed ? ' MISSED' : ''}`,
-      )
+      const figure = `${value.toFixed(digits)} ${unit} (at most ${ceiling.toFixed(digits)})`
+      say(`${what} ${figure}${isMissed ? ' MISSED' : ''}`)
       if (isMissed) process.exitCode = 1
     },
     calibrate: () => say(`calibration: ${calibration()}`),

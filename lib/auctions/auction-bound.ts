@@ -94,8 +94,11 @@ function boundMarket(market: BatchMarket, namePrice: NamePrice): number {
   return least
 }
 
-/** The bound at the prices where the problem was just evaluated; NaN or infinite when there is none. */
-function boundOf(dual: BatchDual, gains: Float64Array, savings: number): number {
+/**
+ * The bound, in native atoms, at the prices where the problem was just evaluated, from what its orders gain there at most
+ * ({@link certifiedOrders}) and what of that cannot be had together; NaN or infinite when there is none.
+ */
+export function boundOf(dual: BatchDual, gains: Float64Array, savings: number): number {
   const { pools, tokens, cost } = dual.market
   const graph = { ...pools, joints: jointsOf({ ...pools, tokens }) }
   const ofOrders = gains.reduce((sum, gain) => sum + gain, 0)
@@ -103,8 +106,8 @@ function boundOf(dual: BatchDual, gains: Float64Array, savings: number): number 
   return Math.max(0, total * (1 + rounding) - savings * (1 - rounding) - cost * (1 - rounding))
 }
 
-/** The part of the bound that is each order's. */
-function certifiedOrders({ market, prices }: BatchDual): Float64Array {
+/** The part of the bound that is each order's, in native atoms. */
+export function certifiedOrders({ market, prices }: BatchDual): Float64Array {
   const { sell, buy, gives, asks, fees, costs } = market.orders
   return gives.map((amount, i) => {
     const sellPrice = prices[sell[i] as number] as number

@@ -10,9 +10,9 @@ import type { Solution } from './solution'
 /** All that the outcome of an auction follows from, but for simulations. */
 export type AuctionInput = {
   readonly auction: Auction
-  /** What solvers outside this process proposed, as far as it was valid. */
+  /** What solvers outside this process and those of `absent` proposed, as far as it was valid. */
   readonly proposals: readonly Solution[]
-  /** Solvers that failed or were late, and so took no part. */
+  /** Solvers that a replay does not ask: they failed, or time ended their search. */
   readonly absent: readonly string[]
 }
 

@@ -18,16 +18,19 @@ import { coverNet } from './batch/cover-net'
 import { netAtLimits } from './batch/net'
 import { solveBatch } from './batch/solve-batch'
 import { solveBatchDual } from './batch/solve-dual'
-import { batchSolver } from './batch-solver'
+import { batchSolverBy } from './batch-solver'
 import { isFair, pairBaselines, pairScores } from './fairness'
 import { routeOrders } from './route-solver'
 import { scoreSolution } from './score'
 import { findFault, mostGas } from './validate-solution'
 
+/** Has time without end: what it proposes does not hang on how busy the machine is. */
+const patientSolver = batchSolverBy(() => 0)
+
 /** Every proposal, judged from outside: valid, what it claims, and not above the bound. */
 async function judgeProposals(auction: Auction): Promise<number> {
   const bound = boundAuction(auction)
-  const proposals = await batchSolver.solve(auction)
+  const proposals = await patientSolver.solve(auction)
   for (const solution of proposals) {
     expect(findFault(auction, solution)).toBeUndefined()
     const score = judgeSettlement(auction, solution)
@@ -140,7 +143,8 @@ test.each([
 ])('more orders than a transaction takes are settled as far as its gas goes: %o', (size) => {
   const settled = solveBatch(randomAuction({ ...size, partial: 1 }))
   expect(settled?.solution.gas).toBeLessThanOrEqual(mostGas)
-  expect(settled?.solution.trades.length).toBeGreaterThan(20)
+  expect(settled?.solution.gas).toBeGreaterThan((mostGas * 97n) / 100n)
+  expect(settled?.solution.trades.length).toBeGreaterThan(110)
 })
 
 test('beside the best solution one is proposed that gives no directed pair less than it gets alone', async () => {
@@ -148,7 +152,7 @@ test('beside the best solution one is proposed that gives no directed pair less 
   for (const seed of [1, 2, 3, 4, 5, 6]) {
     const auction = randomAuction({ seed, orders: 24, tokens: 6, pools: 14, partial: 1 })
     const baselines = pairBaselines(auction, routeOrders(auction))
-    const scored = (await batchSolver.solve(auction)).map((solution) => ({
+    const scored = (await patientSolver.solve(auction)).map((solution) => ({
       isFair: isFair(pairScores(auction, solution), baselines),
       score: Number(scoreSolution(auction, solution)),
     }))

@@ -1,47 +1,96 @@
 import type { Auction } from './auction'
-import { solveBothWays } from './batch/solve-batch'
+import { withContending } from './batch/fit-orders'
+import { solveBothWays, solveEvenly } from './batch/solve-batch'
 import { pairOf } from './fairness'
-import { makeFair } from './make-fair'
+import { createQuotes, makeFair, type PairQuotes } from './make-fair'
 import { matchOrders } from './match-orders'
-import type { Solution, Solver } from './solution'
+import { type Solution, type Solver, solveDeadlineMs } from './solution'
 import { mostGas } from './validate-solution'
 
 const solver = 'batch'
-/** Solutions that are sought at most, each of what the ones before it leave. */
-const mostSolutions = 2
 
-/** Of an auction with more orders than this only one is, so that it is there in time. */
-const manyOrders = 150
+/** Solutions that are sought at most, each of what the ones before it leave. */
+const mostSolutions = 4
+
+/** Orders that are settled together at most, those that gain most: a transaction takes fewer. */
+const mostContending = 180
+
+/** Where there are more orders than so many, some of them are settled first, so that a batch is there soon. */
+const manyOrders = 90
+const firstContending = 40
+
+/** The part of a solver's time in which solutions are sought. */
+const usedTime = 0.8
+
+/** What a further solution may take, as a multiple of what the one before it took. */
+const slower = 1.5
 
 /**
  * Settles orders of all pairs together, rings and what crosses against each other and the rest through the pools, at
  * the prices of the dual problem of the auction (see `boundAuction`). Beside the solution with the highest score
- * it proposes one in which no directed pair gets less than alone, if that is another one.
+ * it proposes one in which no directed pair gets less than alone, if that is another one. Of the directed pairs and pools
+ * that this leaves it proposes further ones, which can win beside it. What it finds it tells at once: where there are many
+ * orders, first of all a fair solution of a few.
  */
-export const batchSolver: Solver = {
-  name: solver,
-  solve: async (auction) => [
-    ...proposeBatches(auction),
-    ...matchOrders(auction).map((match) => ({ ...match, solver })),
-  ],
+export const batchSolver: Solver = batchSolverBy(() => performance.now())
+
+/** The {@link batchSolver} that keeps to its time by another clock, of milliseconds from any moment on. */
+export function batchSolverBy(nowMs: () => number): Solver {
+  return {
+    name: solver,
+    solve: async (auction, { timeMs = solveDeadlineMs(auction), onFound, onCut } = {}) => {
+      const endMs = nowMs() + timeMs * usedTime
+      const matches = matchOrders(auction).map((match) => ({ ...match, solver }))
+      if (matches.length > 0) onFound?.(matches)
+      const batches: Solution[] = []
+      for (const batch of proposeBatches(auction, { endMs, nowMs, onCut })) {
+        batches.push(batch)
+        onFound?.([batch])
+      }
+      return [...batches, ...matches]
+    },
+  }
 }
 
-function proposeBatches(auction: Auction): Solution[] {
-  const solutions: Solution[] = []
+type Time = {
+  readonly endMs: number
+  readonly nowMs: () => number
+  /** Told when there is no time for what is left to do. */
+  readonly onCut: (() => void) | undefined
+}
+
+function* proposeBatches(auction: Auction, { endMs, nowMs, onCut }: Time): Generator<Solution> {
+  const isLate = () => nowMs() > endMs
+  const quotes = createQuotes(auction)
+  if (auction.orders.length > manyOrders) yield* proposeFirst(auction, { quotes, isLate })
   let rest = auction
-  const turns = auction.orders.length > manyOrders ? 1 : mostSolutions
-  for (let turn = 0; turn < turns; turn += 1) {
-    const { best, even } = solveBothWays(rest)
+  for (let turn = 0; turn < mostSolutions; turn += 1) {
+    const begunMs = nowMs()
+    const contest = withContending(rest, mostContending)
+    const { best, even } = solveBothWays(contest)
     // One order alone is for those who route it.
-    if (!best || best.solution.trades.length < 2) break
-    const fair = makeFair(rest, (even ?? best).solution)
-    solutions.push(best.solution)
-    if (fair && fair !== best.solution) solutions.push(fair)
+    if (!best || best.solution.trades.length < 2) return
+    yield best.solution
+    const fair = makeFair((even ?? best).solution, { rest: contest, quotes, isLate })
+    if (fair && fair !== best.solution) yield fair
+    if (isLate()) return onCut?.()
     // Where gas was left, what was not settled could not be.
-    if (best.solution.gas * 2n < mostGas) break
+    if (best.solution.gas * 2n < mostGas) return
+    const endedMs = nowMs()
+    if (endedMs + (endedMs - begunMs) * slower > endMs) return onCut?.()
     rest = without(rest, fair ?? best.solution)
   }
-  return solutions
+}
+
+type Fairness = { readonly quotes: PairQuotes; readonly isLate: () => boolean }
+
+/** A fair solution of the orders that gain most, which takes a quarter of the time of one that fills a transaction. */
+function* proposeFirst(auction: Auction, fairness: Fairness): Generator<Solution> {
+  const rest = withContending(auction, firstContending)
+  const settled = solveEvenly(rest)?.solution
+  if (!settled || settled.trades.length < 2) return
+  const fair = makeFair(settled, { rest, ...fairness })
+  if (fair) yield fair
 }
 
 /** What a solution leaves for others that are to win beside it: other directed pairs and other pools. */

@@ -15,6 +15,8 @@ export type RankedSolution = ScoredSolution & {
   readonly fault?: string | undefined
   /** Of a winner: the total of the winners without its solver, in native atoms. */
   readonly referenceScore?: bigint | undefined
+  /** Of a winner that settles one order: what that could get at best by itself, in atoms (see `boundAlone`). */
+  readonly boundAlone?: bigint | undefined
 }
 
 /** The outcome of an auction, to be stored with its input. */
@@ -75,7 +77,10 @@ export async function saveCompetition(tx: Transaction, competition: NewCompetiti
       fault: ranked.fault?.slice(0, 500) ?? null,
       referenceScore: ranked.referenceScore === undefined ? null : toDecimal(ranked.referenceScore),
       clearingPrices: pricesOf(ranked.solution),
-      orders: ordersOf(auction, ranked.solution),
+      orders: ordersOf(auction, ranked.solution).map((order) => ({
+        ...order,
+        ...(ranked.boundAlone === undefined ? {} : { bound: String(ranked.boundAlone) }),
+      })),
       gas: ranked.solution.gas,
     })),
   })

@@ -22,6 +22,8 @@ export type CompetitionEntry = {
     readonly buyAmount: string
     readonly sellToken: Address
     readonly buyToken: Address
+    /** Of a winner that settles this order alone: the best that it could get by itself (see `boundAlone`). */
+    readonly bound?: string
   }[]
   /** The transaction that settles it, once it is sent. */
   readonly txHash: Hex | undefined

@@ -5,8 +5,8 @@ export function describeReplay({ input, stored, winners, differences }: Replay):
   const { auction, proposals, absent } = input
   const { auctionId, chainId, blockNumber, bound } = stored
   const counts = `${auction.orders.length} orders, ${auction.pools.length} pools`
-  const outside = proposals.length > 0 ? `, ${proposals.length} proposals from outside` : ''
-  const missing = absent.length > 0 ? `; absent: ${absent.join(', ')}` : ''
+  const outside = proposals.length > 0 ? `, ${proposals.length} stored proposals` : ''
+  const missing = absent.length > 0 ? `; not asked again: ${absent.join(', ')}` : ''
   const total = winners.reduce((sum, { score }) => sum + score, 0n)
   return [
     `auction ${auctionId} on network ${chainId}, block ${blockNumber}: ${counts}${outside}${missing}`,

@@ -13,6 +13,8 @@ export type Fill = {
   readonly sellAmount: bigint
   readonly buyAmount: bigint
   readonly outcome: TradeOutcome
+  /** Whether the bound of the outcome is that of pools for this order alone, or that of the auction. */
+  readonly boundBy: 'auction' | 'pools' | undefined
 }
 
 /** The winners that are settled or on their way, the best first; what has failed gave nobody anything. */
@@ -28,7 +30,10 @@ export function settlingScore(competition: Competition): bigint {
   return settlingWinners(competition).reduce((sum, { score }) => sum + score, 0n)
 }
 
-/** Judges what a winner gave an order by its limit, its quote and the auction's bound. */
+/**
+ * Judges what a winner gave an order by its limit, its quote and the bound: where it was settled by itself that of pools
+ * for it alone, else what the auction's leaves.
+ */
 export function judgeFill(
   competition: Competition,
   trade: CompetitionEntry['orders'][number],
@@ -42,7 +47,14 @@ export function judgeFill(
   const isCounted = [network.wrappedNative, ...network.baseTokens].includes(bought)
   const price = isCounted ? prices.get(bought) : undefined
   const room = bound === undefined ? undefined : bound - settlingScore(competition)
-  return { ...amounts, outcome: judgeTrade(order, amounts, { offer, room, price }) }
+  const outcome = judgeTrade(order, amounts, { offer, room, price })
+  const alone = trade.bound === undefined ? undefined : BigInt(trade.bound)
+  const { got } = outcome
+  // Whoever found more than the routes of pools found it elsewhere.
+  if (alone !== undefined && (order.kind === 'sell' ? got <= alone : got >= alone)) {
+    return { ...amounts, outcome: { ...outcome, bound: alone }, boundBy: 'pools' }
+  }
+  return { ...amounts, outcome, boundBy: outcome.bound === undefined ? undefined : 'auction' }
 }
 
 /** What {@link settlingWinners} gave an order; undefined when none fills it. */

@@ -1,76 +1,115 @@
-import type { Auction } from './auction'
+import { groupBy } from '@/lib/core/group-by'
+import type { Auction, AuctionOrder } from './auction'
 import { raiseLimits } from './batch/raise-limits'
 import { solveEvenly } from './batch/solve-batch'
-import { pairBaselines, pairOf, pairScores, unfairPairs } from './fairness'
+import { type PairScores, pairBaselines, pairOf, pairScores, unfairPairs } from './fairness'
 import { routeOrders } from './route-solver'
 import type { Solution } from './solution'
 import { findFault } from './validate-solution'
 
-/** Settlements that are looked at until one is fair. */
-const mostRounds = 8
+/** Settlements that are looked at until one is fair, and those of them in which all orders may take part. */
+const mostRounds = 20
+const openRounds = 2
+
+/** What the orders of directed pairs get alone. */
+export type PairQuotes = (pairs: PairScores) => Solution[]
+
+/** Orders that may be settled, of what is left of an auction for them, and what is fair. */
+type Contest = {
+  readonly rest: Auction
+  readonly quotes: PairQuotes
+  /** Whether it is time to give up. */
+  readonly isLate: () => boolean
+}
 
 /**
- * Orders that are settled anew, and routed alone to know what is fair, which takes a millisecond or two each: of more
- * those of the pairs that were settled at first.
- */
-const mostOrders = 150
-
-/**
- * A settlement of an auction's orders, or of some of them, in which no directed pair gets less than alone: `solution`
- * itself if it is one; undefined when none is found.
+ * A settlement of some of an auction's orders in which no directed pair gets less than alone: `solution` itself if it
+ * is one; undefined when none is found.
  *
  * Orders of a pair that got less ask for what they get alone from then on, so that they are settled for at least that
- * or not at all; a pair that still gets less, since another of its orders was settled, is left out. All other orders
- * keep their limits, and so leave the most to settle.
+ * or not at all; a pair that still gets less, since another of its orders was settled, or less of one, is left out. All
+ * other orders keep their limits at first, and so leave the most to settle. As that may come to no end, in later
+ * rounds those pairs only take part that were settled last, and all of them ask for what they get alone.
  */
-export function makeFair(auction: Auction, solution: Solution): Solution | undefined {
-  const quotes = createQuotes(auction)
-  const raised = new Set<string>()
-  let rest = auction.orders.length > mostOrders ? ofPairs(auction, solution) : auction
+export function makeFair(
+  solution: Solution,
+  { rest: market, quotes, isLate }: Contest,
+): Solution | undefined {
+  let bids: Bids = { orders: market.orders, raised: new Set() }
   let found = solution
   for (let round = 0; round < mostRounds; round += 1) {
-    const scores = pairScores(auction, found)
-    const alone = quotes.of(scores)
-    const unfair = new Set(unfairPairs(scores, pairBaselines(auction, alone)))
+    const scores = pairScores(market, found)
+    const alone = quotes(scores)
+    const unfair = new Set(unfairPairs(scores, pairBaselines(market, alone)))
     if (unfair.size === 0) return found
-    const asked = new Map(raiseLimits(rest, alone).orders.map((entry) => [entry.uid, entry]))
-    const orders = rest.orders.flatMap((entry) => {
-      const pair = pairOf(auction, entry)
-      if (!unfair.has(pair)) return [entry]
-      return raised.has(pair) ? [] : (asked.get(entry.uid) ?? [])
-    })
-    for (const pair of unfair) raised.add(pair)
-    rest = { ...rest, orders }
-    const next = solveEvenly(rest)?.solution
-    // One order alone is for those who route it.
-    if (!next || next.trades.length < 2 || findFault(auction, next)) return undefined
-    found = next
+    if (isLate()) return undefined
+    const outcome = { unfair, settled: round < openRounds ? undefined : scores, alone }
+    const next =
+      settle(market, askMore(market, bids, outcome)) ??
+      settle(market, leaveOut(market, bids, { ...outcome, settled: scores }))
+    if (!next) return undefined
+    bids = next.bids
+    found = next.solution
   }
   return undefined
 }
 
-/** The auction with orders of a solution's directed pairs only. */
-function ofPairs(auction: Auction, solution: Solution): Auction {
-  const pairs = pairScores(auction, solution)
-  const orders = auction.orders.filter((entry) => pairs.has(pairOf(auction, entry)))
-  return { ...auction, orders: orders.slice(0, mostOrders) }
+/** Orders with what they ask now, and the directed pairs of those that ask for what they get alone. */
+type Bids = { readonly orders: readonly AuctionOrder[]; readonly raised: ReadonlySet<string> }
+
+type Outcome = {
+  readonly unfair: ReadonlySet<string>
+  /** All directed pairs that were settled where no others may take part any more. */
+  readonly settled: PairScores | undefined
+  readonly alone: readonly Solution[]
 }
 
-/** What the orders of directed pairs get alone, each asked for once. */
-function createQuotes(auction: Auction) {
+/** What settles the orders with what they ask; one alone is for those who route it. */
+function settle(auction: Auction, bids: Bids) {
+  const solution = solveEvenly({ ...auction, orders: bids.orders })?.solution
+  if (!solution || solution.trades.length < 2 || findFault(auction, solution)) return undefined
+  return { bids, solution }
+}
+
+/** Like {@link askMore}, but that those which got less take no part any more. */
+function leaveOut(auction: Auction, bids: Bids, outcome: Outcome): Bids {
+  const raised = new Set([...bids.raised, ...outcome.unfair])
+  return askMore(auction, { ...bids, raised }, outcome)
+}
+
+function askMore(
+  auction: Auction,
+  { orders, raised }: Bids,
+  { unfair, settled, alone }: Outcome,
+): Bids {
+  const asked = new Map(
+    raiseLimits({ ...auction, orders }, alone).orders.map((entry) => [entry.uid, entry]),
+  )
+  const left = orders.flatMap((entry) => {
+    const pair = pairOf(auction, entry)
+    if (raised.has(pair) && unfair.has(pair)) return []
+    if (settled && !settled.has(pair)) return []
+    const isRaised = !raised.has(pair) && (unfair.has(pair) || settled !== undefined)
+    return isRaised ? (asked.get(entry.uid) ?? []) : [entry]
+  })
+  return { orders: left, raised: new Set([...raised, ...unfair, ...(settled?.keys() ?? [])]) }
+}
+
+/** Orders of a directed pair that are routed alone to know what is fair, those that may gain most. */
+const quotedOfPair = 12
+
+/** What the orders of an auction's directed pairs get alone, each asked for once. */
+export function createQuotes(auction: Auction): PairQuotes {
   const known = new Map<string, readonly Solution[]>()
-  let left = mostOrders
+  const orders = groupBy(auction.orders, (entry) => pairOf(auction, entry))
   const quote = (pair: string) => {
-    const own = auction.orders.filter((entry) => pairOf(auction, entry) === pair).slice(0, left)
-    left -= own.length
-    return routeOrders({ ...auction, orders: own })
+    const own = { ...auction, orders: orders.get(pair) ?? [] }
+    return routeOrders(own, { most: quotedOfPair })
   }
-  return {
-    of: (pairs: ReadonlyMap<string, unknown>): Solution[] =>
-      [...pairs.keys()].flatMap((pair) => {
-        const quoted = known.get(pair) ?? quote(pair)
-        known.set(pair, quoted)
-        return quoted
-      }),
-  }
+  return (pairs) =>
+    [...pairs.keys()].flatMap((pair) => {
+      const quoted = known.get(pair) ?? quote(pair)
+      known.set(pair, quoted)
+      return quoted
+    })
 }

@@ -25,8 +25,9 @@ const leastRoute = {
 
 /**
  * The orders that pools may fill one by one, those first that may gain most, of all directed pairs in turn: a pair
- * with very many holds none of the others up. An order whose limit lies beyond the best rate of the pools after their
- * fees, or leaves too little for the gas at that rate, cannot be filled and is left out.
+ * with very many holds none of the others up. Suspect orders come after all others. An order whose limit lies beyond
+ * the best rate of the pools after their fees, or leaves too little for the gas at that rate, cannot be filled and is
+ * left out.
  */
 export function promisingOrders(auction: Auction): readonly AuctionOrder[] {
   const promising = auction.orders.flatMap((entry) => {
@@ -35,9 +36,19 @@ export function promisingOrders(auction: Auction): readonly AuctionOrder[] {
   })
   const groups = groupBy(promising, ({ entry }) => pairOf(auction, entry))
   const ranked = [...groups.values()].flatMap((group) =>
-    group.sort((a, b) => b.gain - a.gain).map(({ entry, gain }, place) => ({ entry, gain, place })),
+    group
+      .sort((a, b) => bySuspicion(a, b) || b.gain - a.gain)
+      .map(({ entry, gain }, place) => ({ entry, gain, place })),
   )
-  return ranked.sort((a, b) => a.place - b.place || b.gain - a.gain).map(({ entry }) => entry)
+  return ranked
+    .sort((a, b) => bySuspicion(a, b) || a.place - b.place || b.gain - a.gain)
+    .map(({ entry }) => entry)
+}
+
+type Ranked = { readonly entry: AuctionOrder }
+
+function bySuspicion(a: Ranked, b: Ranked): number {
+  return Number(a.entry.isSuspect === true) - Number(b.entry.isSuspect === true)
 }
 
 /**

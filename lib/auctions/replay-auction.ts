@@ -26,8 +26,8 @@ export type Replay = {
 }
 
 /**
- * Runs a stored auction again, without any chain: our solvers on the stored inputs, and what solvers outside
- * proposed then. What the chain refused at the time is left out as it was.
+ * Runs a stored auction again, without any chain: our solvers on the stored inputs, and what solvers proposed then
+ * that are outside or ran out of time. What the chain refused at the time is left out as it was.
  *
  * @throws {ServiceError} NotFound when the auction is not stored, or its inputs are not any more.
  */
@@ -59,7 +59,10 @@ async function solveAgain(
 ): Promise<Contender[]> {
   const present = solvers.filter(({ name }) => !absent.includes(name))
   const own = await Promise.all(
-    present.map(async ({ name, solve }) => ({ solver: name, proposed: await solve(auction) })),
+    present.map(async ({ name, solve }) => ({
+      solver: name,
+      proposed: await solve(auction, { timeMs: Number.POSITIVE_INFINITY }),
+    })),
   )
   const names = new Set(proposals.map(({ solver }) => solver))
   const others = [...names].map((solver) => ({

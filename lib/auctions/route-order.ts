@@ -168,7 +168,8 @@ type Leg = {
   readonly buyToken?: Address
 }
 
-function findWay(
+/** The route of an order, or of another pair of tokens for it, that is best after the cost of its gas. */
+export function findWay(
   auction: Auction,
   entry: AuctionOrder,
   { exact, ...tokens }: Leg,
@@ -180,8 +181,8 @@ function findWay(
   return findRoute(poolsFor(auction, [entry]), { ...pair, ...amount, gas })
 }
 
-/** Native atoms of a cost that the order's signed fee does not pay. */
-function unpaidCost(
+/** Native atoms of a cost that the signed fee of what is executed does not pay. */
+export function unpaidCost(
   auction: Auction,
   { order }: AuctionOrder,
   { executed, cost }: { readonly executed: bigint; readonly cost: bigint },
@@ -193,7 +194,7 @@ function unpaidCost(
 }
 
 /** Atoms of `token` worth `wei`, rounded up. */
-function inToken(auction: Auction, token: Address, wei: bigint): bigint | undefined {
+export function inToken(auction: Auction, token: Address, wei: bigint): bigint | undefined {
   const price = auction.prices.get(token)
   return price ? ceilDiv(wei * 10n ** 18n, price) : undefined
 }

@@ -7,7 +7,7 @@ import { poolsOf } from './merge-solutions'
 import { routeSolver } from './route-solver'
 import { scoreSolution } from './score'
 import type { Bid } from './select-winners'
-import { type Solution, type Solver, solveDeadlineMs } from './solution'
+import { type Solution, type Solver, type Solving, solveDeadlineMs } from './solution'
 import { findFault } from './validate-solution'
 
 /** A valid solution with its score in native atoms. */
@@ -27,27 +27,35 @@ type Competition = {
   /** Undefined: it has none, as for a replay. */
   readonly auctionId?: bigint
   readonly competitors?: readonly Solver[]
-  /** Told of each solver that takes no part. */
-  readonly onAbsent?: (solver: string) => void
+  /** Milliseconds that solvers have; where it is not told, those of {@link solveDeadlineMs}. */
+  readonly timeMs?: number
+  /** Told of each solver that fails, or that finds not all that it would with more time. */
+  readonly onUnfinished?: (solver: string) => void
 }
 
 /** Solutions of one solver that take part, its best ones. */
 const solutionsPerSolver = 60
 
 /**
- * Lets the solvers compete; the valid solutions by score, the best first, fair ones before the others. A solver
- * that fails or is late takes no part, and what it claims is not trusted: each solution is checked and scored here.
+ * Lets the solvers compete; the valid solutions by score, the best first, fair ones before the others. Of a solver
+ * that fails or is late counts what it has told by then, and what it claims is not trusted: each solution is checked and
+ * scored here.
  */
 export async function runAuction(
   ctx: Context,
   auction: Auction,
-  { competitors = solvers, auctionId, onAbsent }: Competition = {},
+  {
+    competitors = solvers,
+    auctionId,
+    timeMs = solveDeadlineMs(auction),
+    onUnfinished,
+  }: Competition = {},
 ): Promise<Contender[]> {
   const proposals = await Promise.all(
     competitors.map(async (solver) => {
-      const scored = await askSolver(ctx, { auction, auctionId }, solver)
-      if (!scored) onAbsent?.(solver.name)
-      return scored ?? []
+      const { proposed, isWhole } = await askSolver(ctx, { auction, auctionId, timeMs }, solver)
+      if (!isWhole) onUnfinished?.(solver.name)
+      return judgeSolutions(ctx, auction, { solver: solver.name, proposed })
     }),
   )
   return rankSolutions(auction, proposals.flat())
@@ -99,25 +107,42 @@ function byScore(a: ScoredSolution, b: ScoredSolution): number {
   return a.score < b.score ? 1 : a.score > b.score ? -1 : 0
 }
 
+type Question = {
+  readonly auction: Auction
+  readonly auctionId: bigint | undefined
+  readonly timeMs: number
+}
+
+/** What a solver proposes, and whether that is all it would with more time. */
 async function askSolver(
   ctx: Context,
-  { auction, auctionId }: { readonly auction: Auction; readonly auctionId: bigint | undefined },
-  solver: Solver,
-): Promise<ScoredSolution[] | undefined> {
-  const { chainId } = auction
+  { auction, auctionId, timeMs }: Question,
+  { name, solve }: Solver,
+) {
+  const told: Solution[] = []
+  let isWhole = true
+  const solving: Solving = {
+    auctionId,
+    timeMs,
+    onFound: (solutions) => told.push(...solutions),
+    onCut: () => {
+      isWhole = false
+    },
+  }
   try {
-    const proposed = await withDeadline(solver.solve(auction, auctionId))
-    return judgeSolutions(ctx, auction, { solver: solver.name, proposed })
+    const proposed = await withDeadline(timeMs, solve(auction, solving))
+    return { proposed, isWhole }
   } catch (error) {
-    ctx.log.warn({ chainId, solver: solver.name, error }, 'solver failed')
-    return undefined
+    const { chainId } = auction
+    ctx.log.warn({ chainId, solver: name, told: told.length, error }, 'solver failed')
+    return { proposed: [...told], isWhole: false }
   }
 }
 
-async function withDeadline<T>(work: Promise<T>): Promise<T> {
+async function withDeadline<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('the solver is late')), solveDeadlineMs)
+    timer = setTimeout(() => reject(new Error('the solver is late')), ms)
   })
   try {
     return await Promise.race([work, late])

@@ -33,13 +33,33 @@ export type Solution = {
   readonly gas: bigint
 }
 
-/** Milliseconds that a solver may take. */
-export const solveDeadlineMs = 3_000
+/** Milliseconds that a solver may take at least and at most, and what each order beyond the first ones gives it. */
+const leastSolveMs = 3_000
+const mostSolveMs = 9_000
+const furtherOrders = { from: 150, ms: 4 }
+
+/** Milliseconds that a solver may take for an auction, the more the more orders there are. */
+export function solveDeadlineMs({ orders }: Pick<Auction, 'orders'>): number {
+  const more = Math.max(0, orders.length - furtherOrders.from) * furtherOrders.ms
+  return Math.min(mostSolveMs, leastSolveMs + more)
+}
+
+/** What a solver is told beside the auction, and what it tells before it answers. */
+export type Solving = {
+  /** Undefined: the auction has none, as for a replay. */
+  readonly auctionId?: bigint | undefined
+  /** Milliseconds that it may take; where it is not told, those of {@link solveDeadlineMs}. */
+  readonly timeMs?: number
+  /** Told of solutions as they are found: they count where the solver is ended before it answers. */
+  readonly onFound?: (solutions: readonly Solution[]) => void
+  /** Told when time ends a search, which could find others another time. */
+  readonly onCut?: () => void
+}
 
 /** Who proposes solutions. Solvers are given plain data and see neither database nor chain. */
 export type Solver = {
   readonly name: string
-  readonly solve: (auction: Auction, auctionId?: bigint) => Promise<readonly Solution[]>
+  readonly solve: (auction: Auction, solving?: Solving) => Promise<readonly Solution[]>
 }
 
 /** Signature check, transfers and bookkeeping of each order beside the first. */

@@ -10,9 +10,12 @@ import {
   usdc,
 } from '@/lib/testing/build-auction-fixture'
 import { bundleProcess } from '@/lib/testing/bundle-process'
+import { randomAuction } from '@/lib/testing/random-auction'
 import { createTestContext } from '@/lib/testing/test-context'
+import { packInput, unpackInput } from './auction-input'
 import { competingSolvers, solveInThreads } from './competing-solvers'
-import { runAuction, solvers } from './run-auction'
+import { type Contender, judgeSolutions, rankSolutions, runAuction, solvers } from './run-auction'
+import { selectWinners } from './select-winners'
 import { threadedSolvers } from './threaded-solvers'
 
 let file: URL
@@ -32,13 +35,13 @@ const auctionOf = (count: number) =>
 
 test('solvers come to the same in threads, and the process goes on meanwhile', async () => {
   const auction = auctionOf(60)
-  const here = await Promise.all(solvers.map(({ solve }) => solve(auction)))
-  const threaded = threadedSolvers(createTestContext(), file, 60_000)
+  const here = await Promise.all(solvers.map(({ solve }) => solve(auction, { timeMs: 60_000 })))
+  const threaded = threadedSolvers(createTestContext(), file)
   let ticks = 0
   const timer = setInterval(() => {
     ticks += 1
   }, 5)
-  const there = await Promise.all(threaded.map(({ solve }) => solve(auction)))
+  const there = await Promise.all(threaded.map(({ solve }) => solve(auction, { timeMs: 60_000 })))
   clearInterval(timer)
   expect(there).toEqual(here)
   expect(ticks).toBeGreaterThan(10)
@@ -51,7 +54,7 @@ test('a process that was told of threads solves in them', async () => {
   const absent: string[] = []
   const options = {
     competitors: competingSolvers(ctx),
-    onAbsent: (name: string) => absent.push(name),
+    onUnfinished: (name: string) => absent.push(name),
   }
   expect(await runAuction(ctx, auctionOf(2), options)).toEqual([])
   expect(absent).toHaveLength(solvers.length)
@@ -61,12 +64,41 @@ test('a solver that is late is ended, and takes part again in the next auction',
   const ctx = createTestContext()
   const absent: string[] = []
   const options = {
-    competitors: threadedSolvers(ctx, file, 1),
-    onAbsent: (name: string) => absent.push(name),
+    competitors: threadedSolvers(ctx, file),
+    timeMs: 101,
+    onUnfinished: (name: string) => absent.push(name),
   }
   expect(await runAuction(ctx, auctionOf(40), options)).toEqual([])
   expect(absent.sort()).toEqual(solvers.map(({ name }) => name).sort())
-  const patient = threadedSolvers(ctx, file, 60_000)
-  const proposals = await Promise.all(patient.map(({ solve }) => solve(auctionOf(4))))
+  const patient = threadedSolvers(ctx, file)
+  const proposals = await Promise.all(
+    patient.map(({ solve }) => solve(auctionOf(4), { timeMs: 60_000 })),
+  )
   expect(proposals.flat().length).toBeGreaterThan(0)
 })
+
+test('a thread that is ended early wins with the first batch it has told, in a replay too', async () => {
+  const ctx = createTestContext()
+  const auction = randomAuction({ seed: 1, orders: 250, partial: 0 })
+  const unfinished: string[] = []
+  const batchOf = (all: readonly Contender[]) =>
+    all.find(({ solution }) => solution.trades.length > 20)
+  let contenders: Contender[] = []
+  // As long as it takes this machine to find the first batch, which is not long enough for the last one.
+  for (let ms = 250; !batchOf(contenders) && ms < 60_000; ms *= 2) {
+    unfinished.length = 0
+    contenders = await runAuction(ctx, auction, {
+      competitors: threadedSolvers(ctx, file).filter(({ name }) => name === 'batch'),
+      timeMs: ms,
+      onUnfinished: (name) => unfinished.push(name),
+    })
+  }
+  expect(unfinished).toEqual(['batch'])
+  const { winners, total } = selectWinners(contenders.map(({ bid }) => bid))
+  expect(batchOf(winners.flatMap((place) => contenders[place] ?? []))?.isFair).toBe(true)
+  const proposals = contenders.map(({ solution }) => solution)
+  const input = await unpackInput(await packInput({ auction, proposals, absent: unfinished }))
+  const again = judgeSolutions(ctx, input.auction, { solver: 'batch', proposed: input.proposals })
+  const replayed = rankSolutions(input.auction, again)
+  expect(selectWinners(replayed.map(({ bid }) => bid)).total).toBe(total)
+}, 180_000)

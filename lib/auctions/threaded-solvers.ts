@@ -2,11 +2,21 @@ import { Worker } from 'node:worker_threads'
 import { type Context, memoized } from '@/lib/context'
 import type { Auction } from './auction'
 import { solvers } from './run-auction'
-import { type Solution, type Solver, solveDeadlineMs } from './solution'
+import { type Solution, type Solver, type Solving, solveDeadlineMs } from './solution'
 
-/** What a thread is asked, and what it answers. */
-export type ThreadQuestion = { readonly solver: string; readonly auction: Auction }
-export type ThreadAnswer = { readonly solutions: readonly Solution[] } | { readonly error: string }
+/** What a thread is asked. */
+export type ThreadQuestion = {
+  readonly solver: string
+  readonly auction: Auction
+  /** Unix milliseconds at which it is ended. */
+  readonly endsAtMs: number
+}
+
+/** What a thread tells: what it finds meanwhile, then all of it, or why there is none. */
+export type ThreadAnswer =
+  | { readonly found: readonly Solution[] }
+  | { readonly solutions: readonly Solution[]; readonly isCut: boolean }
+  | { readonly error: string }
 
 /** Left of a solver's time for the way back. */
 const reserveMs = 100
@@ -14,25 +24,30 @@ const reserveMs = 100
 /**
  * Our solvers, each in a thread of its own for each network, so that they neither hold up what else the process
  * does nor each other. A thread that does not answer in time is ended, whatever it is at, and another is started
- * for the next auction. Threads keep no process alive.
+ * for the next auction; what it has found is told before. Threads keep no process alive.
  */
-export function threadedSolvers(
-  ctx: Context,
-  file: URL,
-  deadlineMs = solveDeadlineMs - reserveMs,
-): Solver[] {
+export function threadedSolvers(ctx: Context, file: URL): Solver[] {
   return solvers.map(({ name }) => ({
     name,
-    solve: (auction) => ask(ctx, file, { question: { solver: name, auction }, deadlineMs }),
+    solve: (auction, solving = {}) => {
+      const answerMs = (solving.timeMs ?? solveDeadlineMs(auction)) - reserveMs
+      const question = { solver: name, auction, endsAtMs: Date.now() + answerMs }
+      return ask(ctx, file, { question, answerMs, solving })
+    },
   }))
 }
 
-type Task = { readonly question: ThreadQuestion; readonly deadlineMs: number }
+type Task = {
+  readonly question: ThreadQuestion
+  /** Milliseconds after which the thread is ended. */
+  readonly answerMs: number
+  readonly solving: Solving
+}
 
 function ask(
   ctx: Context,
   file: URL,
-  { question, deadlineMs }: Task,
+  { question, answerMs, solving }: Task,
 ): Promise<readonly Solution[]> {
   const threads = memoized(ctx, 'auctions:solver-threads', () => new Map<string, Worker>())
   const key = `${question.auction.chainId}/${question.solver}`
@@ -49,15 +64,19 @@ function ask(
       void thread.terminate()
       reject(error)
     }
-    const timer = setTimeout(() => end(new Error('the solver is late')), deadlineMs)
+    // What has arrived by then is read first.
+    const late = () => setImmediate(() => end(new Error('the solver is late')))
+    const timer = setTimeout(late, answerMs)
     thread.once('error', end)
     thread.once('exit', (code) => end(new Error(`the solver's thread ended with code ${code}`)))
-    thread.once('message', (answer: ThreadAnswer) => {
+    thread.on('message', (answer: ThreadAnswer) => {
+      if ('found' in answer) return solving.onFound?.(answer.found)
       clearTimeout(timer)
       thread.removeAllListeners()
       threads.set(key, thread)
-      if ('solutions' in answer) resolve(answer.solutions)
-      else reject(new Error(answer.error))
+      if ('error' in answer) return reject(new Error(answer.error))
+      if (answer.isCut) solving.onCut?.()
+      resolve(answer.solutions)
     })
     thread.postMessage(question)
   })

@@ -16,7 +16,7 @@ export type TradeOutcome = {
   readonly limit: bigint
   readonly quoted: bigint | undefined
   readonly got: bigint
-  /** No settlement could have given better; see {@link judgeTrade}. */
+  /** What could not have been bettered; see {@link judgeTrade}. */
   readonly bound: bigint | undefined
 }
 

@@ -56,7 +56,7 @@ function costOf(
   return execution.sellAmount + execution.fee
 }
 
-/** A pool is used once, but for weighted ones, whose state is known after a use too. */
+/** A pool is used once, but for those of the vault, whose state is known after a use too. */
 function findRouteFault(auction: Auction, solution: Solution): string | undefined {
   const pools = new Map(auction.pools.map((pool) => [pool.address, pool]))
   const trade = createPoolsInTurn()

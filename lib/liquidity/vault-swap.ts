@@ -124,6 +124,8 @@ function curveOf(pool: StablePool): ScaledCurve {
 /** A stable pool as its integers have it, in units of 18 decimals with rates applied. */
 export type StableUnits = {
   readonly balances: readonly bigint[]
+  /** The invariant of these balances, as the pool rounds it. */
+  readonly invariant: bigint
   /** Units of the tokens asked for that rounding pays at most beyond the curve of these balances. */
   readonly beyond: readonly bigint[]
 }
@@ -133,6 +135,6 @@ export function stableUnits(pool: StablePool, places: readonly number[]): Stable
   return unlessReverted(() => {
     const { curve, invariant } = curveOf(pool)
     const beyond = places.map((place) => mostBeyond(curve, place, invariant))
-    return { balances: curve.balances, beyond }
+    return { balances: curve.balances, invariant, beyond }
   })
 }

@@ -91,8 +91,11 @@ function payFor(
 }
 
 /** Sales that are tried to find the one that brings an amount, and part of it that it may bring more. */
-const mostSales = 8
+const mostSales = 12
 const enough = 10n ** 12n
+
+/** A step goes a little further, since each atom more is dearer: so that it brings enough. */
+const further = 1.001
 
 function searchSale(
   graph: PoolGraph,
@@ -100,20 +103,27 @@ function searchSale(
 ): Carried {
   const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0)
   const sold = sum(legs.map((leg) => (leg.from === sellIndex ? leg.amountIn : 0)))
-  const rate = sold / sum(legs.map((leg) => (leg.to === buyIndex ? leg.amountOut : 0)))
+  let rate = sold / sum(legs.map((leg) => (leg.to === buyIndex ? leg.amountOut : 0)))
   let sellAmount = BigInt(Math.ceil(sold))
-  let found: Carried = { failed: legs.at(-1) as Leg }
+  let found: (Carried & { readonly sellAmount: bigint }) | undefined
+  let before: { readonly sellAmount: bigint; readonly bought: bigint } | undefined
   for (let sale = 0; sale < mostSales && sellAmount > 0n; sale += 1) {
     const carried = carryOutSale(graph, { legs, sellAmount })
-    if (!carried.hops) return carried
-    const more = boughtBy(graph, carried) - buyAmount
-    if (more >= 0n) found = carried
-    if (more >= 0n && more * enough <= buyAmount) return found
-    const step = BigInt(Math.floor(Number(more) * rate))
+    if (!carried.hops) return found ?? carried
+    const bought = boughtBy(graph, carried)
+    const lacking = buyAmount - bought
+    const isLess = !found || sellAmount < found.sellAmount
+    if (lacking <= 0n && isLess) found = { ...carried, sellAmount }
+    if (lacking <= 0n && -lacking * enough <= buyAmount) break
+    if (before && before.bought !== bought) {
+      rate = Number(sellAmount - before.sellAmount) / Number(bought - before.bought)
+    }
+    before = { sellAmount, bought }
+    const step = Number(lacking) * rate
     // The least step is an atom, towards more where too little has come.
-    sellAmount -= step === 0n ? 1n : step
+    sellAmount += lacking > 0n ? BigInt(Math.ceil(step * further)) : BigInt(Math.ceil(step)) - 1n
   }
-  return found
+  return found ?? { failed: legs.at(-1) as Leg }
 }
 
 /** Carries out legs in order; `amountFor` tells what one takes of the balance of its token. */

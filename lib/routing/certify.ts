@@ -32,11 +32,12 @@ const misplacement = 4e-30
  * what its best trade gains there, so adding up what all pools gain and what the given amount is worth gives at
  * least what the route leaves its owner with: each token that the route passes on counts once in and once out, and
  * the token that is held counts 1. A pool that does not pay its cost at these prices is best left out, which
- * gives zero. A weighted pool of several tokens counts with its best trade of all of them, in which each only comes in
- * or only goes out: swaps that come one after the other pay no more together, since what a fee leaves of a token that
- * comes in makes none cheaper that goes out. A stable pool counts with its best pair only, since it comes once. Integer
- * pools round against the trader, but for a stable one, which may round its invariant in its favour and counts
- * with what that pays at most; and each float is widened by what its rounding can hide, so the result never falls short.
+ * gives zero. A pool of several tokens counts with its best trade of all of them, in which each only comes in or only
+ * goes out. Swaps of a weighted one that come one after the other pay no more together, since what a fee leaves of a
+ * token that comes in makes none cheaper that goes out; in a stable one it may, by parts of a basis point, and swaps
+ * that do are no part of a route (see `staysOnCurve`). Integer pools round against the trader, but for a stable one,
+ * which may round its invariant in its favour and counts with what that pays at most; and each float is widened by what
+ * its rounding can hide, so the result never falls short.
  *
  * Routes are meant without a cycle: dead ends of the graph are not counted.
  */

@@ -6,6 +6,9 @@ import { edgeRates } from './start-prices'
 /** Pools of a path that are told apart; longer ones count as costing as much as this many. */
 const mostHops = 8
 
+/** Hops of a route in which a pool comes twice: two of them, and one between a token of the first and the second. */
+const hopsOfTwice = 3
+
 /**
  * What no route betters after the cost of its pools, as {@link certifiedValue} counts, from how many pools it
  * uses: `free` is what none betters without any cost.
@@ -14,13 +17,18 @@ const mostHops = 8
  * at most, as does what pools pay beyond their curves, and it costs m times the cheapest pool at least. The largest of
  * that over all m is near to what can be had where a trade is so small that its costs matter more than how it moves
  * prices.
+ *
+ * A stable pool's rate for two tokens may become better as two others are traded, so of routes in which one comes
+ * twice no more is known than what none betters, and how many hops they have.
  */
 export function boundByHops({ graph, amount }: Dual, free: number): number {
   const cheapest = graph.costs.reduce(
     (least, cost) => Math.min(least, cost),
     Number.POSITIVE_INFINITY,
   )
+  const comesTwice = graph.joints.some(({ facts }) => facts.kind === 'stable')
   let bound = Number.NEGATIVE_INFINITY
+  if (comesTwice) bound = free - hopsOfTwice * cheapest * (1 - rounding)
   for (const [i, { rate, beyond }] of ratesByHops(graph).entries()) {
     if (!(rate > 0)) continue
     const value = amount > 0 ? amount * rate + beyond : Math.min(0, amount + beyond) / rate

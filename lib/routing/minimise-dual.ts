@@ -6,7 +6,10 @@ const mostFall = 0.6
 const mostRise = 1.5
 
 /** Steps that are tried along one direction. */
-const mostTries = 12
+const mostTries = 16
+
+/** Tries after which a step becomes much smaller each time: a flat pool may begin to trade next to where the line begins. */
+const gentleTries = 5
 
 /** Part of the promised gain that a step must bring. */
 const leastGain = 1e-4
@@ -80,7 +83,7 @@ function search(dual: Dual, line: Line): boolean {
     const here = slopeAt(dual, line)
     // The value is convex along the line, so the secant of both slopes leads near to its lowest point.
     const secant = here > slope ? slope / (slope - here) : 0.5
-    length *= Math.min(0.7, Math.max(0.1, secant))
+    length *= Math.min(tries < gentleTries ? 0.7 : 0.2, Math.max(0.1, secant))
   }
   dual.prices.set(start)
   evaluate(dual)

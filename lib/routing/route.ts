@@ -23,7 +23,7 @@ export type RouteRequest = {
  *
  * The hops are in an order in which they can be carried out one after the other, each with exact input: what a
  * hop takes, the sell amount and the hops before it have brought, and nothing is left over but the buy token.
- * Only weighted pools come several times, each hop on what those before have left, and nothing flows in a circle.
+ * Only pools of the vault come several times, each hop on what those before have left, and nothing flows in a circle.
  */
 export type Route = {
   readonly sellToken: Address

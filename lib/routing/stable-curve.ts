@@ -24,7 +24,7 @@ export type StableCurve = {
 }
 
 /** One direction of a curve: where it starts, and its constants. */
-type Way = Pick<StableCurve, 'a' | 'b' | 'c'> & { readonly x: number; readonly y: number }
+export type Way = Pick<StableCurve, 'a' | 'b' | 'c'> & { readonly x: number; readonly y: number }
 
 /** A balance never grows beyond this many D: nothing is left there to come out. */
 const mostBalance = 1e40
@@ -73,7 +73,7 @@ export function stableCurve(pool: StablePool, [i, j]: readonly [number, number])
 }
 
 /** D of `a S + D = a D + D^(n+1) / (n^n P)`, by Newton's method from the sum of the balances on. */
-function invariantOf(balances: readonly number[], a: number): number {
+export function invariantOf(balances: readonly number[], a: number): number {
   const count = balances.length
   const sum = balances.reduce((total, balance) => total + balance, 0)
   let d = sum
@@ -152,7 +152,7 @@ function otherBalance({ a, b, c }: Way, x: number): number {
 }
 
 /** What goes out for what comes in, without the difference of two large numbers. */
-function outFor(way: Way, amount: number): number {
+export function outFor(way: Way, amount: number): number {
   const x = way.x + amount
   const k = way.c / (x * otherBalance(way, x) * way.x * way.y)
   return (amount * (way.a + k * way.y)) / (way.a + k * x)

@@ -5,6 +5,7 @@ import { joinWinners, type WinnerGroup } from '@/lib/auctions/join-winners'
 import type { Contender } from '@/lib/auctions/run-auction'
 import { type SelectedContenders, selectContenders } from '@/lib/auctions/select-contenders'
 import { unfairFault, type WinnerSelection } from '@/lib/auctions/select-winners'
+import { solveDeadlineMs } from '@/lib/auctions/solution'
 import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import { goBeside } from './avoid-strangers'
@@ -15,7 +16,7 @@ import { type PreparedSettlement, prepareSettlement } from './prepare-settlement
 
 /** The winners of a contest, in the transactions that settle them. */
 export type ChosenWinners = {
-  /** As it was held in the end (see {@link holdAnew}), and who took no part. */
+  /** As it was held in the end (see {@link holdAnew}), and who was not done. */
   readonly auction: Auction
   readonly absent: readonly string[]
   /** Those of the contest, and those that went beside strangers; `ranked` has their sequence. */
@@ -27,8 +28,8 @@ export type ChosenWinners = {
   readonly later: readonly WinnerGroup[]
 }
 
-/** Milliseconds after which an auction is not held anew. */
-const anewMs = 8_000
+/** Milliseconds after which an auction is not held anew: what one is given, and what it takes to tell who is to blame. */
+const anewMs = (auction: Auction) => solveDeadlineMs(auction) + 5_000
 
 /**
  * The winners of which the best transaction is one that the chain accepts. Where it refuses some orders together, the
@@ -40,7 +41,7 @@ export async function chooseWinners(
   ctx: Context,
   contest: Contest,
 ): Promise<ChosenWinners | undefined> {
-  const untilMs = ctx.now() + anewMs
+  const untilMs = ctx.now() + anewMs(contest.auction)
   let choice: Choice = { contest, contenders: [...contest.contenders], refusals: new Map() }
   for (;;) {
     const { contenders, refusals } = choice

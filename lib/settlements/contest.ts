@@ -9,7 +9,7 @@ export type Contest = {
   readonly auctionId: bigint
   readonly contenders: readonly Contender[]
   readonly caution: Caution
-  /** Solvers that take no part. */
+  /** Solvers that failed, or whose search time ended. */
   readonly absent: readonly string[]
 }
 

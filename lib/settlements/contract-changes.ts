@@ -1,17 +1,10 @@
-import { decodeEventLog, parseAbi, toEventSelector } from 'viem'
-import { erc20Abi } from '@/lib/chain/erc20-abi'
+import { decodeEventLog, toEventSelector } from 'viem'
+import { erc20Abi, wrappedNativeAbi } from '@/lib/chain/erc20-abi'
 import { type Address, nativeToken, toAddress } from '@/lib/core/address'
 import type { RawLog } from './decode-logs'
 
-const wrapAbi = parseAbi([
-  'event Deposit(address indexed dst, uint256 wad)',
-  'event Withdrawal(address indexed src, uint256 wad)',
-])
-const known = new Set(
-  [...erc20Abi, ...wrapAbi].flatMap((item) =>
-    item.type === 'event' ? [toEventSelector(item)] : [],
-  ),
-)
+const abi = [...erc20Abi, ...wrappedNativeAbi].filter((item) => item.type === 'event')
+const known = new Set(abi.map((event) => toEventSelector(event)))
 
 type Holder = { readonly holder: Address; readonly wrappedNative: Address }
 
@@ -35,13 +28,13 @@ export function contractChanges(
       if (toAddress(to) === holder) add(token, value)
     }
     if (token !== wrappedNative || !event) continue
-    if (event.eventName === 'Withdrawal' && toAddress(event.args.src) === holder) {
-      add(token, -event.args.wad)
-      add(nativeToken, event.args.wad)
+    if (event.eventName === 'Withdrawal' && toAddress(event.args.owner) === holder) {
+      add(token, -event.args.value)
+      add(nativeToken, event.args.value)
     }
-    if (event.eventName === 'Deposit' && toAddress(event.args.dst) === holder) {
-      add(token, event.args.wad)
-      add(nativeToken, -event.args.wad)
+    if (event.eventName === 'Deposit' && toAddress(event.args.owner) === holder) {
+      add(token, event.args.value)
+      add(nativeToken, -event.args.value)
     }
   }
   return changes
@@ -51,7 +44,7 @@ function decode({ topics, data }: RawLog) {
   const [signature, ...indexed] = topics
   if (!signature || !known.has(signature)) return undefined
   try {
-    return decodeEventLog({ abi: [...erc20Abi, ...wrapAbi], topics: [signature, ...indexed], data })
+    return decodeEventLog({ abi, topics: [signature, ...indexed], data })
   } catch {
     return undefined
   }

@@ -63,6 +63,7 @@ test('what an order got stands beside its limit, its quote and what the auction 
       sellAmount: 100n,
       buyAmount: 230n,
       outcome: { limit: 200n, quoted: 210n, got: 230n, bound: 262n },
+      boundBy: 'auction',
       ranking: 1,
     },
   ])
@@ -85,6 +86,30 @@ test('an auction is not told of before a winner is sent, nor of a network that i
   expect(await findAuctionReport(contextOf(1), 999n)).toBeUndefined()
 })
 
+test('an order that was settled by itself stands beside what pools give it alone', async () => {
+  const bound = async (auctionId: bigint) => {
+    const report = await findAuctionReport(contextOf(1), auctionId)
+    return report?.fills.map(({ outcome, boundBy }) => [outcome.bound, boundBy])
+  }
+  const { db } = database
+  const settled = { order: other, buyAmount: 230n, score: 15n, state: 'mined' } as const
+  await insertAuction(db, {
+    id: 5n,
+    bound: 30n,
+    orders: [other],
+    bids: [{ ...settled, bound: 231n }],
+  })
+  await insertAuction(db, {
+    id: 6n,
+    bound: 30n,
+    orders: [other],
+    bids: [{ ...settled, bound: 229n }],
+  })
+  expect(await bound(5n)).toEqual([[231n, 'pools']])
+  expect(await bound(6n)).toEqual([[262n, 'auction']])
+  await db.auction.deleteMany({ where: { id: { in: [5n, 6n] } } })
+})
+
 test('without a bound of the auction nothing is said to be the best possible', async () => {
   const report = await findAuctionReport(contextOf(1, 100), 10n)
   expect(report?.fills).toMatchObject([{ outcome: { got: 220n, bound: undefined } }])
@@ -102,7 +127,7 @@ test('a winner whose settlement has failed gave nobody anything', async () => {
 
 test('an order leads to the auction of each fill, with the best that it could have got', async () => {
   const report = await findOrderReport(contextOf(1), filled.uid)
-  expect(report?.auctions).toEqual([{ txHash, auctionId: 7n, bound: 262n }])
+  expect(report?.auctions).toMatchObject([{ txHash, auctionId: 7n, bound: 262n }])
   expect(report?.bound).toBe(262n)
   const unfilled = await findOrderReport(contextOf(1), waiting.uid)
   expect(unfilled).toMatchObject({ auctions: [], bound: undefined })

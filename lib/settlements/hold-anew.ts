@@ -96,7 +96,7 @@ async function compete(
   const absent = contest.absent.filter((name) => !own.has(name))
   const fresh = await runAuction(ctx, auction, {
     competitors,
-    onAbsent: (name) => absent.push(name),
+    onUnfinished: (name) => absent.push(name),
   })
   const solutions = contenders.map(({ solution }) => solution)
   const others = new Set(solutions.map(({ solver }) => solver).filter((name) => !own.has(name)))

@@ -1,3 +1,4 @@
+import type { Competition, CompetitionEntry } from '@/lib/auctions/competition'
 import { findFill } from '@/lib/auctions/judge-fill'
 import { findCompetitionByTransaction } from '@/lib/auctions/told-competition-store'
 import type { Context } from '@/lib/context'
@@ -6,12 +7,20 @@ import type { OrderRecord } from '@/lib/orders/order-record'
 import type { Trade } from '@/lib/orders/trade-store'
 import type { Exchange } from './price-improvement'
 
+/** What a solver bid for an order in an auction; amounts in atoms. */
+export type OrderBid = Pick<
+  CompetitionEntry,
+  'solver' | 'ranking' | 'isWinner' | 'filteredOut' | 'settlement' | 'fault'
+> & { readonly sellAmount: bigint; readonly buyAmount: bigint }
+
 /** The auction that a fill of an order came from. */
 export type FillAuction = {
   readonly txHash: Hex
   readonly auctionId: bigint
   /** The best that this fill could have got, as {@link TradeOutcome} has it, the fee counted as sold. */
   readonly bound: bigint | undefined
+  /** What solvers bid for the order there, the best solution first. */
+  readonly bids: readonly OrderBid[]
 }
 
 /** Fills whose auctions are looked up, the newest ones. */
@@ -31,10 +40,26 @@ export async function listAuctionsOfOrder(
       const bound = findFill(competition, { uid, order, offer })?.outcome.bound
       const fee = kind === 'buy' ? feeAmount : 0n
       const { auctionId } = competition
-      return [{ txHash, auctionId, bound: bound === undefined ? undefined : bound + fee }]
+      const bids = bidsFor(competition, uid)
+      return [{ txHash, auctionId, bound: bound === undefined ? undefined : bound + fee, bids }]
     }),
   )
   return found.flat()
+}
+
+/** What the solutions of an auction would have given an order; those that left it out are not among them. */
+export function bidsFor({ solutions }: Pick<Competition, 'solutions'>, uid: Hex): OrderBid[] {
+  return solutions.flatMap((entry) => {
+    const { solver, ranking, isWinner, filteredOut, settlement, fault } = entry
+    const stands = { solver, ranking, isWinner, filteredOut, settlement, fault }
+    return entry.orders
+      .filter(({ id }) => id === uid)
+      .map(({ sellAmount, buyAmount }) => ({
+        ...stands,
+        sellAmount: BigInt(sellAmount),
+        buyAmount: BigInt(buyAmount),
+      }))
+  })
 }
 
 /** The best that all fills together could have got; undefined unless it is known of each. */

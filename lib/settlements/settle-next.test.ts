@@ -42,6 +42,9 @@ describe('one round settles', () => {
     })
     const bought = BigInt(competition.solutions[0]?.orders[0]?.buyAmount ?? 0)
     expect((await desk.balanceOf(order.buyToken, order.owner)) - before).toBe(bought)
+    const best = Number(competition.solutions[0]?.orders[0]?.bound)
+    expect(Number(bought) / best).toBeLessThanOrEqual(1)
+    expect(Number(bought) / best).toBeGreaterThan(0.9999)
     expect(competition.solutions[0]).toMatchObject({ solver: 'route', isWinner: true, ranking: 1 })
     expect(readCompetition.response.parse(viewCompetition(competition))).toMatchObject({
       auctionId: Number(outcome.auctionId),

@@ -1,5 +1,6 @@
 import type { PaidOrders, ShortOrder } from '@/lib/auctions/auction'
 import { boundAuction } from '@/lib/auctions/auction-bound'
+import { boundAlone } from '@/lib/auctions/bound-alone'
 import { buildAuction } from '@/lib/auctions/build-auction'
 import { competingSolvers } from '@/lib/auctions/competing-solvers'
 import { type NewCompetition, takeAuctionId } from '@/lib/auctions/competition-store'
@@ -66,7 +67,7 @@ export async function settleNext(
   const contenders = await runAuction(ctx, auction, {
     auctionId,
     competitors: competingSolvers(ctx),
-    onAbsent: (name) => absent.push(name),
+    onUnfinished: (name) => absent.push(name),
   })
   const winners = await chooseWinners(ctx, { auction, auctionId, contenders, caution, absent })
   if (!winners) return { state: 'idle', ...funds }
@@ -93,13 +94,16 @@ function competitionOf(ctx: Context, auctionId: bigint, winners: ChosenWinners):
     solverAddress: solverAddress(ctx),
     createdAt: new Date(ctx.now()),
     bound: boundAuction(auction),
-    solutions: ranked,
+    solutions: ranked.map((one) =>
+      one.isWinner ? { ...one, boundAlone: boundAlone(auction, one.solution) } : one,
+    ),
   }
 }
 
 /** What the auction cannot be replayed without. */
-function proposalsOf({ config }: Context, { contenders }: ChosenWinners): Solution[] {
-  const names = new Set([besideSolver, ...config.solverEngines.map(({ name }) => name)])
+function proposalsOf({ config }: Context, { contenders, absent }: ChosenWinners): Solution[] {
+  const engines = config.solverEngines.map(({ name }) => name)
+  const names = new Set([besideSolver, ...engines, ...absent])
   return contenders.flatMap(({ solution }) => (names.has(solution.solver) ? [solution] : []))
 }
 

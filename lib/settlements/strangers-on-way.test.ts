@@ -64,7 +64,9 @@ test('a stranger’s token that fails on the way holds nobody up, and no bound c
   const stranger = await openMarket('plain')
   await desk.rpc('anvil_setCode', [stranger, failing])
   ctx.memo.delete('routing/ways/1')
-  expect(boundAuction(await auctionOfOne())).toBe(before)
+  const after = boundAuction(await auctionOfOne())
+  // The search ends within a part of a basis point; the stranger's pools would more than double it.
+  expect(Number(after) / Number(before)).toBeCloseTo(1, 5)
   expect(await settleOne()).toBeLessThan(100_000_000n)
   expect(await settleOne()).toBeLessThan(100_000_000n)
 })

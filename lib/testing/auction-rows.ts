@@ -17,6 +17,8 @@ export type TestBid = {
   /** Set where it won without a transaction. */
   readonly isWinner?: true
   readonly txHash?: Hex
+  /** What pools give the order at best. */
+  readonly bound?: bigint
   /** Why it was left out. */
   readonly fault?: string
 }
@@ -61,7 +63,7 @@ export async function insertAuction(db: Database, auction: Rows): Promise<void> 
 type Place = { auctionId: bigint; chainId: number; ranking: number; at: Date }
 
 async function insertBid(db: Database, bid: TestBid, place: Place): Promise<void> {
-  const { order, buyAmount, score, state, txHash, fault } = bid
+  const { order, buyAmount, score, state, txHash, fault, bound } = bid
   const { auctionId, chainId, ranking, at } = place
   const { uid, sellToken, buyToken, sellAmount } = order
   const amounts = { sellAmount: String(sellAmount), buyAmount: String(buyAmount) }
@@ -89,7 +91,9 @@ async function insertBid(db: Database, bid: TestBid, place: Place): Promise<void
       filteredOut: fault !== undefined,
       fault: fault ?? null,
       clearingPrices: { [sellToken]: amounts.buyAmount, [buyToken]: amounts.sellAmount },
-      orders: [{ id: uid, ...amounts, sellToken, buyToken }],
+      orders: [
+        { id: uid, ...amounts, sellToken, buyToken, ...(bound && { bound: String(bound) }) },
+      ],
       gas: 1n,
       ...(state && { transaction: { create: { ...transaction, state } } }),
     },

@@ -6,7 +6,7 @@ import type { Route } from '@/lib/routing/route'
 
 /**
  * Carries a route out on its own, hop by hop from its sell amount: what is sold and bought. Throws where a hop takes
- * more than is there, a pool pays something else, one that is not weighted comes twice, or something other than the buy
+ * more than is there, a pool pays something else, one that is not in the vault comes twice, or something other than the buy
  * token is left.
  */
 export function replayRoute(route: Route): { readonly sold: bigint; readonly bought: bigint } {
@@ -14,7 +14,7 @@ export function replayRoute(route: Route): { readonly sold: bigint; readonly bou
   const used = new Map<Address, Pool>()
   for (const { pool, tokenIn, tokenOut, ...amounts } of route.hops) {
     const now = used.get(pool.address) ?? pool
-    if (now !== pool && pool.protocol !== 'balancer-weighted') {
+    if (now !== pool && !isVaultPool(pool)) {
       throw new Error(`pool ${pool.address} comes twice`)
     }
     const left = (balances.get(tokenIn) ?? 0n) - amounts.amountIn

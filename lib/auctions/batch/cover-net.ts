@@ -1,3 +1,4 @@
+import { poolGas } from '@/lib/liquidity/swap-pool'
 import { type BatchDual, createBatchDual } from './batch-dual'
 import type { BatchMarket, BatchOrders } from './batch-market'
 import { minimiseBatch } from './minimise-batch'
@@ -54,16 +55,24 @@ export function priceNet(
 }
 
 /**
- * The same market with only `most` of the pools that a cover trades with: first those that connect its tokens, since a
- * token may have no other, then those that trade most.
+ * The same market with only as many of the pools that a cover trades with as `gas` is enough for: first those that
+ * connect its tokens, since a token may have no other, then those that trade most.
  */
-export function largestPools(market: BatchMarket, dual: BatchDual, most: number): BatchMarket {
+export function largestPools(market: BatchMarket, dual: BatchDual, gas: bigint): BatchMarket {
   const used = usedEdges(dual)
-  if (used.length <= most) return market
   const byValue = used.sort((a, b) => (dual.valueOut[b] as number) - (dual.valueOut[a] as number))
   const connecting = new Set(connect(market, byValue))
-  const others = byValue.filter((i) => !connecting.has(i))
-  return pickEdges(market, [...connecting, ...others].slice(0, most))
+  let left = gas
+  const kept = [...connecting, ...byValue.filter((i) => !connecting.has(i))].filter((i) => {
+    left -= gasOfEdge(market, i)
+    return left >= 0n
+  })
+  return kept.length === used.length ? market : pickEdges(market, kept)
+}
+
+function gasOfEdge({ pools }: BatchMarket, i: number): bigint {
+  const pool = pools.pools[i]
+  return pool ? poolGas[pool.protocol] : 0n
 }
 
 /** Those edges that connect tokens which the ones before them do not. */
@@ -108,7 +117,8 @@ function usedEdges({ direction }: BatchDual): number[] {
   return [...direction.keys()].filter((i) => direction[i] !== 0)
 }
 
-function pickEdges(market: BatchMarket, edges: readonly number[]): BatchMarket {
+/** The same market with only these of its edges. */
+export function pickEdges(market: BatchMarket, edges: readonly number[]): BatchMarket {
   const { pools } = market
   const kept = edges.toSorted((a, b) => a - b)
   const pick = <T>(values: ArrayLike<T>) => kept.map((i) => values[i] as T)

@@ -1,41 +1,29 @@
-import {
-  type Auction,
-  type AuctionOrder,
-  executableAmount,
-  poolsFor,
-  tradedPair,
-} from '@/lib/auctions/auction'
+import { type Auction, type AuctionOrder, executableAmount, poolsFor } from '@/lib/auctions/auction'
 import { estimateGas } from '@/lib/auctions/solution'
 import { mostGas as transactionGas } from '@/lib/auctions/validate-solution'
-import { isVouched } from '@/lib/auctions/worth'
 import { mulDiv } from '@/lib/core/amount'
-import type { BatchDual } from './batch-dual'
-import { askForCosts, type BatchMarket, buildMarket } from './batch-market'
+import type { BatchMarket } from './batch-market'
 import { gainShifts } from './clearing-prices'
 import { largestPools, priceNet, thinOutPools } from './cover-net'
 import { cutToCover } from './cut-to-cover'
+import { fitOrders, listSettleable, solveOrders } from './fit-orders'
 import { netAt, type PricedParts } from './net'
-import { offeredValues } from './offered-values'
 import { paySurplus } from './pay-surplus'
-import { limitGain, plansFor } from './plans'
+import { plansFor } from './plans'
 import { type Settled, settleOrders } from './settle-orders'
-import { solveBatchDual } from './solve-dual'
 
 /** Parts of partially fillable orders are counted in units of which so many make the whole. */
 const whole = 2 ** 50
 
 /**
- * Gas kept for pools when there are more orders than a transaction takes, but no more than all would use: the less, the
- * more orders fit, as long as pools can still bring what these lack.
+ * Gas kept for pools when there are more orders than a transaction takes, beyond the least that connects all tokens: the
+ * less, the more orders fit, as long as pools can still bring what these lack.
  */
-const poolGas = [4_500_000n, 5_000_000n, 5_500_000n, 6_000_000n, 7_000_000n, 8_500_000n]
-
-/** Gas that is reckoned for one pool. */
-const gasOfPool = 100_000n
+const furtherGas = [0n, 200_000n, 500_000n, 1_000_000n, 2_500_000n, 5_000_000n]
 
 /** Of more orders than this only the first plans are tried, so that a solution is there in time. */
 const manyOrders = 100
-const firstPlans = 3
+const firstPlans = 2
 
 /** Prices from which orders are paid, and how far, as logarithms, these have to go for nothing to be left over. */
 type Paying = { readonly prices: Float64Array; readonly shifts: Float64Array }
@@ -73,15 +61,13 @@ export function solveEvenly(auction: Auction): Settled | undefined {
 
 /** The best settlement for each way of paying. */
 function solveWith(given: Auction, mostGas: bigint, ways: readonly Pay[]): (Settled | undefined)[] {
-  const entries = given.orders.filter((entry) => !entry.isSuspect && canPay(given, entry))
+  const entries = listSettleable(given)
   if (entries.length < 2) return []
   const auction = { ...given, pools: poolsFor(given, entries) }
   const all = solveOrders(auction, entries)
   let best: (Settled | undefined)[] = []
-  const allPools = BigInt(auction.pools.length) * gasOfPool
-  const gasForPools = new Set(poolGas.map((gas) => (gas < allPools ? gas : allPools)))
-  for (const kept of gasForPools) {
-    const dual = fitOrders(auction, all, mostGas - kept)
+  for (const furtherPoolGas of furtherGas) {
+    const dual = fitOrders(auction, all, { mostGas, furtherPoolGas })
     const before = best
     let plans = 0
     for (const plan of plansFor(dual)) {
@@ -116,8 +102,8 @@ function settleParts(
   const orders = [...parts.keys()].filter((i) => (parts[i] as number) > 0)
   const traded = orders.flatMap((i) => entries[i] ?? [])
   const net = netAt(market, { parts, prices })
-  const pools = Number((mostGas - estimateGas(traded, [])) / gasOfPool)
-  const few = largestPools(market, priceNet(market, { net, prices }).dual, Math.max(0, pools))
+  const { dual } = priceNet(market, { net, prices })
+  const few = largestPools(market, dual, mostGas - estimateGas(traded, []))
   const thin = thinOutPools(few, { net, prices })
   const executed = traded.map((entry, at) =>
     executedOf(entry, parts[orders[at] as number] as number),
@@ -130,36 +116,6 @@ function settleParts(
 
 function better(one: Settled | undefined, other: Settled | undefined): Settled | undefined {
   return one && other ? (other.score > one.score ? other : one) : (one ?? other)
-}
-
-/** The problem of those orders that gain most, where all that are filled would use too much gas. */
-function fitOrders(auction: Auction, dual: BatchDual, mostGas: bigint): BatchDual {
-  const { market, fills } = dual
-  const byGain = [...fills.keys()]
-    .filter((i) => (fills[i] as number) > 0)
-    .map((i) => ({ entry: market.orders.entries[i] as AuctionOrder, gain: limitGain(dual, i) }))
-    .sort((a, b) => b.gain - a.gain)
-    .map(({ entry }) => entry)
-  const fits = (count: number) => estimateGas(byGain.slice(0, count), []) <= mostGas
-  if (fits(byGain.length)) return dual
-  let [count, tooMany] = [1, byGain.length]
-  while (tooMany - count > 1) {
-    const middle = Math.floor((count + tooMany) / 2)
-    if (fits(middle)) count = middle
-    else tooMany = middle
-  }
-  return solveOrders(auction, byGain.slice(0, count))
-}
-
-function solveOrders(auction: Auction, entries: readonly AuctionOrder[]): BatchDual {
-  const market = buildMarket(auction, entries)
-  return solveBatchDual(askForCosts({ ...market, values: offeredValues(market) }))
-}
-
-/** Whether an order can leave what its gas costs: in a token that pays for it. */
-function canPay(auction: Auction, { order }: AuctionOrder): boolean {
-  const ends = Object.values(tradedPair(order, auction.wrappedNative))
-  return auction.costCoverBps === 0n || ends.some((token) => isVouched(auction, token))
 }
 
 function executedOf(entry: AuctionOrder, part: number): bigint {

@@ -31,7 +31,7 @@ afterAll(async () => {
 async function requestNow(): Promise<unknown> {
   const { auction } = await buildAuction(desk.ctx, { chainId: 1, without: new Set() })
   if (!auction) throw new Error('there is no auction')
-  await engineSolvers(desk.ctx)[0]?.solve(auction, 12n)
+  await engineSolvers(desk.ctx)[0]?.solve(auction, { auctionId: 12n })
   return requests.at(-1)
 }
 

@@ -1,5 +1,5 @@
 import type { Auction } from '@/lib/auctions/auction'
-import type { Solution, Solver } from '@/lib/auctions/solution'
+import { type Solution, type Solver, solveDeadlineMs } from '@/lib/auctions/solution'
 import { readAtMost } from '@/lib/chain/read-at-most'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
@@ -12,8 +12,8 @@ import { parseAnswer } from './engine-answer'
 import { auctionTokens, describeAuction } from './engine-request'
 import { toSolution } from './engine-solution'
 
-/** Milliseconds that an engine may take, its answer's way here included. */
-const answerMs = 2_500
+/** Milliseconds of a solver's time that are left to read and check what an engine answers. */
+const reserveMs = 500
 const answerBytes = 2 * 1024 * 1024
 /** Solutions of one engine that take part, the first ones of its answer. */
 const solutionsPerEngine = 3
@@ -22,7 +22,8 @@ const solutionsPerEngine = 3
 export function engineSolvers(ctx: Context): Solver[] {
   return ctx.config.solverEngines.map((engine) => ({
     name: engine.name,
-    solve: (auction, auctionId) => askEngine(ctx, engine, { auction, auctionId }),
+    solve: (auction, { auctionId, timeMs = solveDeadlineMs(auction) } = {}) =>
+      askEngine(ctx, engine, { auction, auctionId, answerMs: timeMs - reserveMs }),
   }))
 }
 
@@ -39,7 +40,12 @@ async function describeTokens(
   })
 }
 
-type Question = { readonly auction: Auction; readonly auctionId: bigint | undefined }
+type Question = {
+  readonly auction: Auction
+  readonly auctionId: bigint | undefined
+  /** Milliseconds in which the answer has to be there. */
+  readonly answerMs: number
+}
 
 /**
  * Asks an engine by `POST …/solve` with a cap on time and size, without following redirects. What in its answer is
@@ -50,7 +56,7 @@ type Question = { readonly auction: Auction; readonly auctionId: bigint | undefi
 async function askEngine(
   ctx: Context,
   { name, url }: SolverEngine,
-  { auction, auctionId }: Question,
+  { auction, auctionId, answerMs }: Question,
 ): Promise<Solution[]> {
   const { chainId } = auction
   const body = describeAuction({

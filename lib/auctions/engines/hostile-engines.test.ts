@@ -97,7 +97,7 @@ const engine = (): Solver[] => engineSolvers(context())
 const compete = async () => {
   const absent: string[] = []
   const competitors = [...solvers, ...engine()]
-  const options = { competitors, auctionId: 7n, onAbsent: (name: string) => absent.push(name) }
+  const options = { competitors, auctionId: 7n, onUnfinished: (name: string) => absent.push(name) }
   const contenders = await runAuction(context(), auction, options)
   return { absent, names: contenders.map(({ solution }) => solution.solver) }
 }

@@ -1,0 +1,188 @@
+import { type JointTrade, misplacement, mostTokens, touching } from './joint-trade'
+import type { StableFacts } from './stable-facts'
+
+const turns = 80
+const mostHalvings = 30
+
+/** Where the gain can still grow by no more than this part of the smaller multiplier, one step more is the last. */
+const nearly = 1e-14
+
+/** What all tokens come to at two multipliers, and the multipliers. */
+const state = { y: 0, z: 0, moved: 0, logs: 0, sum: 0, squares: 0, open: 0, most: 0 }
+
+/** What a D of each token is worth where it comes in, and where it goes out. */
+const pricesIn = new Float64Array(mostTokens)
+const pricesOut = new Float64Array(mostTokens)
+
+/**
+ * Finds the best trade at the square roots of prices, which `tokens` number, with `kept` of what comes in.
+ *
+ * With balances x (1 + d), a multiplier `y / a` on the sum of balances and another one `z` on the sum of their logarithms
+ * each token is apart from the others: its balance moves to `z / (p - y)`, where p is what it is worth as it comes in or
+ * goes out. Whatever y and z, what all that gains is with what both constraints lack, valued at them, at least what
+ * the best trade gains (all of it convex in both); at the best one nothing lacks.
+ */
+export function tradeStable(
+  facts: StableFacts,
+  given: { readonly tokens: Int32Array; readonly roots: Float64Array; readonly kept: number },
+  trade: JointTrade,
+): void {
+  const { low, high, ceiling } = setPrices(facts, given, trade)
+  const { a, k } = facts
+  state.y = a * high
+  state.z = k * high
+  trade.isIdle = low < high * (1 - touching)
+  if (trade.isIdle) return
+  if (low <= high) {
+    rest(facts, trade)
+    setPulls(facts, trade)
+    return
+  }
+  // Above the ceiling one of the tokens would come in without an end.
+  state.y = Math.min(a * Math.sqrt(low * high), (a * high + ceiling) / 2)
+  state.z = (k * state.y) / a
+  measure(facts, trade)
+  for (let turn = 0; turn < turns; turn += 1) {
+    if (!step(facts, trade, ceiling)) break
+  }
+  settle(facts, trade)
+  setPulls(facts, trade)
+}
+
+/** The most and the least worth of the curve's gradient at which nothing is traded: all is idle between them. */
+function setPrices(
+  { balances, units, slopes }: StableFacts,
+  { tokens, roots, kept }: { tokens: Int32Array; roots: Float64Array; kept: number },
+  trade: JointTrade,
+) {
+  let [low, high, ceiling] = [0, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
+  let whole = 0
+  for (let i = 0; i < tokens.length; i += 1) {
+    const root = roots[tokens[i] as number] as number
+    const price = (root * root) / (units[i] as number)
+    pricesOut[i] = price
+    pricesIn[i] = price / kept
+    trade.values[i] = price * (balances[i] as number)
+    whole += trade.values[i] as number
+    low = Math.max(low, price / (slopes[i] as number))
+    high = Math.min(high, price / kept / (slopes[i] as number))
+    ceiling = Math.min(ceiling, price / kept)
+  }
+  trade.count = tokens.length
+  trade.isFull = false
+  trade.most = whole * misplacement
+  return { low, high, ceiling }
+}
+
+/** Leaves all balances as they are. */
+function rest({ balances, slopes, a }: StableFacts, trade: JointTrade): void {
+  const level = state.y / a
+  for (let i = 0; i < balances.length; i += 1) {
+    const worth = level * (slopes[i] as number)
+    const isOut = worth <= (pricesOut[i] as number) * (1 + touching)
+    const isIn = worth >= (pricesIn[i] as number) * (1 - touching)
+    trade.isOpen[i] = isOut || isIn ? 1 : 0
+    trade.changes[i] = 0
+  }
+}
+
+/** Sets all balances to what they are at the multipliers, and what that comes to. */
+function measure({ balances, a, k }: StableFacts, trade: JointTrade): void {
+  const { y, z } = state
+  let [gain, moved, logs, sum, squares, open] = [0, 0, 0, 0, 0, 0]
+  for (let i = 0; i < balances.length; i += 1) {
+    const balance = balances[i] as number
+    const own = z / balance + y
+    const [comingIn, goingOut] = [pricesIn[i] as number, pricesOut[i] as number]
+    const price = own > comingIn ? comingIn : own < goingOut ? goingOut : 0
+    trade.isOpen[i] = price > 0 ? 1 : 0
+    const change = price > 0 ? (own - price) / (price - y) : 0
+    trade.changes[i] = change
+    if (price === 0) continue
+    const after = balance * (1 + change)
+    gain -= price * balance * change
+    moved += balance * change
+    logs += Math.log1p(change)
+    sum += after
+    squares += after * after
+    open += 1
+  }
+  // How much less the product is allowed to be, as a logarithm and a part.
+  const part = (z * a) / (y * k) - 1
+  const more = Math.abs(part) < 1e-3 ? part * part * (0.5 - part * (1 / 6 - part / 12)) : 0
+  const lack = more || (1 + part) * Math.log1p(part) - part
+  state.moved = moved
+  state.logs = logs
+  state.sum = sum
+  state.squares = squares
+  state.open = open
+  state.most = gain + y * moved + z * logs + ((y * k) / a) * lack
+}
+
+/** One step of Newton's method to the multipliers at which nothing lacks; false after the last. */
+function step(facts: StableFacts, trade: JointTrade, ceiling: number): boolean {
+  const { a, k } = facts
+  const { y, z, moved, logs, sum, squares, open, most } = state
+  const ofY = z / y - k / a - moved
+  const ofZ = -logs - Math.log((z * a) / (y * k))
+  const [beta, gamma, count] = [sum - z / y, squares + (z / y) * (z / y), open + 1]
+  const determinant = count * gamma - beta * beta
+  const stepY = (z * (count * ofY - beta * ofZ)) / determinant
+  const stepZ = (z * (gamma * ofZ - beta * ofY)) / determinant
+  const slope = ofY * stepY + ofZ * stepZ
+  if (!(slope > 0)) return false
+  let length = Math.min(1, -0.9 / Math.min(stepY / y, stepZ / z, -0.9))
+  if (stepY > 0) length = Math.min(length, (0.9 * (ceiling - y)) / stepY)
+  const isLast = slope <= nearly * z && length === 1
+  for (let halving = 0; halving < mostHalvings; halving += 1) {
+    state.y = y + length * stepY
+    state.z = z + length * stepZ
+    measure(facts, trade)
+    if (isLast) return false
+    if (state.most <= most - 1e-4 * length * slope) return true
+    length /= 2
+  }
+  return false
+}
+
+/** Adds to what is gained what floats may have hidden. */
+function settle({ balances, kept }: StableFacts, trade: JointTrade): void {
+  const { y, z } = state
+  let [traded, hidden] = [0, 0]
+  for (let i = 0; i < balances.length; i += 1) {
+    const change = trade.changes[i] as number
+    const price = change > 0 ? (pricesIn[i] as number) : (pricesOut[i] as number)
+    traded += Math.abs((trade.values[i] as number) * change)
+    if (change !== 0) hidden += z * (price / (price - y)) ** 2
+  }
+  trade.most = state.most + (traded / kept) * 1e-12 + hidden * 1e-29
+}
+
+/** What the trade of each two open tokens grows by with the prices: the second derivative of what is gained. */
+function setPulls({ balances }: StableFacts, trade: JointTrade): void {
+  const { y, z } = state
+  const ratio = z / y
+  let [sum, squares, open] = [-ratio, ratio * ratio, 1]
+  for (let i = 0; i < balances.length; i += 1) {
+    if (!trade.isOpen[i]) continue
+    const after = afterOf(balances, trade, i)
+    sum += after
+    squares += after * after
+    open += 1
+  }
+  const whole = z * (open * squares - sum * sum)
+  for (let i = 0; i < balances.length; i += 1) {
+    for (let j = i + 1; j < balances.length; j += 1) {
+      const isOpen = trade.isOpen[i] && trade.isOpen[j]
+      const [one, other] = [afterOf(balances, trade, i), afterOf(balances, trade, j)]
+      const bend = squares - sum * (one + other) + open * one * other
+      // An open token's next atom is worth y + z / balance.
+      const worth = (y * one + z) * (y * other + z)
+      trade.pulls[i * mostTokens + j] = isOpen ? (worth * bend) / whole : 0
+    }
+  }
+}
+
+function afterOf(balances: Float64Array, { changes }: JointTrade, place: number): number {
+  return (balances[place] as number) * (1 + (changes[place] as number))
+}

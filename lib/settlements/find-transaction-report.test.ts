@@ -1,0 +1,96 @@
+import { encodeFunctionData } from 'viem'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { erc20Abi } from '@/lib/chain/erc20-abi'
+import type { Address } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import { createRpc, type Rpc } from '@/lib/devnet/rpc'
+import { insertOrder } from '@/lib/testing/insert-order'
+import { createTestContext } from '@/lib/testing/test-context'
+import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import { startTestNetwork, type TestNetwork } from '@/lib/testing/test-network'
+import { crossOrders, send, signOppositeOrders } from '@/lib/testing/test-settlement'
+import { findNetworkOf } from './find-network-of'
+import { findTransactionReport } from './find-transaction-report'
+
+let network: TestNetwork
+let rpc: Rpc
+let database: TestDatabase
+
+beforeAll(async () => {
+  network = await startTestNetwork({ chainId: 1 })
+  rpc = createRpc(network.rpcUrl)
+  database = await createTestDatabase()
+})
+afterAll(async () => {
+  await network.stop()
+  await database.drop()
+})
+
+const contextAt = (rpcUrl: string) =>
+  createTestContext({ db: database.db, rpcUrls: new Map([[1, rpcUrl]]) })
+const report = (hash: Hex) => findTransactionReport(contextAt(network.rpcUrl), { chainId: 1, hash })
+
+test('a settlement is told with its trades, what it moved and what it cost', async () => {
+  const orders = await signOppositeOrders(network)
+  const [forth] = orders
+  await insertOrder(database.db, forth)
+  const hash = await send(network, crossOrders(network, { orders }))
+  const { transaction, outcome, tokens } = (await report(hash)) ?? {}
+  expect(transaction).toMatchObject({ hash, call: { kind: 'settlement', method: 'settle' } })
+  expect(outcome).toMatchObject({ status: 'succeeded', confirmations: 1n, furtherLogs: 0 })
+  expect(outcome?.fee).toBe((outcome?.gasUsed ?? 0n) * (outcome?.gasPrice ?? 0n))
+  expect(outcome?.trades).toMatchObject([
+    { orderUid: forth.uid, isKnown: true, sellAmount: forth.sellAmount },
+    { isKnown: false },
+  ])
+  expect(outcome?.flows).toContainEqual({
+    party: forth.owner,
+    flows: [
+      { token: forth.sellToken, atoms: -forth.sellAmount },
+      { token: forth.buyToken, atoms: forth.buyAmount },
+    ],
+  })
+  expect(tokens?.get(forth.sellToken)?.symbol).toBe('WETH')
+})
+
+test('a transaction without a block waits; once in one that took it back, it has failed', async () => {
+  const [from] = (await rpc('eth_accounts', [])) as [Address]
+  const data = encodeFunctionData({
+    abi: erc20Abi,
+    functionName: 'transfer',
+    args: [from, 1n << 200n],
+  })
+  await rpc('evm_setAutomine', [false])
+  const gas = '0x30d40'
+  const hash = (await rpc('eth_sendTransaction', [
+    { from, to: network.tokens.USDC, data, gas },
+  ])) as Hex
+  expect(await report(hash)).toMatchObject({
+    transaction: { call: { kind: 'token-transfer' } },
+    outcome: undefined,
+  })
+  await rpc('evm_mine', [])
+  await rpc('evm_setAutomine', [true])
+  expect((await report(hash))?.outcome).toMatchObject({ status: 'failed', flows: [], logs: [] })
+})
+
+test('an unknown hash is not reported, and a silent network is no unknown hash', async () => {
+  const hash = `0x${'ab'.repeat(32)}` as const
+  expect(await report(hash)).toBeUndefined()
+  const silent = findTransactionReport(contextAt('http://127.0.0.1:1'), { chainId: 1, hash })
+  await expect(silent).rejects.toMatchObject({ code: 'InternalServerError' })
+})
+
+test('the network of a token or a transaction is the one that has it', async () => {
+  const chainIds = [100, 1]
+  const rpcUrls = new Map([
+    [100, 'http://127.0.0.1:1'],
+    [1, network.rpcUrl],
+  ])
+  const ctx = createTestContext({ db: database.db, rpcUrls })
+  const token = network.tokens.WETH ?? '0x'
+  expect(ctx.config.chainIds).toEqual(expect.arrayContaining(chainIds))
+  expect(await findNetworkOf(ctx, { token })).toBe(1)
+  const nowhere = `0x${'ab'.repeat(32)}` as const
+  expect(await findNetworkOf(ctx, { transaction: nowhere })).toBe(ctx.config.defaultChainId)
+})
