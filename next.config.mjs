@@ -1,3 +1,5 @@
+import createNextIntlPlugin from 'next-intl/plugin'
+
 /** @type {import('next').NextConfig} */
 const config = {
   poweredByHeader: false,
@@ -21,4 +23,12 @@ const config = {
   ],
 }
 
-export default config
+const withMessages = createNextIntlPlugin({
+  requestConfig: './app/request-config.ts',
+  // Compiled when built: the browser formats texts with 1 KB instead of parsing them with 12.
+  experimental: {
+    messages: { path: './messages', format: 'json', locales: ['en', 'de'], precompile: true },
+  },
+})
+
+export default withMessages(config)

@@ -1,7 +1,10 @@
 import type { Metadata, Viewport } from 'next'
 import { headers } from 'next/headers'
+import { getLocale, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
+import { OfflineNotice } from '@/components/app/offline-notice'
 import { ReferralCapture } from '@/components/referral/referral-capture'
+import { captureWords } from '@/components/referral/referral-words'
 import { SiteFooter } from '@/components/ui/shell/site-footer'
 import { SiteHeader } from '@/components/ui/shell/site-header'
 import { TabBar } from '@/components/ui/shell/tab-bar'
@@ -10,10 +13,13 @@ import { Toaster } from '@/components/ui/toast'
 import { displayFont, monoFont, uiFont } from './fonts'
 import './globals.css'
 
-export const metadata: Metadata = {
-  title: { default: 'Coincide', template: '%s · Coincide' },
-  description: 'Sign an order; solvers compete to settle it in a batch at one clearing price.',
-  icons: { icon: '/icon.svg' },
+export const generateMetadata = async (): Promise<Metadata> => {
+  const t = await getTranslations('shell')
+  return {
+    title: { default: 'Coincide', template: '%s · Coincide' },
+    description: t('description'),
+    icons: { icon: '/icon.svg' },
+  }
 }
 
 export const viewport: Viewport = {
@@ -32,17 +38,30 @@ const fonts = `${displayFont.variable} ${uiFont.variable} ${monoFont.variable}`
 /** Dynamic on every page: the nonce of the Content-Security-Policy is new with each answer. */
 const RootLayout = async ({ children }: { readonly children: ReactNode }) => {
   const nonce = (await headers()).get('x-nonce')
+  const locale = await getLocale()
+  const t = await getTranslations('shell')
+  const nav = {
+    main: t('main'),
+    swap: t('nav.swap'),
+    tokens: t('nav.tokens'),
+    orders: t('nav.orders'),
+    portfolio: t('nav.portfolio'),
+    auctions: t('nav.auctions'),
+    notifications: t('nav.notifications'),
+    affiliate: t('nav.affiliate'),
+  }
   return (
-    <html lang="en" className={fonts} suppressHydrationWarning>
+    <html lang={locale} className={fonts} suppressHydrationWarning>
       <body className="flex min-h-dvh flex-col">
         <ThemeProvider {...(nonce !== null && { nonce })}>
           <a
             href="#content"
             className="fixed top-2 left-2 z-50 -translate-y-20 rounded-btn bg-primary px-4 py-2.5 font-medium text-on-primary focus:translate-y-0"
           >
-            Skip to content
+            {t('skip')}
           </a>
-          <SiteHeader />
+          <OfflineNotice>{t('offline')}</OfflineNotice>
+          <SiteHeader words={nav} />
           <main
             id="content"
             tabIndex={-1}
@@ -51,9 +70,9 @@ const RootLayout = async ({ children }: { readonly children: ReactNode }) => {
             {children}
           </main>
           <SiteFooter />
-          <TabBar />
-          <Toaster />
-          <ReferralCapture />
+          <TabBar words={nav} />
+          <Toaster words={{ region: t('messages'), dismiss: t('dismiss') }} />
+          <ReferralCapture words={captureWords(await getTranslations('referral'))} />
         </ThemeProvider>
       </body>
     </html>

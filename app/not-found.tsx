@@ -1,24 +1,14 @@
 import type { Metadata } from 'next'
-import Link from 'next/link'
-import { buttonClass } from '@/components/ui/button-class'
-import { EmptyState } from '@/components/ui/empty-state'
+import { getTranslations } from 'next-intl/server'
+import { NotHere } from '@/components/app/not-here'
 
-export const metadata: Metadata = { title: 'Not found' }
+export const generateMetadata = async (): Promise<Metadata> => ({
+  title: (await getTranslations('shell'))('notFound.name'),
+})
 
-const NotFound = () => (
-  <>
-    <h1 className="sr-only">Not found</h1>
-    <EmptyState
-      title="This slip does not exist"
-      action={
-        <Link href="/" className={buttonClass({ variant: 'primary' })}>
-          Go to swap
-        </Link>
-      }
-    >
-      The address may be mistyped, or the page has moved.
-    </EmptyState>
-  </>
-)
+const NotFound = async () => {
+  const t = await getTranslations('shell')
+  return <NotHere title={t('notFound.title')}>{t('notFound.text')}</NotHere>
+}
 
 export default NotFound

@@ -18,6 +18,7 @@ import {
   sessionSecret,
   usd,
 } from './core/variables'
+import { parseWallets, type WalletSettings } from './core/wallet-settings'
 
 /** What the operator has configured; made once per process by {@link parseConfig}. */
 export type Config = {
@@ -77,6 +78,8 @@ export type Config = {
   readonly channels: ChannelSettings
   /** Receivers that one worker sends notifications to at once. */
   readonly deliveriesAtOnce: number
+  /** Ways to connect a wallet beyond those of the browser itself. */
+  readonly wallets: WalletSettings
   readonly logLevel: string
 }
 
@@ -152,6 +155,9 @@ const schema = z.object({
   SMTP_URL: optionalText,
   MAIL_FROM: optionalText,
   WEBHOOK_PRIVATE_HOSTS: optionalText,
+  WALLETCONNECT_PROJECT_ID: optionalText,
+  WALLETCONNECT_RELAY_URL: optionalText,
+  SAFE_APP_ORIGINS: optionalText,
   DELIVERIES_AT_ONCE: z.coerce.number().int().min(1).max(1_000).default(100),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
@@ -239,6 +245,11 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
       privateWebhookHosts: env.WEBHOOK_PRIVATE_HOSTS,
     }),
     deliveriesAtOnce: env.DELIVERIES_AT_ONCE,
+    wallets: parseWallets({
+      projectId: env.WALLETCONNECT_PROJECT_ID,
+      relayUrl: env.WALLETCONNECT_RELAY_URL,
+      safeAppOrigins: env.SAFE_APP_ORIGINS,
+    }),
     logLevel: env.LOG_LEVEL,
   }
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { cookieToInitialState } from 'wagmi'
 import { AppShell } from '@/components/app/app-shell'
 import { Providers } from '@/components/app/providers'
+import { PageMessages } from '@/components/i18n/page-messages'
 import { describeInstance } from '@/lib/api/pages'
 import { createWalletConfig } from '@/lib/client/wallet/wallet-config'
 import { getContext } from '@/lib/context'
@@ -15,9 +16,11 @@ const AppLayout = async ({ children }: { readonly children: ReactNode }) => {
   const config = createWalletConfig(settings, origin)
   const initialState = cookieToInitialState(config, request.get('cookie'))
   return (
-    <Providers settings={settings} origin={origin} initialState={initialState}>
-      <AppShell>{children}</AppShell>
-    </Providers>
+    <PageMessages sections={['account', 'ui', 'wallet']}>
+      <Providers settings={settings} origin={origin} initialState={initialState}>
+        <AppShell>{children}</AppShell>
+      </Providers>
+    </PageMessages>
   )
 }
 

@@ -1,5 +1,7 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
+import { useTranslations } from 'next-intl'
+import { getTranslations } from 'next-intl/server'
 import { Suspense } from 'react'
 import { auctionsHref } from '@/components/auctions/auction-href'
 import { AuctionList } from '@/components/auctions/auction-list'
@@ -13,10 +15,9 @@ import { listAuctions } from '@/lib/auctions/list-auctions'
 import { getContext } from '@/lib/context'
 import { findNetwork, getNetwork, type Network } from '@/lib/core/networks'
 
-export const metadata: Metadata = {
-  title: 'Auctions',
-  description:
-    'Every batch of orders: what solvers bid and how close it came to the best possible.',
+export const generateMetadata = async (): Promise<Metadata> => {
+  const t = await getTranslations('auctions')
+  return { title: t('title'), description: t('description') }
 }
 
 type Asked = string | readonly string[] | undefined
@@ -27,6 +28,7 @@ const pageSize = 25
 
 /** The auctions of a network: that of `?chain=`, else the default one; `?before=` pages back. */
 const AuctionsPage = async ({ searchParams }: Props) => {
+  const t = await getTranslations('auctions')
   const { chain, before: asked } = await searchParams
   const { config } = getContext()
   const networks = config.chainIds.map(getNetwork)
@@ -43,11 +45,8 @@ const AuctionsPage = async ({ searchParams }: Props) => {
         </FillShellSlot>
       ) : null}
       <div className="grid gap-2">
-        <h1 className="text-h1">Auctions</h1>
-        <p className="max-w-160 text-ink-2">
-          Orders are settled in batches. For each, solvers bid; the bids that gain most for traders
-          win, and each is measured by the most that was possible.
-        </p>
+        <h1 className="text-h1">{t('title')}</h1>
+        <p className="max-w-160 text-ink-2">{t('lead')}</p>
       </div>
       <NetworkLinks networks={networks} current={network.name} />
       <Suspense key={`${network.name} ${before}`} fallback={<Awaited />}>
@@ -57,15 +56,19 @@ const AuctionsPage = async ({ searchParams }: Props) => {
   )
 }
 
-const Awaited = () => (
-  <div role="status" aria-label="The auctions: loading">
-    <Skeleton className="h-96 rounded-card" />
-  </div>
-)
+const Awaited = () => {
+  const t = useTranslations('auctions')
+  return (
+    <div role="status" aria-label={t('awaited')}>
+      <Skeleton className="h-96 rounded-card" />
+    </div>
+  )
+}
 
 type ListProps = { readonly network: Network; readonly before: bigint | undefined }
 
 const Auctions = async ({ network, before }: ListProps) => {
+  const t = await getTranslations('auctions')
   const { chainId, name } = network
   const found = await listAuctions(getContext(), { chainId, before, limit: pageSize + 1 })
   const auctions = found.slice(0, pageSize)
@@ -76,25 +79,25 @@ const Auctions = async ({ network, before }: ListProps) => {
         <AuctionList auctions={auctions} network={network} />
       ) : (
         <EmptyState
-          title={before === undefined ? `No auction yet on ${network.title}` : 'No older auction'}
+          title={before === undefined ? t('noneYet', { network: network.title }) : t('noOlder')}
           action={
             <Link href="/" className={buttonClass({ variant: 'primary' })}>
-              Place an order
+              {t('place')}
             </Link>
           }
         >
-          An auction runs as soon as an order can be settled.
+          {t('runs')}
         </EmptyState>
       )}
-      <nav aria-label="Pages" className="flex flex-wrap justify-center gap-3 empty:hidden">
+      <nav aria-label={t('pages')} className="flex flex-wrap justify-center gap-3 empty:hidden">
         {before === undefined ? null : (
           <Link href={auctionsHref(name)} className={buttonClass()}>
-            Newest
+            {t('newest')}
           </Link>
         )}
         {last && found.length > pageSize ? (
           <Link href={auctionsHref(name, last.auctionId)} className={buttonClass()}>
-            Older
+            {t('older')}
           </Link>
         ) : null}
       </nav>

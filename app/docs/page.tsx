@@ -1,7 +1,9 @@
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
+import { getTranslations } from 'next-intl/server'
 import { DocsPage } from '@/components/docs/docs-page'
 import { SigningNotes } from '@/components/docs/signing-notes'
+import { PageMessages } from '@/components/i18n/page-messages'
 import { affiliateTypes } from '@/lib/affiliate/affiliate-code'
 import { describeReference } from '@/lib/api/reference'
 import { documentedEndpoints } from '@/lib/api/registry'
@@ -9,9 +11,9 @@ import { getContext, memoized } from '@/lib/context'
 import { orderDomain, orderTypes } from '@/lib/core/order'
 import { cancellationsTypes, cancellationTypes } from '@/lib/orders/cancellation'
 
-export const metadata: Metadata = {
-  title: 'API reference',
-  description: 'Every endpoint with its parameters, answers, errors, limits and examples.',
+export const generateMetadata = async (): Promise<Metadata> => {
+  const t = await getTranslations('docs')
+  return { title: t('title'), description: t('description') }
 }
 
 const typedData = [
@@ -32,19 +34,21 @@ const ReferencePage = async () => {
   )
   const host = (await headers()).get('host') ?? 'localhost:3000'
   return (
-    <DocsPage
-      reference={reference}
-      baseUrl={publicUrl ?? `http://${host}`}
-      signing={
-        <SigningNotes
-          settlementContract={settlementContract}
-          vaultRelayerContract={vaultRelayerContract}
-          affiliateName={affiliateName}
-          orderDomain={orderDomain(1, settlementContract)}
-          typedData={typedData}
-        />
-      }
-    />
+    <PageMessages sections={['docs', 'ui']}>
+      <DocsPage
+        reference={reference}
+        baseUrl={publicUrl ?? `http://${host}`}
+        signing={
+          <SigningNotes
+            settlementContract={settlementContract}
+            vaultRelayerContract={vaultRelayerContract}
+            affiliateName={affiliateName}
+            orderDomain={orderDomain(1, settlementContract)}
+            typedData={typedData}
+          />
+        }
+      />
+    </PageMessages>
   )
 }
 

@@ -15,13 +15,16 @@ import { toastError, toastInfo, toastSuccess } from '@/components/ui/toast'
 import { Tooltip } from '@/components/ui/tooltip'
 import { Specimen } from './specimen'
 
-const names = ['WETH', 'USDC', 'USDT', 'DAI', 'WBTC', 'COW', 'GNO', 'UNI', 'LINK', 'stETH', 'CRV']
+const common = ['WETH', 'USDC', 'USDT', 'DAI', 'WBTC', 'COW', 'GNO', 'UNI', 'LINK', 'stETH', 'CRV']
+const others = Array.from({ length: 2_000 }, (_, index) => `T${index}`)
 
 const Selector = () => {
   const [isOpen, setIsOpen] = useState(false)
   const [query, setQuery] = useState('')
   const [chosen, setChosen] = useState('WETH')
-  const shown = names.filter((name) => name.toLowerCase().includes(query.trim().toLowerCase()))
+  const words = query.trim().toLowerCase()
+  const find = (names: readonly string[]) =>
+    names.filter((name) => name.toLowerCase().includes(words))
   const choose = (name: string) => {
     setChosen(name)
     setIsOpen(false)
@@ -36,7 +39,10 @@ const Selector = () => {
             placeholder="Name, symbol or address"
             query={query}
             onQueryChange={setQuery}
-            options={shown}
+            sections={[
+              { key: 'common', title: 'Common', options: find(common) },
+              { key: 'others', title: 'All others', options: find(others) },
+            ].filter(({ options }) => options.length > 0)}
             keyOf={(name) => name}
             selectedKey={chosen}
             onSelect={choose}
@@ -51,9 +57,14 @@ const Selector = () => {
                 <span className="numeric text-small text-ink-2">12.5</span>
               </span>
             )}
+            renderBeside={(name) => (
+              <IconButton label={`Settings of ${name}`}>
+                <Settings aria-hidden="true" className="size-4" />
+              </IconButton>
+            )}
           >
             <div className="flex flex-wrap gap-2">
-              {names.slice(0, 4).map((name) => (
+              {common.slice(0, 4).map((name) => (
                 <Chip key={name} onClick={() => choose(name)}>
                   {name}
                 </Chip>

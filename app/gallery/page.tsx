@@ -1,9 +1,11 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
+import { PageMessages } from '@/components/i18n/page-messages'
 import { GalleryControls } from './gallery-controls'
 import { GalleryOverlays } from './gallery-overlays'
 import { GalleryPaper } from './gallery-paper'
 import { GallerySwap } from './gallery-swap'
+import { GalleryWallet } from './gallery-wallet'
 
 export const metadata: Metadata = { title: 'Gallery', robots: { index: false } }
 
@@ -13,13 +15,16 @@ const isShown = process.env.NODE_ENV === 'development' || process.env.GALLERY ==
 const GalleryPage = () => {
   if (!isShown) notFound()
   return (
-    <div className="grid grid-cols-1 gap-12">
-      <h1 className="text-h1">Gallery</h1>
-      <GallerySwap />
-      <GalleryPaper />
-      <GalleryControls />
-      <GalleryOverlays />
-    </div>
+    <PageMessages sections={['swap', 'ui', 'wallet']}>
+      <div className="grid grid-cols-1 gap-12">
+        <h1 className="text-h1">Gallery</h1>
+        <GallerySwap />
+        <GalleryPaper />
+        <GalleryControls />
+        <GalleryOverlays />
+        <GalleryWallet />
+      </div>
+    </PageMessages>
   )
 }
 

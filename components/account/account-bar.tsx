@@ -1,6 +1,8 @@
 'use client'
 
 import { LogOut } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { useFormat } from '@/components/i18n/use-format'
 import { Button } from '@/components/ui/button'
 import { Chip } from '@/components/ui/chip'
 import { toastError } from '@/components/ui/toast'
@@ -12,18 +14,20 @@ import { useSignOut } from './use-sign-in'
 
 /** Which account is shown, the others of this browser, and how to sign out. */
 export const AccountBar = () => {
+  const t = useTranslations('account')
+  const format = useFormat()
   const { account, accounts, session, sessions, choose } = useShownAccount()
   const signOut = useSignOut()
   if (account === undefined) return null
   const leave = (which: readonly SessionView[]) =>
     signOut.mutate(which, {
-      onError: () => toastError({ title: 'You are still signed in', description: 'Try again.' }),
+      onError: () => toastError({ title: t('bar.still'), description: t('bar.again') }),
     })
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       {accounts.length > 1 ? (
         <fieldset className="flex flex-wrap gap-2">
-          <legend className="sr-only">Account</legend>
+          <legend className="sr-only">{t('bar.account')}</legend>
           {accounts.map((each) => (
             <Chip key={each} pressed={each === account} onClick={() => choose(each)}>
               <span className="font-mono">{shortAddress(each)}</span>
@@ -32,13 +36,12 @@ export const AccountBar = () => {
         </fieldset>
       ) : (
         <p className="text-small text-ink-2">
-          Account <span className="font-mono">{shortAddress(account)}</span>
+          {t('bar.account')} <span className="font-mono">{shortAddress(account)}</span>
         </p>
       )}
       {session?.networks ? (
         <p className="order-last basis-full text-small text-ink-2">
-          {reachText(session.networks)} On other networks this address may be somebody else’s; if it
-          is yours there, sign out, switch the network and sign in again.
+          {reachText({ t, format }, session.networks)} {t('bar.elsewhere')}
         </p>
       ) : null}
       {session ? (
@@ -49,11 +52,11 @@ export const AccountBar = () => {
             busy={signOut.isPending}
             onClick={() => leave([session])}
           >
-            <LogOut aria-hidden="true" className="size-4" /> Sign out
+            <LogOut aria-hidden="true" className="size-4" /> {t('bar.out')}
           </Button>
           {sessions.length > 1 ? (
             <Button variant="quiet" size="small" onClick={() => leave(sessions)}>
-              Sign all out
+              {t('bar.allOut')}
             </Button>
           ) : null}
         </div>

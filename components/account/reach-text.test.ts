@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest'
+import { formatOf } from '@/lib/client/i18n/format'
+import { translatorOf } from '@/lib/testing/translator-of'
 import { reachText } from './reach-text'
 
+const words = { t: translatorOf('account'), format: formatOf('en') }
+
 test('a session says where it is good', () => {
-  expect(reachText(null)).toBe('Good for all networks.')
-  expect(reachText([1])).toBe('Good for Ethereum only.')
-  expect(reachText([1, 100, 42161])).toBe('Good for Ethereum, Gnosis Chain, and Arbitrum One only.')
+  expect(reachText(words, null)).toBe('Good for all networks.')
+  expect(reachText(words, [1])).toBe('Good for Ethereum only.')
+  expect(reachText(words, [1, 100, 42161])).toBe(
+    'Good for Ethereum, Gnosis Chain, and Arbitrum One only.',
+  )
 })

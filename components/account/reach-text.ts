@@ -1,14 +1,16 @@
+import type { Format } from '@/lib/client/i18n/format'
+import type { Translator } from '@/lib/client/i18n/translator'
 import { getNetwork } from '@/lib/core/networks'
 
-const list = new Intl.ListFormat('en', { type: 'conjunction' })
+type Words = { readonly t: Translator<'account'>; readonly format: Format }
 
 /** Names of networks in a sentence: `Ethereum and Gnosis Chain`. */
-export function networkNames(chainIds: readonly number[]): string {
-  return list.format(chainIds.map((chainId) => getNetwork(chainId).title))
+export function networkNames(format: Format, chainIds: readonly number[]): string {
+  return format.list(chainIds.map((chainId) => getNetwork(chainId).title))
 }
 
 /** Where a session is good, as a sentence. */
-export function reachText(networks: readonly number[] | null): string {
-  if (networks === null) return 'Good for all networks.'
-  return `Good for ${networkNames(networks)} only.`
+export function reachText({ t, format }: Words, networks: readonly number[] | null): string {
+  if (networks === null) return t('reach.all')
+  return t('reach.some', { networks: networkNames(format, networks) })
 }

@@ -1,7 +1,8 @@
 'use client'
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { localText } from '@/components/orders/time-text'
+import { useTranslations } from 'next-intl'
+import { useFormat } from '@/components/i18n/use-format'
 import { Answer } from '@/components/tokens/answer'
 import { MarketSection } from '@/components/tokens/market-section'
 import { Button } from '@/components/ui/button'
@@ -13,15 +14,16 @@ import { refreshSessions } from './use-sessions'
 
 /** Where an account has signed in; each place can be signed out from here. */
 export const SessionsSection = ({ account }: { readonly account: Address }) => {
+  const t = useTranslations('account')
   const asked = useQuery({
     queryKey: ['own', account, 'sessions'],
     queryFn: ({ signal }) => fetchAccountSessions(account, { signal, tries: 2 }),
   })
   return (
-    <MarketSection title="Where you are signed in">
+    <MarketSection title={t('sessions.title')}>
       <Answer
         asked={asked}
-        what="Your sessions"
+        what={t('sessions.what')}
         skeleton={<Skeleton className="h-16 rounded-card" />}
         missing={null}
       >
@@ -43,6 +45,8 @@ const SessionRow = ({
   account,
   session: { id, here, networks, createdAt, expiresAt },
 }: RowProps) => {
+  const t = useTranslations('account')
+  const format = useFormat()
   const queries = useQueryClient()
   const end = useMutation({
     mutationFn: () => endSession(account, { id }),
@@ -51,24 +55,27 @@ const SessionRow = ({
       if (here) refreshSessions(queries)
     },
   })
-  const when = (iso: string) => localText(new Date(iso), new Date())
+  const when = (iso: string) => format.local(new Date(iso), new Date())
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line p-4 text-small last:border-b-0">
       <p className="min-w-0 flex-1">
-        <span className="font-medium">{here ? 'This browser' : 'Another browser'}</span>
+        <span className="font-medium">{here ? t('sessions.here') : t('sessions.other')}</span>
         <br />
         <span className="text-ink-2">
-          Since {when(createdAt)}, until {when(expiresAt)}
+          {t('sessions.span', { from: when(createdAt), to: when(expiresAt) })}
           <br />
-          {reachText(networks)}
+          {reachText({ t, format }, networks)}
         </span>
       </p>
       <Button size="small" busy={end.isPending} onClick={() => end.mutate()}>
-        End<span className="sr-only"> the session since {when(createdAt)}</span>
+        {t.rich('sessions.end', {
+          from: when(createdAt),
+          hidden: (chunks) => <span className="sr-only">{chunks}</span>,
+        })}
       </Button>
       {end.isError ? (
         <p role="alert" className="basis-full text-danger">
-          It has not ended. Try again.
+          {t('sessions.failed')}
         </p>
       ) : null}
     </li>

@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
@@ -16,8 +17,10 @@ type Props = {
 
 /** Offers to sign the connected account in, by one signature. */
 export const SignIn = ({ account, title, children }: Props) => {
+  const t = useTranslations('account')
+  const wallet = useTranslations('wallet')
   const signIn = useSignIn()
-  const problem = signIn.error ? describeSignInProblem(signIn.error) : undefined
+  const problem = signIn.error ? describeSignInProblem(wallet, signIn.error) : undefined
   return (
     <section
       aria-label={title}
@@ -28,7 +31,7 @@ export const SignIn = ({ account, title, children }: Props) => {
         <p className="text-small text-ink-2">{children}</p>
       </div>
       <Button variant="primary" busy={signIn.isPending} onClick={() => signIn.mutate(account)}>
-        {signIn.isPending ? 'Confirm in your wallet' : 'Sign in'}
+        {signIn.isPending ? t('signIn.confirm') : t('signIn.act')}
       </Button>
       {problem ? (
         <div className="tab:col-span-2">

@@ -1,8 +1,10 @@
 'use client'
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
 import { useConfig } from 'wagmi'
 import { useSettings } from '@/components/app/settings'
+import { useFormat } from '@/components/i18n/use-format'
 import { toastInfo } from '@/components/ui/toast'
 import { endSession, type SessionView, signOut } from '@/lib/client/sign-in'
 import { type Address, toAddress } from '@/lib/core/address'
@@ -11,6 +13,8 @@ import { refreshSessions, sessionsKey } from './use-sessions'
 
 /** Signs the connected account in, by a signature of its wallet. */
 export function useSignIn() {
+  const t = useTranslations('account')
+  const format = useFormat()
   const config = useConfig()
   const { network } = useSettings()
   const queries = useQueryClient()
@@ -22,10 +26,10 @@ export function useSignIn() {
     onSuccess: ({ sessions, unanswered }) => {
       queries.setQueryData(sessionsKey, sessions)
       if (unanswered.length === 0) return
-      const silent = networkNames(unanswered)
+      const silent = networkNames(format, unanswered)
       toastInfo({
-        title: `${silent} did not answer`,
-        description: 'Sign in again later to reach it.',
+        title: t('signIn.silent', { networks: silent }),
+        description: t('signIn.later'),
       })
     },
   })

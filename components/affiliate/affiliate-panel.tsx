@@ -1,6 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
@@ -19,6 +20,7 @@ import { TraderSection } from './trader-section'
 
 /** The affiliate code of the connected wallet, or the way to one. */
 export const AffiliatePanel = () => {
+  const t = useTranslations('affiliate')
   const { account, status, isAllowed } = useWallet()
   if (account && isAllowed) return <WalletCode account={account} />
   return (
@@ -26,9 +28,7 @@ export const AffiliatePanel = () => {
       {account ? <WalletNotAllowed /> : null}
       {status === 'connecting' ? <Skeleton className="h-48 rounded-card" /> : null}
       {status === 'disconnected' ? (
-        <ConnectFirst title="Connect to get your code">
-          A code is bound to your wallet by a signature. It costs nothing and sends no transaction.
-        </ConnectFirst>
+        <ConnectFirst title={t('connect.title')}>{t('connect.text')}</ConnectFirst>
       ) : null}
     </BesideExplanation>
   )
@@ -82,20 +82,17 @@ const WalletCode = ({ account }: { readonly account: Address }) => {
 type UnansweredProps = { readonly error: Error; readonly onRetry: () => unknown }
 
 const Unanswered = ({ error, onRetry }: UnansweredProps) => {
+  const t = useTranslations('affiliate')
   if (error instanceof ApiError && error.status === 503) {
-    return (
-      <EmptyState title="Rewards are switched off here">
-        The operator of this service does not run the affiliate programme.
-      </EmptyState>
-    )
+    return <EmptyState title={t('off.title')}>{t('off.text')}</EmptyState>
   }
   return (
     <Alert
       tone="danger"
-      title="The affiliate service did not answer"
+      title={t('silent')}
       actions={
         <Button size="small" onClick={() => void onRetry()}>
-          Try again
+          {t('tryAgain')}
         </Button>
       }
     />

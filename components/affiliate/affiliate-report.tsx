@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { MarketSection } from '@/components/tokens/market-section'
 import type { AffiliateView } from '@/lib/client/api'
 import type { Address } from '@/lib/core/address'
@@ -19,20 +20,23 @@ type Props = {
 }
 
 /** The code of a wallet, and all that it has brought. */
-export const AffiliateReport = ({ wallet, affiliate, isNew }: Props) => (
-  <div className="grid grid-cols-1 gap-10">
-    <div className="mx-auto grid w-full max-w-120 grid-cols-1 items-start gap-8 desk:max-w-none desk:grid-cols-[30rem_1fr] desk:gap-10">
-      <CodeCard affiliate={affiliate} isNew={isNew} />
-      <Earnings wallet={wallet} />
+export const AffiliateReport = ({ wallet, affiliate, isNew }: Props) => {
+  const t = useTranslations('affiliate')
+  return (
+    <div className="grid grid-cols-1 gap-10">
+      <div className="mx-auto grid w-full max-w-120 grid-cols-1 items-start gap-8 desk:max-w-none desk:grid-cols-[30rem_1fr] desk:gap-10">
+        <CodeCard affiliate={affiliate} isNew={isNew} />
+        <Earnings wallet={wallet} />
+      </div>
+      <VolumeSection wallet={wallet} />
+      <TradersSection wallet={wallet} />
+      <PayoutsSection wallet={wallet} />
+      <div className="grid max-w-xl grid-cols-1 gap-2">
+        <MarketSection title={t('terms.title')}>
+          <ProgrammeTerms terms={affiliate} />
+        </MarketSection>
+        <WhatDoesNotCount terms={affiliate} />
+      </div>
     </div>
-    <VolumeSection wallet={wallet} />
-    <TradersSection wallet={wallet} />
-    <PayoutsSection wallet={wallet} />
-    <div className="grid max-w-xl grid-cols-1 gap-2">
-      <MarketSection title="Your terms">
-        <ProgrammeTerms terms={affiliate} />
-      </MarketSection>
-      <WhatDoesNotCount terms={affiliate} />
-    </div>
-  </div>
-)
+  )
+}

@@ -1,6 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { Alert } from '@/components/ui/alert'
 import { CopyButton } from '@/components/ui/copy-button'
@@ -19,34 +20,38 @@ type Props = {
 
 /** A registered code as a stub to tear off and share. */
 export const CodeCard = ({ affiliate, isNew }: Props) => {
+  const t = useTranslations('affiliate')
   const isDisabled = useIsDisabled(affiliate.code)
   const link = `${useOrigin()}/?ref=${affiliate.code}`
   return (
-    <Slip aria-label="Your affiliate code" motion={isNew ? 'tear' : 'still'}>
+    <Slip aria-label={t('card.label')} motion={isNew ? 'tear' : 'still'}>
       <Well ring="content" className="grid gap-1">
         <div className="flex items-start justify-between gap-3">
-          <p className="text-label text-ink-2">Your code</p>
-          {isNew ? <Stamp kind="filled" word="Yours" motion="drop" /> : null}
+          <p className="text-label text-ink-2">{t('yourCode')}</p>
+          {isNew ? <Stamp kind="filled" word={t('card.yours')} motion="drop" /> : null}
         </div>
         <p className="font-mono text-h1 wrap-anywhere">{affiliate.code}</p>
         <p className="text-label text-ink-2">
-          since <time dateTime={affiliate.createdAt}>{affiliate.createdAt.slice(0, 10)}</time>
+          {t.rich('card.since', {
+            date: affiliate.createdAt.slice(0, 10),
+            time: (chunks) => <time dateTime={affiliate.createdAt}>{chunks}</time>,
+          })}
         </p>
       </Well>
       <SlipPerforation />
       {isDisabled ? (
         <div className="pb-3">
-          <Alert tone="warn" title="Your code is switched off">
-            Trades that carry it do not count. Ask the operator of this service.
+          <Alert tone="warn" title={t('card.off')}>
+            {t('card.offText')}
           </Alert>
         </div>
       ) : null}
       <Well ring="content" className="grid gap-3">
         <div className="grid gap-1">
-          <p className="text-label text-ink-2">Share this link</p>
+          <p className="text-label text-ink-2">{t('card.share')}</p>
           <div className="flex items-center gap-2">
             <p className="min-w-0 flex-1 font-mono text-small wrap-anywhere">{link}</p>
-            <CopyButton text={link} what="link" />
+            <CopyButton text={link} what={t('card.link')} />
           </div>
         </div>
         <ShareCode code={affiliate.code} link={link} />

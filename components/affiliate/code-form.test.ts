@@ -1,18 +1,21 @@
 import { expect, test } from 'vitest'
 import { parseAffiliateCode } from '@/lib/affiliate/affiliate-code'
+import { translatorOf } from '@/lib/testing/translator-of'
 import { codeHint, missingForCode } from './code-form'
 import { suggestCode } from './suggest-code'
 
+const t = translatorOf('affiliate')
+
 test('the pattern is said before it can be got wrong', () => {
-  expect(codeHint({ state: 'empty' }).hint).toMatch(/5 to 20/)
-  expect(codeHint({ state: 'taken' }).error).toMatch(/taken/)
+  expect(codeHint(t, { state: 'empty' }).hint).toMatch(/5 to 20/)
+  expect(codeHint(t, { state: 'taken' }).error).toMatch(/taken/)
 })
 
 test('a code can be signed where it is free, and where nobody can tell', () => {
-  expect(missingForCode({ state: 'available' })).toBeUndefined()
-  expect(missingForCode({ state: 'unknown' })).toBeUndefined()
+  expect(missingForCode(t, { state: 'available' })).toBeUndefined()
+  expect(missingForCode(t, { state: 'unknown' })).toBeUndefined()
   for (const state of ['empty', 'malformed', 'checking', 'taken'] as const) {
-    expect(missingForCode({ state })).toBeDefined()
+    expect(missingForCode(t, { state })).toBeDefined()
   }
 })
 

@@ -1,3 +1,4 @@
+import type { Translator } from '@/lib/client/i18n/translator'
 /** What is known of a code that someone types. */
 export type CodeCheck =
   | { readonly state: 'empty' }
@@ -8,27 +9,30 @@ export type CodeCheck =
   | { readonly state: 'unknown' }
 
 /** What stands under the field. */
-export function codeHint(check: CodeCheck): { readonly error?: string; readonly hint?: string } {
+export function codeHint(
+  t: Translator<'affiliate'>,
+  check: CodeCheck,
+): { readonly error?: string; readonly hint?: string } {
   switch (check.state) {
     case 'empty':
-      return { hint: '5 to 20 letters, digits, - or _. It cannot be changed later.' }
+      return { hint: t('field.empty') }
     case 'malformed':
-      return { error: 'Use 5 to 20 letters, digits, - or _.' }
+      return { error: t('field.malformed') }
     case 'checking':
-      return { hint: 'Checking…' }
+      return { hint: t('field.checking') }
     case 'available':
-      return { hint: 'This code is free.' }
+      return { hint: t('field.available') }
     case 'taken':
-      return { error: 'This code is taken. Choose another one.' }
+      return { error: t('field.taken') }
     case 'unknown':
-      return { hint: 'Whether it is free could not be checked; signing will tell.' }
+      return { hint: t('field.unknown') }
   }
 }
 
 /** What the button of the form says; undefined when there is nothing in the way. */
-export function missingForCode(check: CodeCheck): string | undefined {
-  if (check.state === 'empty') return 'Enter a code'
-  if (check.state === 'malformed') return 'Correct the code'
-  if (check.state === 'checking') return 'Checking the code…'
-  return check.state === 'taken' ? 'Choose another code' : undefined
+export function missingForCode(t: Translator<'affiliate'>, check: CodeCheck): string | undefined {
+  if (check.state === 'empty') return t('missing.enter')
+  if (check.state === 'malformed') return t('missing.correct')
+  if (check.state === 'checking') return t('missing.checking')
+  return check.state === 'taken' ? t('missing.other') : undefined
 }

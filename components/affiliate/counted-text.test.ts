@@ -1,27 +1,39 @@
 import { expect, test } from 'vitest'
 import { referralReasons } from '@/lib/affiliate/referral-reason'
+import { formatOf } from '@/lib/client/i18n/format'
+import { translatorOf } from '@/lib/testing/translator-of'
 import { countedText, reasonText } from './counted-text'
+
+const t = translatorOf('affiliate')
+const words = { t, format: formatOf('en') }
 
 const trade = (value: number | null, counted: number) =>
   ({ usd_value: value, eligible_volume_usd: counted, eligibility_reason: 'eligible' }) as const
 
 test('a trade that counts in full shows its value', () => {
-  expect(countedText(trade(100, 100))).toBe('$100.00')
-  expect(reasonText(trade(100, 100))).toBe('It counts in full.')
+  expect(countedText(words, trade(100, 100))).toBe('$100.00')
+  expect(reasonText(t, trade(100, 100))).toBe('It counts in full.')
 })
 
 test('a trade that counts in part shows how much of what, and why', () => {
-  expect(countedText(trade(100, 60.5))).toBe('$60.50 of $100.00')
-  expect(reasonText(trade(100, 60.5))).toMatch(/in part: what was undone within 24 hours/)
+  expect(countedText(words, trade(100, 60.5))).toBe('$60.50 of $100.00')
+  expect(reasonText(t, trade(100, 60.5))).toMatch(/in part: what was undone within 24 hours/)
 })
 
 test('a trade that does not count shows its value and the first reason', () => {
   const undone = { ...trade(100, 0), eligibility_reason: 'round_trip' } as const
-  expect(countedText(undone)).toBe('$0.00 of $100.00')
-  expect(reasonText(undone)).toBe(referralReasons.round_trip)
+  expect(countedText(words, undone)).toBe('$0.00 of $100.00')
+  expect(reasonText(t, undone)).toBe(referralReasons.round_trip)
 })
 
 test('a trade that nobody prices is said so', () => {
   const unpriced = { ...trade(null, 0), eligibility_reason: 'no_price' } as const
-  expect(countedText(unpriced)).toBe('value not known')
+  expect(countedText(words, unpriced)).toBe('value not known')
+})
+
+test('each reason is told to people as the API tells it', () => {
+  for (const reason of Object.keys(referralReasons) as (keyof typeof referralReasons)[]) {
+    const row = { ...trade(100, 0), eligibility_reason: reason }
+    if (reason !== 'eligible') expect(reasonText(t, row)).toBe(referralReasons[reason])
+  }
 })

@@ -1,22 +1,25 @@
-import { referralReasons } from '@/lib/affiliate/referral-reason'
+import type { Format } from '@/lib/client/i18n/format'
+import type { Translator } from '@/lib/client/i18n/translator'
 import type { ActivityRow } from '@/lib/client/rewards'
-import { usdText } from '@/lib/client/usd-text'
 
 type Counted = Pick<ActivityRow, 'usd_value' | 'eligible_volume_usd' | 'eligibility_reason'>
 
+type Words = { readonly t: Translator<'affiliate'>; readonly format: Format }
+
 /** What counts of a trade's value: all, a part, or nothing. */
-export function countedText(row: Counted): string {
-  if (row.usd_value === null) return 'value not known'
-  if (row.eligible_volume_usd === row.usd_value) return usdText(row.usd_value)
-  return `${usdText(row.eligible_volume_usd)} of ${usdText(row.usd_value)}`
+export function countedText({ t, format }: Words, row: Counted): string {
+  if (row.usd_value === null) return t('reason.unpriced')
+  if (row.eligible_volume_usd === row.usd_value) return format.usd(row.usd_value)
+  return t('reason.partOf', {
+    part: format.usd(row.eligible_volume_usd),
+    whole: format.usd(row.usd_value),
+  })
 }
 
 /** Why a trade counts, counts in part, or does not. */
-export function reasonText(row: Counted): string {
-  if (row.eligibility_reason !== 'eligible') return referralReasons[row.eligibility_reason]
-  return isInPart(row)
-    ? 'It counts in part: what was undone within 24 hours, or is beyond the volume that counts for one trader, does not.'
-    : 'It counts in full.'
+export function reasonText(t: Translator<'affiliate'>, row: Counted): string {
+  if (row.eligibility_reason !== 'eligible') return t(`reason.${row.eligibility_reason}`)
+  return isInPart(row) ? t('reason.inPart') : t('reason.inFull')
 }
 
 const isInPart = ({ usd_value: value, eligible_volume_usd: counted }: Counted) =>

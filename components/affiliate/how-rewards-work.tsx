@@ -1,12 +1,15 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useSettings } from '@/components/app/settings'
-import { terseUsdText } from '@/lib/client/usd-text'
+import { useFormat } from '@/components/i18n/use-format'
 import { ProgrammeTerms } from './programme-terms'
 import { WhatDoesNotCount } from './what-does-not-count'
 
 /** What happens from a shared link to a payout, and what counts for nothing. */
 export const HowRewardsWork = () => {
+  const t = useTranslations('affiliate')
+  const format = useFormat()
   const { settings } = useSettings()
   const { affiliateTerms: terms, affiliateEpochDays: epochDays } = settings
   return (
@@ -15,25 +18,17 @@ export const HowRewardsWork = () => {
       className="grid max-w-xl grid-cols-1 gap-4 text-small text-ink-2"
     >
       <h2 id="how-rewards-work" className="text-h3 text-ink">
-        How rewards work
+        {t('how.title')}
       </h2>
       <ol className="grid list-decimal gap-2 pl-5">
-        <li>Whoever opens your link trades at the same prices; the orders carry your code.</li>
-        <li>The first trade that counts binds its trader to your code for good.</li>
-        <li>
-          Each {terseUsdText(terms.triggerVolume)} that one trader trades earns a reward, of which
-          you both get a part.
-        </li>
-        <li>
-          Rewards are added up over {epochText(epochDays)}. A day or two later they are final, and
-          the operator of this service pays you and the trader.
-        </li>
+        <li>{t('how.link')}</li>
+        <li>{t('how.binds')}</li>
+        <li>{t('how.reward', { volume: format.terseUsd(terms.triggerVolume) })}</li>
+        <li>{epochDays === 7 ? t('how.paidWeekly') : t('how.paid', { days: epochDays })}</li>
       </ol>
       <ProgrammeTerms terms={terms} />
-      <p>A code that is bound now keeps these terms, whatever changes later.</p>
+      <p>{t('how.kept')}</p>
       <WhatDoesNotCount terms={terms} />
     </section>
   )
 }
-
-const epochText = (days: number) => (days === 7 ? 'a week, from Monday (UTC)' : `${days} days`)

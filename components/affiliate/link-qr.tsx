@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { QRCodeCanvas, QRCodeSVG } from 'qrcode.react'
 import { useRef } from 'react'
 import { Button } from '@/components/ui/button'
@@ -11,6 +12,7 @@ const look = { level: 'M', marginSize: 4, bgColor: '#ffffff', fgColor: '#1b1a17'
 
 /** A link as a code to scan and to keep. */
 export const LinkQr = ({ code, link }: Props) => {
+  const t = useTranslations('affiliate')
   const svgRef = useRef<SVGSVGElement>(null)
   const canvasRef = useRef<HTMLCanvasElement>(null)
   const savePng = () =>
@@ -26,17 +28,17 @@ export const LinkQr = ({ code, link }: Props) => {
         ref={svgRef}
         value={link}
         size={208}
-        title={`QR code of your link, code ${code}`}
+        title={t('share.qr', { code })}
         className="max-w-full rounded-well"
         {...look}
       />
       <QRCodeCanvas ref={canvasRef} value={link} size={1024} hidden {...look} />
       <div className="flex flex-wrap gap-2">
         <Button size="small" onClick={savePng}>
-          Save as PNG
+          {t('share.png')}
         </Button>
         <Button size="small" onClick={saveSvg}>
-          Save as SVG
+          {t('share.svg')}
         </Button>
       </div>
     </div>

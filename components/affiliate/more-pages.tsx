@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
 
@@ -19,22 +20,25 @@ export type MorePagesProps = {
 }
 
 /** A table of the pages that were asked for, and the way to the next one. */
-export const MorePages = ({ asked, what, label, children }: MorePagesProps) => (
-  <div className="grid grid-cols-1 gap-3">
-    {children}
-    {asked.isFetchNextPageError ? (
-      <p role="alert" className="text-small text-danger">
-        More {what} could not be loaded. Try again.
-      </p>
-    ) : null}
-    {asked.hasNextPage ? (
-      <Button
-        busy={asked.isFetchingNextPage}
-        onClick={() => void asked.fetchNextPage()}
-        className="justify-self-start"
-      >
-        {label ?? `More ${what}`}
-      </Button>
-    ) : null}
-  </div>
-)
+export const MorePages = ({ asked, what, label, children }: MorePagesProps) => {
+  const t = useTranslations('ui')
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      {children}
+      {asked.isFetchNextPageError ? (
+        <p role="alert" className="text-small text-danger">
+          {t('more.failed', { what })}
+        </p>
+      ) : null}
+      {asked.hasNextPage ? (
+        <Button
+          busy={asked.isFetchingNextPage}
+          onClick={() => void asked.fetchNextPage()}
+          className="justify-self-start"
+        >
+          {label ?? t('more.label', { what })}
+        </Button>
+      ) : null}
+    </div>
+  )
+}

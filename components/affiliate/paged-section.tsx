@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Answer, type Asked } from '@/components/tokens/answer'
 import { AsOf } from '@/components/tokens/as-of'
@@ -21,12 +22,13 @@ type Props<Row> = {
 
 /** A section of rows that come page by page, in whichever state they are. */
 export const PagedSection = <Row,>({ title, what, asked, none, children }: Props<Row>) => {
+  const t = useTranslations('ui')
   const nothing = <p className="text-small text-ink-2">{none}</p>
   return (
     <MarketSection title={title} aside={<AsOf ms={asked.data?.pages[0]?.asOfMs} />}>
       <Answer
         asked={asked}
-        what={`The ${what}`}
+        what={t('more.all', { what })}
         skeleton={<Skeleton className="h-40 rounded-card" />}
         missing={nothing}
       >

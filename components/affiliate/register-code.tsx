@@ -1,6 +1,7 @@
 'use client'
 
 import { useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
 import { type FormEvent, Suspense, useRef, useState } from 'react'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
@@ -28,6 +29,7 @@ type Props = {
 
 /** Choose a code, see exactly what is signed, sign, register. */
 export const RegisterCode = ({ account, onRegistered, onShow }: Props) => {
+  const t = useTranslations('affiliate')
   const queries = useQueryClient()
   const registration = useRegisterCode(account)
   const [text, setText] = useState('')
@@ -35,7 +37,7 @@ export const RegisterCode = ({ account, onRegistered, onShow }: Props) => {
   const fieldRef = useRef<HTMLInputElement>(null)
   const check = useCodeCheck(text)
   const code = parseAffiliateCode(text)
-  const missing = missingForCode(check)
+  const missing = missingForCode(t, check)
   const { failure, forgetFailure } = registration
   const mustChoose = failure?.next === 'choose'
 
@@ -61,13 +63,13 @@ export const RegisterCode = ({ account, onRegistered, onShow }: Props) => {
   }
   const sign = async () => {
     if (code === undefined || !(await registration.register(code))) return
-    toastSuccess({ title: `${code} is yours` })
+    toastSuccess({ title: t('register.done', { code }) })
     onRegistered()
   }
 
   return (
     <form onSubmit={review}>
-      <Slip aria-label="Register an affiliate code" className="grid grid-cols-1">
+      <Slip aria-label={t('register.label')} className="grid grid-cols-1">
         <Well ring="content">
           <CodeField
             ref={fieldRef}
@@ -79,9 +81,7 @@ export const RegisterCode = ({ account, onRegistered, onShow }: Props) => {
         </Well>
         <SlipPerforation />
         <div className="grid gap-3 px-2 pt-3 pb-4">
-          <p className="text-small text-ink-2">
-            Your wallet signs a message that binds the code to it. You see the message first.
-          </p>
+          <p className="text-small text-ink-2">{t('register.note')}</p>
           {mustChoose && !isSigning ? (
             <Alert tone="danger" title={failure.title}>
               {failure.advice}
@@ -95,7 +95,7 @@ export const RegisterCode = ({ account, onRegistered, onShow }: Props) => {
           aria-disabled={missing !== undefined}
           className="w-full"
         >
-          {missing ?? 'Review and sign'}
+          {missing ?? t('register.review')}
         </Button>
       </Slip>
       {isSigning && code !== undefined ? (
@@ -121,23 +121,24 @@ type FieldProps = {
 }
 
 const CodeField = ({ ref, text, check, onEdit, onSuggest }: FieldProps) => {
-  const { error, hint } = codeHint(check)
+  const t = useTranslations('affiliate')
+  const { error, hint } = codeHint(t, check)
   return (
     <TextField
       ref={ref}
       className="grid-cols-1"
-      label="Your code"
+      label={t('yourCode')}
       value={text}
       onChange={(event) => onEdit(event.target.value)}
       maxLength={20}
-      placeholder="YOUR-CODE"
+      placeholder={t('register.placeholder')}
       spellCheck={false}
       autoCapitalize="characters"
       error={error}
       hint={<span aria-live="polite">{hint}</span>}
       end={
         <Button variant="quiet" size="small" onClick={onSuggest}>
-          Suggest one
+          {t('register.suggest')}
         </Button>
       }
     />

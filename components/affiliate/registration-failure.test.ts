@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
+import { translatorOf } from '@/lib/testing/translator-of'
 import { accountChanged, explainFailure } from './registration-failure'
+
+const t = translatorOf('affiliate')
 
 test.each([
   [{ code: 4001, message: '' }, 'You declined the signature', 'sign'],
@@ -22,18 +25,22 @@ test.each([
   [{ message: 'Failed to fetch' }, 'The service did not answer', 'resend'],
   [{ status: 503, message: '' }, 'The programme is switched off', 'none'],
 ])('%o has its own next step', (error, title, next) => {
-  expect(explainFailure(error)).toMatchObject({ title, next })
+  expect(explainFailure(t, error)).toMatchObject({ title, next })
 })
 
 test('a smart wallet is told where it has to exist', () => {
-  expect(explainFailure({ status: 401, message: '' }).advice).toMatch(/exist on Ethereum mainnet/)
+  expect(explainFailure(t, { status: 401, message: '' }).advice).toMatch(
+    /exist on Ethereum mainnet/,
+  )
 })
 
 test('declining is no error of anybody', () => {
-  expect(explainFailure({ code: 4001, message: '' }).tone).toBe('info')
+  expect(explainFailure(t, { code: 4001, message: '' }).tone).toBe('info')
 })
 
 test('the service says how long to wait', () => {
-  expect(explainFailure({ status: 429, message: '', retryAfterSeconds: 2.5 }).waitSeconds).toBe(3)
-  expect(explainFailure({ status: 500, message: '' })).not.toHaveProperty('waitSeconds')
+  expect(explainFailure(t, { status: 429, message: '', retryAfterSeconds: 2.5 }).waitSeconds).toBe(
+    3,
+  )
+  expect(explainFailure(t, { status: 500, message: '' })).not.toHaveProperty('waitSeconds')
 })

@@ -1,3 +1,4 @@
+import type { Translator } from '@/lib/client/i18n/translator'
 /** What went wrong with a registration, and what to do next. */
 export type RegistrationFailure = {
   readonly tone: 'info' | 'danger'
@@ -32,38 +33,40 @@ export const accountChanged: RegistrationError = {
   message: 'the wallet turned to another account',
 }
 
+type Words = Translator<'affiliate'>
+
 /** Explains why a registration failed. Spec: affiliate errors; 4001 and 4100 are of EIP-1193. */
-export function explainFailure(error: RegistrationError): RegistrationFailure {
-  return ofWallet(error) ?? ofService(error)
+export function explainFailure(t: Words, error: RegistrationError): RegistrationFailure {
+  return ofWallet(t, error) ?? ofService(t, error)
 }
 
-function ofWallet({ code }: RegistrationError): RegistrationFailure | undefined {
+function ofWallet(t: Words, { code }: RegistrationError): RegistrationFailure | undefined {
   if (code === 4001) {
     return {
       tone: 'info',
-      title: 'You declined the signature',
-      advice: 'Nothing was sent. Sign when you are ready.',
+      title: t('failure.declined'),
+      advice: t('failure.declinedAdvice'),
       next: 'sign',
     }
   }
   if (code === 4100) {
     return {
       tone: 'danger',
-      title: 'The wallet does not sign for this account',
-      advice: 'Choose the account named below in your wallet, then sign again.',
+      title: t('failure.wrongAccount'),
+      advice: t('failure.wrongAccountAdvice'),
       next: 'sign',
     }
   }
   if (code !== accountChanged.code) return undefined
   return {
     tone: 'danger',
-    title: 'The account changed while signing',
-    advice: 'Nothing was sent. The message now names the new account: check it, then sign.',
+    title: t('failure.changed'),
+    advice: t('failure.changedAdvice'),
     next: 'sign',
   }
 }
 
-function ofService(error: RegistrationError): RegistrationFailure {
+function ofService(t: Words, error: RegistrationError): RegistrationFailure {
   const failed = (
     next: RegistrationFailure['next'],
     title: string,
@@ -71,28 +74,20 @@ function ofService(error: RegistrationError): RegistrationFailure {
   ): RegistrationFailure => ({ tone: 'danger', title, advice, next })
   switch (error.status) {
     case 400:
-      return failed('sign', 'The account changed while signing', 'Check it, then sign again.')
+      return failed('sign', t('failure.changed'), t('failure.check'))
     case 401:
-      return failed(
-        'sign',
-        'The signature does not match this wallet',
-        'Sign again with the account named below. A smart wallet has to exist on Ethereum mainnet: its contract is asked there. A code that this wallet had before is given back by the operator only.',
-      )
+      return failed('sign', t('failure.mismatch'), t('failure.mismatchAdvice'))
     case 409:
       return error.message.includes('bound')
-        ? failed('show', 'This wallet already has a code', 'A wallet has one code for good.')
-        : failed('choose', 'The code was taken meanwhile', 'Choose another code and sign it.')
+        ? failed('show', t('failure.bound'), t('failure.boundAdvice'))
+        : failed('choose', t('failure.taken'), t('failure.takenAdvice'))
     case 503:
-      return failed('none', 'The programme is switched off', 'Ask the operator of this service.')
+      return failed('none', t('failure.off'), t('failure.offAdvice'))
   }
   const isBusy = error.status === 429
   const wait = error.retryAfterSeconds
   return {
-    ...failed(
-      'resend',
-      isBusy ? 'The service is busy' : 'The service did not answer',
-      'Your code and your signature are kept here: no need to sign again.',
-    ),
+    ...failed('resend', isBusy ? t('failure.busy') : t('failure.silent'), t('failure.kept')),
     ...(wait !== undefined && { waitSeconds: Math.ceil(wait) }),
   }
 }

@@ -1,5 +1,6 @@
+import { useTranslations } from 'next-intl'
+import { useFormat } from '@/components/i18n/use-format'
 import { ProgressRing } from '@/components/ui/progress-ring'
-import { terseUsdText, usdText } from '@/lib/client/usd-text'
 
 type Props = {
   /** Dollars of one trader's volume that earn a reward. */
@@ -10,25 +11,30 @@ type Props = {
 
 /** How much of the way to the next reward is gone. */
 export const RewardProgress = ({ trigger, left }: Props) => {
+  const t = useTranslations('affiliate')
+  const format = useFormat()
   if (left === undefined) {
-    return <p className="text-small text-ink-2">No further reward can be earned.</p>
+    return <p className="text-small text-ink-2">{t('progress.none')}</p>
   }
   const done = trigger > 0 ? Math.min(1, Math.max(0, 1 - left / trigger)) : 0
   return (
     <div className="flex items-center gap-4">
-      <ProgressRing label="Progress to the next reward" left={done} size="large">
+      <ProgressRing label={t('progress.label')} left={done} size="large">
         <span aria-hidden="true" className="numeric text-h3">
-          {percentText(done)} %
+          {format.number(percentOf(done))} %
         </span>
       </ProgressRing>
       <p className="min-w-0 text-small text-ink-2">
-        <strong className="numeric font-medium text-ink">{usdText(left)}</strong> to the next
-        reward. One falls due for each {terseUsdText(trigger)} of one trader’s volume that counts.
+        {t.rich('progress.left', {
+          left: format.usd(left),
+          trigger: format.terseUsd(trigger),
+          strong: (chunks) => <strong className="numeric font-medium text-ink">{chunks}</strong>,
+        })}
       </p>
     </div>
   )
 }
 
 /** Never more than is done: whole percents, tenths of the first ten. */
-const percentText = (done: number) =>
-  done < 0.1 ? String(Math.floor(done * 1000) / 10) : String(Math.floor(done * 100))
+const percentOf = (done: number) =>
+  done < 0.1 ? Math.floor(done * 1000) / 10 : Math.floor(done * 100)

@@ -2,6 +2,7 @@
 
 import { QrCode, Share2 } from 'lucide-react'
 import dynamic from 'next/dynamic'
+import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -15,12 +16,13 @@ const LinkQr = dynamic(() => import('./link-qr').then((module) => module.LinkQr)
 
 /** Ways to hand a link on: the share sheet of the device, and a code to scan. */
 export const ShareCode = ({ code, link }: Props) => {
+  const t = useTranslations('affiliate')
   const [isShown, setShown] = useState(false)
   const canShare = useCanShare()
   const share = () => {
     // Closing the sheet without a choice is no failure.
     navigator
-      .share({ title: 'Coincide', text: `Trade with my code ${code}`, url: link })
+      .share({ title: 'Coincide', text: t('share.text', { code }), url: link })
       .catch(() => {})
   }
   return (
@@ -28,12 +30,12 @@ export const ShareCode = ({ code, link }: Props) => {
       <div className="flex flex-wrap gap-2">
         {canShare ? (
           <Button onClick={share}>
-            <Share2 aria-hidden="true" className="size-4" /> Share
+            <Share2 aria-hidden="true" className="size-4" /> {t('share.share')}
           </Button>
         ) : null}
         <Button aria-expanded={isShown} onClick={() => setShown(!isShown)}>
           <QrCode aria-hidden="true" className="size-4" />
-          {isShown ? 'Hide QR code' : 'Show QR code'}
+          {isShown ? t('share.hide') : t('share.show')}
         </Button>
       </div>
       {isShown ? <LinkQr code={code} link={link} /> : null}

@@ -1,11 +1,13 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useBytecode } from 'wagmi'
 import { useSettings } from '@/components/app/settings'
 import { useNow } from '@/components/app/use-now'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogContent } from '@/components/ui/dialog'
+import type { Translator } from '@/lib/client/i18n/translator'
 import type { Address } from '@/lib/core/address'
 import { SignedMessage } from './signed-message'
 import type { Registration } from './use-register-code'
@@ -22,6 +24,7 @@ type Props = {
 
 /** What is about to be bound for good, exactly what is signed, and what failed. */
 export const SignCodeDialog = (props: Props) => {
+  const t = useTranslations('affiliate')
   const { account, code, registration, onClose } = props
   const { settings } = useSettings()
   const isSmart = useIsSmartWallet(account)
@@ -29,8 +32,8 @@ export const SignCodeDialog = (props: Props) => {
   return (
     <Dialog open onOpenChange={(open) => !open && stage === 'review' && onClose()}>
       <DialogContent
-        title={`Bind ${code} to your wallet`}
-        description="A code cannot be changed, and a wallet has one code only."
+        title={t('sign.title', { code })}
+        description={t('sign.once')}
         footer={<SignButton {...props} />}
       >
         <div className="grid grid-cols-1 gap-4">
@@ -40,13 +43,10 @@ export const SignCodeDialog = (props: Props) => {
             </Alert>
           ) : null}
           <SignedMessage name={settings.affiliateName} account={account} code={code} />
-          <p className="text-label text-ink-2">
-            A signature only: it costs nothing, sends no transaction and needs no other network.
-          </p>
+          <p className="text-label text-ink-2">{t('sign.note')}</p>
           {isSmart && !failure ? (
-            <Alert tone="info" title="This is a smart wallet">
-              Its contract is asked whether the signature is good, on Ethereum mainnet: it has to
-              exist there.
+            <Alert tone="info" title={t('sign.smart')}>
+              {t('sign.smartText')}
             </Alert>
           ) : null}
         </div>
@@ -56,6 +56,7 @@ export const SignCodeDialog = (props: Props) => {
 }
 
 const SignButton = ({ registration, onSign, onShow, onClose }: Props) => {
+  const t = useTranslations('affiliate')
   const { stage, failure, failedAtMs } = registration
   const now = useNow()
   const waitMs =
@@ -71,23 +72,15 @@ const SignButton = ({ registration, onSign, onShow, onClose }: Props) => {
       aria-disabled={isWaiting}
       onClick={act[failure?.next ?? 'sign']}
     >
-      {isWaiting ? `Try again in ${Math.ceil(waitMs / 1000)} s` : labelOf(registration)}
+      {isWaiting ? t('sign.wait', { seconds: Math.ceil(waitMs / 1000) }) : labelOf(t, registration)}
     </Button>
   )
 }
 
-const labels = {
-  sign: 'Sign again',
-  resend: 'Try again',
-  choose: 'Choose another code',
-  show: 'Show my code',
-  none: 'Close',
-} as const
-
-function labelOf({ stage, failure }: Registration): string {
-  if (stage === 'signing') return 'Confirm in your wallet'
-  if (stage === 'sending') return 'Registering…'
-  return failure ? labels[failure.next] : 'Sign and register'
+function labelOf(t: Translator<'affiliate'>, { stage, failure }: Registration): string {
+  if (stage === 'signing') return t('sign.confirm')
+  if (stage === 'sending') return t('sign.sending')
+  return failure ? t(`next.${failure.next}`) : t('sign.act')
 }
 
 /** Accounts that only delegate to code (EIP-7702) still sign with their key. */

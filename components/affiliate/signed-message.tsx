@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { getTypesForEIP712Domain, serializeTypedData, type TypedDataDefinition } from 'viem'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Detail, DetailList } from '@/components/ui/detail-list'
@@ -16,30 +17,33 @@ type Props = {
 
 /** Exactly what the wallet is given to sign: in plain rows, and as it is. */
 export const SignedMessage = ({ name, account, code }: Props) => {
+  const t = useTranslations('affiliate')
   const typedData = affiliateTypedData(name, { walletAddress: account, code })
   const { domain, message } = typedData
   const raw = rawText(typedData)
   return (
     <div className="grid grid-cols-1 gap-2">
-      <h3 className="text-small font-medium">What you sign</h3>
+      <h3 className="text-small font-medium">{t('message.title')}</h3>
       <DetailList>
-        <Detail name="For">
-          {domain.name}, version {domain.version}
+        <Detail name={t('message.for')}>
+          {t('message.domain', { name: String(domain.name), version: String(domain.version) })}
         </Detail>
-        <Detail name="Wallet">
+        <Detail name={t('message.wallet')}>
           <span className="font-mono text-code font-normal">{message.walletAddress}</span>
         </Detail>
-        <Detail name="Code">
+        <Detail name={t('code')}>
           <span className="font-mono">{message.code}</span>
         </Detail>
-        <Detail name="Chain">{String(message.chainId)}, whatever network is shown</Detail>
+        <Detail name={t('message.chain')}>
+          {t('message.anyNetwork', { chain: String(message.chainId) })}
+        </Detail>
       </DetailList>
-      <Disclosure summary="The message itself">
+      <Disclosure summary={t('message.itself')}>
         <div className="flex items-start gap-1 rounded-well bg-sunken p-3 pr-1">
           <pre className="min-w-0 flex-1 font-mono text-code wrap-anywhere whitespace-pre-wrap">
             {raw}
           </pre>
-          <CopyButton text={raw} what="message" />
+          <CopyButton text={raw} what={t('message.message')} />
         </div>
       </Disclosure>
     </div>

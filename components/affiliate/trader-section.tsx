@@ -1,5 +1,7 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
+import { useFormat } from '@/components/i18n/use-format'
 import { Answer } from '@/components/tokens/answer'
 import { AsOf } from '@/components/tokens/as-of'
 import { MarketSection } from '@/components/tokens/market-section'
@@ -7,7 +9,6 @@ import { Detail, DetailList } from '@/components/ui/detail-list'
 import { Disclosure } from '@/components/ui/disclosure'
 import { isMissing } from '@/lib/client/market'
 import type { TraderStats } from '@/lib/client/rewards'
-import { usdText } from '@/lib/client/usd-text'
 import type { Address } from '@/lib/core/address'
 import { ActivityTable } from './activity-table'
 import { RewardProgress } from './reward-progress'
@@ -15,16 +16,17 @@ import { useTraderStats } from './use-rewards'
 
 /** Whom a wallet is bound to as a trader, and what each of its trades counted for; nothing for others. */
 export const TraderSection = ({ wallet }: { readonly wallet: Address }) => {
+  const t = useTranslations('affiliate')
   const asked = useTraderStats(wallet)
   // Most wallets never traded with a code; a title without a word under it would only ask for attention.
   if (asked.data === undefined && (!asked.error || isMissing(asked.error))) return null
   return (
-    <MarketSection title="Your own trades" aside={<AsOf ms={asked.data?.asOfMs} />}>
-      <Answer asked={asked} what="Your own trades" skeleton={null} missing={null}>
+    <MarketSection title={t('own.title')} aside={<AsOf ms={asked.data?.asOfMs} />}>
+      <Answer asked={asked} what={t('own.title')} skeleton={null} missing={null}>
         {({ body }) => (
           <div className="grid grid-cols-1 gap-3">
             <Standing stats={body} />
-            <Disclosure summary="What each trade counted for">
+            <Disclosure summary={t('own.counted')}>
               <ActivityTable wallet={wallet} />
             </Disclosure>
           </div>
@@ -35,13 +37,10 @@ export const TraderSection = ({ wallet }: { readonly wallet: Address }) => {
 }
 
 const Standing = ({ stats }: { readonly stats: TraderStats }) => {
+  const t = useTranslations('affiliate')
+  const format = useFormat()
   if (stats.bound_referrer_code === null || stats.trigger_volume === null) {
-    return (
-      <p className="text-small text-ink-2">
-        You have traded with a code, but no trade has bound you to one yet. Why, is said of each
-        trade below.
-      </p>
-    )
+    return <p className="text-small text-ink-2">{t('own.unbound')}</p>
   }
   return (
     <div className="grid grid-cols-1 gap-5 rounded-card border border-line bg-surface p-4 tab:max-w-120 tab:p-6">
@@ -50,11 +49,11 @@ const Standing = ({ stats }: { readonly stats: TraderStats }) => {
         left={stats.left_to_next_rewards ?? undefined}
       />
       <DetailList>
-        <Detail name="Referred by">{stats.bound_referrer_code}</Detail>
-        <Detail name="Your trades count until">{stats.rewards_end?.slice(0, 10)}</Detail>
-        <Detail name="Volume that counts">{usdText(stats.eligible_volume)}</Detail>
-        <Detail name="Earned">{usdText(stats.total_earned)}</Detail>
-        <Detail name="Still to be paid">{usdText(stats.next_payout)}</Detail>
+        <Detail name={t('own.by')}>{stats.bound_referrer_code}</Detail>
+        <Detail name={t('own.until')}>{stats.rewards_end?.slice(0, 10)}</Detail>
+        <Detail name={t('volumeCounts')}>{format.usd(stats.eligible_volume)}</Detail>
+        <Detail name={t('earned')}>{format.usd(stats.total_earned)}</Detail>
+        <Detail name={t('toBePaid')}>{format.usd(stats.next_payout)}</Detail>
       </DetailList>
     </div>
   )

@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useRef, useState } from 'react'
 import { useConfig } from 'wagmi'
 import { useSettings } from '@/components/app/settings'
@@ -32,6 +33,7 @@ type Signed = { readonly account: Address; readonly code: string; readonly signe
 
 /** Signs and registers a code for an account; a signature that never reached the service is sent again. */
 export function useRegisterCode(account: Address): Registration {
+  const t = useTranslations('affiliate')
   const config = useConfig()
   const { settings } = useSettings()
   const [stage, setStage] = useState<RegistrationStage>('review')
@@ -68,7 +70,7 @@ export function useRegisterCode(account: Address): Registration {
       await registerCode({ walletAddress: account, code, signedMessage: signed.signedMessage })
       return code
     } catch (error) {
-      const failure = explainFailure(isDeclined(error) ? declined : (error as RegistrationError))
+      const failure = explainFailure(t, isDeclined(error) ? declined : (error as RegistrationError))
       // A signature that the service has judged is worth nothing any more.
       if (failure.next !== 'resend') kept.current = undefined
       setFailed({ failure, atMs: Date.now() })

@@ -1,61 +1,71 @@
-import { AddressText } from '@/components/tokens/address-text'
+import { useTranslations } from 'next-intl'
+import { useFormat } from '@/components/i18n/use-format'
+import { TransactionLink } from '@/components/tx/transaction-link'
 import { Badge } from '@/components/ui/badge'
 import { Table, TableCell, TableHead } from '@/components/ui/table'
 import type { CompetitionEntry } from '@/lib/auctions/competition'
+import type { Network } from '@/lib/core/networks'
 import { bidVerdict } from './bid-verdict'
 import { scoreText } from './score-text'
 
 type Props = {
   /** Best first. */
   readonly bids: readonly CompetitionEntry[]
-  readonly nativeSymbol: string
+  readonly network: Pick<Network, 'name' | 'nativeSymbol'>
 }
 
 /** Every bid of an auction with its score and what became of it. */
-export const AuctionBids = ({ bids, nativeSymbol }: Props) => (
-  <Table caption="Bids, the best first">
-    <thead>
-      <tr>
-        <TableHead>Solver</TableHead>
-        <TableHead align="end">Score</TableHead>
-        <TableHead align="end" className="max-tab:hidden">
-          Orders
-        </TableHead>
-        <TableHead>Outcome</TableHead>
-        <TableHead className="max-tab:hidden">Transaction</TableHead>
-      </tr>
-    </thead>
-    <tbody>
-      {bids.map((bid) => (
-        <tr key={bid.ranking}>
-          <TableCell className="py-2">
-            <span className="grid">
-              <span className="wrap-anywhere">{bid.solver}</span>
-              <span className="numeric text-label text-ink-2">rank {bid.ranking}</span>
-            </span>
-          </TableCell>
-          <TableCell align="end">{scoreText(bid.score, nativeSymbol)}</TableCell>
-          <TableCell align="end" className="max-tab:hidden">
-            {bid.orders.length}
-          </TableCell>
-          <TableCell className="py-2">
-            <BidOutcome bid={bid} />
-          </TableCell>
-          <TableCell className="max-tab:hidden">
-            {bid.txHash === undefined ? (
-              <span className="text-ink-2">none</span>
-            ) : (
-              <AddressText address={bid.txHash} what="transaction hash" />
-            )}
-          </TableCell>
+export const AuctionBids = ({ bids, network }: Props) => {
+  const t = useTranslations('auctions')
+  const format = useFormat()
+  return (
+    <Table caption={t('bidsBest')}>
+      <thead>
+        <tr>
+          <TableHead>{t('solver')}</TableHead>
+          <TableHead align="end">{t('score')}</TableHead>
+          <TableHead align="end" className="max-tab:hidden">
+            {t('orders')}
+          </TableHead>
+          <TableHead>{t('outcome')}</TableHead>
+          <TableHead className="max-tab:hidden">{t('transaction')}</TableHead>
         </tr>
-      ))}
-    </tbody>
-  </Table>
-)
+      </thead>
+      <tbody>
+        {bids.map((bid) => (
+          <tr key={bid.ranking}>
+            <TableCell className="py-2">
+              <span className="grid">
+                <span className="wrap-anywhere">{bid.solver}</span>
+                <span className="numeric text-label text-ink-2">
+                  {t('rank', { rank: String(bid.ranking) })}
+                </span>
+              </span>
+            </TableCell>
+            <TableCell align="end">{scoreText(format, bid.score, network.nativeSymbol)}</TableCell>
+            <TableCell align="end" className="max-tab:hidden">
+              {bid.orders.length}
+            </TableCell>
+            <TableCell className="py-2">
+              <BidOutcome bid={bid} />
+            </TableCell>
+            <TableCell className="max-tab:hidden">
+              {bid.txHash === undefined ? (
+                <span className="text-ink-2">{t('none')}</span>
+              ) : (
+                <TransactionLink network={network.name} hash={bid.txHash} />
+              )}
+            </TableCell>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  )
+}
 
 const BidOutcome = ({ bid }: { readonly bid: CompetitionEntry }) => {
-  const { word, tone, why } = bidVerdict(bid)
+  const t = useTranslations('auctions')
+  const { word, tone, why } = bidVerdict(t, bid)
   return (
     <span className="grid justify-items-start gap-1">
       <Badge tone={tone}>{word}</Badge>

@@ -1,4 +1,6 @@
 import Link from 'next/link'
+import { useTranslations } from 'next-intl'
+import { useFormat } from '@/components/i18n/use-format'
 import { FillOutcome } from '@/components/orders/fill-outcome'
 import { LinkedAmount } from '@/components/orders/linked-amount'
 import type { ShownToken } from '@/components/orders/token-amount'
@@ -16,12 +18,14 @@ type Props = {
 const mostShown = 100
 
 /** What each order got, beside its minimum, its quote and the best possible. */
-export const AuctionFills = ({ fills, network, tokenOf }: Props) =>
-  fills.length === 0 ? (
-    <p className="text-small text-ink-2">No order was filled: the settlement failed.</p>
+export const AuctionFills = ({ fills, network, tokenOf }: Props) => {
+  const t = useTranslations('auctions')
+  const format = useFormat()
+  return fills.length === 0 ? (
+    <p className="text-small text-ink-2">{t('noneFilled')}</p>
   ) : (
     <>
-      <ul aria-label="Orders filled" className="grid grid-cols-1 gap-4">
+      <ul aria-label={t('filled')} className="grid grid-cols-1 gap-4">
         {fills.slice(0, mostShown).map((fill) => (
           <li key={fill.uid} className="grid gap-3 rounded-card border border-line bg-surface p-4">
             <FillFacts fill={fill} network={network} tokenOf={tokenOf} />
@@ -30,16 +34,18 @@ export const AuctionFills = ({ fills, network, tokenOf }: Props) =>
       </ul>
       {fills.length > mostShown ? (
         <p className="text-small text-ink-2">
-          The first {mostShown} of {fills.length} are shown; the API tells all.
+          {t('firstShown', { shown: format.number(mostShown), all: format.number(fills.length) })}
         </p>
       ) : null}
     </>
   )
+}
 
 type FactsProps = Omit<Props, 'fills'> & { readonly fill: AuctionFill }
 
 const FillFacts = ({ fill, network, tokenOf }: FactsProps) => {
-  const { uid, kind, outcome, sellToken, buyToken } = fill
+  const t = useTranslations('auctions')
+  const { uid, kind, outcome, boundBy, sellToken, buyToken } = fill
   const [sold, bought] = [tokenOf(sellToken), tokenOf(buyToken)]
   return (
     <>
@@ -47,7 +53,7 @@ const FillFacts = ({ fill, network, tokenOf }: FactsProps) => {
         <p className="numeric min-w-0 wrap-anywhere">
           <LinkedAmount atoms={fill.sellAmount} token={sold} at={{ network, address: sellToken }} />{' '}
           <span aria-hidden="true">→</span>
-          <span className="sr-only">for</span>{' '}
+          <span className="sr-only">{t('for')}</span>{' '}
           <LinkedAmount atoms={fill.buyAmount} token={bought} at={{ network, address: buyToken }} />
         </p>
         <Link
@@ -55,10 +61,11 @@ const FillFacts = ({ fill, network, tokenOf }: FactsProps) => {
           prefetch={false}
           className="inline-flex min-h-6 items-center text-small underline decoration-line-strong underline-offset-4 hover:decoration-2"
         >
-          Order&nbsp;<span className="font-mono text-code">{shortAddress(uid)}</span>
+          {t('order')}&nbsp;<span className="font-mono text-code">{shortAddress(uid)}</span>
         </Link>
       </div>
       <FillOutcome outcome={{ kind, ...outcome }} token={kind === 'sell' ? bought : sold} />
+      {boundBy === 'pools' ? <p className="text-small text-ink-2">{t('boundAlone')}</p> : null}
     </>
   )
 }

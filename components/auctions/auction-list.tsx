@@ -1,5 +1,6 @@
 import Link from 'next/link'
-import { utcText } from '@/components/orders/time-text'
+import { useTranslations } from 'next-intl'
+import { useFormat } from '@/components/i18n/use-format'
 import { Table, TableCell, TableHead } from '@/components/ui/table'
 import { type AuctionSummary, gapBpsOf } from '@/lib/auctions/auction-summary'
 import { auctionHref } from './auction-href'
@@ -12,54 +13,61 @@ type Props = {
 }
 
 /** Auctions with what they filled, what solvers bid and how close the outcome is to the best possible. */
-export const AuctionList = ({ auctions, network }: Props) => (
-  <Table caption={`Auctions on ${network.title}`}>
-    <thead>
-      <tr>
-        <TableHead>Auction</TableHead>
-        <TableHead align="end">Filled</TableHead>
-        <TableHead align="end" className="max-tab:hidden">
-          Bids
-        </TableHead>
-        <TableHead align="end" className="max-tab:hidden">
-          Gained for traders
-        </TableHead>
-        <TableHead align="end">Of the best possible</TableHead>
-      </tr>
-    </thead>
-    <tbody>
-      {auctions.map((auction) => (
-        <tr key={String(auction.auctionId)}>
-          <TableCell className="py-2">
-            <span className="grid justify-items-start">
-              <Link
-                href={auctionHref(auction.auctionId)}
-                prefetch={false}
-                className="numeric inline-flex min-h-6 items-center font-medium underline decoration-line-strong underline-offset-4 hover:decoration-2"
-              >
-                {`#${auction.auctionId}`}
-              </Link>
-              <time dateTime={auction.createdAt.toISOString()} className="text-label text-ink-2">
-                {utcText(auction.createdAt)}
-              </time>
-            </span>
-          </TableCell>
-          <TableCell align="end">
-            {auction.filled} of {auction.orders}
-          </TableCell>
-          <TableCell align="end" className="max-tab:hidden">
-            {auction.solutions}
-          </TableCell>
-          <TableCell align="end" className="max-tab:hidden">
-            {scoreText(auction.score, network.nativeSymbol)}
-          </TableCell>
-          <TableCell align="end">
-            {shareOfBoundText(gapBpsOf(auction.score, auction.bound)) ?? (
-              <span className="text-ink-2">not known</span>
-            )}
-          </TableCell>
+export const AuctionList = ({ auctions, network }: Props) => {
+  const t = useTranslations('auctions')
+  const format = useFormat()
+  return (
+    <Table caption={t('caption', { network: network.title })}>
+      <thead>
+        <tr>
+          <TableHead>{t('auction')}</TableHead>
+          <TableHead align="end">{t('filledCount')}</TableHead>
+          <TableHead align="end" className="max-tab:hidden">
+            {t('bids')}
+          </TableHead>
+          <TableHead align="end" className="max-tab:hidden">
+            {t('gained')}
+          </TableHead>
+          <TableHead align="end">{t('ofBest')}</TableHead>
         </tr>
-      ))}
-    </tbody>
-  </Table>
-)
+      </thead>
+      <tbody>
+        {auctions.map((auction) => (
+          <tr key={String(auction.auctionId)}>
+            <TableCell className="py-2">
+              <span className="grid justify-items-start">
+                <Link
+                  href={auctionHref(auction.auctionId)}
+                  prefetch={false}
+                  className="numeric inline-flex min-h-6 items-center font-medium underline decoration-line-strong underline-offset-4 hover:decoration-2"
+                >
+                  {`#${auction.auctionId}`}
+                </Link>
+                <time dateTime={auction.createdAt.toISOString()} className="text-label text-ink-2">
+                  {format.utc(auction.createdAt)}
+                </time>
+              </span>
+            </TableCell>
+            <TableCell align="end">
+              {t('countOf', {
+                count: format.number(auction.filled),
+                all: format.number(auction.orders),
+              })}
+            </TableCell>
+            <TableCell align="end" className="max-tab:hidden">
+              {auction.solutions}
+            </TableCell>
+            <TableCell align="end" className="max-tab:hidden">
+              {scoreText(format, auction.score, network.nativeSymbol)}
+            </TableCell>
+            <TableCell align="end">
+              {shareOfBoundText(format, gapBpsOf(auction.score, auction.bound)) ?? (
+                <span className="text-ink-2">{t('notKnown')}</span>
+              )}
+            </TableCell>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  )
+}

@@ -1,11 +1,11 @@
+import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { useFormat } from '@/components/i18n/use-format'
 import { RefreshWhileOpen } from '@/components/orders/refresh-while-open'
-import { utcText } from '@/components/orders/time-text'
-import { type ShownToken, unknownToken } from '@/components/orders/token-amount'
+import { namerOf } from '@/components/orders/token-amount'
 import { Detail, DetailList } from '@/components/ui/detail-list'
 import { gapBpsOf } from '@/lib/auctions/auction-summary'
 import { settlingWinners } from '@/lib/auctions/judge-fill'
-import type { Address } from '@/lib/core/address'
 import type { Network } from '@/lib/core/networks'
 import type { AuctionReport as Report } from '@/lib/settlements/find-auction-report'
 import { AuctionBids } from './auction-bids'
@@ -24,24 +24,22 @@ type Props = {
 
 /** All that is known of an auction, for anyone who has its link. */
 export const AuctionReport = ({ report, network }: Props) => {
+  const t = useTranslations('auctions')
   const { competition, fills, unfilled } = report
   const { solutions, auctionId, createdAt } = competition
   const winners = settlingWinners(competition)
-  const tokenOf = (address: Address): ShownToken => {
-    const { symbol, decimals } = report.tokens.get(address) ?? {}
-    return { symbol: symbol ?? unknownToken(address).symbol, decimals }
-  }
+  const tokenOf = namerOf(report.tokens)
   return (
     <div className="grid grid-cols-1 gap-6">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <h1 className="text-h1">Auction {`${auctionId}`}</h1>
+        <h1 className="text-h1">{t('heading', { id: String(auctionId) })}</h1>
         <p className="text-ink-2">{network.title}</p>
       </div>
       <div className="grid grid-cols-1 items-start gap-8 desk:grid-cols-[24rem_minmax(0,1fr)]">
         <div className="grid grid-cols-1 gap-8">
           <Summary report={report} nativeSymbol={network.nativeSymbol} />
           {winners.length === 0 ? null : (
-            <Section title="Clearing prices">
+            <Section title={t('prices')}>
               <ClearingPrices
                 winners={winners}
                 references={[network.usdToken, ...network.baseTokens]}
@@ -51,23 +49,20 @@ export const AuctionReport = ({ report, network }: Props) => {
           )}
         </div>
         <div className="grid grid-cols-1 gap-8">
-          <Section title="What each order got">
-            {competition.bound === undefined ? null : (
-              <p className="text-small text-ink-2">
-                The best possible is a proven limit: no settlement of this batch that left every
-                other order what it got could have given this one more.
-              </p>
-            )}
+          <Section title={t('whatGot')}>
+            {fills.some(({ boundBy }) => boundBy === 'auction') ? (
+              <p className="text-small text-ink-2">{t('boundNote')}</p>
+            ) : null}
             <AuctionFills fills={fills} network={network.name} tokenOf={tokenOf} />
             {unfilled.length === 0 ? null : <UnfilledOrders uids={unfilled} />}
           </Section>
-          <Section title="Bids">
-            <AuctionBids bids={solutions} nativeSymbol={network.nativeSymbol} />
+          <Section title={t('bids')}>
+            <AuctionBids bids={solutions} network={network} />
             <a
               href={`/${network.name}/api/v2/solver_competition/${auctionId}`}
               className="inline-flex min-h-11 items-center justify-self-start text-small text-ink-2 underline underline-offset-4 hover:text-ink"
             >
-              As the API answers it
+              {t('asApi')}
             </a>
           </Section>
         </div>
@@ -87,33 +82,38 @@ const Section = ({ title, children }: { readonly title: string; readonly childre
 )
 
 const Summary = ({ report, nativeSymbol }: { readonly report: Report; nativeSymbol: string }) => {
+  const t = useTranslations('auctions')
+  const format = useFormat()
   const { competition, score, fills } = report
   const { bound, createdAt, blockNumber, orderUids } = competition
-  const share = shareOfBoundText(gapBpsOf(score, bound))
+  const share = shareOfBoundText(format, gapBpsOf(score, bound))
   return (
     <section
-      aria-label="Outcome"
+      aria-label={t('outcome')}
       className="grid gap-4 rounded-card border border-card-edge bg-surface p-5 shadow-card"
     >
       {share === undefined ? null : (
         <p className="grid gap-1">
           <span className="numeric font-display text-h1 font-semibold">{share}</span>
-          <span className="text-small text-ink-2">
-            of the most that any settlement of these orders could have gained for traders
-          </span>
+          <span className="text-small text-ink-2">{t('ofMost')}</span>
         </p>
       )}
       <DetailList>
-        <Detail name="Gained for traders">{scoreText(score, nativeSymbol)}</Detail>
-        <Detail name="Best possible">
-          {bound === undefined ? 'not known' : `at most ${scoreText(bound, nativeSymbol)}`}
+        <Detail name={t('gained')}>{scoreText(format, score, nativeSymbol)}</Detail>
+        <Detail name={t('best')}>
+          {bound === undefined
+            ? t('notKnown')
+            : t('atMost', { score: scoreText(format, bound, nativeSymbol) })}
         </Detail>
-        <Detail name="Orders filled">
-          {fills.length} of {orderUids.length}
+        <Detail name={t('filled')}>
+          {t('countOf', {
+            count: format.number(fills.length),
+            all: format.number(orderUids.length),
+          })}
         </Detail>
-        <Detail name="State of block">{`${blockNumber}`}</Detail>
-        <Detail name="Decided">
-          <time dateTime={createdAt.toISOString()}>{utcText(createdAt)}</time>
+        <Detail name={t('block')}>{`${blockNumber}`}</Detail>
+        <Detail name={t('decided')}>
+          <time dateTime={createdAt.toISOString()}>{format.utc(createdAt)}</time>
         </Detail>
       </DetailList>
     </section>

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { translatorOf } from '@/lib/testing/translator-of'
 import { bidVerdict } from './bid-verdict'
+
+const t = translatorOf('auctions')
 
 const bid = {
   isWinner: false,
@@ -11,10 +14,13 @@ const bid = {
 describe('bidVerdict', () => {
   it('tells winners by how far they have come', () => {
     const won = { ...bid, isWinner: true }
-    expect(bidVerdict({ ...won, settlement: 'settled' })).toEqual({ word: 'Won', tone: 'surplus' })
-    expect(bidVerdict({ ...won, settlement: 'settling' }).word).toBe('Won, settling')
-    expect(bidVerdict({ ...won, settlement: 'failed' }).word).toBe('Won, not settled')
-    expect(bidVerdict({ ...won, fault: 'not sent in time' })).toEqual({
+    expect(bidVerdict(t, { ...won, settlement: 'settled' })).toEqual({
+      word: 'Won',
+      tone: 'surplus',
+    })
+    expect(bidVerdict(t, { ...won, settlement: 'settling' }).word).toBe('Won, settling')
+    expect(bidVerdict(t, { ...won, settlement: 'failed' }).word).toBe('Won, not settled')
+    expect(bidVerdict(t, { ...won, fault: 'not sent in time' })).toEqual({
       word: 'Won, not sent',
       tone: 'warn',
       why: 'Not sent in time.',
@@ -22,12 +28,14 @@ describe('bidVerdict', () => {
   })
 
   it('tells the others why they did not win', () => {
-    expect(bidVerdict(bid)).toEqual({ word: 'Outbid', tone: 'neutral' })
-    expect(bidVerdict({ ...bid, filteredOut: true, fault: 'the simulation reverted!' })).toEqual({
-      word: 'Left out',
-      tone: 'warn',
-      why: 'The simulation reverted!',
-    })
-    expect(bidVerdict({ ...bid, filteredOut: true }).why).toMatch(/less than another bid/)
+    expect(bidVerdict(t, bid)).toEqual({ word: 'Outbid', tone: 'neutral' })
+    expect(bidVerdict(t, { ...bid, filteredOut: true, fault: 'the simulation reverted!' })).toEqual(
+      {
+        word: 'Left out',
+        tone: 'warn',
+        why: 'The simulation reverted!',
+      },
+    )
+    expect(bidVerdict(t, { ...bid, filteredOut: true }).why).toMatch(/less than another bid/)
   })
 })

@@ -1,3 +1,5 @@
+import { useTranslations } from 'next-intl'
+import { useFormat } from '@/components/i18n/use-format'
 import type { ShownToken } from '@/components/orders/token-amount'
 import { Detail, DetailList } from '@/components/ui/detail-list'
 import { Disclosure } from '@/components/ui/disclosure'
@@ -13,37 +15,41 @@ type Props = {
 }
 
 /** The prices that every order of a winning bid was settled at. */
-export const ClearingPrices = ({ winners, references, tokenOf }: Props) => (
-  <ul aria-label="Clearing prices" className="grid grid-cols-1 gap-4">
-    {winners.map(({ ranking, solver, clearingPrices }) => {
-      const tokens = (Object.entries(clearingPrices) as [Address, string][]).map(
-        ([address, price]) => ({ ...tokenOf(address), address, price: BigInt(price) }),
-      )
-      return (
-        <li key={ranking} className="grid gap-2 rounded-card border border-line bg-surface p-4">
-          {winners.length < 2 ? null : (
-            <p className="text-label text-ink-2">
-              Bid of {solver}, rank {ranking}
-            </p>
-          )}
-          <ul className="numeric grid gap-1 font-medium">
-            {clearingRates(tokens, references).map(({ token, text }) => (
-              <li key={token.address} className="wrap-anywhere">
-                {text}
-              </li>
-            ))}
-          </ul>
-          <Disclosure summary="As the settlement states them">
-            <DetailList>
-              {tokens.map(({ address, symbol, price }) => (
-                <Detail key={address} name={symbol}>
-                  <span className="font-mono text-code font-normal">{`${price}`}</span>
-                </Detail>
+export const ClearingPrices = ({ winners, references, tokenOf }: Props) => {
+  const t = useTranslations('auctions')
+  const format = useFormat()
+  return (
+    <ul aria-label={t('prices')} className="grid grid-cols-1 gap-4">
+      {winners.map(({ ranking, solver, clearingPrices }) => {
+        const tokens = (Object.entries(clearingPrices) as [Address, string][]).map(
+          ([address, price]) => ({ ...tokenOf(address), address, price: BigInt(price) }),
+        )
+        return (
+          <li key={ranking} className="grid gap-2 rounded-card border border-line bg-surface p-4">
+            {winners.length < 2 ? null : (
+              <p className="text-label text-ink-2">
+                {t('bidOf', { solver, rank: String(ranking) })}
+              </p>
+            )}
+            <ul className="numeric grid gap-1 font-medium">
+              {clearingRates(format, tokens, references).map(({ token, text }) => (
+                <li key={token.address} className="wrap-anywhere">
+                  {text}
+                </li>
               ))}
-            </DetailList>
-          </Disclosure>
-        </li>
-      )
-    })}
-  </ul>
-)
+            </ul>
+            <Disclosure summary={t('asStated')}>
+              <DetailList>
+                {tokens.map(({ address, symbol, price }) => (
+                  <Detail key={address} name={symbol}>
+                    <span className="font-mono text-code font-normal">{`${price}`}</span>
+                  </Detail>
+                ))}
+              </DetailList>
+            </Disclosure>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { clearingRates } from './clearing-rates'
+import { formatOf } from '@/lib/client/i18n/format'
+import type { Address } from '@/lib/core/address'
+import { clearingRates, type PricedToken } from './clearing-rates'
 
 const weth = { address: '0x01', symbol: 'WETH', decimals: 18, price: 3_000_000_000n } as const
 const usdc = { address: '0x02', symbol: 'USDC', decimals: 6, price: 10n ** 18n } as const
 const dai = { address: '0x03', symbol: 'DAI', decimals: 18, price: 10n ** 6n } as const
-const texts = (...args: Parameters<typeof clearingRates>) =>
-  clearingRates(...args).map(({ text }) => text)
+const texts = (tokens: readonly PricedToken[], references: readonly Address[]) =>
+  clearingRates(formatOf('en'), tokens, references).map(({ text }) => text)
 
 describe('clearingRates', () => {
   it('tells what one of each token is worth in the first reference that is priced', () => {

@@ -1,4 +1,5 @@
 import type { ShownToken } from '@/components/orders/token-amount'
+import type { Format } from '@/lib/client/i18n/format'
 import type { Address } from '@/lib/core/address'
 
 /** A token with its clearing price; only ratios of prices mean something. */
@@ -11,13 +12,12 @@ export type ClearingRate = {
   readonly text: string
 }
 
-const rates = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 6 })
-
 /**
  * Clearing prices as people read prices: what one of each token is worth in the first of `references` that is
  * priced, else in the first token. Tokens without known decimals or a price are left out.
  */
 export function clearingRates(
+  format: Format,
   tokens: readonly PricedToken[],
   references: readonly Address[],
 ): ClearingRate[] {
@@ -32,7 +32,7 @@ export function clearingRates(
       (Number(token.price) / Number(reference.price)) *
       10 ** ((token.decimals ?? 0) - (reference.decimals ?? 0))
     if (!Number.isFinite(rate) || rate === 0) return []
-    const text = `1 ${token.symbol} = ${rates.format(rate)} ${reference.symbol}`
+    const text = `1 ${token.symbol} = ${format.number(rate, { maximumSignificantDigits: 6 })} ${reference.symbol}`
     return [{ token, in: reference, text }]
   })
 }

@@ -1,4 +1,5 @@
 import Link from 'next/link'
+import { useTranslations } from 'next-intl'
 import { classNames } from '@/components/ui/class-names'
 import { auctionsHref } from './auction-href'
 
@@ -9,9 +10,10 @@ type Props = {
 }
 
 /** The networks as links, so that each list can be shared; nothing where there is only one. */
-export const NetworkLinks = ({ networks, current }: Props) =>
-  networks.length < 2 ? null : (
-    <nav aria-label="Network">
+export const NetworkLinks = ({ networks, current }: Props) => {
+  const t = useTranslations('auctions')
+  return networks.length < 2 ? null : (
+    <nav aria-label={t('network')}>
       <ul className="flex flex-wrap gap-2">
         {networks.map(({ name, title }) => (
           <li key={name}>
@@ -32,3 +34,4 @@ export const NetworkLinks = ({ networks, current }: Props) =>
       </ul>
     </nav>
   )
+}

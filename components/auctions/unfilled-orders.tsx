@@ -1,4 +1,5 @@
 import Link from 'next/link'
+import { useTranslations } from 'next-intl'
 import { Disclosure } from '@/components/ui/disclosure'
 import { shortAddress } from '@/components/wallet/short-address'
 import type { Hex } from '@/lib/core/bytes'
@@ -7,24 +8,27 @@ import type { Hex } from '@/lib/core/bytes'
 const mostListed = 100
 
 /** Orders that took part and got nothing this time; each leads to its page. */
-export const UnfilledOrders = ({ uids }: { readonly uids: readonly Hex[] }) => (
-  <Disclosure
-    summary={`${uids.length} ${uids.length === 1 ? 'order was' : 'orders were'} not filled this time`}
-  >
-    <ul className="flex flex-wrap gap-x-4 gap-y-1">
-      {uids.slice(0, mostListed).map((uid) => (
-        <li key={uid}>
-          <Link
-            href={`/orders/${uid}`}
-            prefetch={false}
-            className="inline-flex min-h-6 items-center font-mono text-code underline decoration-line-strong underline-offset-4"
-          >
-            <span className="sr-only">order </span>
-            {shortAddress(uid)}
-          </Link>
-        </li>
-      ))}
-      {uids.length > mostListed ? <li>and {uids.length - mostListed} more</li> : null}
-    </ul>
-  </Disclosure>
-)
+export const UnfilledOrders = ({ uids }: { readonly uids: readonly Hex[] }) => {
+  const t = useTranslations('auctions')
+  return (
+    <Disclosure summary={t('unfilled', { count: uids.length })}>
+      <ul className="flex flex-wrap gap-x-4 gap-y-1">
+        {uids.slice(0, mostListed).map((uid) => (
+          <li key={uid}>
+            <Link
+              href={`/orders/${uid}`}
+              prefetch={false}
+              className="inline-flex min-h-6 items-center font-mono text-code underline decoration-line-strong underline-offset-4"
+            >
+              <span className="sr-only">{`${t('order')} `}</span>
+              {shortAddress(uid)}
+            </Link>
+          </li>
+        ))}
+        {uids.length > mostListed ? (
+          <li>{t('andMore', { count: uids.length - mostListed })}</li>
+        ) : null}
+      </ul>
+    </Disclosure>
+  )
+}

@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useId, useState } from 'react'
 
 /** A group of links in the reference's navigation. */
@@ -15,6 +16,7 @@ export type NavGroup = {
 
 /** Links to every part of the page, with a filter where scripts run. */
 export const DocsNav = ({ groups }: { readonly groups: readonly NavGroup[] }) => {
+  const t = useTranslations('docs')
   const id = useId()
   const [filter, setFilter] = useState('')
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
@@ -22,10 +24,10 @@ export const DocsNav = ({ groups }: { readonly groups: readonly NavGroup[] }) =>
     .map(({ title, links }) => ({ title, links: links.filter((link) => fits(link, words)) }))
     .filter(({ links }) => links.length > 0)
   return (
-    <nav aria-label="Reference" className="grid grid-cols-1 gap-4">
+    <nav aria-label={t('reference')} className="grid grid-cols-1 gap-4">
       <div className="grid gap-1.5">
         <label htmlFor={id} className="text-label text-ink-2">
-          Find an endpoint
+          {t('find')}
         </label>
         <input
           id={id}
@@ -37,10 +39,10 @@ export const DocsNav = ({ groups }: { readonly groups: readonly NavGroup[] }) =>
         />
       </div>
       <p role="status" className="text-small text-ink-2 empty:hidden">
-        {shown.length === 0 ? 'Nothing of that name.' : null}
+        {shown.length === 0 ? t('nothing') : null}
       </p>
       {shown.map(({ title, links }) => (
-        <div key={title} className="grid gap-1">
+        <div key={title} lang="en" className="grid gap-1">
           <p className="text-label font-medium text-ink-2">{title}</p>
           <ul>
             {links.map(({ href, label }) => (

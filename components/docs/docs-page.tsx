@@ -1,3 +1,4 @@
+import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Disclosure } from '@/components/ui/disclosure'
 import type { Reference } from '@/lib/api/reference'
@@ -31,6 +32,8 @@ const guides: NavGroup = {
 
 /** The reference: guides, endpoints by tag, shared schemas; the navigation beside it or on top. */
 export const DocsPage = ({ reference, baseUrl, signing }: Props) => {
+  const t = useTranslations('docs')
+  const locale = useLocale()
   const groups = navigationOf(reference)
   return (
     <div className="grid grid-cols-1 gap-8 desk:grid-cols-[15rem_minmax(0,1fr)]">
@@ -41,58 +44,61 @@ export const DocsPage = ({ reference, baseUrl, signing }: Props) => {
       </aside>
       <div className={`grid grid-cols-1 gap-10 ${docListLook}`}>
         <header className="grid gap-3">
-          <h1 className="text-h1">API reference</h1>
+          <h1 className="text-h1">{t('title')}</h1>
           <p className="max-w-160 text-ink-2">
-            Everything the service does, over HTTP and JSON, without a key. Order-book paths work
-            with a network in front and, for the default network, without one. Programs read the
-            same as{' '}
-            <a href="/openapi.json" className="text-primary underline underline-offset-2">
-              OpenAPI 3.1
-            </a>
-            .
+            {t.rich('lead', {
+              link: (chunks) => (
+                <a href="/openapi.json" className="text-primary underline underline-offset-2">
+                  {chunks}
+                </a>
+              ),
+            })}
           </p>
+          {locale === 'en' ? null : <p className="max-w-160 text-ink-2">{t('inEnglish')}</p>}
           <div className="desk:hidden">
-            <Disclosure summary="Contents">
+            <Disclosure summary={t('contents')}>
               <DocsNav groups={groups} />
             </Disclosure>
           </div>
         </header>
-        <Part id="start" title="Quick start">
-          <QuickStart />
-        </Part>
-        <Part id="signing" title="Signing">
-          {signing}
-        </Part>
-        <Part id="app-data-document" title="The app data document">
-          <AppDataNotes />
-        </Part>
-        <Part id="errors" title="Errors of any request">
-          <ErrorRows errors={reference.sharedErrors} />
-          <p className="text-small text-ink-2">
-            The order book answers <code>{'{ errorType, description }'}</code>, everything else{' '}
-            <code>{'{ message }'}</code>. The codes stand for the status where there is only a
-            message.
-          </p>
-        </Part>
-        {reference.groups.map(({ tag, endpoints }) => (
-          <Part key={tag} id={anchorOf(tag)} title={tag}>
-            {endpoints.map((endpoint) => (
-              <EndpointSection key={endpoint.name} endpoint={endpoint} baseUrl={baseUrl} />
+        <div lang="en" className="grid grid-cols-1 gap-10">
+          <Part id="start" title="Quick start">
+            <QuickStart />
+          </Part>
+          <Part id="signing" title="Signing">
+            {signing}
+          </Part>
+          <Part id="app-data-document" title="The app data document">
+            <AppDataNotes />
+          </Part>
+          <Part id="errors" title="Errors of any request">
+            <ErrorRows errors={reference.sharedErrors} />
+            <p className="text-small text-ink-2">
+              The order book answers <code>{'{ errorType, description }'}</code>, everything else{' '}
+              <code>{'{ message }'}</code>. The codes stand for the status where there is only a
+              message.
+            </p>
+          </Part>
+          {reference.groups.map(({ tag, endpoints }) => (
+            <Part key={tag} id={anchorOf(tag)} title={tag}>
+              {endpoints.map((endpoint) => (
+                <EndpointSection key={endpoint.name} endpoint={endpoint} baseUrl={baseUrl} />
+              ))}
+            </Part>
+          ))}
+          <Part id="schemas" title="Schemas">
+            {reference.schemas.map(({ name, fields }) => (
+              <section
+                key={name}
+                id={name}
+                className="grid scroll-mt-4 gap-2 rounded-card border border-card-edge bg-surface p-4 shadow-card tab:p-6"
+              >
+                <h3 className="text-h3">{name}</h3>
+                <FieldRows fields={fields} />
+              </section>
             ))}
           </Part>
-        ))}
-        <Part id="schemas" title="Schemas">
-          {reference.schemas.map(({ name, fields }) => (
-            <section
-              key={name}
-              id={name}
-              className="grid scroll-mt-4 gap-2 rounded-card border border-card-edge bg-surface p-4 shadow-card tab:p-6"
-            >
-              <h3 className="text-h3">{name}</h3>
-              <FieldRows fields={fields} />
-            </section>
-          ))}
-        </Part>
+        </div>
       </div>
     </div>
   )

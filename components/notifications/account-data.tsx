@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { MarketSection } from '@/components/tokens/market-section'
 import { Button } from '@/components/ui/button'
@@ -12,6 +13,7 @@ import { useDeleteData, useExportData } from './use-channels'
 
 /** What is kept of the account for its notifications: take it away, or remove it. */
 export const AccountData = ({ account }: { readonly account: Address }) => {
+  const t = useTranslations('notifications')
   const [isAsking, setAsking] = useState(false)
   const download = useExportData(account)
   const save = () =>
@@ -19,15 +21,12 @@ export const AccountData = ({ account }: { readonly account: Address }) => {
       onSuccess: (data) => saveJson(data, 'coincide-notifications.json'),
     })
   return (
-    <MarketSection
-      title="Your data"
-      note="Channels, deliveries and what you have read. Orders and trades are on the chain and stay."
-    >
+    <MarketSection title={t('data.title')} note={t('data.note')}>
       <div className="flex flex-wrap gap-2">
         <Button busy={download.isPending} onClick={save}>
-          Download as JSON
+          {t('data.download')}
         </Button>
-        <Button onClick={() => setAsking(true)}>Delete all my data</Button>
+        <Button onClick={() => setAsking(true)}>{t('data.delete')}</Button>
       </div>
       <FailureLine error={download.error} />
       <DeleteDialog account={account} isOpen={isAsking} onClose={() => setAsking(false)} />
@@ -42,27 +41,31 @@ type DialogProps = {
 }
 
 const DeleteDialog = ({ account, isOpen, onClose }: DialogProps) => {
+  const t = useTranslations('notifications')
   const remove = useDeleteData(account)
   const run = () =>
     remove.mutate(undefined, {
       onSuccess: ({ subscriptions }) => {
         onClose()
-        const what = subscriptions === 1 ? 'One channel' : `${subscriptions} channels`
-        toastSuccess({ title: 'Your data is deleted', description: `${what} removed.` })
+
+        toastSuccess({
+          title: t('data.deleted'),
+          description: t('data.removed', { count: subscriptions }),
+        })
       },
     })
   return (
     <ConfirmDialog
       isOpen={isOpen}
-      title="Delete all your data?"
-      description="All channels are removed with the record of what was sent, and everything counts as unread. This cannot be undone."
-      labels={{ act: 'Delete everything', keep: 'Keep it' }}
+      title={t('data.ask')}
+      description={t('data.what')}
+      labels={{ act: t('data.act'), keep: t('keep') }}
       busy={remove.isPending}
       onAct={run}
       onClose={onClose}
-      failure={stillThere(remove.error)}
+      failure={stillThere(t, remove.error)}
     >
-      <p className="text-small text-ink-2">You stay signed in.</p>
+      <p className="text-small text-ink-2">{t('data.signedIn')}</p>
     </ConfirmDialog>
   )
 }

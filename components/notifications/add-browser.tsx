@@ -1,6 +1,7 @@
 'use client'
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogContent } from '@/components/ui/dialog'
@@ -19,6 +20,7 @@ type Props = {
 
 /** Adds this browser; it asks for leave once the button is pressed, and never before. */
 export const AddBrowser = ({ account, publicKey, onClose }: Props) => {
+  const t = useTranslations('notifications')
   const queries = useQueryClient()
   const state = useQuery({ queryKey: ['push-state'], queryFn: findPushState, gcTime: 0 })
   const add = useMutation({
@@ -39,28 +41,22 @@ export const AddBrowser = ({ account, publicKey, onClose }: Props) => {
   const kind = add.data ?? state.data
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent
-        title="Send to this browser"
-        description="Your browser asks you for leave next. It shows notifications also while this page is closed."
-      >
+      <DialogContent title={t('browser.title')} description={t('browser.text')}>
         <div className="grid grid-cols-1 gap-4">
           {kind === 'unsupported' ? (
-            <Alert tone="info" title="This browser cannot show them">
-              It has no web push, or the page was not opened by https. On an iPhone or iPad, add the
-              page to the home screen first.
+            <Alert tone="info" title={t('browser.unsupported')}>
+              {t('browser.unsupportedText')}
             </Alert>
           ) : null}
           {kind === 'denied' ? <Denied /> : null}
           {kind === 'dismissed' ? (
-            <Alert tone="info" title="You have not decided yet">
-              Press the button again and choose Allow.
+            <Alert tone="info" title={t('browser.dismissed')}>
+              {t('browser.dismissedText')}
             </Alert>
           ) : null}
           {add.isError ? (
-            <Alert tone="danger" title="This browser was not added">
-              {add.error instanceof ApiError
-                ? failureText(add.error)
-                : 'The push service of your browser did not answer. Try again.'}
+            <Alert tone="danger" title={t('browser.failed')}>
+              {add.error instanceof ApiError ? failureText(t, add.error) : t('browser.silent')}
             </Alert>
           ) : null}
           {kind === 'unsupported' || kind === 'denied' ? null : (
@@ -70,7 +66,7 @@ export const AddBrowser = ({ account, publicKey, onClose }: Props) => {
               busy={add.isPending}
               onClick={() => add.mutate()}
             >
-              {add.isPending ? 'Answer your browser' : 'Ask my browser'}
+              {add.isPending ? t('browser.answer') : t('browser.ask')}
             </Button>
           )}
         </div>
@@ -80,12 +76,15 @@ export const AddBrowser = ({ account, publicKey, onClose }: Props) => {
 }
 
 /** A page cannot ask again once it was told no; only the person can change that, in the browser. */
-const Denied = () => (
-  <Alert tone="warn" title="Your browser blocks notifications of this page">
-    <ol className="list-decimal pl-5">
-      <li>Open the settings of this site: the icon left of the address.</li>
-      <li>Set Notifications to Allow.</li>
-      <li>Load this page again and add the browser.</li>
-    </ol>
-  </Alert>
-)
+const Denied = () => {
+  const t = useTranslations('notifications')
+  return (
+    <Alert tone="warn" title={t('browser.denied')}>
+      <ol className="list-decimal pl-5">
+        <li>{t('browser.step1')}</li>
+        <li>{t('browser.step2')}</li>
+        <li>{t('browser.step3')}</li>
+      </ol>
+    </Alert>
+  )
+}

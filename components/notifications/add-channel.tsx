@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
@@ -10,7 +11,7 @@ import { AddMail } from './add-mail'
 import { AddTelegram } from './add-telegram'
 import { AddWebhook } from './add-webhook'
 import { channelIcons } from './channel-card'
-import { type ChannelKind, channelTitles } from './channel-face'
+import type { ChannelKind } from './channel-face'
 
 type Props = {
   readonly account: Address
@@ -18,16 +19,9 @@ type Props = {
   readonly subscriptions: readonly SubscriptionView[]
 }
 
-/** What each kind of channel is for. */
-const notes: Readonly<Record<ChannelKind, string>> = {
-  webhook: 'Signed messages to a server of yours.',
-  telegram: 'Messages of a bot in a chat of yours.',
-  email: 'Mails to an address that agrees first.',
-  web_push: 'Messages of this browser, also while the page is closed.',
-}
-
 /** The channels that can be added, and which this service does not have. */
 export const AddChannel = ({ account, offers, subscriptions }: Props) => {
+  const t = useTranslations('notifications')
   const [adding, setAdding] = useState<ChannelKind>()
   const isFull = subscriptions.length >= offers.most
   const close = () => setAdding(undefined)
@@ -35,9 +29,7 @@ export const AddChannel = ({ account, offers, subscriptions }: Props) => {
   return (
     <>
       {isFull ? (
-        <p className="text-small text-ink-2">
-          An account has {offers.most} channels at most. Remove one to add another.
-        </p>
+        <p className="text-small text-ink-2">{t('offer.full', { most: offers.most })}</p>
       ) : null}
       <ul className="grid grid-cols-1 gap-3 tab:grid-cols-2">
         {offers.channels.map(({ channel, offered }) => (
@@ -48,10 +40,13 @@ export const AddChannel = ({ account, offers, subscriptions }: Props) => {
           >
             {offered ? (
               <Button aria-disabled={isFull} onClick={() => setAdding(channel)}>
-                Add<span className="sr-only"> {channelTitles[channel]}</span>
+                {t.rich('offer.add', {
+                  channel: t(`channel.${channel}`),
+                  hidden: (chunks) => <span className="sr-only">{chunks}</span>,
+                })}
               </Button>
             ) : (
-              <span className="text-small text-ink-2">Not offered by this service</span>
+              <span className="text-small text-ink-2">{t('offer.none')}</span>
             )}
           </Offer>
         ))}
@@ -78,15 +73,20 @@ type OfferProps = {
 }
 
 const Offer = ({ channel, count, children }: OfferProps) => {
+  const t = useTranslations('notifications')
   const Icon = channelIcons[channel]
   return (
     <li className="grid content-start gap-2 rounded-card border border-line bg-surface p-4">
       <div className="flex items-center gap-3">
         <Icon aria-hidden="true" className="size-5 shrink-0 text-ink-2" />
-        <h3 className="flex-1 font-medium">{channelTitles[channel]}</h3>
-        {count === 0 ? <Badge>Off</Badge> : <Badge tone="surplus">{count} added</Badge>}
+        <h3 className="flex-1 font-medium">{t(`channel.${channel}`)}</h3>
+        {count === 0 ? (
+          <Badge>{t('offer.off')}</Badge>
+        ) : (
+          <Badge tone="surplus">{t('offer.added', { count })}</Badge>
+        )}
       </div>
-      <p className="text-small text-ink-2">{notes[channel]}</p>
+      <p className="text-small text-ink-2">{t(`offer.note.${channel}`)}</p>
       <div className="mt-1 flex min-h-11 items-center">{children}</div>
     </li>
   )

@@ -1,6 +1,7 @@
 'use client'
 
-import { type FormEvent, useState } from 'react'
+import { useTranslations } from 'next-intl'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogContent } from '@/components/ui/dialog'
 import { Spinner } from '@/components/ui/spinner'
@@ -18,6 +19,7 @@ type Props = {
 
 /** Adds a mail address: the address, then the wait until its owner has agreed by the link in the first mail. */
 export const AddMail = ({ account, subscriptions, onClose }: Props) => {
+  const t = useTranslations('notifications')
   const add = useAddChannel(account)
   const [address, setAddress] = useState('')
   const added = add.data?.subscription
@@ -30,20 +32,17 @@ export const AddMail = ({ account, subscriptions, onClose }: Props) => {
   }
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent
-        title="Send by e-mail"
-        description="The address is asked first: nothing is sent before its owner agrees."
-      >
+      <DialogContent title={t('mail.title')} description={t('mail.text')}>
         {added === undefined ? (
           <form onSubmit={submit} className="grid grid-cols-1 gap-4">
             <TextField
-              label="Mail address"
+              label={t('mail.address')}
               type="email"
               autoComplete="email"
               required
               data-autofocus=""
               placeholder="anna@example.org"
-              error={add.isError ? failureText(add.error) : undefined}
+              error={add.isError ? failureText(t, add.error) : undefined}
               value={address}
               onChange={(event) => {
                 add.reset()
@@ -51,7 +50,7 @@ export const AddMail = ({ account, subscriptions, onClose }: Props) => {
               }}
             />
             <Button type="submit" variant="primary" size="large" busy={add.isPending}>
-              Send the confirmation
+              {t('mail.send')}
             </Button>
           </form>
         ) : (
@@ -60,11 +59,14 @@ export const AddMail = ({ account, subscriptions, onClose }: Props) => {
               <Sent address={address.trim()} />
             ) : (
               <p>
-                <span className="font-medium text-surplus">Confirmed.</span> From now on
-                notifications go to <strong className="wrap-anywhere">{address.trim()}</strong>.
+                {t.rich('mail.confirmed', {
+                  address: address.trim(),
+                  good: (chunks) => <span className="font-medium text-surplus">{chunks}</span>,
+                  strong,
+                })}
               </p>
             )}
-            <Button onClick={onClose}>Close</Button>
+            <Button onClick={onClose}>{t('close')}</Button>
           </div>
         )}
       </DialogContent>
@@ -72,18 +74,18 @@ export const AddMail = ({ account, subscriptions, onClose }: Props) => {
   )
 }
 
+const strong = (chunks: ReactNode) => <strong className="wrap-anywhere">{chunks}</strong>
+
 /** The wait for the reader of a mailbox. */
-const Sent = ({ address }: { readonly address: string }) => (
-  <>
-    <p>
-      A mail has gone to <strong className="wrap-anywhere">{address}</strong>. Open the link in it
-      within 24 hours.
-    </p>
-    <p className="flex items-center gap-2 text-small text-ink-2">
-      <Spinner /> Waiting for confirmation
-    </p>
-    <p className="text-small text-ink-2">
-      No mail? Look among the unwanted ones; adding the address again sends another.
-    </p>
-  </>
-)
+const Sent = ({ address }: { readonly address: string }) => {
+  const t = useTranslations('notifications')
+  return (
+    <>
+      <p>{t.rich('mail.sent', { address, strong })}</p>
+      <p className="flex items-center gap-2 text-small text-ink-2">
+        <Spinner /> {t('mail.waiting')}
+      </p>
+      <p className="text-small text-ink-2">{t('mail.hint')}</p>
+    </>
+  )
+}

@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { QRCodeSVG } from 'qrcode.react'
 import { useEffect, useState } from 'react'
 import { useNow } from '@/components/app/use-now'
@@ -21,6 +22,7 @@ type Props = {
 
 /** Adds a Telegram chat: a link that is opened in Telegram, once, and the wait until it was. */
 export const AddTelegram = ({ account, subscriptions, onClose }: Props) => {
+  const t = useTranslations('notifications')
   const { mutate, data, error, isPending } = useAddChannel(account)
   const [before] = useState(() => subscriptions)
   const added = findLinked(before, subscriptions)
@@ -29,16 +31,12 @@ export const AddTelegram = ({ account, subscriptions, onClose }: Props) => {
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
-        title="Send to Telegram"
-        description={
-          added
-            ? 'From now on notifications go to this chat. Send it /stop to end them.'
-            : 'Open the link on the device that has Telegram, press Start there, and agree.'
-        }
+        title={t('telegram.title')}
+        description={added ? t('telegram.linked') : t('telegram.open')}
         footer={
           added ? (
             <Button size="large" className="w-full" onClick={onClose}>
-              Done
+              {t('done')}
             </Button>
           ) : undefined
         }
@@ -47,20 +45,20 @@ export const AddTelegram = ({ account, subscriptions, onClose }: Props) => {
           {error ? (
             <Alert
               tone="danger"
-              title="There is no link now"
+              title={t('telegram.noLink')}
               actions={
                 <Button size="small" onClick={() => mutate({ channel: 'telegram' })}>
-                  Try again
+                  {t('tryAgain')}
                 </Button>
               }
             >
-              {failureText(error)}
+              {failureText(t, error)}
             </Alert>
           ) : null}
-          {isPending ? <Waiting>Making a link</Waiting> : null}
+          {isPending ? <Waiting>{t('telegram.making')}</Waiting> : null}
           {added ? (
             <p role="status" className="font-medium text-surplus">
-              {added.label} is linked.
+              {t('telegram.done', { chat: added.label })}
             </p>
           ) : null}
           {data?.link && !added ? (
@@ -86,16 +84,17 @@ type LinkProps = {
 }
 
 const Link = ({ link, onAgain }: LinkProps) => {
+  const t = useTranslations('notifications')
   const now = useNow()
   const leftMs = Date.parse(link.expiresAt) - now
   if (now > 0 && leftMs <= 0) {
     return (
       <Alert
         tone="warn"
-        title="The link is too old"
+        title={t('telegram.old')}
         actions={
           <Button size="small" onClick={onAgain}>
-            Make another
+            {t('telegram.another')}
           </Button>
         }
       />
@@ -109,19 +108,18 @@ const Link = ({ link, onAgain }: LinkProps) => {
         rel="noreferrer"
         className={buttonClass({ variant: 'primary' })}
       >
-        Open Telegram
+        {t('telegram.act')}
       </a>
       <QRCodeSVG
         value={link.url}
         size={208}
-        title="QR code of the link"
+        title={t('telegram.qr')}
         className="max-w-full rounded-well"
         {...look}
       />
-      <Waiting>Waiting until the chat is opened</Waiting>
+      <Waiting>{t('telegram.waiting')}</Waiting>
       <p className="text-small text-ink-2">
-        It works once, for another {Math.ceil(leftMs / 60_000) || 10} min. Nobody else should open
-        it.
+        {t('telegram.once', { minutes: Math.ceil(leftMs / 60_000) || 10 })}
       </p>
     </div>
   )

@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogContent } from '@/components/ui/dialog'
@@ -13,6 +14,7 @@ type Props = { readonly account: Address; readonly onClose: () => void }
 
 /** Adds a webhook: its address, then the secret, told once. */
 export const AddWebhook = ({ account, onClose }: Props) => {
+  const t = useTranslations('notifications')
   const add = useAddChannel(account)
   const [url, setUrl] = useState('')
   const secret = add.data?.secret
@@ -23,20 +25,17 @@ export const AddWebhook = ({ account, onClose }: Props) => {
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       {secret === undefined ? (
-        <DialogContent
-          title="Send to a webhook"
-          description="Each notification is posted there as JSON, signed, and tried again when your server is down."
-        >
+        <DialogContent title={t('webhook.title')} description={t('webhook.text')}>
           <form onSubmit={submit} className="grid grid-cols-1 gap-4">
             <TextField
-              label="Address of your server"
+              label={t('webhook.address')}
               type="url"
               inputMode="url"
               required
               data-autofocus=""
               placeholder="https://example.org/hook"
-              hint="https, reachable from the Internet"
-              error={add.isError ? failureText(add.error) : undefined}
+              hint={t('webhook.hint')}
+              error={add.isError ? failureText(t, add.error) : undefined}
               value={url}
               onChange={(event) => {
                 add.reset()
@@ -44,12 +43,12 @@ export const AddWebhook = ({ account, onClose }: Props) => {
               }}
             />
             <Button type="submit" variant="primary" size="large" busy={add.isPending}>
-              Add webhook
+              {t('webhook.add')}
             </Button>
           </form>
         </DialogContent>
       ) : (
-        <DialogContent {...secretWindow({ title: 'Webhook added', secret, onClose })} />
+        <DialogContent {...secretWindow(t, { title: t('webhook.added'), secret, onClose })} />
       )}
     </Dialog>
   )

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Megaphone, X } from 'lucide-react'
 import Link from 'next/link'
+import { useTranslations } from 'next-intl'
 import { IconButton } from '@/components/ui/icon-button'
 import { fetchAnnouncements, type PublicAnnouncement } from '@/lib/client/inbox'
 
@@ -24,9 +25,10 @@ type Props = {
 
 /** What the operator tells; text only. */
 export const Announcements = ({ announcements, onDismiss }: Props) => {
+  const t = useTranslations('notifications')
   if (announcements.length === 0) return null
   return (
-    <section aria-label="Announcements" className="grid grid-cols-1 gap-2">
+    <section aria-label={t('news.label')} className="grid grid-cols-1 gap-2">
       {announcements.map((announcement) => (
         <article
           key={announcement.id}
@@ -41,7 +43,7 @@ export const Announcements = ({ announcements, onDismiss }: Props) => {
           </div>
           {onDismiss ? (
             <IconButton
-              label={`Dismiss: ${announcement.title}`}
+              label={t('news.dismiss', { title: announcement.title })}
               onClick={() => onDismiss(announcement)}
             >
               <X aria-hidden="true" className="size-4" />
@@ -57,11 +59,15 @@ const link = 'inline-flex min-h-8 items-center text-small font-medium text-prima
 
 /** Where more is told: a page of ours, or an https address, which is shown by its host. */
 const More = ({ url, title }: { readonly url: string | null; readonly title: string }) => {
+  const t = useTranslations('notifications')
   if (url === null) return null
   if (/^\/(?![/\\])/.test(url)) {
     return (
       <Link href={url} className={link}>
-        Read more<span className="sr-only">: {title}</span>
+        {t.rich('news.more', {
+          title,
+          hidden: (chunks) => <span className="sr-only">{chunks}</span>,
+        })}
       </Link>
     )
   }
@@ -69,8 +75,10 @@ const More = ({ url, title }: { readonly url: string | null; readonly title: str
   if (address?.protocol !== 'https:') return null
   return (
     <a href={address.href} target="_blank" rel="noreferrer" className={link}>
-      Read more at {address.host}
-      <span className="sr-only">, opens another tab</span>
+      {t.rich('news.moreAt', {
+        host: address.host,
+        hidden: (chunks) => <span className="sr-only">{chunks}</span>,
+      })}
     </a>
   )
 }

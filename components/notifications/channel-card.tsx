@@ -1,14 +1,15 @@
 'use client'
 
 import { Bell, type LucideIcon, Mail, Send, Webhook } from 'lucide-react'
-import { useState } from 'react'
-import { localText } from '@/components/orders/time-text'
+import { useTranslations } from 'next-intl'
+import { type ReactNode, useState } from 'react'
+import { useFormat } from '@/components/i18n/use-format'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Disclosure } from '@/components/ui/disclosure'
 import type { SubscriptionView } from '@/lib/client/channels'
 import type { Address } from '@/lib/core/address'
-import { type ChannelKind, channelTitles, stateFace, stateText } from './channel-face'
+import { type ChannelKind, stateText, stateTones } from './channel-face'
 import { ChannelForm } from './channel-form'
 import { FailureLine } from './failure-line'
 import { failureText } from './failure-text'
@@ -29,12 +30,15 @@ type Props = { readonly account: Address; readonly subscription: SubscriptionVie
 
 /** A channel: how it is, what came of its last message, and what can be done. */
 export const ChannelCard = ({ account, subscription }: Props) => {
+  const t = useTranslations('notifications')
+  const format = useFormat()
   const { id, channel, label, state } = subscription
   const [isRemoving, setRemoving] = useState(false)
   const change = useChangeChannel(account, id)
-  const face = stateFace(state)
+
   const Icon = channelIcons[channel]
-  const title = `${channelTitles[channel]} ${label}`
+  const kind = t(`channel.${channel}`)
+  const title = `${kind} ${label}`
   // What the service gave up is taken up again by switching it on.
   const isOn = subscription.enabled && state !== 'stopped'
   useFailureEnd(change, isOn)
@@ -46,13 +50,13 @@ export const ChannelCard = ({ account, subscription }: Props) => {
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Icon aria-hidden="true" className="size-5 shrink-0 text-ink-2" />
         <h3 className="min-w-40 flex-1 font-medium wrap-anywhere">
-          <span className="block text-label font-normal text-ink-2">{channelTitles[channel]} </span>
+          <span className="block text-label font-normal text-ink-2">{`${kind} `}</span>
           {label}
         </h3>
-        <Badge tone={face.tone}>{face.label}</Badge>
+        <Badge tone={stateTones[state]}>{t(`state.name.${state}`)}</Badge>
       </div>
       <p className="text-small wrap-anywhere text-ink-2">
-        {stateText(subscription, (iso) => localText(new Date(iso), new Date()))}
+        {stateText(t, subscription, (iso) => format.local(new Date(iso), new Date()))}
       </p>
       <div className="flex flex-wrap items-center gap-2">
         {state === 'unconfirmed' ? null : (
@@ -63,17 +67,16 @@ export const ChannelCard = ({ account, subscription }: Props) => {
               busy={change.isPending}
               onClick={() => change.mutate({ enabled: !isOn })}
             >
-              {isOn ? 'Switch off' : 'Switch on'}
-              <span className="sr-only"> {title}</span>
+              {t.rich(isOn ? 'card.switchOff' : 'card.switchOn', { title, hidden })}
             </Button>
           </>
         )}
         <Button size="small" onClick={() => setRemoving(true)}>
-          Remove<span className="sr-only"> {title}</span>
+          {t.rich('card.remove', { title, hidden })}
         </Button>
       </div>
       <FailureLine error={change.error} />
-      <Disclosure summary="What is sent, and when">
+      <Disclosure summary={t('card.what')}>
         <div className="grid grid-cols-1 gap-5 pt-2">
           <ChannelForm account={account} subscription={subscription} />
           {channel === 'webhook' ? (
@@ -90,23 +93,26 @@ export const ChannelCard = ({ account, subscription }: Props) => {
   )
 }
 
+const hidden = (chunks: ReactNode) => <span className="sr-only">{chunks}</span>
+
 type TestProps = Props & { readonly what: string }
 
 const TestButton = ({ account, subscription, what }: TestProps) => {
+  const t = useTranslations('notifications')
   const test = useTestChannel(account, subscription.id)
   useFailureEnd(test, subscription.state === 'on')
   const { data } = test
   return (
     <>
       <Button size="small" busy={test.isPending} onClick={() => test.mutate(undefined)}>
-        Send a test<span className="sr-only"> to {what}</span>
+        {t.rich('card.test', { title: what, hidden })}
       </Button>
       <span role="status" className="order-last basis-full text-small empty:hidden">
-        {data?.sent ? <span className="text-surplus">The test has arrived.</span> : null}
+        {data?.sent ? <span className="text-surplus">{t('card.arrived')}</span> : null}
         {data && !data.sent ? (
-          <span className="text-danger">The test did not arrive: {data.error}.</span>
+          <span className="text-danger">{t('card.lost', { why: `${data.error}` })}</span>
         ) : null}
-        {test.isError ? <span className="text-danger">{failureText(test.error)}</span> : null}
+        {test.isError ? <span className="text-danger">{failureText(t, test.error)}</span> : null}
       </span>
     </>
   )

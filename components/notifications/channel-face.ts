@@ -1,30 +1,17 @@
 import type { Tone } from '@/components/ui/badge'
 import type { SubscriptionView } from '@/lib/client/channels'
+import type { Translator } from '@/lib/client/i18n/translator'
 
 /** What notifications are sent by. */
 export type ChannelKind = SubscriptionView['channel']
 
-/** How a kind of channel is named. */
-export const channelTitles: Readonly<Record<ChannelKind, string>> = {
-  webhook: 'Webhook',
-  telegram: 'Telegram',
-  email: 'E-mail',
-  web_push: 'Browser',
-}
-
-type Face = { readonly label: string; readonly tone: Tone }
-
-const faces: Readonly<Record<SubscriptionView['state'], Face>> = {
-  on: { label: 'On', tone: 'surplus' },
-  failing: { label: 'Failing', tone: 'warn' },
-  paused: { label: 'Off', tone: 'neutral' },
-  unconfirmed: { label: 'Waiting for confirmation', tone: 'info' },
-  stopped: { label: 'Stopped', tone: 'danger' },
-}
-
-/** How the state of a channel is named. */
-export function stateFace(state: SubscriptionView['state']): Face {
-  return faces[state]
+/** How the state of a channel is coloured; the catalogue has its name. */
+export const stateTones: Readonly<Record<SubscriptionView['state'], Tone>> = {
+  on: 'surplus',
+  failing: 'warn',
+  paused: 'neutral',
+  unconfirmed: 'info',
+  stopped: 'danger',
 }
 
 /** What there is to say of a channel. */
@@ -34,28 +21,34 @@ export type ChannelFacts = Pick<
 >
 
 /** What a channel's state means and what can be done about it; `when` words a moment. */
-export function stateText(facts: ChannelFacts, when: (iso: string) => string): string {
+export function stateText(
+  t: Translator<'notifications'>,
+  facts: ChannelFacts,
+  when: (iso: string) => string,
+): string {
   const { state, channel, lastSentAt, lastError, failingSince, stoppedAt, stoppedReason } = facts
-  const last = lastSentAt === null ? 'Nothing was sent yet.' : `Last sent ${when(lastSentAt)}.`
+  const last = lastSentAt === null ? t('state.never') : t('state.last', { when: when(lastSentAt) })
   if (state === 'unconfirmed') {
-    return channel === 'email'
-      ? 'Open the link in the mail that was sent there; it works for 24 hours.'
-      : 'The receiver has not agreed yet.'
+    return channel === 'email' ? t('state.openMail') : t('state.notAgreed')
   }
   if (state === 'stopped') {
-    const since = stoppedAt === null ? '' : ` ${when(stoppedAt)}`
-    return `Given up${since}: ${sentence(stoppedReason ?? lastError)} Switch it on again once that is mended. ${last}`
+    const why = sentence(t, stoppedReason ?? lastError)
+    return stoppedAt === null
+      ? t('state.givenUp', { why, last })
+      : t('state.givenUpAt', { when: when(stoppedAt), why, last })
   }
   if (state === 'failing') {
-    const since = failingSince === null ? 'now' : `since ${when(failingSince)}`
-    return `Not reached ${since}: ${sentence(lastError)} It is tried again by itself. ${last}`
+    const why = sentence(t, lastError)
+    return failingSince === null
+      ? t('state.notReached', { why, last })
+      : t('state.notReachedSince', { when: when(failingSince), why, last })
   }
-  if (state === 'paused') return `Switched off by you: nothing is sent there. ${last}`
-  return lastError === null ? last : `${last} The last attempt failed: ${sentence(lastError)}`
+  if (state === 'paused') return t('state.off', { last })
+  return lastError === null ? last : t('state.lastFailed', { last, why: sentence(t, lastError) })
 }
 
 /** An error of a receiver, ended as a sentence. */
-function sentence(error: string | null): string {
-  const text = error?.trim() || 'the reason is not known'
+function sentence(t: Translator<'notifications'>, error: string | null): string {
+  const text = error?.trim() || t('state.noReason')
   return /[.!?]$/.test(text) ? text : `${text}.`
 }

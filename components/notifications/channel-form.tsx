@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
 import { ChoiceRow } from '@/components/tokens/choice-row'
 import { Button } from '@/components/ui/button'
@@ -17,13 +18,14 @@ type Rhythm = Pick<SubscriptionView, 'quietHours' | 'timeZone' | 'digest'>
 
 /** What a channel is called, which types it is sent, and when. */
 export const ChannelForm = ({ account, subscription }: Props) => {
+  const t = useTranslations('notifications')
   const { id, channel } = subscription
   const change = useChangeChannel(account, id)
   const [label, setLabel] = useState(subscription.label)
   const [types, setTypes] = useState(subscription.types)
   const [rhythm, setRhythm] = useState<Rhythm>(subscription)
   const hasRhythm = channel !== 'webhook'
-  const missing = types.length === 0 ? 'Choose a type' : undefined
+  const missing = types.length === 0 ? t('form.choose') : undefined
   const save = (event: FormEvent) => {
     event.preventDefault()
     if (missing !== undefined) return
@@ -34,7 +36,7 @@ export const ChannelForm = ({ account, subscription }: Props) => {
   return (
     <form onSubmit={save} className="grid grid-cols-1 gap-5">
       <TextField
-        label="Name"
+        label={t('form.name')}
         value={label}
         maxLength={60}
         onChange={(event) => setLabel(event.target.value)}
@@ -48,11 +50,13 @@ export const ChannelForm = ({ account, subscription }: Props) => {
           busy={change.isPending}
           aria-disabled={missing !== undefined}
         >
-          {missing ?? 'Save'}
+          {missing ?? t('form.save')}
         </Button>
         <p role="status" className="text-small">
-          {change.isSuccess ? 'Saved.' : null}
-          {change.isError ? <span className="text-danger">{failureText(change.error)}</span> : null}
+          {change.isSuccess ? t('form.saved') : null}
+          {change.isError ? (
+            <span className="text-danger">{failureText(t, change.error)}</span>
+          ) : null}
         </p>
       </div>
     </form>
@@ -61,13 +65,10 @@ export const ChannelForm = ({ account, subscription }: Props) => {
 
 type RhythmProps = { readonly rhythm: Rhythm; readonly onRhythm: (rhythm: Rhythm) => void }
 
-const digests = [
-  { value: 'none', label: 'Each at once' },
-  { value: 'hourly', label: 'Together, every hour' },
-  { value: 'daily', label: 'Together, daily at 9:00' },
-] as const
+const digests = ['none', 'hourly', 'daily'] as const
 
 const RhythmFields = ({ rhythm, onRhythm }: RhythmProps) => {
+  const t = useTranslations('notifications')
   const { quietHours: quiet } = rhythm
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone
   const setQuiet = (part: Partial<NonNullable<typeof quiet>>) =>
@@ -76,18 +77,18 @@ const RhythmFields = ({ rhythm, onRhythm }: RhythmProps) => {
     <>
       <div className="grid gap-1.5">
         <p aria-hidden="true" className="text-small font-medium">
-          How often
+          {t('form.often')}
         </p>
         <ChoiceRow
-          label="How often"
-          choices={digests}
+          label={t('form.often')}
+          choices={digests.map((value) => ({ value, label: t(`form.digest.${value}`) }))}
           value={rhythm.digest}
           onChoose={(digest) => onRhythm({ ...rhythm, digest })}
         />
       </div>
       <Switch
-        label="Quiet hours"
-        hint="What happens meanwhile is sent when they end."
+        label={t('form.quiet')}
+        hint={t('form.quietHint')}
         checked={quiet !== null}
         onCheckedChange={(checked) => {
           const timeZone = rhythm.timeZone === 'UTC' ? own : rhythm.timeZone
@@ -98,14 +99,14 @@ const RhythmFields = ({ rhythm, onRhythm }: RhythmProps) => {
       {quiet === null ? null : (
         <div className="grid grid-cols-2 gap-3">
           <TextField
-            label="From"
+            label={t('form.from')}
             type="time"
             required
             value={quiet.from}
             onChange={(event) => setQuiet({ from: event.target.value })}
           />
           <TextField
-            label="To"
+            label={t('form.to')}
             type="time"
             required
             value={quiet.to}
@@ -115,7 +116,7 @@ const RhythmFields = ({ rhythm, onRhythm }: RhythmProps) => {
       )}
       {quiet === null && rhythm.digest === 'none' ? null : (
         <SelectField
-          label="Time zone"
+          label={t('form.zone')}
           value={rhythm.timeZone}
           onChange={(event) => onRhythm({ ...rhythm, timeZone: event.target.value })}
         >

@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { SessionsSection } from '@/components/account/sessions-section'
 import { Answer } from '@/components/tokens/answer'
 import { MarketSection } from '@/components/tokens/market-section'
@@ -13,23 +14,21 @@ import { useOffers, useSubscriptions } from './use-channels'
 
 /** Where the notifications of a signed-in account are sent, and what became of them. */
 export const ChannelsPanel = ({ account }: { readonly account: Address }) => {
+  const t = useTranslations('notifications')
   const subscriptions = useSubscriptions(account)
   const offers = useOffers(account)
   return (
     <div className="grid grid-cols-1 gap-10">
-      <MarketSection
-        title="Your channels"
-        note="Each notification goes to every channel that wants its type, besides the inbox."
-      >
+      <MarketSection title={t('channels.yours')} note={t('channels.note')}>
         <Answer
           asked={subscriptions}
-          what="Your channels"
+          what={t('channels.yours')}
           skeleton={<Skeleton className="h-32 rounded-card" />}
           missing={null}
         >
           {(list) =>
             list.length === 0 ? (
-              <p className="text-small text-ink-2">Nothing is sent elsewhere yet.</p>
+              <p className="text-small text-ink-2">{t('channels.none')}</p>
             ) : (
               <ul className="grid grid-cols-1 gap-3">
                 {list.map((subscription) => (
@@ -44,10 +43,10 @@ export const ChannelsPanel = ({ account }: { readonly account: Address }) => {
           }
         </Answer>
       </MarketSection>
-      <MarketSection title="Add a channel">
+      <MarketSection title={t('channels.add')}>
         <Answer
           asked={offers}
-          what="The channels of this service"
+          what={t('channels.offers')}
           skeleton={<Skeleton className="h-32 rounded-card" />}
           missing={null}
         >

@@ -1,3 +1,6 @@
+/** Stands for the count in words that come from elsewhere. */
+export const countMark = '#'
+
 /** How much is unread, as the API counts it: `more` than `unread` where it stopped counting. */
 export type UnreadCount = { readonly unread: number; readonly more: boolean }
 

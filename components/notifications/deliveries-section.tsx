@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { MorePages } from '@/components/affiliate/more-pages'
 import { Answer } from '@/components/tokens/answer'
@@ -10,31 +11,33 @@ import type { Address } from '@/lib/core/address'
 import { DeliveryList } from './delivery-list'
 import { useDeliveries } from './use-channels'
 
-const choices = [
-  { value: 'all', label: 'All' },
-  { value: 'waiting', label: 'Waiting' },
-  { value: 'dead', label: 'Failed' },
-  { value: 'sent', label: 'Sent' },
-] as const
+const choices = ['all', 'waiting', 'dead', 'sent'] as const
 
 /** What was sent to the channels of an account, what waits, and what was given up. */
 export const DeliveriesSection = ({ account }: { readonly account: Address }) => {
-  const [state, setState] = useState<(typeof choices)[number]['value']>('all')
+  const t = useTranslations('notifications')
+  const [state, setState] = useState<(typeof choices)[number]>('all')
   const asked = useDeliveries(account, state === 'all' ? undefined : state)
   return (
-    <MarketSection title="Last deliveries">
-      <ChoiceRow label="Deliveries" choices={choices} value={state} onChoose={setState} />
+    <MarketSection title={t('deliveries.title')}>
+      <ChoiceRow
+        label={t('deliveries.label')}
+        choices={choices.map((value) => ({ value, label: t(`deliveries.state.${value}`) }))}
+        value={state}
+        onChoose={setState}
+      />
       <Answer
         asked={asked}
-        what="The deliveries"
+        what={t('deliveries.what')}
         skeleton={<Skeleton className="h-32 rounded-card" />}
         missing={null}
       >
         {({ pages }) => {
           const rows = pages.flat()
-          if (rows.length === 0) return <p className="text-small text-ink-2">None.</p>
+          if (rows.length === 0)
+            return <p className="text-small text-ink-2">{t('deliveries.none')}</p>
           return (
-            <MorePages asked={asked} what="deliveries" label="Older deliveries">
+            <MorePages asked={asked} what={t('deliveries.rows')} label={t('deliveries.older')}>
               <DeliveryList account={account} rows={rows} />
             </MorePages>
           )

@@ -1,27 +1,31 @@
-import { localText } from '@/components/orders/time-text'
+import { useTranslations } from 'next-intl'
+import { useFormat } from '@/components/i18n/use-format'
 import { Badge, type Tone } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import type { DeliveryView } from '@/lib/client/channels'
+import type { Format } from '@/lib/client/i18n/format'
+import type { Translator } from '@/lib/client/i18n/translator'
 import type { Address } from '@/lib/core/address'
-import { channelTitles } from './channel-face'
 import { FailureLine } from './failure-line'
 import { useRetryDelivery, useSubscriptions } from './use-channels'
 import { useFailureEnd } from './use-failure-end'
 
-const faces: Readonly<Record<DeliveryView['state'], { label: string; tone: Tone }>> = {
-  sent: { label: 'Sent', tone: 'surplus' },
-  waiting: { label: 'Waiting', tone: 'info' },
-  dead: { label: 'Failed', tone: 'danger' },
+const tones: Readonly<Record<DeliveryView['state'], Tone>> = {
+  sent: 'surplus',
+  waiting: 'info',
+  dead: 'danger',
 }
 
 type Props = { readonly account: Address; readonly rows: readonly DeliveryView[] }
 
 /** Deliveries, one below the other; side by side from 768 px: how each is, what it tells, when. */
 export const DeliveryList = ({ account, rows }: Props) => {
+  const t = useTranslations('notifications')
+  const format = useFormat()
   const on = useChannelsOn(account)
   return (
     <section
-      aria-label="Deliveries"
+      aria-label={t('deliveries.label')}
       className="rounded-card border border-line bg-surface text-small"
     >
       <ul className="grid grid-cols-1 divide-y divide-line">
@@ -31,16 +35,16 @@ export const DeliveryList = ({ account, rows }: Props) => {
             className="grid grid-cols-1 items-start gap-x-4 gap-y-2 p-4 tab:grid-cols-[5rem_minmax(0,1fr)_minmax(0,1fr)]"
           >
             <div>
-              <Badge tone={faces[row.state].tone}>{faces[row.state].label}</Badge>
+              <Badge tone={tones[row.state]}>{t(`deliveries.state.${row.state}`)}</Badge>
             </div>
             <div className="wrap-anywhere">
               <p>{row.notification.message}</p>
               <p className="text-ink-2">
-                {channelTitles[row.channel]} {row.label}
+                {t(`channel.${row.channel}`)} {row.label}
               </p>
             </div>
             <div className="numeric grid justify-items-start gap-2 wrap-anywhere">
-              <p>{timesOf(row)}</p>
+              <p>{timesOf({ t, format }, row)}</p>
               {row.retryable ? (
                 <RetryButton account={account} row={row} isOn={on.has(row.subscriptionId)} />
               ) : null}
@@ -59,14 +63,17 @@ function useChannelsOn(account: Address): ReadonlySet<string> {
   return new Set(on.map(({ id }) => id))
 }
 
+type Words = { readonly t: Translator<'notifications'>; readonly format: Format }
+
 /** When it was sent or is tried next, and why it was not taken. */
-function timesOf({ state, attempts, createdAt, dueAt, sentAt, lastError }: DeliveryView): string {
-  const when = (iso: string | null) => localText(new Date(iso ?? createdAt), new Date())
-  const tries = attempts === 1 ? 'one attempt' : `${attempts} attempts`
+function timesOf({ t, format }: Words, row: DeliveryView): string {
+  const { state, attempts, createdAt, dueAt, sentAt, lastError } = row
+  const when = (iso: string | null) => format.local(new Date(iso ?? createdAt), new Date())
+  const why = lastError ?? t('deliveries.unknown')
   if (state === 'sent') return when(sentAt)
-  if (state === 'dead') return `Given up after ${tries}: ${lastError ?? 'unknown'}`
-  if (attempts === 0) return `Due ${when(dueAt)}`
-  return `Again ${when(dueAt)}, after ${tries}: ${lastError ?? 'unknown'}`
+  if (state === 'dead') return t('deliveries.givenUp', { attempts, why })
+  if (attempts === 0) return t('deliveries.due', { when: when(dueAt) })
+  return t('deliveries.next', { when: when(dueAt), attempts, why })
 }
 
 type RetryProps = {
@@ -77,12 +84,13 @@ type RetryProps = {
 }
 
 const RetryButton = ({ account, row, isOn }: RetryProps) => {
+  const t = useTranslations('notifications')
   const retry = useRetryDelivery(account)
   useFailureEnd(retry, isOn)
   return (
     <>
       <Button size="small" busy={retry.isPending} onClick={() => retry.mutate(row.id)}>
-        {row.state === 'dead' ? 'Send again' : 'Try now'}
+        {row.state === 'dead' ? t('deliveries.again') : t('deliveries.now')}
       </Button>
       <FailureLine error={retry.error} />
     </>

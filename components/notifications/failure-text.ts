@@ -1,11 +1,12 @@
+import type { Translator } from '@/lib/client/i18n/translator'
 import { ApiError } from '@/lib/client/request'
 
 /** Why the service did not do what was asked, for the person who asked. */
-export function failureText(error: unknown): string {
-  if (!(error instanceof ApiError)) return 'The service could not be reached. Try again.'
-  if (error.status === 401) return 'Your session is over. Sign in again.'
+export function failureText(t: Translator<'notifications'>, error: unknown): string {
+  if (!(error instanceof ApiError)) return t('failure.unreached')
+  if (error.status === 401) return t('failure.session')
   if (error.status >= 500 && error.status !== 503) {
-    return 'The service could not do that just now. Try again.'
+    return t('failure.busy')
   }
   // The API speaks of its fields.
   const text = error.message.trim().replace(/^url /, 'this address ')
@@ -14,6 +15,6 @@ export function failureText(error: unknown): string {
 }
 
 /** What to tell when something was not removed; undefined: nothing has failed. */
-export function stillThere(error: unknown) {
-  return error ? { title: 'It is still there', text: failureText(error) } : undefined
+export function stillThere(t: Translator<'notifications'>, error: unknown) {
+  return error ? { title: t('failure.still'), text: failureText(t, error) } : undefined
 }

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
+import { formatOf } from '@/lib/client/i18n/format'
+import { translatorOf } from '@/lib/testing/translator-of'
 import { groupByDay } from './group-by-day'
+
+const words = { t: translatorOf('notifications'), format: formatOf('en') }
 
 const now = new Date(2026, 10, 21, 9, 0)
 const at = (day: number, hour: number) => ({
@@ -7,7 +11,7 @@ const at = (day: number, hour: number) => ({
 })
 
 test('groups by the calendar day of the reader', () => {
-  const days = groupByDay([at(21, 8), at(21, 0), at(20, 23), at(3, 12)], now)
+  const days = groupByDay(words, [at(21, 8), at(21, 0), at(20, 23), at(3, 12)], now)
   expect(days.map(({ label, items }) => [label, items.length])).toEqual([
     ['Today', 2],
     ['Yesterday', 1],

@@ -1,14 +1,19 @@
+import type { Format } from '@/lib/client/i18n/format'
+import type { Translator } from '@/lib/client/i18n/translator'
 /** Notifications of one day, newest first. */
 export type Day<T> = { readonly label: string; readonly items: readonly T[] }
 
+type Words = { readonly t: Translator<'notifications'>; readonly format: Format }
+
 /** Groups what is sorted newest first by calendar day of the reader: "Today", "Yesterday", else the date. */
 export function groupByDay<T extends { readonly timestamp: string }>(
+  { t, format }: Words,
   items: readonly T[],
   now: Date,
 ): readonly Day<T>[] {
   const days = new Map<string, T[]>()
   for (const item of items) {
-    const label = dayLabel(new Date(item.timestamp), now)
+    const label = dayLabel({ t, format }, new Date(item.timestamp), now)
     const list = days.get(label)
     if (list) list.push(item)
     else days.set(label, [item])
@@ -16,11 +21,11 @@ export function groupByDay<T extends { readonly timestamp: string }>(
   return [...days].map(([label, list]) => ({ label, items: list }))
 }
 
-function dayLabel(date: Date, now: Date): string {
+function dayLabel({ t, format }: Words, date: Date, now: Date): string {
   const days = Math.round((midnight(now) - midnight(date)) / 86_400_000)
-  if (days <= 0) return 'Today'
-  if (days === 1) return 'Yesterday'
-  return date.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })
+  if (days <= 0) return t('day.today')
+  if (days === 1) return t('day.yesterday')
+  return format.date(date, { day: 'numeric', month: 'long', year: 'numeric' })
 }
 
 const midnight = (date: Date): number =>

@@ -1,6 +1,8 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { type KeyboardEvent, useRef } from 'react'
+import { useFormat } from '@/components/i18n/use-format'
 import { groupByDay } from './group-by-day'
 import { InboxRow } from './inbox-row'
 import { rowAfterKey } from './row-keys'
@@ -18,6 +20,8 @@ type Props = {
  * and M marks it as read.
  */
 export const InboxDays = ({ items, onRead, onOrder }: Props) => {
+  const t = useTranslations('notifications')
+  const format = useFormat()
   const listRef = useRef<HTMLDivElement>(null)
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -41,7 +45,7 @@ export const InboxDays = ({ items, onRead, onOrder }: Props) => {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only moves the focus among the links in it.
     <div ref={listRef} onKeyDown={onKeyDown} className="grid gap-8">
-      {groupByDay(items, new Date()).map((day) => (
+      {groupByDay({ t, format }, items, new Date()).map((day) => (
         <section key={day.label} aria-label={day.label} className="grid grid-cols-1 gap-2">
           <h2 className="text-small font-medium text-ink-2">{day.label}</h2>
           <ul className="grid grid-cols-1 overflow-hidden rounded-card border border-line bg-surface">

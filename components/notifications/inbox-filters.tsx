@@ -1,6 +1,7 @@
 'use client'
 
 import { ListFilter, X } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useSettings } from '@/components/app/settings'
 import { ChoiceRow } from '@/components/tokens/choice-row'
@@ -22,30 +23,31 @@ type Props = {
 
 /** All or unread ones, and a panel with types and networks. */
 export const InboxFilters = ({ filter, onFilter, knowsRead }: Props) => {
+  const t = useTranslations('notifications')
   const [isOpen, setIsOpen] = useState(false)
   const count = countRestrictions(filter)
   return (
     <div className="flex flex-wrap items-center gap-2">
       {knowsRead ? (
         <ChoiceRow
-          label="Read state"
+          label={t('filter.read')}
           choices={[
-            { value: 'all', label: 'All' },
-            { value: 'unread', label: 'Unread' },
+            { value: 'all', label: t('filter.all') },
+            { value: 'unread', label: t('filter.unread') },
           ]}
           value={filter.unread ? 'unread' : 'all'}
           onChoose={(value) => onFilter({ ...filter, unread: value === 'unread' })}
         />
       ) : null}
       <Popover
-        label="Filter"
+        label={t('filter.filter')}
         align="start"
         open={isOpen}
         onOpenChange={setIsOpen}
         trigger={
           <Chip>
             <ListFilter aria-hidden="true" className="size-4" />
-            {count === 0 ? 'Filter' : `Filter, ${count} set`}
+            {count === 0 ? t('filter.filter') : t('filter.set', { count })}
           </Chip>
         }
       >
@@ -53,10 +55,10 @@ export const InboxFilters = ({ filter, onFilter, knowsRead }: Props) => {
       </Popover>
       {filter.orderId === undefined ? null : (
         <Chip onClick={() => onFilter({ ...filter, orderId: undefined })}>
-          <span className="sr-only">Only order</span>
+          <span className="sr-only">{t('filter.order')}</span>
           <span className="font-mono">{shortAddress(filter.orderId)}</span>
           <X aria-hidden="true" className="size-4" />
-          <span className="sr-only">: remove this filter</span>
+          <span className="sr-only">{t('filter.drop')}</span>
         </Chip>
       )}
     </div>
@@ -64,32 +66,34 @@ export const InboxFilters = ({ filter, onFilter, knowsRead }: Props) => {
 }
 
 const FilterPanel = ({ filter, onFilter }: Omit<Props, 'knowsRead'>) => {
+  const t = useTranslations('notifications')
+  const types = useTranslations('account')
   const { settings } = useSettings()
   const toggle = (type: NotificationType) => {
-    const types = filter.types.includes(type)
+    const chosen = filter.types.includes(type)
       ? filter.types.filter((each) => each !== type)
       : [...filter.types, type]
-    onFilter({ ...filter, types })
+    onFilter({ ...filter, types: chosen })
   }
   const networks = [
-    { value: '', label: 'All networks' },
+    { value: '', label: t('filter.allNetworks') },
     ...settings.networks.map(({ chainId, title }) => ({ value: String(chainId), label: title })),
   ]
   return (
     <div className="grid gap-4">
       <fieldset className="grid grid-cols-2 gap-x-3">
-        <legend className="text-small font-medium">Only these types</legend>
+        <legend className="text-small font-medium">{t('filter.types')}</legend>
         {notificationTypes.map((type) => (
           <Checkbox
             key={type}
-            label={notificationFace(type).label}
+            label={notificationFace(types, type).label}
             checked={filter.types.includes(type)}
             onCheckedChange={() => toggle(type)}
           />
         ))}
       </fieldset>
       <ChoiceRow
-        label="Network"
+        label={t('filter.network')}
         choices={networks}
         value={String(filter.chainId ?? '')}
         onChoose={(value) => {
@@ -101,7 +105,7 @@ const FilterPanel = ({ filter, onFilter }: Omit<Props, 'knowsRead'>) => {
         onClick={() => onFilter({ ...noFilter, unread: filter.unread })}
         className="justify-self-start"
       >
-        Remove all filters
+        {t('filter.remove')}
       </Button>
     </div>
   )

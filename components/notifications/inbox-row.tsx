@@ -2,6 +2,8 @@
 
 import { Check, ListFilter } from 'lucide-react'
 import Link from 'next/link'
+import { useTranslations } from 'next-intl'
+import { useFormat } from '@/components/i18n/use-format'
 import { Badge } from '@/components/ui/badge'
 import { classNames } from '@/components/ui/class-names'
 import { IconButton } from '@/components/ui/icon-button'
@@ -19,7 +21,9 @@ type Props = {
 
 /** A notification in the inbox; unread ones have a dot, bold type and a word for screen readers. */
 export const InboxRow = ({ item, onRead, onOrder }: Props) => {
-  const face = faceOf(item)
+  const t = useTranslations('notifications')
+  const format = useFormat()
+  const face = faceOf(useTranslations('account'), item)
   const isUnread = item.isRead === false
   return (
     <li className="flex items-stretch border-b border-line last:border-b-0">
@@ -35,7 +39,7 @@ export const InboxRow = ({ item, onRead, onOrder }: Props) => {
               aria-hidden="true"
               className="absolute top-6 left-2.5 size-2.5 rounded-full bg-primary"
             />
-            <span className="sr-only">Unread:</span>
+            <span className="sr-only">{t('row.unread')}</span>
           </>
         ) : null}
         <Badge tone={face.tone}>{face.label}</Badge>
@@ -48,20 +52,17 @@ export const InboxRow = ({ item, onRead, onOrder }: Props) => {
           {item.message}
         </span>
         <time dateTime={item.timestamp} className="numeric ml-auto text-label text-ink-2">
-          {new Date(item.timestamp).toLocaleTimeString('en-GB', {
-            hour: '2-digit',
-            minute: '2-digit',
-          })}
+          {format.date(new Date(item.timestamp), { hour: '2-digit', minute: '2-digit' })}
         </time>
       </Link>
       <span className="flex flex-col items-center justify-center tab:flex-row tab:pr-1">
         {isUnread ? (
-          <IconButton label="Mark as read" data-mark={item.id} onClick={onRead}>
+          <IconButton label={t('row.mark')} data-mark={item.id} onClick={onRead}>
             <Check aria-hidden="true" className="size-4" />
           </IconButton>
         ) : null}
         {onOrder ? (
-          <IconButton label="Only this order" onClick={onOrder}>
+          <IconButton label={t('row.only')} onClick={onOrder}>
             <ListFilter aria-hidden="true" className="size-4" />
           </IconButton>
         ) : null}

@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -7,34 +8,38 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { ApiError } from '@/lib/client/request'
 
 /** The inbox while it is awaited. */
-export const InboxSkeleton = () => (
-  <div className="grid gap-2" role="status" aria-label="Loading notifications">
-    {['one', 'two', 'three'].map((row) => (
-      <Skeleton key={row} className="h-16 rounded-card" />
-    ))}
-  </div>
-)
+export const InboxSkeleton = () => {
+  const t = useTranslations('notifications')
+  return (
+    <div className="grid gap-2" role="status" aria-label={t('inbox.loading')}>
+      {['one', 'two', 'three'].map((row) => (
+        <Skeleton key={row} className="h-16 rounded-card" />
+      ))}
+    </div>
+  )
+}
 
 type ErrorProps = { readonly error: Error; readonly retry: () => void }
 
 /** Why there is no inbox. */
 export const InboxError = ({ error, retry }: ErrorProps) => {
+  const t = useTranslations('notifications')
   const isOff = error instanceof ApiError && error.status === 503
   return isOff ? (
-    <Alert tone="info" title="Notifications are switched off on this service">
-      Its operator has not enabled them. Your orders are still listed under Orders.
+    <Alert tone="info" title={t('inbox.off')}>
+      {t('inbox.offText')}
     </Alert>
   ) : (
     <Alert
       tone="danger"
-      title="The inbox did not answer"
+      title={t('inbox.silent')}
       actions={
         <Button size="small" onClick={retry}>
-          Try again
+          {t('tryAgain')}
         </Button>
       }
     >
-      Nothing is lost: notifications stay on the service.
+      {t('inbox.safe')}
     </Alert>
   )
 }
@@ -48,24 +53,21 @@ type EmptyProps = {
 
 /** An inbox without rows: all read, nothing that passes the filter, or nothing yet. */
 export const InboxEmpty = ({ isFiltered, isUnreadOnly, onShowAll }: EmptyProps) => {
-  const showAll = <Button onClick={onShowAll}>Show all</Button>
+  const t = useTranslations('notifications')
+  const showAll = <Button onClick={onShowAll}>{t('inbox.showAll')}</Button>
   if (isFiltered) {
     return (
-      <EmptyState title="Nothing passes this filter" action={showAll}>
-        Other notifications may be there.
+      <EmptyState title={t('inbox.filtered')} action={showAll}>
+        {t('inbox.others')}
       </EmptyState>
     )
   }
   if (isUnreadOnly) {
     return (
-      <EmptyState title="All caught up" action={showAll}>
-        You have read everything.
+      <EmptyState title={t('inbox.caughtUp')} action={showAll}>
+        {t('inbox.readAll')}
       </EmptyState>
     )
   }
-  return (
-    <EmptyState title="All caught up">
-      When an order of yours is filled, expires or is cancelled, it is told here.
-    </EmptyState>
-  )
+  return <EmptyState title={t('inbox.caughtUp')}>{t('inbox.empty')}</EmptyState>
 }

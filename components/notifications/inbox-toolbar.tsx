@@ -1,6 +1,7 @@
 'use client'
 
 import { CheckCheck } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { Button } from '@/components/ui/button'
 import { countText, type UnreadCount } from './count-text'
 
@@ -16,21 +17,22 @@ type Props = {
 
 /** How much is unread, "Mark all read", and how to take that back. */
 export const InboxToolbar = ({ count, isMarked, isBusy, onMarkAll, onUndo }: Props) => {
+  const t = useTranslations('notifications')
   const hasUnread = count !== undefined && count.unread > 0
   return (
     <div className="flex min-h-8 flex-wrap items-center gap-2">
       <p role="status" className="text-small text-ink-2">
-        {isMarked && !hasUnread ? 'All marked as read.' : null}
-        {hasUnread ? `${countText(count)} unread` : null}
+        {isMarked && !hasUnread ? t('toolbar.marked') : null}
+        {hasUnread ? t('toolbar.unread', { count: countText(count) }) : null}
       </p>
       {isMarked && !hasUnread ? (
         <Button variant="quiet" size="small" busy={isBusy} onClick={onUndo}>
-          Undo
+          {t('toolbar.undo')}
         </Button>
       ) : null}
       {hasUnread && onMarkAll ? (
         <Button variant="quiet" size="small" busy={isBusy} onClick={onMarkAll}>
-          <CheckCheck aria-hidden="true" className="size-4" /> Mark all read
+          <CheckCheck aria-hidden="true" className="size-4" /> {t('toolbar.markAll')}
         </Button>
       ) : null}
     </div>

@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { SignIn } from '@/components/account/sign-in'
 import { MorePages } from '@/components/affiliate/more-pages'
@@ -18,6 +19,7 @@ type Props = { readonly account: Address; readonly isSignedIn: boolean }
 
 /** The notifications of an account; what is read is kept for those that have signed in. */
 export const Inbox = ({ account, isSignedIn }: Props) => {
+  const t = useTranslations('notifications')
   const [filter, setFilter] = useState<InboxFilter>(noFilter)
   const asked = useInbox({ account, isSignedIn }, filter)
   const count = useUnread(isSignedIn ? account : undefined)
@@ -40,8 +42,8 @@ export const Inbox = ({ account, isSignedIn }: Props) => {
       ) : (
         <>
           <PublicAnnouncements />
-          <SignIn account={account} title="Sign in to keep track of what you have read">
-            A signature of your wallet; it costs nothing and sends no transaction.
+          <SignIn account={account} title={t('inbox.signIn')}>
+            {t('inbox.signInText')}
           </SignIn>
         </>
       )}
@@ -68,6 +70,7 @@ type BodyProps = {
 }
 
 const InboxBody = ({ asked, filter, setFilter, onRead }: BodyProps) => {
+  const t = useTranslations('notifications')
   if (asked.isPending) return <InboxSkeleton />
   if (asked.isError && !asked.data) {
     return <InboxError error={asked.error} retry={() => void asked.refetch()} />
@@ -76,11 +79,11 @@ const InboxBody = ({ asked, filter, setFilter, onRead }: BodyProps) => {
   return (
     <div className="grid grid-cols-1 gap-4">
       {asked.isRefetchError ? (
-        <Alert tone="warn" title="This list may be out of date">
-          The service did not answer just now; it is asked again.
+        <Alert tone="warn" title={t('inbox.old')}>
+          {t('inbox.again')}
         </Alert>
       ) : null}
-      <MorePages asked={asked} what="notifications" label="Older">
+      <MorePages asked={asked} what={t('inbox.rows')} label={t('inbox.older')}>
         {items.length === 0 ? (
           <InboxEmpty
             isFiltered={countRestrictions(filter) > 0}
@@ -102,13 +105,14 @@ const InboxBody = ({ asked, filter, setFilter, onRead }: BodyProps) => {
   )
 }
 
-const key = 'rounded-md border border-line-strong px-1.5 font-mono text-label'
+const keyLook = 'rounded-md border border-line-strong px-1.5 font-mono text-label'
 
 /** Said to those who have a keyboard at hand. */
-const KeyHelp = () => (
-  <p className="hidden text-label text-ink-2 desk:block">
-    On a row: <kbd className={key}>↓</kbd> <kbd className={key}>J</kbd> next,{' '}
-    <kbd className={key}>↑</kbd> <kbd className={key}>K</kbd> previous,{' '}
-    <kbd className={key}>Enter</kbd> opens the order, <kbd className={key}>M</kbd> marks as read.
-  </p>
-)
+const KeyHelp = () => {
+  const t = useTranslations('notifications')
+  return (
+    <p className="hidden text-label text-ink-2 desk:block">
+      {t.rich('inbox.keys', { key: (chunks) => <kbd className={keyLook}>{chunks}</kbd> })}
+    </p>
+  )
+}

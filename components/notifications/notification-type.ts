@@ -1,21 +1,25 @@
 import type { Tone } from '@/components/ui/badge'
+import type { Translator } from '@/lib/client/i18n/translator'
+import type { NotificationType } from '@/lib/notifications/notification'
 
 type Face = { readonly label: string; readonly tone: Tone }
+type Words = Translator<'account'>
 
-const faces: ReadonlyMap<string, Face> = new Map([
-  ['order_filled', { label: 'Filled', tone: 'surplus' }],
-  ['order_partially_filled', { label: 'Partly filled', tone: 'surplus' }],
-  ['order_expired', { label: 'Expired', tone: 'neutral' }],
-  ['order_cancelled', { label: 'Cancelled', tone: 'danger' }],
-  ['insufficient_balance', { label: 'Low balance', tone: 'warn' }],
-  ['price_improvement', { label: 'Better price', tone: 'surplus' }],
-])
+const tones: Readonly<Record<NotificationType, Tone>> = {
+  order_filled: 'surplus',
+  order_partially_filled: 'surplus',
+  order_expired: 'neutral',
+  order_cancelled: 'danger',
+  insufficient_balance: 'warn',
+  price_improvement: 'surplus',
+}
 
-const correction: Face = { label: 'Correction', tone: 'warn' }
+const isKnown = (type: string): type is NotificationType => Object.hasOwn(tones, type)
 
 /** How a type of notification is named; one that this page does not know yet is just news. */
-export function notificationFace(type: string): Face {
-  return faces.get(type) ?? { label: 'News', tone: 'neutral' }
+export function notificationFace(t: Words, type: string): Face {
+  if (!isKnown(type)) return { label: t('type.news'), tone: 'neutral' }
+  return { label: t(`type.${type}`), tone: tones[type] }
 }
 
 type Told = {
@@ -24,6 +28,7 @@ type Told = {
 }
 
 /** How a notification is named; one that takes another back says so. */
-export function faceOf({ type, metadata }: Told): Face {
-  return metadata.correction ? correction : notificationFace(type)
+export function faceOf(t: Words, { type, metadata }: Told): Face {
+  if (metadata.correction) return { label: t('type.correction'), tone: 'warn' }
+  return notificationFace(t, type)
 }

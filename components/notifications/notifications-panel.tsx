@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { Suspense, useEffect, useState } from 'react'
 import { AccountBar } from '@/components/account/account-bar'
 import { useShownAccount } from '@/components/account/account-provider'
@@ -14,13 +15,11 @@ import { InboxSkeleton } from './inbox-states'
 
 const ChannelsPanel = lazyPart(async () => (await import('./channels-panel')).ChannelsPanel)
 
-const items = [
-  { value: 'inbox', label: 'Inbox' },
-  { value: 'channels', label: 'Channels' },
-] as const
+const tabs = ['inbox', 'channels'] as const
 
 /** The inbox of an account and, beside it, where else its notifications are sent. */
 export const NotificationsPanel = () => {
+  const t = useTranslations('notifications')
   const { account, session, isPending } = useShownAccount()
   const [tab, setTab] = useTab()
   if (isPending) return <InboxSkeleton />
@@ -29,7 +28,12 @@ export const NotificationsPanel = () => {
   return (
     <div className="grid grid-cols-1 gap-4">
       <AccountBar />
-      <Tabs label="Notifications" items={items} value={tab} onValueChange={setTab}>
+      <Tabs
+        label={t('panel.label')}
+        items={tabs.map((value) => ({ value, label: t(`panel.tab.${value}`) }))}
+        value={tab}
+        onValueChange={setTab}
+      >
         <TabPanel value="inbox">
           <Inbox key={account} account={account} isSignedIn={isSignedIn} />
         </TabPanel>
@@ -39,9 +43,8 @@ export const NotificationsPanel = () => {
               <ChannelsPanel key={account} account={account} />
             </Suspense>
           ) : (
-            <SignIn account={account} title="Sign in to have notifications sent elsewhere">
-              To a webhook, Telegram, a mailbox or this browser. A signature proves whose
-              notifications they are; it costs nothing.
+            <SignIn account={account} title={t('panel.signIn')}>
+              {t('panel.signInText')}
             </SignIn>
           )}
         </TabPanel>
@@ -50,14 +53,15 @@ export const NotificationsPanel = () => {
   )
 }
 
-const Disconnected = () => (
-  <div className="grid grid-cols-1 gap-4">
-    <PublicAnnouncements />
-    <ConnectFirst title="Connect to see your notifications">
-      Fills, expiries and cancellations of your orders are listed here.
-    </ConnectFirst>
-  </div>
-)
+const Disconnected = () => {
+  const t = useTranslations('notifications')
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <PublicAnnouncements />
+      <ConnectFirst title={t('panel.connect')}>{t('panel.connectText')}</ConnectFirst>
+    </div>
+  )
+}
 
 /** The tab is in the address, so that a mail can lead to the channels: `#channels`. */
 function useTab(): [string, (tab: string) => void] {

@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import type { SubscriptionView } from '@/lib/client/channels'
 import type { Address } from '@/lib/core/address'
@@ -17,17 +18,18 @@ type Props = {
 
 /** Asks before a channel is removed. */
 export const RemoveChannel = ({ account, subscription, title, isOpen, onClose }: Props) => {
+  const t = useTranslations('notifications')
   const remove = useRemoveChannel(account, subscription.id)
   return (
     <ConfirmDialog
       isOpen={isOpen}
-      title="Remove this channel?"
-      description="Nothing more is sent there, and the record of what was sent goes too."
-      labels={{ act: 'Remove', keep: 'Keep it' }}
+      title={t('remove.title')}
+      description={t('remove.text')}
+      labels={{ act: t('remove.act'), keep: t('keep') }}
       busy={remove.isPending}
       onAct={() => remove.mutate(undefined, { onSuccess: onClose })}
       onClose={onClose}
-      failure={stillThere(remove.error)}
+      failure={stillThere(t, remove.error)}
     >
       <p className="wrap-anywhere">{title}</p>
     </ConfirmDialog>

@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { Checkbox } from '@/components/ui/checkbox'
 import { type NotificationType, notificationTypes } from '@/lib/notifications/notification'
 import { notificationFace } from './notification-type'
@@ -10,20 +11,24 @@ type Props = {
 }
 
 /** Which types of notifications; in the order in which the service lists them. */
-export const TypeChoice = ({ types, onTypes }: Props) => (
-  <fieldset className="grid grid-cols-1 xs:grid-cols-2">
-    <legend className="text-small font-medium">What is sent</legend>
-    {notificationTypes.map((type) => (
-      <Checkbox
-        key={type}
-        label={notificationFace(type).label}
-        checked={types.includes(type)}
-        onCheckedChange={(checked) => {
-          onTypes(
-            notificationTypes.filter((each) => (each === type ? checked : types.includes(each))),
-          )
-        }}
-      />
-    ))}
-  </fieldset>
-)
+export const TypeChoice = ({ types, onTypes }: Props) => {
+  const t = useTranslations('notifications')
+  const names = useTranslations('account')
+  return (
+    <fieldset className="grid grid-cols-1 xs:grid-cols-2">
+      <legend className="text-small font-medium">{t('form.types')}</legend>
+      {notificationTypes.map((type) => (
+        <Checkbox
+          key={type}
+          label={notificationFace(names, type).label}
+          checked={types.includes(type)}
+          onCheckedChange={(checked) => {
+            onTypes(
+              notificationTypes.filter((each) => (each === type ? checked : types.includes(each))),
+            )
+          }}
+        />
+      ))}
+    </fieldset>
+  )
+}

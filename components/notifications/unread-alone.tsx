@@ -1,38 +1,9 @@
-'use client'
+import { useTranslations } from 'next-intl'
+import { countMark } from './count-text'
+import { UnreadLater } from './unread-later'
 
-import { lazy, Suspense, useEffect, useState } from 'react'
-import { fetchSessions, type SessionView } from '@/lib/client/sign-in'
-
-const UnreadOf = lazy(async () => ({ default: (await import('./unread-of')).UnreadOf }))
-
-/**
- * What is unread, on pages that know no wallet: of the account that signed in last. Most visitors have not signed in;
- * what counts and shows is loaded for those who have.
- */
+/** What is unread, on pages that know no wallet. Its words come along: these pages may have no catalogue. */
 export const UnreadAlone = () => {
-  const sessions = useFirstSessions()
-  if (sessions === undefined) return null
-  return (
-    <Suspense fallback={null}>
-      <UnreadOf sessions={sessions} />
-    </Suspense>
-  )
-}
-
-/** The accounts of this browser once there are any; asked for again when somebody comes back to the page. */
-function useFirstSessions(): readonly SessionView[] | undefined {
-  const [sessions, setSessions] = useState<readonly SessionView[]>()
-  useEffect(() => {
-    if (sessions !== undefined) return
-    const leaving = new AbortController()
-    const ask = async () => {
-      if (document.visibilityState === 'hidden') return
-      const found = await fetchSessions({ signal: leaving.signal, tries: 2 }).catch(() => [])
-      if (found.length > 0) setSessions(found)
-    }
-    void ask()
-    document.addEventListener('visibilitychange', ask, { signal: leaving.signal })
-    return () => leaving.abort()
-  }, [sessions])
-  return sessions
+  const t = useTranslations('account')
+  return <UnreadLater words={t('unread', { count: countMark })} />
 }

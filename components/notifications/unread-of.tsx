@@ -9,6 +9,8 @@ import { UnreadBadge } from './unread-badge'
 type Props = {
   /** The accounts of this browser as they are known by now. */
   readonly sessions: readonly SessionView[]
+  /** The words of {@link UnreadBadge}. */
+  readonly words: string
 }
 
 /** What is unread of the account that signed in last. */
@@ -18,7 +20,7 @@ export const UnreadOf = (props: Props) => (
   </MarketProvider>
 )
 
-const Newest = ({ sessions }: Props) => {
+const Newest = ({ sessions, words }: Props) => {
   const [newest] = useSessions(sessions).data ?? []
-  return <UnreadBadge account={newest && toAddress(newest.account)} />
+  return <UnreadBadge account={newest && toAddress(newest.account)} words={words} />
 }

@@ -2,6 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
 import { useEffect } from 'react'
 import { useSettings } from '@/components/app/settings'
 import { toastInfo } from '@/components/ui/toast'
@@ -15,6 +16,7 @@ import { catchUpInbox, refreshInbox } from './use-inbox'
 
 /** Tells of what happens to an account while the pages are open: a toast, and the inbox is read anew. */
 export function useAccountEvents(account: Address | undefined): void {
+  const t = useTranslations('account')
   const { network } = useSettings()
   const queries = useQueryClient()
   const router = useRouter()
@@ -27,8 +29,8 @@ export function useAccountEvents(account: Address | undefined): void {
       // A tab that nobody sees leaves the toast to the one that is seen.
       if (document.hidden) return
       toastInfo({
-        ...{ id, title: faceOf(notification).label, description: message },
-        action: { label: 'View', onClick: open },
+        ...{ id, title: faceOf(t, notification).label, description: message },
+        action: { label: t('view'), onClick: open },
       })
     }
     return followAccount(
@@ -44,5 +46,5 @@ export function useAccountEvents(account: Address | undefined): void {
         },
       },
     )
-  }, [account, network.name, queries, router])
+  }, [account, network.name, queries, router, t])
 }

@@ -1,6 +1,7 @@
 'use client'
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
 import { toastError } from '@/components/ui/toast'
 import { markInbox } from '@/lib/client/inbox'
 import type { Address } from '@/lib/core/address'
@@ -8,11 +9,12 @@ import { type InboxList, patchInbox, refreshInbox, setUnread } from './use-inbox
 
 /** Marks notifications and announcements of a signed-in account as read. */
 export function useMarkRead(account: Address) {
+  const t = useTranslations('notifications')
   const queries = useQueryClient()
   const failed = () => {
     toastError({
-      title: 'That was not kept',
-      description: 'The service did not answer. Try again.',
+      title: t('mark.failed'),
+      description: t('mark.silent'),
     })
     refreshInbox(queries, account)
   }

@@ -1,8 +1,10 @@
+import { useTranslations } from 'next-intl'
 import type { ComponentProps } from 'react'
 import { CodeBlock } from '@/components/docs/code-block'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import type { DialogContent } from '@/components/ui/dialog'
+import type { Translator } from '@/lib/client/i18n/translator'
 
 const verification = `import { Webhook } from 'standardwebhooks'
 
@@ -13,31 +15,31 @@ const message = webhook.verify(body, headers)`
 type Props = { readonly title: string; readonly secret: string; readonly onClose: () => void }
 
 /** The window of a secret, which stays until its reader says that it was copied. */
-export const secretWindow = ({
-  title,
-  secret,
-  onClose,
-}: Props): ComponentProps<typeof DialogContent> => ({
+export const secretWindow = (
+  t: Translator<'notifications'>,
+  { title, secret, onClose }: Props,
+): ComponentProps<typeof DialogContent> => ({
   title,
   closing: 'footer',
   footer: (
     <Button size="large" className="w-full" onClick={onClose}>
-      I have copied the secret
+      {t('secret.copied')}
     </Button>
   ),
   children: <WebhookSecret secret={secret} />,
 })
 
 /** A secret, which is told once, and how messages are verified with it. */
-const WebhookSecret = ({ secret }: { readonly secret: string }) => (
-  <div className="grid grid-cols-1 gap-4">
-    <Alert tone="warn" title="Copy the secret now">
-      It is not shown again. Lost, it can be replaced in the settings of the channel.
-    </Alert>
-    <CodeBlock title="Secret" text={secret} use="copied" lines="wrapped" />
-    <CodeBlock title="Verify a message (Node)" text={verification} use="copied" />
-    <p className="text-small text-ink-2">
-      Messages are signed as Standard Webhooks says: libraries are there for most languages.
-    </p>
-  </div>
-)
+const WebhookSecret = ({ secret }: { readonly secret: string }) => {
+  const t = useTranslations('notifications')
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <Alert tone="warn" title={t('secret.copy')}>
+        {t('secret.once')}
+      </Alert>
+      <CodeBlock title={t('secret.secret')} text={secret} use="copied" lines="wrapped" />
+      <CodeBlock title={t('secret.verify')} text={verification} use="copied" />
+      <p className="text-small text-ink-2">{t('secret.standard')}</p>
+    </div>
+  )
+}

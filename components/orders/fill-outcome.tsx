@@ -1,3 +1,5 @@
+import { useTranslations } from 'next-intl'
+import { useFormat } from '@/components/i18n/use-format'
 import { OutcomeBar } from '@/components/ui/outcome-bar'
 import { type Outcome, outcomeText } from './outcome-text'
 import { numberText, type ShownToken } from './token-amount'
@@ -10,21 +12,29 @@ type Props = {
 
 /** What a fill got between the minimum, the quote and the best possible, drawn, listed and said. */
 export const FillOutcome = ({ outcome, token }: Props) => {
+  const t = useTranslations('orders')
+  const format = useFormat()
   const { kind, limit, quoted, got, bound } = outcome
-  const label = (name: string, atoms: bigint) => ({ name, text: numberText(atoms, token) })
-  const [worst, executed] = kind === 'sell' ? ['Minimum', 'Got'] : ['Maximum', 'Paid']
+  const label = (name: string, atoms: bigint) => ({
+    name,
+    text: numberText({ t, format }, atoms, token),
+  })
+  const [worst, executed]: readonly [string, string] =
+    kind === 'sell'
+      ? [t('outcome.minimum'), t('outcome.got')]
+      : [t('outcome.maximum'), t('outcome.paid')]
   return (
     <div className="grid gap-3">
       <OutcomeBar
         prices={{ limit, quoted: quoted ?? limit, executed: got, bound }}
         labels={{
-          limit: label(worst ?? '', limit),
-          quoted: quoted === undefined ? undefined : label('Quoted', quoted),
-          executed: label(executed ?? '', got),
-          bound: bound === undefined ? undefined : label('Best possible', bound),
+          limit: label(worst, limit),
+          quoted: quoted === undefined ? undefined : label(t('outcome.quoted'), quoted),
+          executed: label(executed, got),
+          bound: bound === undefined ? undefined : label(t('outcome.best'), bound),
         }}
       />
-      <p className="numeric text-small text-ink-2">{outcomeText(outcome)}</p>
+      <p className="numeric text-small text-ink-2">{outcomeText({ t, format }, outcome)}</p>
     </div>
   )
 }

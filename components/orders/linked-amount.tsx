@@ -1,3 +1,5 @@
+import { useTranslations } from 'next-intl'
+import { useFormat } from '@/components/i18n/use-format'
 import { TokenLink } from '@/components/tokens/token-link'
 import type { Address } from '@/lib/core/address'
 import { numberText, type ShownToken } from './token-amount'
@@ -8,9 +10,12 @@ export type TokenPlace = { readonly network: string | number; readonly address: 
 type Props = { readonly atoms: bigint; readonly token: ShownToken; readonly at: TokenPlace }
 
 /** An amount whose symbol leads to the token's page. */
-export const LinkedAmount = ({ atoms, token, at }: Props) => (
-  <>
-    {numberText(atoms, token)}{' '}
-    <TokenLink network={at.network} token={{ address: at.address, symbol: token.symbol }} />
-  </>
-)
+export const LinkedAmount = ({ atoms, token, at }: Props) => {
+  const words = { t: useTranslations('orders'), format: useFormat() }
+  return (
+    <>
+      {numberText(words, atoms, token)}{' '}
+      <TokenLink network={at.network} token={{ address: at.address, symbol: token.symbol }} />
+    </>
+  )
+}

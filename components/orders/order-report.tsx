@@ -1,28 +1,32 @@
 import Link from 'next/link'
+import { useTranslations } from 'next-intl'
+import { useFormat } from '@/components/i18n/use-format'
 import { buttonClass } from '@/components/ui/button-class'
 import { Disclosure } from '@/components/ui/disclosure'
 import { Stepper } from '@/components/ui/stepper'
+import { type Offer, orderPrices } from '@/lib/client/orders/order-prices'
 import type { Address } from '@/lib/core/address'
-import type { Hex } from '@/lib/core/bytes'
+import type { FillAuction } from '@/lib/settlements/list-auctions-of-order'
 import { FillOutcome } from './fill-outcome'
+import { LateOrder } from './late-order'
+import { OrderBids } from './order-bids'
 import { OrderDetails } from './order-details'
-import { type Offer, orderPrices } from './order-prices'
 import { OrderSlip } from './order-slip'
-import { orderTimeline, type TimelineFacts } from './order-timeline'
+import { isLate, orderTimeline, type TimelineFacts } from './order-timeline'
 import { OrderTrades, type ShownTrade } from './order-trades'
 import { RefreshWhileOpen } from './refresh-while-open'
 import type { ShownToken } from './token-amount'
 
 type Props = {
-  readonly order: TimelineFacts['order'] & { readonly partiallyFillable: boolean }
+  readonly order: TimelineFacts['order']
   readonly receiver: Address
   /** Newest first. */
-  readonly trades: readonly (ShownTrade & { readonly blockNumber: bigint })[]
+  readonly trades: readonly ShownTrade[]
   readonly sold: ShownToken
   readonly bought: ShownToken
   readonly offer: Offer | undefined
   /** The auctions that its fills came from. */
-  readonly auctions: readonly { readonly txHash: Hex; readonly auctionId: bigint }[]
+  readonly auctions: readonly Contest[]
   /** The best that all its fills together could have got; undefined: not known. */
   readonly bound: bigint | undefined
   readonly network: { readonly chainId: number; readonly title: string }
@@ -31,13 +35,20 @@ type Props = {
   readonly nowSeconds: number
 }
 
+type Contest = Pick<FillAuction, 'txHash' | 'auctionId' | 'bids'>
+
 /** All that is known of an order, for anyone who has its link. */
 export const OrderReport = (props: Props) => {
+  const format = useFormat()
+  const t = useTranslations('orders')
   const { order, receiver, trades, sold, bought, offer, network, json, nowSeconds } = props
   const { auctions, bound } = props
   const { limit, quoted, executed: got } = orderPrices(order, offer)
   const isOpen = order.status === 'open'
   const fills = trades.toReversed()
+  const cancelHref = `/orders?chain=${network.chainId}&tab=open&q=${order.uid.slice(0, 18)}`
+  const token = order.kind === 'sell' ? bought : sold
+  const contests = auctions.filter(({ bids }) => bids.length > 0)
   return (
     <div className="grid grid-cols-1 gap-6">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -56,35 +67,37 @@ export const OrderReport = (props: Props) => {
             network={network.chainId}
             nowSeconds={nowSeconds}
           />
-          {isOpen ? (
-            <Link href={`/orders?chain=${network.chainId}`} className={buttonClass()}>
-              Yours? Cancel it under Orders
+          {isLate(order, nowSeconds) ? (
+            <LateOrder cancelHref={cancelHref} />
+          ) : isOpen ? (
+            <Link href={cancelHref} className={buttonClass()}>
+              {t('report.cancel')}
             </Link>
           ) : null}
         </div>
         <div className="grid grid-cols-1 gap-8">
           <section className="grid gap-4">
-            <h2 className="text-h3">What happened</h2>
+            <h2 className="text-h3">{t('report.happened')}</h2>
             <Stepper
-              label="Timeline"
+              label={t('report.timeline')}
               pace={isOpen ? 'busy' : 'idle'}
-              steps={orderTimeline({ order, fills, nowSeconds })}
+              steps={orderTimeline({ t, format }, { order, fills, nowSeconds })}
             />
           </section>
           {got === undefined ? null : (
             <section aria-labelledby="quality" className="grid grid-cols-1 gap-4">
               <h2 id="quality" className="text-h3">
-                How good it was
+                {t('report.quality')}
               </h2>
               <FillOutcome
                 outcome={{ kind: order.kind, limit, quoted, got, bound }}
-                token={order.kind === 'sell' ? bought : sold}
+                token={token}
               />
             </section>
           )}
           {trades.length === 0 ? null : (
             <section className="grid grid-cols-1 gap-4">
-              <h2 className="text-h3">Trades</h2>
+              <h2 className="text-h3">{t('report.trades')}</h2>
               <OrderTrades
                 trades={trades}
                 auctions={auctions}
@@ -93,10 +106,18 @@ export const OrderReport = (props: Props) => {
               />
             </section>
           )}
+          {contests.length === 0 ? null : (
+            <section className="grid grid-cols-1 gap-4">
+              <h2 className="text-h3">{t('bids.title')}</h2>
+              {contests.map(({ auctionId, bids }) => (
+                <OrderBids key={`${auctionId}`} kind={order.kind} bids={bids} token={token} />
+              ))}
+            </section>
+          )}
           <section className="grid gap-4">
-            <h2 className="text-h3">What was signed</h2>
+            <h2 className="text-h3">{t('report.signed')}</h2>
             <OrderDetails order={order} receiver={receiver} network={network.title} />
-            <Disclosure summary="As the API answers it">
+            <Disclosure summary={t('report.asApi')}>
               <pre className="max-h-96 overflow-auto rounded-well bg-sunken p-4 font-mono text-code">
                 {json}
               </pre>

@@ -1,67 +1,105 @@
 'use client'
 
 import Link from 'next/link'
+import { useTranslations } from 'next-intl'
+import { memo, type ReactNode } from 'react'
 import { useSettings } from '@/components/app/settings'
-import { Button } from '@/components/ui/button'
+import { useFormat } from '@/components/i18n/use-format'
+import { Checkbox } from '@/components/ui/checkbox'
 import { PriceRailMini } from '@/components/ui/price-rail'
 import { Stamp } from '@/components/ui/stamp'
+import { orderFace } from '@/lib/client/orders/order-face'
+import { orderNote } from '@/lib/client/orders/order-note'
+import { orderPrices } from '@/lib/client/orders/order-prices'
+import { orderState } from '@/lib/client/orders/order-state'
+import type { OrderTrouble } from '@/lib/client/orders/order-trouble'
+import { isTouched, type ShownOrder, shownAmounts } from '@/lib/client/orders/shown-order'
 import type { Address } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
 import { LinkedAmount } from './linked-amount'
-import { orderFace } from './order-face'
-import { orderPrices } from './order-prices'
-import { isCancellable, isTouched, type ShownOrder, sellLimit } from './shown-order'
-import { localText } from './time-text'
 import { type ShownToken, tokenAmountText } from './token-amount'
 
 type Props = {
   readonly order: ShownOrder
   readonly nameToken: (address: Address) => ShownToken
   readonly isCancelling: boolean
-  /** Left out where the wallet may not sign. */
-  readonly onCancel?: () => void
+  readonly trouble: OrderTrouble | undefined
+  /** How far its limit is beyond the market. */
+  readonly gap: number | undefined
+  /** Undefined where it cannot be chosen. */
+  readonly isChosen: boolean | undefined
+  /** Whether others can. */
+  readonly isIndented: boolean
+  readonly onChoose: (uid: Hex, isChosen: boolean) => void
+  /** What can be done about it. */
+  readonly renderActions: (order: ShownOrder) => ReactNode
 }
 
 /** One order of a list; the whole row leads to its page. */
-export const OrderRow = ({ order, nameToken, isCancelling, onCancel }: Props) => {
+export const OrderRow = memo((props: Props) => {
+  const { order, nameToken, isCancelling, trouble, gap } = props
   const { network } = useSettings()
+  const t = useTranslations('orders')
+  const format = useFormat()
   const now = new Date()
-  const face = orderFace(order, { nowSeconds: now.getTime() / 1000, isCancelling })
+  const known = { nowSeconds: now.getTime() / 1000, isCancelling, trouble }
+  const face = orderFace(t, order, known)
   const [sold, bought] = [nameToken(order.sellToken), nameToken(order.buyToken)]
+  const state = orderState(order, known)
+  const note = orderNote(t, format, { order, state, soldSymbol: sold.symbol, gap })
   return (
-    <li className="relative grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 border-b border-line p-4 last:border-b-0 hover:bg-sunken tab:grid-cols-[minmax(0,1fr)_10rem_7rem_9rem_5.5rem]">
-      <div className="grid gap-0.5">
-        <Link
-          href={`/orders/${order.uid}?chain=${network.chainId}`}
-          className="font-medium after:absolute after:inset-0 focus-visible:outline-transparent focus-visible:after:outline-3 focus-visible:after:-outline-offset-4 focus-visible:after:outline-(--focus)"
-        >
-          {sold.symbol} → {bought.symbol}
-        </Link>
-        <p className="numeric text-small text-ink-2">
-          <Amounts order={order} sold={sold} bought={bought} />
-        </p>
+    <li className="relative grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 border-b border-line p-4 [contain-intrinsic-size:auto_5.5rem] [content-visibility:auto] last:border-b-0 hover:bg-sunken desk:grid-cols-[minmax(0,1fr)_10rem_6.5rem_12.5rem_10.5rem]">
+      <div className="flex min-w-0 items-start gap-1">
+        <Choice {...props} name={t('list.choose', { sold: sold.symbol, bought: bought.symbol })} />
+        <div className="grid min-w-0 gap-0.5">
+          <Link
+            href={`/orders/${order.uid}?chain=${network.chainId}`}
+            prefetch={false}
+            className="font-medium after:absolute after:inset-0 focus-visible:outline-transparent focus-visible:after:outline-3 focus-visible:after:-outline-offset-4 focus-visible:after:outline-(--focus)"
+          >
+            {sold.symbol} → {bought.symbol}
+          </Link>
+          <p className="numeric text-small text-ink-2">
+            <Amounts order={order} sold={sold} bought={bought} />
+          </p>
+          {note === undefined ? null : (
+            <p className={trouble ? 'text-label text-warn' : 'text-label text-ink-2'}>{note}</p>
+          )}
+        </div>
       </div>
-      <div className="justify-self-end tab:order-3">
+      <div className="justify-self-end desk:order-3 desk:justify-self-start">
         <Stamp kind={face.kind} word={face.word} />
       </div>
       <Improvement order={order} token={order.kind === 'sell' ? bought : sold} />
-      <p className="numeric text-label text-ink-2 tab:order-1">
-        <time dateTime={order.createdAt.toISOString()}>{localText(order.createdAt, now)}</time>
+      <p className="numeric text-label text-ink-2 desk:order-2">
+        <time dateTime={order.createdAt.toISOString()}>{format.local(order.createdAt, now)}</time>
       </p>
-      <div className="min-h-8 justify-self-end tab:order-4">
-        {onCancel && isCancellable(order) && !isCancelling ? (
-          <Button
-            size="small"
-            onClick={onCancel}
-            aria-label={`Cancel ${sold.symbol} to ${bought.symbol}`}
-            className="relative"
-          >
-            Cancel
-          </Button>
-        ) : null}
+      <div className="relative flex min-h-8 flex-wrap items-center justify-end gap-2 desk:order-4">
+        {props.renderActions(order)}
       </div>
     </li>
   )
-}
+})
+OrderRow.displayName = 'OrderRow'
+
+const Choice = ({
+  order,
+  isChosen,
+  isIndented,
+  onChoose,
+  name,
+}: Pick<Props, 'order' | 'isChosen' | 'isIndented' | 'onChoose'> & { readonly name: string }) =>
+  isChosen === undefined ? (
+    isIndented && <span className="w-9 shrink-0" />
+  ) : (
+    <div className="relative z-1 -my-2.5">
+      <Checkbox
+        label={<span className="sr-only">{name}</span>}
+        checked={isChosen}
+        onCheckedChange={(checked) => onChoose(order.uid, checked)}
+      />
+    </div>
+  )
 
 const Improvement = ({
   order,
@@ -70,20 +108,22 @@ const Improvement = ({
   readonly order: ShownOrder
   readonly token: ShownToken
 }) => {
+  const t = useTranslations('orders')
+  const format = useFormat()
   const { limit, executed, surplus } = orderPrices(order)
   if (executed === undefined || surplus === undefined || surplus <= 0n) {
-    return <span className="hidden tab:block" />
+    return <span className="hidden desk:order-1 desk:block" />
   }
-  const text = `+${tokenAmountText(surplus, token)}`
+  const text = `+${tokenAmountText({ t, format }, surplus, token)}`
   return (
-    <p className="col-span-2 flex items-center gap-2 tab:col-span-1">
+    <p className="col-span-2 flex items-center gap-2 desk:order-1 desk:col-span-1">
       <PriceRailMini
         prices={{ limit, quoted: limit, executed }}
-        label={`${text} over the limit price`}
+        label={t('row.surplus', { amount: text })}
       />
       <span aria-hidden="true" className="numeric grid text-label">
         <span className="text-surplus">{text}</span>
-        <span className="text-ink-2">over the limit</span>
+        <span className="text-ink-2">{t('row.overLimit')}</span>
       </span>
     </p>
   )
@@ -97,27 +137,13 @@ type AmountsProps = {
 
 /** What is exchanged; the tokens lead to their own pages, the rest of the row to the order's. */
 const Amounts = ({ order, sold, bought }: AmountsProps) => {
+  const t = useTranslations('orders')
   const { name: network } = useSettings().network
-  const touched = isTouched(order)
-  const sell = touched ? order.executedSell : sellLimit(order)
-  const buy = touched ? order.executedBuy : order.buyAmount
-  const gives = (
-    <LinkedAmount atoms={sell} token={sold} at={{ network, address: order.sellToken }} />
-  )
-  const gets = <LinkedAmount atoms={buy} token={bought} at={{ network, address: order.buyToken }} />
-  if (touched)
-    return (
-      <>
-        {gives} for {gets}
-      </>
-    )
-  return order.kind === 'sell' ? (
-    <>
-      {gives} for at least {gets}
-    </>
-  ) : (
-    <>
-      {gets} for at most {gives}
-    </>
-  )
+  const { sold: sell, bought: buy } = shownAmounts(order)
+  const sale = { network, address: order.sellToken }
+  const purchase = { network, address: order.buyToken }
+  return t.rich(isTouched(order) ? 'row.traded' : `row.${order.kind}`, {
+    gives: () => <LinkedAmount key="gives" atoms={sell} token={sold} at={sale} />,
+    gets: () => <LinkedAmount key="gets" atoms={buy} token={bought} at={purchase} />,
+  })
 }

@@ -1,12 +1,14 @@
+import { useTranslations } from 'next-intl'
+import { useFormat } from '@/components/i18n/use-format'
 import { TokenLink } from '@/components/tokens/token-link'
 import { PriceRail } from '@/components/ui/price-rail'
 import { Slip, SlipPerforation } from '@/components/ui/slip'
 import { Stamp } from '@/components/ui/stamp'
 import { Well } from '@/components/ui/well'
+import { orderFace } from '@/lib/client/orders/order-face'
+import { type Offer, orderPrices } from '@/lib/client/orders/order-prices'
+import { isTouched, type ShownOrder, shownAmounts } from '@/lib/client/orders/shown-order'
 import type { TokenPlace } from './linked-amount'
-import { orderFace } from './order-face'
-import { type Offer, orderPrices } from './order-prices'
-import { isTouched, type ShownOrder, sellLimit } from './shown-order'
 import { numberText, rateText, type ShownToken, tokenAmountText } from './token-amount'
 
 type Props = {
@@ -22,22 +24,26 @@ type Props = {
 
 /** An order as the slip it was written on: amounts, price rail, rate and stamp. */
 export const OrderSlip = ({ order, sold, bought, offer, network, nowSeconds }: Props) => {
-  const face = orderFace(order, { nowSeconds })
-  const touched = isTouched(order)
-  const sellAtoms = touched ? order.executedSell : sellLimit(order)
-  const buyAtoms = touched ? order.executedBuy : order.buyAmount
-  const rate = rateText({ atoms: sellAtoms, token: sold }, { atoms: buyAtoms, token: bought })
-  const [pays, receives] = touched
-    ? ['Paid', 'Received']
-    : order.kind === 'sell'
-      ? ['Pays', 'Receives at least']
-      : ['Pays at most', 'Receives']
+  const format = useFormat()
+  const t = useTranslations('orders')
+  const face = orderFace(t, order, { nowSeconds })
+  const { sold: sellAtoms, bought: buyAtoms } = shownAmounts(order)
+  const rate = rateText(
+    format,
+    { atoms: sellAtoms, token: sold },
+    { atoms: buyAtoms, token: bought },
+  )
+  const stand = isTouched(order) ? 'done' : order.kind
   return (
-    <Slip aria-label="Order">
-      <Leg label={pays} atoms={sellAtoms} token={{ ...sold, address: order.sellToken, network }} />
+    <Slip aria-label={t('slip.label')}>
+      <Leg
+        label={t(`slip.pays.${stand}`)}
+        atoms={sellAtoms}
+        token={{ ...sold, address: order.sellToken, network }}
+      />
       <SlipPerforation />
       <Leg
-        label={receives}
+        label={t(`slip.receives.${stand}`)}
         atoms={buyAtoms}
         token={{ ...bought, address: order.buyToken, network }}
       />
@@ -53,13 +59,14 @@ export const OrderSlip = ({ order, sold, bought, offer, network, nowSeconds }: P
 }
 
 type LegProps = {
-  readonly label: string | undefined
+  readonly label: string
   readonly atoms: bigint
   readonly token: ShownToken & TokenPlace
 }
 
 const Leg = ({ label, atoms, token }: LegProps) => {
-  const number = numberText(atoms, token)
+  const words = { t: useTranslations('orders'), format: useFormat() }
+  const number = numberText(words, atoms, token)
   return (
     <Well className="grid content-center gap-2">
       <p className="text-label text-ink-2">{label}</p>
@@ -85,20 +92,28 @@ type RailProps = {
 }
 
 const Rail = ({ order, offer, token }: RailProps) => {
+  const t = useTranslations('orders')
+  const format = useFormat()
   const { limit, quoted, executed, surplus } = orderPrices(order, offer)
   // One price alone says nothing on a ruler.
   if (quoted === undefined && executed === undefined) return null
-  const [worst, got] = order.kind === 'sell' ? ['min', 'got'] : ['max', 'paid']
+  const { kind } = order
+  const number = (atoms: bigint) => numberText({ t, format }, atoms, token)
   return (
     <div className={quoted === undefined ? '-mt-5' : undefined}>
       <PriceRail
         prices={{ limit, quoted: quoted ?? limit, executed }}
         labels={{
-          limit: `${worst} ${numberText(limit, token)}`,
-          quoted: quoted === undefined ? undefined : `quoted ${numberText(quoted, token)}`,
-          executed: executed === undefined ? undefined : `${got} ${numberText(executed, token)}`,
+          limit: t('slip.limit', { kind, amount: number(limit) }),
+          quoted: quoted === undefined ? undefined : t('slip.quoted', { amount: number(quoted) }),
+          executed:
+            executed === undefined
+              ? undefined
+              : t('slip.executed', { kind, amount: number(executed) }),
           surplus:
-            surplus === undefined || surplus <= 0n ? undefined : tokenAmountText(surplus, token),
+            surplus === undefined || surplus <= 0n
+              ? undefined
+              : tokenAmountText({ t, format }, surplus, token),
         }}
       />
     </div>

@@ -1,27 +1,23 @@
 import { expect, test } from 'vitest'
-import { orderTimeline, type TimelineFacts } from './order-timeline'
+import { formatOf } from '@/lib/client/i18n/format'
+import { shownOrder } from '@/lib/testing/shown-order'
+import { translatorOf } from '@/lib/testing/translator-of'
+import { isLate, orderTimeline, type TimelineFacts } from './order-timeline'
+
+const words = { t: translatorOf('orders'), format: formatOf('en') }
 
 const order: TimelineFacts['order'] = {
-  uid: `0x${'5e'.repeat(56)}`,
-  owner: `0x${'aa'.repeat(20)}`,
-  kind: 'sell',
-  status: 'open',
-  sellToken: `0x${'01'.repeat(20)}`,
-  buyToken: `0x${'02'.repeat(20)}`,
-  sellAmount: 1_000n,
-  buyAmount: 3_000n,
-  feeAmount: 0n,
-  executedSell: 0n,
-  executedBuy: 0n,
-  validTo: 1_800_003_600,
-  createdAt: new Date(1_800_000_000_000),
-  signed: true,
-  signingScheme: 'eip712',
+  ...shownOrder({ validTo: 1_800_003_600, createdAt: new Date(1_800_000_000_000) }),
   cancelledAt: undefined,
   cancellationReason: undefined,
 }
 const timeline = (change: Partial<TimelineFacts['order']>, rest: Partial<TimelineFacts> = {}) =>
-  orderTimeline({ order: { ...order, ...change }, fills: [], nowSeconds: 1_800_000_010, ...rest })
+  orderTimeline(words, {
+    order: { ...order, ...change },
+    fills: [],
+    nowSeconds: 1_800_000_010,
+    ...rest,
+  })
 
 test('an open order is in auction, and told to wait for the market when that takes long', () => {
   expect(timeline({}).map(({ label, state }) => `${label} ${state}`)).toEqual([
@@ -48,4 +44,13 @@ test('a cancellation says who cancelled and how', () => {
   expect(timeline({ ...at, cancellationReason: 'user_signature' })[1]?.note).toContain('its owner')
   expect(timeline({ ...at, cancellationReason: 'policy: ban' })[1]?.note).toContain('the service')
   expect(timeline({ status: 'cancelled' })[1]?.note).toContain('on chain')
+})
+
+test('only an order that solvers may fill is late, after five minutes', () => {
+  const late = 1_800_000_301
+  expect(isLate(order, 1_800_000_300)).toBe(false)
+  expect(isLate(order, late)).toBe(true)
+  expect(isLate({ ...order, signed: false }, late)).toBe(false)
+  expect(isLate({ ...order, status: 'expired' }, late)).toBe(false)
+  expect(isLate({ ...order, validTo: 1_800_000_200 }, late)).toBe(false)
 })

@@ -1,7 +1,8 @@
 import type { Step } from '@/components/ui/stepper'
-import { filledPercent } from './order-face'
-import type { ShownOrder } from './shown-order'
-import { utcText } from './time-text'
+import type { Format } from '@/lib/client/i18n/format'
+import type { Translator } from '@/lib/client/i18n/translator'
+import { filledPercent } from '@/lib/client/orders/order-state'
+import type { ShownOrder } from '@/lib/client/orders/shown-order'
 
 /** What the timeline needs beside the order. */
 export type TimelineFacts = {
@@ -17,51 +18,69 @@ export type TimelineFacts = {
 
 const usualSeconds = 300
 
+type Words = { readonly t: Translator<'orders'>; readonly format: Format }
+
 /** What happened to an order and what comes, in its order. */
-export function orderTimeline(facts: TimelineFacts): readonly Step[] {
+export function orderTimeline(words: Words, facts: TimelineFacts): readonly Step[] {
+  const { t, format } = words
   const { order, fills } = facts
-  const signed: Step = { label: 'Signed', state: 'done', note: utcText(order.createdAt) }
+  const signed: Step = { label: t('step.signed'), state: 'done', note: format.utc(order.createdAt) }
   const filled = fills.map(
     (fill, index): Step => ({
-      label: fills.length === 1 ? 'Settled' : `Fill ${index + 1}`,
+      label: fills.length === 1 ? t('step.settled') : t('step.fill', { number: index + 1 }),
       state: 'done',
-      note: `${utcText(new Date(fill.timestamp * 1000))} · block ${fill.blockNumber}`,
+      note: t('step.inBlock', {
+        time: format.utc(new Date(fill.timestamp * 1000)),
+        block: String(fill.blockNumber),
+      }),
     }),
   )
-  return [signed, ...filled, ...ending(facts)]
+  return [signed, ...filled, ...ending(words, facts)]
 }
 
-function ending({ order, nowSeconds }: TimelineFacts): readonly Step[] {
+function ending(words: Words, { order, nowSeconds }: TimelineFacts): readonly Step[] {
+  const { t } = words
   switch (order.status) {
     case 'fulfilled':
       return []
     case 'cancelled':
-      return [{ label: 'Cancelled', state: 'done', note: cancellationNote(order) }]
+      return [{ label: t('step.cancelled'), state: 'done', note: cancellationNote(words, order) }]
     case 'expired':
-      return [{ label: 'Expired', state: 'done', note: validUntil(order) }]
+      return [{ label: t('step.expired'), state: 'done', note: validUntil(words, order) }]
     case 'open':
       return [
-        { label: 'In auction', state: 'current', note: waitingNote(order, nowSeconds) },
-        { label: 'Settled', state: 'waiting', note: `Valid until ${validUntil(order)}` },
+        { label: t('step.auction'), state: 'current', note: waitingNote(words, order, nowSeconds) },
+        {
+          label: t('step.settled'),
+          state: 'waiting',
+          note: t('step.validUntil', { time: validUntil(words, order) }),
+        },
       ]
   }
 }
 
-function waitingNote(order: ShownOrder, nowSeconds: number): string {
-  if (!order.signed) return 'Waits for its signature on chain.'
-  if (order.validTo < nowSeconds) return 'Its time is over; this is being confirmed.'
+function waitingNote({ t, format }: Words, order: ShownOrder, nowSeconds: number): string {
+  if (!order.signed) return t('step.signature')
+  if (order.validTo < nowSeconds) return t('step.over')
   const percent = filledPercent(order)
-  const part = percent > 0 ? `${percent} % filled so far. ` : ''
-  const isLong = nowSeconds - order.createdAt.getTime() / 1000 > usualSeconds
-  return isLong
-    ? `${part}No solver can meet its limit at the market price so far.`
-    : `${part}Solvers compete to settle it.`
+  const part = percent > 0 ? `${t('step.part', { percent: format.number(percent) })} ` : ''
+  return isLate(order, nowSeconds) ? `${part}${t('step.late')}` : `${part}${t('step.compete')}`
 }
 
-function cancellationNote({ cancelledAt, cancellationReason }: TimelineFacts['order']): string {
-  if (!cancelledAt) return 'By its owner, on chain.'
-  const who = cancellationReason?.startsWith('policy') ? 'by the service' : 'by its owner'
-  return `${utcText(cancelledAt)}, ${who}`
+/** Whether an order that solvers may fill is open for longer than most. */
+export function isLate(order: ShownOrder, nowSeconds: number): boolean {
+  const isWaiting = order.status === 'open' && order.signed && order.validTo >= nowSeconds
+  return isWaiting && nowSeconds - order.createdAt.getTime() / 1000 > usualSeconds
 }
 
-const validUntil = ({ validTo }: ShownOrder): string => utcText(new Date(validTo * 1000))
+function cancellationNote(
+  { t, format }: Words,
+  { cancelledAt, cancellationReason }: TimelineFacts['order'],
+): string {
+  if (!cancelledAt) return t('step.byOwnerOnChain')
+  const who = cancellationReason?.startsWith('policy') ? 'service' : 'owner'
+  return t('step.cancelledBy', { time: format.utc(cancelledAt), who })
+}
+
+const validUntil = ({ format }: Words, { validTo }: ShownOrder): string =>
+  format.utc(new Date(validTo * 1000))

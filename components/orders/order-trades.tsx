@@ -1,17 +1,19 @@
 import Link from 'next/link'
+import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { auctionHref } from '@/components/auctions/auction-href'
+import { useFormat } from '@/components/i18n/use-format'
+import { TransactionLink } from '@/components/tx/transaction-link'
 import { CopyButton } from '@/components/ui/copy-button'
-import { shortAddress } from '@/components/wallet/short-address'
 import type { Hex } from '@/lib/core/bytes'
 import { LinkedAmount, type TokenPlace } from './linked-amount'
-import { utcText } from './time-text'
 import type { ShownToken } from './token-amount'
 
 /** What is shown of a fill; amounts in atoms. */
 export type ShownTrade = {
   readonly txHash: Hex
   readonly logIndex: number
+  readonly blockNumber: bigint
   /** Unix seconds. */
   readonly timestamp: number
   readonly sellAmount: bigint
@@ -29,44 +31,56 @@ type Props = {
 type LinkedToken = ShownToken & TokenPlace
 
 /** The fills of an order, with the transactions that made them; two by two facts on a phone. */
-export const OrderTrades = ({ trades, auctions, sold, bought }: Props) => (
-  <ul aria-label="Trades" className="rounded-card border border-line bg-surface text-small">
-    {trades.map((trade) => (
-      <li
-        key={`${trade.txHash} ${trade.logIndex}`}
-        className="border-b border-line px-4 py-3 last:border-b-0"
-      >
-        <dl className="grid grid-cols-2 gap-x-4 gap-y-3 tab:grid-cols-[1fr_1fr_auto_auto]">
-          <Fact name="Paid">
-            <LinkedAmount atoms={trade.sellAmount} token={sold} at={sold} />
-          </Fact>
-          <Fact name="Received">
-            <LinkedAmount atoms={trade.buyAmount} token={bought} at={bought} />
-          </Fact>
-          <Fact name="Time">{utcText(new Date(trade.timestamp * 1000))}</Fact>
-          <Fact name="Transaction">
-            <span className="-my-3 inline-flex items-center font-mono text-code">
-              {shortAddress(trade.txHash)}
-              <CopyButton text={trade.txHash} what="transaction hash" />
-            </span>
-            <AuctionLink auction={auctions.find(({ txHash }) => txHash === trade.txHash)} />
-          </Fact>
-        </dl>
-      </li>
-    ))}
-  </ul>
-)
+export const OrderTrades = ({ trades, auctions, sold, bought }: Props) => {
+  const format = useFormat()
+  const t = useTranslations('orders')
+  return (
+    <ul
+      aria-label={t('report.trades')}
+      className="rounded-card border border-line bg-surface text-small"
+    >
+      {trades.map((trade) => (
+        <li
+          key={`${trade.txHash} ${trade.logIndex}`}
+          className="border-b border-line px-4 py-3 last:border-b-0"
+        >
+          <dl className="grid grid-cols-2 gap-x-4 gap-y-3 tab:grid-cols-[1fr_1fr_auto_auto]">
+            <Fact name={t('trades.paid')}>
+              <LinkedAmount atoms={trade.sellAmount} token={sold} at={sold} />
+            </Fact>
+            <Fact name={t('trades.received')}>
+              <LinkedAmount atoms={trade.buyAmount} token={bought} at={bought} />
+            </Fact>
+            <Fact name={t('trades.time')}>{format.utc(new Date(trade.timestamp * 1000))}</Fact>
+            <Fact name={t('trades.transaction')}>
+              <span className="-my-3 inline-flex items-center font-mono text-code">
+                <TransactionLink network={sold.network} hash={trade.txHash} />
+                <CopyButton text={trade.txHash} what={t('trades.hash')} />
+              </span>
+              <span className="block text-label text-ink-2">
+                {t('trades.proof', { block: `${trade.blockNumber}`, log: `${trade.logIndex}` })}
+              </span>
+              <AuctionLink auction={auctions.find(({ txHash }) => txHash === trade.txHash)} />
+            </Fact>
+          </dl>
+        </li>
+      ))}
+    </ul>
+  )
+}
 
-const AuctionLink = ({ auction }: { readonly auction: { auctionId: bigint } | undefined }) =>
-  auction === undefined ? null : (
+const AuctionLink = ({ auction }: { readonly auction: { auctionId: bigint } | undefined }) => {
+  const t = useTranslations('orders')
+  return auction === undefined ? null : (
     <Link
       href={auctionHref(auction.auctionId)}
       prefetch={false}
       className="flex min-h-6 w-fit items-center underline decoration-line-strong underline-offset-4 hover:decoration-2"
     >
-      Auction {`${auction.auctionId}`}
+      {t('trades.auction', { id: String(auction.auctionId) })}
     </Link>
   )
+}
 
 const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
   <div className="min-w-0">

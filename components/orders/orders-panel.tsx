@@ -1,6 +1,7 @@
 'use client'
 
 import Link from 'next/link'
+import { useTranslations } from 'next-intl'
 import { useSettings } from '@/components/app/settings'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
@@ -10,24 +11,22 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { ConnectFirst } from '@/components/wallet/connect-first'
 import { useWallet } from '@/components/wallet/use-wallet'
 import type { Address } from '@/lib/core/address'
-import { OrderTabs } from './order-tabs'
+import { OrderList } from './order-list'
 import { useOrders } from './use-orders'
 import { useTokenNames } from './use-token-names'
 
 /** The orders of the connected account, or the way to them. */
 export const OrdersPanel = () => {
   const { account, status } = useWallet()
+  const t = useTranslations('orders')
   const { network } = useSettings()
   if (account) return <AccountOrders key={`${network.name} ${account}`} account={account} />
   if (status === 'connecting') return <OrdersSkeleton />
-  return (
-    <ConnectFirst title="Connect to see your orders">
-      Open orders, what they were filled at, and how to cancel one.
-    </ConnectFirst>
-  )
+  return <ConnectFirst title={t('connect.title')}>{t('connect.what')}</ConnectFirst>
 }
 
 const AccountOrders = ({ account }: { readonly account: Address }) => {
+  const t = useTranslations('orders')
   const { network } = useSettings()
   const { orders, ...query } = useOrders(account)
   const nameToken = useTokenNames()
@@ -36,43 +35,44 @@ const AccountOrders = ({ account }: { readonly account: Address }) => {
     return (
       <Alert
         tone="danger"
-        title="The order book did not answer"
+        title={t('fault.title')}
         actions={
           <Button size="small" onClick={() => void query.refetch()}>
-            Try again
+            {t('fault.again')}
           </Button>
         }
       >
-        Your orders are kept by the service; nothing is lost.
+        {t('fault.text')}
       </Alert>
     )
   }
   if (orders.length === 0) {
     return (
       <EmptyState
-        title={`No orders on ${network.title} yet`}
+        title={t('none.title', { network: network.title })}
         action={
           <Link href="/" className={buttonClass({ variant: 'primary' })}>
-            Swap tokens
+            {t('none.swap')}
           </Link>
         }
       >
-        Orders you sign appear here with their price and status.
+        {t('none.text')}
       </EmptyState>
     )
   }
   return (
-    <div className="grid gap-4">
-      {query.isRefetchError ? (
-        <Alert tone="warn" title="This list may be out of date">
-          The order book did not answer just now; it is asked again.
+    <div className="grid grid-cols-1 gap-4">
+      {query.isOutOfDate ? (
+        <Alert tone="warn" title={t('fault.oldTitle')}>
+          {t('fault.oldText')}
         </Alert>
       ) : null}
-      <OrderTabs
+      <OrderList
+        owner={account}
         orders={orders}
         nameToken={nameToken}
-        refetch={() => void query.refetch()}
-        {...(query.hasNextPage && { loadMore: () => void query.fetchNextPage() })}
+        renew={query.renew}
+        {...(query.hasNextPage && { loadMore: () => void query.loadMore() })}
         isLoadingMore={query.isFetchingNextPage}
       />
     </div>
@@ -80,7 +80,7 @@ const AccountOrders = ({ account }: { readonly account: Address }) => {
 }
 
 const OrdersSkeleton = () => (
-  <div className="grid gap-2" role="status" aria-label="Loading orders">
+  <div className="grid gap-2" role="status" aria-label={useTranslations('orders')('list.loading')}>
     {['one', 'two', 'three'].map((row) => (
       <Skeleton key={row} className="h-19 rounded-card" />
     ))}

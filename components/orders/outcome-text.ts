@@ -1,3 +1,5 @@
+import type { Format } from '@/lib/client/i18n/format'
+import type { Translator } from '@/lib/client/i18n/translator'
 import type { OrderKind } from '@/lib/core/order'
 
 /** The prices of a fill as {@link OrderPrices} has them; `bound`: what could not have been bettered. */
@@ -19,36 +21,47 @@ export function betterBy(
   return Number((difference * 10n ** 9n) / reference) / 1e9
 }
 
-const percents = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 })
+type Words = { readonly t: Translator<'orders'>; readonly format: Format }
 
 /** "0.31 %"; what is less than a hundredth of a basis point is "less than 0.0001 %". */
-export function partText(part: number): string {
+export function partText({ t, format }: Words, part: number): string {
   const percent = Math.abs(part) * 100
-  if (percent > 0 && percent < 0.0001) return 'less than 0.0001 %'
-  if (percent > 1_000) return 'more than 1,000 %'
-  return `${percents.format(percent)} %`
+  if (percent > 0 && percent < 0.0001)
+    return t('outcome.tiny', { percent: format.number(0.0001, { maximumFractionDigits: 4 }) })
+  if (percent > 1_000) return t('outcome.huge', { percent: format.number(1_000) })
+  return `${format.number(percent, { maximumSignificantDigits: 3 })} %`
 }
 
 /** What a fill got, in a sentence: "0.02 % better than quoted, at most 0.01 % from the best possible." */
-export function outcomeText({ kind, limit, quoted, got, bound }: Outcome): string {
+export function outcomeText(words: Words, outcome: Outcome): string {
+  const { kind, limit, quoted, got, bound } = outcome
   const parts = [
     quoted === undefined
-      ? compared(betterBy(kind, { value: got, reference: limit }), 'the limit')
-      : compared(betterBy(kind, { value: got, reference: quoted }), 'quoted'),
-    bound === undefined ? undefined : shortOf(betterBy(kind, { value: got, reference: bound })),
+      ? compared(words, betterBy(kind, { value: got, reference: limit }), 'limit')
+      : compared(words, betterBy(kind, { value: got, reference: quoted }), 'quote'),
+    bound === undefined
+      ? undefined
+      : shortOf(words, betterBy(kind, { value: got, reference: bound })),
   ].filter((part) => part !== undefined)
   if (parts.length === 0) return ''
   const text = parts.join(', ')
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }
 
-function compared(part: number | undefined, what: string): string | undefined {
+function compared(
+  words: Words,
+  part: number | undefined,
+  what: 'limit' | 'quote',
+): string | undefined {
   if (part === undefined) return undefined
-  if (part === 0) return `exactly ${what === 'quoted' ? 'as quoted' : 'at the limit'}`
-  return `${partText(part)} ${part > 0 ? 'better' : 'worse'} than ${what}`
+  if (part === 0) return words.t(`outcome.exactly.${what}`)
+  const text = partText(words, part)
+  return words.t(`outcome.${part > 0 ? 'better' : 'worse'}.${what}`, { part: text })
 }
 
-function shortOf(part: number | undefined): string | undefined {
+function shortOf(words: Words, part: number | undefined): string | undefined {
   if (part === undefined) return undefined
-  return part >= 0 ? 'the best possible' : `at most ${partText(part)} from the best possible`
+  return part >= 0
+    ? words.t('outcome.isBest')
+    : words.t('outcome.from', { part: partText(words, part) })
 }

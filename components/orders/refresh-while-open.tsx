@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
-import { nextPollMs } from './poll'
+import { nextPollMs } from '@/lib/client/orders/poll'
 
 /** Keeps a page that the server has rendered up to date while its order is open. */
 export const RefreshWhileOpen = ({ createdAtMs }: { readonly createdAtMs: number }) => {

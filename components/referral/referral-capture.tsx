@@ -4,19 +4,23 @@ import { useEffect } from 'react'
 import { toastError, toastInfo } from '@/components/ui/toast'
 import { keepCode, parseKept, readKept } from '@/lib/client/referral/kept-code'
 import { readRefLink } from '@/lib/client/referral/ref-link'
+import { codeMark } from './code-mark'
+import type { captureWords } from './referral-words'
 
 const toastId = 'referral'
 
+/** What the toasts say, from the server: pages without a catalogue take codes too. */
+type CaptureWords = ReturnType<typeof captureWords>
+
 /** Takes the affiliate code off the address of any page, checks it and remembers it. */
-export const ReferralCapture = () => {
+export const ReferralCapture = ({ words }: { readonly words: CaptureWords }) => {
   useEffect(() => {
     const take = () => {
       const link = readRefLink(location.href)
       if (!link) return
       history.replaceState(null, '', link.rest)
-      if (link.code === undefined)
-        refuse('The link names no code', 'A code has 5 to 20 letters, digits, - or _.')
-      else void welcome(link.code)
+      if (link.code === undefined) toastError({ id: toastId, ...toastOf(words.none) })
+      else void welcome(words, link.code)
     }
     // Once the router has begun to follow the history; before, it would bring the old address back.
     const timer = setTimeout(take)
@@ -25,35 +29,28 @@ export const ReferralCapture = () => {
       clearTimeout(timer)
       removeEventListener('hashchange', take)
     }
-  }, [])
+  }, [words])
   return null
 }
 
 /** Most visits bring no code, so what asks about one is loaded only then. */
-async function welcome(code: string): Promise<void> {
+async function welcome(words: CaptureWords, code: string): Promise<void> {
   const { fetchStanding } = await import('@/lib/client/referral/code-standing')
   const { state } = await fetchStanding(code, { tries: 2 }).catch(() => unchecked)
   if (state === 'off') return
-  if (state === 'unknown') return refuse(`Nobody has the code ${code}`, 'Ask for a new link.')
-  if (state === 'disabled') return refuse(`The code ${code} is switched off`, 'It counts no more.')
+  if (state === 'unknown' || state === 'disabled') {
+    return toastError({ id: toastId, ...toastOf(words[state], code) })
+  }
   const isNew = parseKept(readKept()).code !== code
   keepCode(code)
-  if (isNew) toastInfo({ id: toastId, ...(state === 'unchecked' ? later(code) : referred(code)) })
+  const said = state === 'unchecked' ? words.unchecked : words.referred
+  if (isNew) toastInfo({ id: toastId, ...toastOf(said, code) })
 }
 
 /** What cannot be checked now is checked again where orders are placed. */
 const unchecked = { state: 'unchecked' } as const
 
-const referred = (code: string) => ({
-  title: `Referred by ${code}`,
-  description: 'Orders placed here carry this code. It changes no price and can be removed.',
+const toastOf = ({ title, text }: CaptureWords['none'], code = '') => ({
+  title: title.replace(codeMark, code),
+  description: text,
 })
-
-const later = (code: string) => ({
-  title: `The code ${code} is not checked yet`,
-  description: 'The service did not answer. The code is kept and checked again where you trade.',
-})
-
-function refuse(title: string, advice: string): void {
-  toastError({ id: toastId, title, description: `${advice} Your orders do not carry it.` })
-}

@@ -2,12 +2,15 @@
 
 import { Gift, X } from 'lucide-react'
 import Link from 'next/link'
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
 import { IconButton } from '@/components/ui/icon-button'
 import { forgetCode, refuseCodes } from '@/lib/client/referral/kept-code'
 import type { Referral } from '@/lib/client/referral/referral'
 
 /** Whose code the order will carry, or why it carries none, with the way to remove it. */
 export const ReferralLine = ({ referral }: { readonly referral: Referral }) => {
+  const t = useTranslations('referral')
   if (referral.state === 'none') return null
   const dropped = referral.state === 'bound-elsewhere' ? referral.kept : referral.code
   const isOfAccount = referral.state === 'referred' || referral.state === 'bound-ended'
@@ -18,7 +21,7 @@ export const ReferralLine = ({ referral }: { readonly referral: Referral }) => {
       <p className="min-w-0 flex-1 wrap-anywhere">
         <Words referral={referral} />
       </p>
-      <IconButton label={`Remove the code ${dropped}`} onClick={drop} className="-mr-3">
+      <IconButton label={t('remove', { code: dropped })} onClick={drop} className="-mr-3">
         <X aria-hidden="true" className="size-4" />
       </IconButton>
     </div>
@@ -26,35 +29,28 @@ export const ReferralLine = ({ referral }: { readonly referral: Referral }) => {
 }
 
 const Words = ({ referral }: { readonly referral: Exclude<Referral, { state: 'none' }> }) => {
-  const code = <strong className="font-medium text-ink">{referral.code}</strong>
+  const t = useTranslations('referral')
+  const { code } = referral
+  const strong = (chunks: ReactNode) => <strong className="font-medium text-ink">{chunks}</strong>
   switch (referral.state) {
     case 'referred':
-      return (
-        <>
-          Referred by {code}
-          {referral.isUnchecked ? ', not checked yet' : null}
-        </>
-      )
+      return t.rich(referral.isUnchecked ? 'unchecked' : 'referred', { code, strong })
     case 'bound-elsewhere':
-      return (
-        <>
-          Referred by {code}, which this wallet is bound to. {referral.kept} does not count.
-        </>
-      )
+      return t.rich('boundElsewhere', { code, kept: referral.kept, strong })
     case 'bound-ended':
-      return <>This wallet is bound to {code}, which counts no more: no code is added.</>
+      return t.rich('boundEnded', { code, strong })
     case 'own':
       return (
         <>
-          {code} is your own code: it is not added.{' '}
+          {t.rich('own', { code, strong })}{' '}
           <Link href="/affiliate" className="underline">
-            Your rewards
+            {t('rewards')}
           </Link>
         </>
       )
     case 'unknown':
-      return <>Nobody has the code {code}: it is not added.</>
+      return t.rich('unknown', { code, strong })
     case 'disabled':
-      return <>The code {code} is switched off: it is not added.</>
+      return t.rich('disabled', { code, strong })
   }
 }

@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { AmountField } from '@/components/ui/amount-field'
 import { Well } from '@/components/ui/well'
@@ -29,7 +30,7 @@ export const AmountWell = (props: Props) => (
     </div>
     <div className="flex items-start gap-3">
       <AmountField
-        label={`${props.title} amount`}
+        label={useTranslations('swap')('well.amountOf', { title: props.title })}
         value={props.value}
         onChange={({ target, nativeEvent }) =>
           props.onEdit({ type: isPaste(nativeEvent) ? 'amount' : 'keystroke', text: target.value })

@@ -1,10 +1,13 @@
 'use client'
 
+import { useLocale, useTranslations } from 'next-intl'
+import { useFormat } from '@/components/i18n/use-format'
 import { ProgressRing } from '@/components/ui/progress-ring'
-import { amountText } from '@/lib/client/amount-text'
+import { fieldAmountText } from '@/lib/client/amount-text'
 import { isPending, type QuoteView } from '@/lib/client/swap/quote-stage'
 import { refreshMs } from '@/lib/client/swap/quote-state'
-import { usdText, usdValue } from '@/lib/client/usd-text'
+import { percentText } from '@/lib/client/swap/slippage-text'
+import { usdValue } from '@/lib/client/usd-text'
 import { AmountWell } from './amount-well'
 import { amountError, type WellProps } from './side-amount'
 import { TokenPicker } from './token-picker'
@@ -13,25 +16,28 @@ import { useValueLoss } from './use-value-loss'
 
 /** What is received. */
 export const BuyWell = ({ swap, isChoosing, onChoosing }: WellProps) => {
+  const t = useTranslations('swap')
+  const locale = useLocale()
   const { form, edit, buyToken, typed, terms, quote } = swap
   const isTyped = form.kind === 'buy'
   const entered = 'atoms' in typed ? typed.atoms : undefined
   const isDirect = swap.pair === 'wrap' || swap.pair === 'unwrap'
   const computed = isDirect ? entered : terms?.gets
-  const shown = computed === undefined || !buyToken ? '' : amountText(computed, buyToken.decimals)
+  const shown =
+    computed === undefined || !buyToken ? '' : fieldAmountText(computed, buyToken.decimals, locale)
   return (
     <AmountWell
-      title="You receive"
+      title={t('well.receive')}
       aside={quote.offer && swap.pair === 'order' ? <Freshness quote={quote} /> : null}
       value={isTyped ? form.text : shown}
       onEdit={(amount) => edit({ ...amount, side: 'buy' })}
-      error={isTyped ? amountError(typed) : undefined}
+      error={isTyped ? amountError(t, typed) : undefined}
       isStale={!isTyped && !isDirect && !quote.isCurrent}
       isWaiting={!isTyped && isPending(quote)}
       worth={<Worth swap={swap} atoms={isTyped ? entered : computed} />}
     >
       <TokenPicker
-        label="Token you receive"
+        label={t('well.receiveToken')}
         tokens={swap.tokens}
         balanceOf={swap.balanceOf}
         selected={buyToken}
@@ -47,17 +53,18 @@ type WorthProps = Pick<WellProps, 'swap'> & { readonly atoms: bigint | undefined
 
 /** The value received and how it compares with the value given, by the same prices. */
 const Worth = ({ swap, atoms }: WorthProps) => {
+  const format = useFormat()
   const worth = usdValue(atoms, swap.buyToken, useUsdPrice(swap.form.buyToken))
   const { bps, loss } = useValueLoss(swap, swap.terms)
   if (worth === undefined) return null
   return (
     <>
-      {usdText(worth)}
+      {format.usd(worth)}
       {bps === undefined ? null : (
         <span className={loss === 'low' ? undefined : 'text-warn'}>
           {' '}
           ({bps > 0 ? '−' : '+'}
-          {(Math.abs(bps) / 100).toFixed(2)} %)
+          {percentText(format, Math.abs(bps))})
         </span>
       )}
     </>
@@ -65,13 +72,14 @@ const Worth = ({ swap, atoms }: WorthProps) => {
 }
 
 const Freshness = ({ quote }: { readonly quote: QuoteView }) => {
+  const t = useTranslations('swap')
   const seconds = Math.ceil((quote.left * refreshMs) / 1_000)
-  if (quote.stage !== 'firm') return <span>Updating price…</span>
+  if (quote.stage !== 'firm') return <span>{t('well.updating')}</span>
   return (
     <span className="flex items-center gap-2">
-      <span className="numeric">updates in {seconds} s</span>
+      <span className="numeric">{t('well.updatesIn', { seconds })}</span>
       <span className="-my-1 flex">
-        <ProgressRing label="Time until the price is updated" left={quote.left} />
+        <ProgressRing label={t('well.time')} left={quote.left} />
       </span>
     </span>
   )

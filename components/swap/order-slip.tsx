@@ -3,24 +3,52 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import Link from 'next/link'
-import { useEffect, useRef } from 'react'
+import { useTranslations } from 'next-intl'
+import { Suspense, useEffect, useRef } from 'react'
+import { useSettings } from '@/components/app/settings'
+import { useRefreshChainReads } from '@/components/app/use-refresh-chain-reads'
+import { useFormat } from '@/components/i18n/use-format'
+import { Button } from '@/components/ui/button'
+import { lazyPart } from '@/components/ui/lazy-part'
 import { PriceRail } from '@/components/ui/price-rail'
 import { Slip } from '@/components/ui/slip'
 import { Stamp, type StampKind } from '@/components/ui/stamp'
-import { type Step, Stepper } from '@/components/ui/stepper'
-import { amountText } from '@/lib/client/amount-text'
+import { Stepper } from '@/components/ui/stepper'
+import type { Settings } from '@/lib/api/pages'
 import { fetchOrder, type OrderView } from '@/lib/client/api'
+import { call } from '@/lib/client/call'
+import { presignStanding } from '@/lib/client/presign/presign-state'
+import type { Presigning } from '@/lib/client/presign/send-presignature'
 import { describeOutcome, type Outcome } from '@/lib/client/swap/order-outcome'
+import { offersOf, orderStage } from '@/lib/client/swap/order-progress'
+import { toAddress } from '@/lib/core/address'
+import { railLabels, stampText, statusText, stepTexts, unsignedSteps } from './order-slip-text'
 import type { SwapOrder } from './swap-order'
-import { useRefreshChainReads } from './use-balances'
+
+const PresignNote = lazyPart(
+  async () => (await import('@/components/presign/presign-note')).PresignNote,
+)
 
 const eagerMs = 120_000
 const eagerPollMs = 2_000
 const slowPollMs = 15_000
 
-/** The slip of an order placed here, from signed to settled. */
-export const OrderSlip = ({ placed }: { readonly placed: SwapOrder }) => {
-  const { uid, network, order, sellToken, buyToken, quotedAmount } = placed
+type Props = {
+  readonly placed: SwapOrder
+  /** Whether it was placed since the page was opened: then it is torn off and brought into sight. */
+  readonly isNew: boolean
+  /** Its owner has cancelled it, and the service has not said how it ended. */
+  readonly isCancelling: boolean
+  /** Left out where it cannot be cancelled. */
+  readonly onCancel?: () => void
+}
+
+/** The slip of an order, from signed to settled. */
+export const OrderSlip = ({ placed, isNew, isCancelling, onCancel }: Props) => {
+  const t = useTranslations('swap')
+  const format = useFormat()
+  const { uid, network, order, sellToken, buyToken, quotedAmount, signingScheme } = placed
+  const { settings } = useSettings()
   const { data: view, isError } = useQuery({
     queryKey: ['order', network.name, uid],
     queryFn: ({ signal }) => fetchOrder(network.name, uid, { signal, tries: 2 }),
@@ -28,63 +56,119 @@ export const OrderSlip = ({ placed }: { readonly placed: SwapOrder }) => {
     retry: false,
   })
   const outcome = describeOutcome(view, { kind: order.kind, quotedAmount })
+  const standing = presignStanding(view)
+  const isUnsigned = signingScheme === 'presign' && standing === 'pending'
   useRefreshWhenFinal(outcome.status)
-  const slipRef = useSeen()
+  const { stage, offers } = useProgress(placed, outcome.status)
+  const slipRef = useSeen(isNew)
   const isSell = order.kind === 'sell'
   const flexible = isSell ? buyToken : sellToken
-  const text = (atoms: bigint) => amountText(atoms, flexible.decimals)
+  const text = (atoms: bigint) => format.amount(atoms, flexible.decimals)
   const limit = isSell ? order.buyAmount : order.sellAmount
   const [pays, gets] = isSell
     ? [order.sellAmount, outcome.executed ?? quotedAmount]
     : [outcome.executed ?? quotedAmount, order.buyAmount]
   return (
-    <Slip ref={slipRef} motion="tear" aria-label="Your order" className="desk:max-w-xl">
+    <Slip
+      ref={slipRef}
+      motion={isNew ? 'tear' : 'still'}
+      aria-label={t('slip.name')}
+      className="desk:max-w-xl"
+    >
       <div className="grid gap-4 p-2">
         <div className="flex items-start justify-between gap-3">
           <h2 className="numeric text-h3">
-            {amountText(pays, sellToken.decimals)} {sellToken.symbol} →{' '}
-            {amountText(gets, buyToken.decimals)} {buyToken.symbol}
+            {format.amount(pays, sellToken.decimals)} {sellToken.symbol} →{' '}
+            {format.amount(gets, buyToken.decimals)} {buyToken.symbol}
           </h2>
           <Stamp
             key={outcome.status}
-            {...stamps[outcome.status]}
-            motion={outcome.status === 'open' ? 'still' : 'drop'}
+            kind={stamps[outcome.status]}
+            word={stampText(t, outcome.status, { isUnsigned, isCancelling })}
+            motion={isNew && outcome.status !== 'open' ? 'drop' : 'still'}
           />
         </div>
         <PriceRail
           prices={{ limit, quoted: quotedAmount, executed: outcome.executed }}
-          labels={{
-            limit: `${isSell ? 'min' : 'max'} ${text(limit)}`,
-            quoted: `quoted ${text(quotedAmount)}`,
-            executed:
-              outcome.executed === undefined
-                ? undefined
-                : `${isSell ? 'got' : 'paid'} ${text(outcome.executed)}`,
-            surplus:
+          labels={railLabels(t, outcome, {
+            limit: text(limit),
+            quoted: text(quotedAmount),
+            executed: outcome.executed === undefined ? undefined : text(outcome.executed),
+            saved:
               outcome.saved === undefined ? undefined : `${text(outcome.saved)} ${flexible.symbol}`,
-          }}
+          })}
         />
-        <Stepper label="Progress" steps={stepsOf(outcome)} pace={paceOf(outcome)} />
+        <Stepper
+          label={t('slip.progress')}
+          steps={isUnsigned ? unsignedSteps(t) : stepTexts(t, stage, { offers })}
+          pace={isUnsigned ? 'idle' : paceOf(outcome)}
+        />
+        {signingScheme === 'presign' ? (
+          <Suspense fallback={null}>
+            <PresignNote
+              presigning={presigningOf(placed, settings)}
+              network={network}
+              standing={standing}
+              isNew={isNew}
+            />
+          </Suspense>
+        ) : null}
         <p role="status" className="text-small text-ink-2">
-          {isError && outcome.status === 'open' ? 'Not answering right now; still looking. ' : null}
-          {statusText(placed, outcome)}
+          {isError && outcome.status === 'open'
+            ? t('slip.silent')
+            : isUnsigned
+              ? null
+              : statusText(t, format, { placed, outcome })}
         </p>
-        <Link
-          href={`/orders/${uid}?chain=${network.name}`}
-          className="inline-flex min-h-11 items-center gap-2 font-medium text-primary underline"
-        >
-          View order <ArrowRight aria-hidden="true" className="size-4" />
-        </Link>
+        <div className="flex flex-wrap items-center justify-between gap-x-4">
+          <Link
+            href={`/orders/${uid}?chain=${network.name}`}
+            className="inline-flex min-h-11 items-center gap-2 font-medium text-primary underline"
+          >
+            {t('slip.view')} <ArrowRight aria-hidden="true" className="size-4" />
+          </Link>
+          {onCancel && outcome.status === 'open' && !isCancelling ? (
+            <Button size="small" onClick={onCancel}>
+              {t('slip.cancel')}
+            </Button>
+          ) : null}
+        </div>
       </div>
     </Slip>
   )
 }
 
-const stamps: Record<Outcome['status'], { kind: StampKind; word: string }> = {
-  open: { kind: 'open', word: 'Open' },
-  fulfilled: { kind: 'filled', word: 'Filled' },
-  expired: { kind: 'expired', word: 'Expired' },
-  cancelled: { kind: 'cancelled', word: 'Cancelled' },
+/** The order as its owner signs it on the chain, with the allowance that it needs. */
+function presigningOf({ uid, network, order, owner }: SwapOrder, settings: Settings): Presigning {
+  return {
+    uid,
+    settlementContract: toAddress(settings.settlementContract),
+    approval: {
+      ...{ chainId: network.chainId, token: order.sellToken, owner, amount: order.sellAmount },
+      spender: toAddress(settings.vaultRelayerContract),
+    },
+  }
+}
+
+const stamps: Record<Outcome['status'], StampKind> = {
+  open: 'open',
+  fulfilled: 'filled',
+  expired: 'expired',
+  cancelled: 'cancelled',
+}
+
+/** How far an open order is on its way to a settlement, and how many solvers offered to fill it. */
+function useProgress({ uid, network }: SwapOrder, status: Outcome['status']) {
+  const isOpen = status === 'open'
+  const { data } = useQuery({
+    queryKey: ['order-progress', network.name, uid, isOpen],
+    queryFn: ({ signal }) =>
+      call('readOrderStatus', { network: network.name, params: { uid } }, { signal, tries: 1 }),
+    enabled: isOpen || status === 'fulfilled',
+    refetchInterval: isOpen ? eagerPollMs : false,
+    retry: false,
+  })
+  return { stage: orderStage(status, data), offers: offersOf(data) }
 }
 
 function pollMs(view: OrderView | undefined): number | false {
@@ -96,11 +180,11 @@ function pollMs(view: OrderView | undefined): number | false {
 }
 
 /** Brings a new slip into sight where it stands below the form. */
-function useSeen() {
+function useSeen(isNew: boolean) {
   const ref = useRef<HTMLElement>(null)
   useEffect(() => {
-    ref.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
-  }, [])
+    if (isNew) ref.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
+  }, [isNew])
   return ref
 }
 
@@ -111,40 +195,4 @@ function useRefreshWhenFinal(status: Outcome['status']): void {
   }, [status, refresh])
 }
 
-function stepsOf({ status }: Outcome): readonly Step[] {
-  const isOpen = status === 'open'
-  const last = isOpen || status === 'fulfilled' ? 'Settled' : stamps[status].word
-  return [
-    { label: 'Signed', state: 'done' },
-    { label: 'In auction', state: isOpen ? 'current' : 'done' },
-    { label: last, state: isOpen ? 'waiting' : 'done' },
-  ]
-}
-
 const paceOf = ({ status }: Outcome) => (status === 'open' ? 'busy' : 'idle')
-
-function statusText(placed: SwapOrder, outcome: Outcome): string {
-  if (outcome.status === 'fulfilled') return settledText(placed, outcome)
-  if (outcome.status === 'expired') return 'Nobody could fill it in time. Nothing was taken.'
-  if (outcome.status === 'cancelled') return 'Cancelled. Nothing was taken.'
-  return outcome.isDelayed
-    ? 'Taking longer than usual: the price may have moved away. You can cancel it on its page.'
-    : 'Solvers compete for it. You can leave this page.'
-}
-
-/** What was saved: against the quote where the price was better, else against the limit. */
-function settledText(placed: SwapOrder, { kind, executed = 0n, saved }: Outcome): string {
-  const { order, sellToken, buyToken, quotedAmount } = placed
-  const isSell = kind === 'sell'
-  const token = isSell ? buyToken : sellToken
-  const text = (atoms: bigint) => `${amountText(atoms, token.decimals)} ${token.symbol}`
-  if (saved !== undefined) {
-    return isSell
-      ? `You got ${text(saved)} more than quoted.`
-      : `You paid ${text(saved)} less than quoted.`
-  }
-  if (executed === quotedAmount) return 'Settled at the quoted price.'
-  return isSell
-    ? `Settled ${text(executed - order.buyAmount)} above your minimum.`
-    : `Settled ${text(order.sellAmount - executed)} below your maximum.`
-}

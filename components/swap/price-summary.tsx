@@ -1,12 +1,14 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useSettings } from '@/components/app/settings'
+import { useFormat } from '@/components/i18n/use-format'
 import { TokenLink } from '@/components/tokens/token-link'
 import { PriceRail } from '@/components/ui/price-rail'
-import { amountText } from '@/lib/client/amount-text'
+import type { Format } from '@/lib/client/i18n/format'
 import type { OfferTerms } from '@/lib/client/swap/quote-offer'
 import type { Token } from '@/lib/client/swap/tokens'
-import { usdText, usdValue } from '@/lib/client/usd-text'
+import { usdValue } from '@/lib/client/usd-text'
 
 type Props = {
   readonly terms: OfferTerms
@@ -16,54 +18,75 @@ type Props = {
 }
 
 /** The rail of an offer: what was quoted and the worst that can be signed. */
-export const OfferRail = ({ terms, sellToken, buyToken }: Props) => {
-  const isSell = terms.kind === 'sell'
-  const { decimals } = isSell ? buyToken : sellToken
-  const limit = isSell ? terms.buyAmount : terms.sellAmount
-  const text = (atoms: bigint) => amountText(atoms, decimals)
+export const OfferRail = (props: Omit<Props, 'sellPrice'>) => {
+  const t = useTranslations('swap')
+  const format = useFormat()
+  const { quotedAmount, kind } = props.terms
+  const { atoms, decimals } = limitOf(props)
+  const amount = (value: bigint) => format.amount(value, decimals)
   return (
     <PriceRail
-      prices={{ limit, quoted: terms.quotedAmount }}
+      prices={{ limit: atoms, quoted: quotedAmount }}
       labels={{
-        limit: `${isSell ? 'min' : 'max'} ${text(limit)}`,
-        quoted: `quoted ${text(terms.quotedAmount)}`,
+        limit: t('slip.limit', { kind, amount: amount(atoms) }),
+        quoted: t('slip.quoted', { amount: amount(quotedAmount) }),
       }}
     />
   )
 }
 
+/** The amount that is not exact, at its worst. */
+function limitOf({ terms, sellToken, buyToken }: Omit<Props, 'sellPrice'>) {
+  return terms.kind === 'sell'
+    ? { atoms: terms.buyAmount, decimals: buyToken.decimals }
+    : { atoms: terms.sellAmount, decimals: sellToken.decimals }
+}
+
 /** "1 WETH = 3,208.05 USDC", each token with a link to its page. */
-export const PriceLine = ({ terms, sellToken, buyToken, opens = 'here' }: PriceLineProps) => {
+export const PriceLine = ({ opens = 'here', ...offer }: PriceLineProps) => {
   const { network } = useSettings()
-  const one = 10n ** BigInt(sellToken.decimals)
-  const price = terms.traded === 0n ? 0n : (terms.gets * one) / terms.traded
+  const format = useFormat()
+  const { sellToken, buyToken } = offer
   const link = { network: network.name, opens }
   return (
     <>
-      1 <TokenLink {...link} token={sellToken} /> = {amountText(price, buyToken.decimals)}{' '}
+      1 <TokenLink {...link} token={sellToken} /> = {priceOf(format, offer)}{' '}
       <TokenLink {...link} token={buyToken} />
     </>
   )
 }
 
-type PriceLineProps = Pick<Props, 'terms' | 'sellToken' | 'buyToken'> & {
+type PriceLineProps = Omit<Props, 'sellPrice'> & {
   /** Where the pages of the tokens open. */
   readonly opens?: 'here' | 'aside'
 }
 
-/** What the network costs, in dollars where a price is known. */
-export const costText = ({ terms, sellToken, sellPrice }: Props): string => {
-  const dollars = usdValue(terms.cost, sellToken, sellPrice)
-  if (dollars !== undefined) return usdText(dollars)
-  return `${amountText(terms.cost, sellToken.decimals)} ${sellToken.symbol}`
+/** What a whole token that is sold is worth of the other one, the network cost aside. */
+function priceOf(format: Format, { terms, sellToken, buyToken }: Omit<Props, 'sellPrice'>): string {
+  const one = 10n ** BigInt(sellToken.decimals)
+  const price = terms.traded === 0n ? 0n : (terms.gets * one) / terms.traded
+  return format.amount(price, buyToken.decimals)
 }
 
-/** Rail, price and cost of an offer. */
-export const PriceSummary = (props: Props) => (
-  <div className="grid gap-1">
-    <OfferRail {...props} />
-    <p className="numeric text-small text-ink-2">
-      <PriceLine {...props} /> · cost {costText(props)}
-    </p>
-  </div>
-)
+/** What the network costs, in dollars where a price is known. */
+export const costText = (format: Format, { terms, sellToken, sellPrice }: CostProps): string => {
+  const dollars = usdValue(terms.cost, sellToken, sellPrice)
+  if (dollars !== undefined) return format.usd(dollars)
+  return `${format.amount(terms.cost, sellToken.decimals)} ${sellToken.symbol}`
+}
+
+type CostProps = Omit<Props, 'buyToken'>
+
+/** "1 WETH = 3,208.05 USDC · cost $1.20 · min 3,198": an offer in one line. */
+export const OfferLine = (props: Props) => {
+  const t = useTranslations('swap')
+  const format = useFormat()
+  const { terms, sellToken, buyToken } = props
+  const { atoms, decimals } = limitOf(props)
+  const limit = t('slip.limit', { kind: terms.kind, amount: format.amount(atoms, decimals) })
+  return t('offer.line', {
+    ...{ sold: sellToken.symbol, bought: buyToken.symbol, limit },
+    price: priceOf(format, props),
+    cost: costText(format, props),
+  })
+}

@@ -1,32 +1,37 @@
 'use client'
 
-import { useSwitchChain } from 'wagmi'
+import { useTranslations } from 'next-intl'
 import { useSettings } from '@/components/app/settings'
 import { Button } from '@/components/ui/button'
+import { useSwitchNetwork } from '@/components/wallet/use-switch-network'
 import type { ReviewAction, ReviewDeed } from '@/lib/client/swap/review-action'
 import { reviewActionText } from '@/lib/client/swap/review-action-text'
 import type { OrderApproval } from './use-approval'
+import type { OrderPermit } from './use-permit'
 import type { OrderReview } from './use-review'
 
 type Props = {
   readonly action: ReviewAction
   readonly review: OrderReview
   readonly approval: OrderApproval
+  readonly permit: OrderPermit | undefined
+  readonly signPermit: () => void
   readonly sellSymbol: string
 }
 
 /** The button of the review: one step at a time, each by its own press. */
-export const ReviewButton = ({ action, review, approval, sellSymbol }: Props) => {
+export const ReviewButton = ({ action, review, approval, sellSymbol, ...given }: Props) => {
+  const t = useTranslations('swap')
   const { network } = useSettings()
-  const switchChain = useSwitchChain()
+  const { turn, isPending: isTurning, advice } = useSwitchNetwork()
   const { phase } = review.state
   const retrySeconds = phase.at === 'posting' ? (phase.retrySeconds ?? 0) : 0
   const acts: Record<ReviewDeed, () => void> = {
     none: () => {},
     accept: review.accept,
     approve: approval.approve,
-    'switch-network': () =>
-      switchChain.mutate({ chainId: network.chainId }, { onSuccess: review.sign }),
+    permit: given.signPermit,
+    'switch-network': () => turn(review.sign),
     sign: review.sign,
   }
   return (
@@ -34,17 +39,27 @@ export const ReviewButton = ({ action, review, approval, sellSymbol }: Props) =>
       <Button
         variant="primary"
         size="large"
-        busy={action.isBusy || switchChain.isPending}
+        busy={action.isBusy || isTurning}
         aria-disabled={action.does === 'none'}
         onClick={acts[action.does]}
       >
-        {reviewActionText(action.step, {
+        {reviewActionText(t, action.step, {
           ...{ sellSymbol, networkTitle: network.title, retrySeconds },
         })}
       </Button>
+      {action.does === 'switch-network' && advice ? (
+        <p role="alert" className="text-small text-ink-2">
+          {advice}
+        </p>
+      ) : null}
+      {action.step === 'permit' ? (
+        <Button variant="quiet" onClick={given.permit?.passOver}>
+          {t('review.byTransaction')}
+        </Button>
+      ) : null}
       {action.step === 'posting-retry' ? (
         <Button variant="quiet" onClick={review.stop}>
-          Stop trying
+          {t('review.stop')}
         </Button>
       ) : null}
     </div>

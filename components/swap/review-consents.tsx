@@ -1,23 +1,32 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import type { Dispatch } from 'react'
+import { useFormat } from '@/components/i18n/use-format'
 import { Checkbox } from '@/components/ui/checkbox'
 import { TextField } from '@/components/ui/text-field'
-import { type ConsentEvent, type ConsentState, consentFor } from '@/lib/client/swap/consent-state'
+import {
+  type ConsentEvent,
+  type ConsentState,
+  consentFor,
+  type Risks,
+} from '@/lib/client/swap/consent-state'
 import { confirmWord, lossConsentText, slippageConsentText } from '@/lib/client/swap/review-text'
-import type { SlippageView } from '@/lib/client/swap/slippage-state'
+import { slippageSize } from '@/lib/client/swap/slippage'
 import type { KnownLoss } from './use-value-loss'
 
 type Props = KnownLoss & {
   readonly consent: ConsentState
   readonly give: Dispatch<ConsentEvent>
-  readonly slippage: SlippageView
+  readonly risks: Risks
 }
 
-/** What an owner has to agree to before signing: a loss of value, a large slippage. */
-export const ReviewConsents = ({ consent, give, loss, bps, slippage }: Props) => {
+/** What an owner has to agree to before signing: a loss of value, a large slippage, a contract that is paid. */
+export const ReviewConsents = ({ consent, give, loss, bps, risks }: Props) => {
+  const t = useTranslations('swap')
+  const format = useFormat()
   const kind = consentFor(loss)
-  const text = lossConsentText(loss, bps)
+  const text = lossConsentText({ t, format }, loss, bps)
   return (
     <>
       {kind === 'tick' ? (
@@ -30,16 +39,23 @@ export const ReviewConsents = ({ consent, give, loss, bps, slippage }: Props) =>
       {kind === 'word' ? (
         <TextField
           label={text}
-          hint={`Type “${confirmWord}” to agree.`}
+          hint={t('consent.type', { word: confirmWord })}
           value={consent.word}
           onChange={(event) => give({ type: 'word', text: event.target.value })}
         />
       ) : null}
-      {slippage.needsConsent ? (
+      {slippageSize(risks.slippageBps) === 'large' ? (
         <Checkbox
-          label={slippageConsentText(slippage.bps)}
+          label={slippageConsentText({ t, format }, risks.slippageBps)}
           checked={consent.slippage}
           onCheckedChange={(isOn) => give({ type: 'tick', to: 'slippage', isOn })}
+        />
+      ) : null}
+      {risks.isToContract ? (
+        <Checkbox
+          label={t('consent.contract')}
+          checked={consent.recipient}
+          onCheckedChange={(isOn) => give({ type: 'tick', to: 'recipient', isOn })}
         />
       ) : null}
     </>

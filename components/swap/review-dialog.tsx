@@ -1,13 +1,16 @@
 'use client'
 
-import { useEffect, useReducer } from 'react'
+import { useTranslations } from 'next-intl'
+import { type ReactNode, useEffect, useReducer } from 'react'
 import { useSettings } from '@/components/app/settings'
 import { Dialog, DialogContent } from '@/components/ui/dialog'
 import { Switch } from '@/components/ui/switch'
+import { permitHook } from '@/lib/client/permit'
 import { approvalStage } from '@/lib/client/swap/approval-state'
 import { hasConsent, nextConsent, noConsent } from '@/lib/client/swap/consent-state'
-import { offerTerms, type QuoteOffer, referrerOf } from '@/lib/client/swap/quote-offer'
-import { decideReviewAction } from '@/lib/client/swap/review-action'
+import type { PermitNeed } from '@/lib/client/swap/permit-state'
+import { type OrderOffer, offerTerms } from '@/lib/client/swap/quote-offer'
+import { decideReviewAction, needsAllowance } from '@/lib/client/swap/review-action'
 import type { LeaveReason } from '@/lib/client/swap/review-state'
 import { confirmWord } from '@/lib/client/swap/review-text'
 import type { Token } from '@/lib/client/swap/tokens'
@@ -17,77 +20,122 @@ import { ReviewButton } from './review-button'
 import { ReviewConsents } from './review-consents'
 import { ReviewNotes } from './review-notes'
 import { ReviewSteps } from './review-steps'
+import type { ReviewedForm } from './reviewed-form'
 import type { SwapOrder } from './swap-order'
 import { useApproval } from './use-approval'
+import type { SignedPermit } from './use-permit'
 import { useReview } from './use-review'
-import type { Swap } from './use-swap'
+import { useSigningWay } from './use-signing-way'
 import { useValueLoss } from './use-value-loss'
 
 type Props = {
-  readonly swap: Swap
+  readonly swap: ReviewedForm
   readonly sellToken: Token
   readonly buyToken: Token
   /** The offer that was on the form when the review was opened, and whose it was. */
-  readonly offer: QuoteOffer
+  readonly offer: OrderOffer
   readonly owner: Address
+  /** Says what the order says; left out for an offer of a quote. */
+  readonly renderTerms?: (offer: OrderOffer) => ReactNode
   readonly onLeft: (why: LeaveReason) => void
   readonly onPlaced: (order: SwapOrder) => void
 }
 
 /** What is about to be signed, and the steps to it. */
-export const ReviewDialog = ({ swap, sellToken, buyToken, onPlaced, ...given }: Props) => {
+export const ReviewDialog = (props: Props) => {
+  const t = useTranslations('swap')
+  const { swap, sellToken, buyToken, onPlaced, renderTerms, ...given } = props
   const { network } = useSettings()
-  const { slippage } = swap
-  const termsOf = (offer: QuoteOffer) => offerTerms(offer, slippage.bps)
+  const { permit } = swap
+  const { signing, isContract, choose } = useSigningWay(sellToken.address)
+  const isOnChain = ['transaction', 'batch', 'native'].includes(signing)
   const review = useReview({
     ...{ swap, ...given },
+    permitFor: (offer) => hookOf(permit?.signedFor(needOf(offer))),
+    way: signing === 'batch' || signing === 'unknown' ? 'transaction' : signing,
     onPlaced: (placed, offer) => {
-      const { quotedAmount } = termsOf(offer)
-      onPlaced({ ...placed, network, sellToken, buyToken, quotedAmount })
+      const { quotedAmount } = offerTerms(offer, offer.slippageBps)
+      const { owner } = given
+      permit?.use()
+      onPlaced({ ...placed, owner, network, sellToken, buyToken, quotedAmount })
     },
   })
   const { seen } = review.state
-  const terms = termsOf(seen)
+  const { slippageBps } = seen
+  const terms = offerTerms(seen, slippageBps)
   const approval = useApproval({
     ...{ token: sellToken.address, owner: given.owner, needed: terms.sellAmount },
+    isContract,
   })
   const stage = approvalStage(approval.state)
-  const known = useValueLoss(swap, terms)
+  const permitFact = permit?.factFor(needOf(seen)) ?? 'none'
+  const known = useValueLoss({ form: swap.form, sellToken, buyToken }, terms)
   const [consent, give] = useReducer(nextConsent, swap.keyId, noConsent)
   useEffect(() => give({ type: 'key', keyId: swap.keyId }), [swap.keyId])
-  const risks = { loss: known.loss, slippage }
+  const risks = { loss: known.loss, slippageBps, isToContract: swap.recipient.isContract }
   const action = decideReviewAction({
-    ...{ review: review.state, approval: approval.state, quote: swap.quote.stage },
-    ...{ loss: known.loss, hasConsent: hasConsent(consent, { risks, confirmWord }) },
+    ...{ review: review.state, approval: approval.state, quote: swap.quote.stage, signing },
+    ...{
+      permit: permitFact,
+      loss: known.loss,
+      hasConsent: hasConsent(consent, { risks, confirmWord }),
+    },
   })
   const symbol = sellToken.symbol
-  const shared = { action, review, approval }
-  const isAsked = approval.state.phase.at === 'wallet'
+  const signPermit = () => permit?.sign(needOf(seen))
+  const shared = { action, review, approval, permit, signPermit }
+  const isAsked = approval.state.phase.at === 'wallet' || permitFact === 'wallet'
   const isSigning = ['signing', 'posting'].includes(review.state.phase.at)
   return (
     <Dialog open onOpenChange={(open) => !open && !isAsked && review.close()}>
       <DialogContent
-        title="Review order"
-        description="Signing is free. Solvers settle the order at your limit or better."
+        title={t('review.title')}
+        description={isOnChain ? t('review.onChain') : t('review.free')}
         footer={<ReviewButton {...shared} sellSymbol={symbol} />}
       >
         <div className="grid gap-4">
-          <OrderTerms referrer={referrerOf(seen)} {...{ swap, terms, sellToken, buyToken }} />
-          {stage === 'missing' ? (
+          {renderTerms?.(seen) ?? (
+            <OrderTerms
+              {...{ offer: seen, sellToken, buyToken, recipientName: swap.recipient.name }}
+              validSeconds={swap.deadline.seconds}
+            />
+          )}
+          {stage === 'missing' && needsAllowance(signing) && permitFact === 'none' ? (
             <Switch
-              label={`Unlimited ${symbol} allowance`}
-              hint="Later orders then need no approval."
+              label={t('review.unlimited', { symbol })}
+              hint={t('review.later')}
               checked={approval.state.extent === 'unlimited'}
               onCheckedChange={(isOn) => approval.choose(isOn ? 'unlimited' : 'exact')}
             />
           ) : null}
-          {stage === 'sufficient' && !isSigning ? null : (
-            <ReviewSteps approval={approval.state} isBusy={action.isBusy} symbol={symbol} />
+          {isContract ? (
+            <Switch
+              label={t('review.byMessage')}
+              hint={t('review.byMessageHint')}
+              checked={signing === 'message'}
+              onCheckedChange={(isOn) => choose(isOn ? 'message' : 'transaction')}
+            />
+          ) : null}
+          {stage === 'sufficient' && !isSigning && !isOnChain ? null : (
+            <ReviewSteps
+              approval={approval.state}
+              {...{ signing, symbol, permit: permitFact, permitForm: permit?.form }}
+              isBusy={action.isBusy}
+            />
           )}
-          <ReviewConsents {...known} {...{ consent, give, slippage }} />
+          <ReviewConsents {...known} {...{ consent, give, risks }} />
           <ReviewNotes {...shared} sellToken={sellToken} />
         </div>
       </DialogContent>
     </Dialog>
   )
 }
+
+const hookOf = (signed: SignedPermit | undefined) =>
+  signed && permitHook(signed.terms, signed.grant, signed.signature)
+
+/** What an order of an offer takes, and until when. */
+const needOf = (offer: OrderOffer): PermitNeed => ({
+  amount: offerTerms(offer, offer.slippageBps).sellAmount,
+  validTo: offer.answer.quote.validTo,
+})

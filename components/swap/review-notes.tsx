@@ -1,67 +1,82 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
+import { useFormat } from '@/components/i18n/use-format'
 import { Alert } from '@/components/ui/alert'
-import { amountText } from '@/lib/client/amount-text'
 import type { ReviewAction } from '@/lib/client/swap/review-action'
 import { describeSigningProblem } from '@/lib/client/swap/signing-problem'
 import type { Token } from '@/lib/client/swap/tokens'
 import type { OrderApproval } from './use-approval'
+import type { OrderPermit } from './use-permit'
 import type { OrderReview } from './use-review'
 
 type Props = {
   readonly action: ReviewAction
   readonly review: OrderReview
   readonly approval: OrderApproval
+  readonly permit: OrderPermit | undefined
   readonly sellToken: Token
 }
 
 /** What there is to say of a review beyond its terms: a price that moved, what went wrong, a silent wallet. */
-export const ReviewNotes = ({ action, review, approval, sellToken }: Props) => (
-  <>
-    <PriceNote step={action.step} isImproved={review.state.isImproved} />
-    {action.step === 'signing-late' || action.step === 'approval-late' ? (
-      <Alert tone="info" title="The wallet has not answered">
-        Open it and look for the request, or ask again. An older request then counts no more.
-      </Alert>
-    ) : null}
-    <ApprovalNote approval={approval} sellToken={sellToken} />
-    {review.state.phase.at === 'forbidden' || 'failure' in review.state.phase ? (
-      <Problem error={review.error} />
-    ) : null}
-  </>
-)
+export const ReviewNotes = ({ action, review, approval, permit, sellToken }: Props) => {
+  const t = useTranslations('swap')
+  return (
+    <>
+      <PriceNote step={action.step} isImproved={review.state.isImproved} />
+      {action.step === 'signing-late' || action.step === 'approval-late' ? (
+        <Alert tone="info" title={t('review.silent')}>
+          {t('review.silentAdvice')}
+        </Alert>
+      ) : null}
+      <ApprovalNote approval={approval} sellToken={sellToken} />
+      {permit?.error && action.step === 'permit' ? <Problem error={permit.error} /> : null}
+      {permit && permit.openSales > 0 && action.step === 'approve' ? (
+        <Alert tone="warn" title={t('review.openSales', { symbol: sellToken.symbol })}>
+          {t('review.openSalesAdvice')}
+        </Alert>
+      ) : null}
+      {review.state.phase.at === 'forbidden' || 'failure' in review.state.phase ? (
+        <Problem error={review.error} />
+      ) : null}
+    </>
+  )
+}
 
 type PriceNoteProps = Pick<ReviewAction, 'step'> & { readonly isImproved: boolean }
 
 const PriceNote = ({ step, isImproved }: PriceNoteProps) => {
+  const t = useTranslations('swap')
   if (step === 'price-worse') {
     return (
-      <Alert tone="warn" title="The price moved against you">
-        Accept the new price to go on.
+      <Alert tone="warn" title={t('review.worse')}>
+        {t('review.worseAdvice')}
       </Alert>
     )
   }
   return isImproved ? (
     <p role="status" className="text-small text-surplus">
-      The price has become better meanwhile.
+      {t('review.better')}
     </p>
   ) : null
 }
 
 const ApprovalNote = ({ approval, sellToken }: Pick<Props, 'approval' | 'sellToken'>) => {
+  const t = useTranslations('swap')
+  const format = useFormat()
   const { phase, allowance = 0n, needed } = approval.state
   if (phase.at !== 'rest' || phase.trouble === undefined) return null
   if (phase.trouble !== 'too-low') return <Problem error={approval.error} />
-  const text = (atoms: bigint) => `${amountText(atoms, sellToken.decimals)} ${sellToken.symbol}`
+  const text = (atoms: bigint) => `${format.amount(atoms, sellToken.decimals)} ${sellToken.symbol}`
   return (
-    <Alert tone="warn" title={`You approved ${text(allowance)}`}>
-      The order needs {text(needed)}. Approve again.
+    <Alert tone="warn" title={t('review.approved', { amount: text(allowance) })}>
+      {t('review.needs', { amount: text(needed) })}
     </Alert>
   )
 }
 
 const Problem = ({ error }: { readonly error: unknown }) => {
-  const { tone, title, advice } = describeSigningProblem(error)
+  const { tone, title, advice } = describeSigningProblem(useTranslations('wallet'), error)
   return (
     <Alert tone={tone} title={title}>
       {advice}

@@ -1,38 +1,50 @@
 'use client'
 
+import { useLocale, useTranslations } from 'next-intl'
+import { useFormat } from '@/components/i18n/use-format'
 import { useWallet } from '@/components/wallet/use-wallet'
-import { amountText, exactAmountText } from '@/lib/client/amount-text'
+import { exactAmountText, fieldAmountText } from '@/lib/client/amount-text'
 import { isPending } from '@/lib/client/swap/quote-stage'
-import { usdText, usdValue } from '@/lib/client/usd-text'
+import type { Token } from '@/lib/client/swap/tokens'
+import { usdValue } from '@/lib/client/usd-text'
 import { AmountWell } from './amount-well'
 import { amountError, type WellProps } from './side-amount'
 import { TokenPicker } from './token-picker'
+import type { BalanceOf } from './use-balances'
+import { useGasReserve } from './use-gas-reserve'
 import { useUsdPrice } from './use-tokens'
 
 /** What is given. */
 export const SellWell = ({ swap, isChoosing, onChoosing }: WellProps) => {
+  const t = useTranslations('swap')
+  const format = useFormat()
+  const locale = useLocale()
   const { form, edit, sellToken, typed, terms, quote } = swap
   const price = useUsdPrice(form.sellToken)
+  const reserve = useGasReserve(form.sellToken)
   const isTyped = form.kind === 'sell'
   const entered = 'atoms' in typed ? typed.atoms : undefined
   const isDirect = swap.pair !== 'order'
   const computed = isDirect ? entered : terms?.pays
   const atoms = isTyped ? entered : computed
   const worth = usdValue(atoms, sellToken, price)
-  const shown = computed === undefined || !sellToken ? '' : amountText(computed, sellToken.decimals)
+  const shown =
+    computed === undefined || !sellToken
+      ? ''
+      : fieldAmountText(computed, sellToken.decimals, locale)
   return (
     <AmountWell
-      title="You pay"
-      aside={<Balance {...{ swap }} />}
+      title={t('well.pay')}
+      aside={<SellBalance {...swap} reserve={isDirect ? undefined : reserve} />}
       value={isTyped ? form.text : shown}
       onEdit={(amount) => edit({ ...amount, side: 'sell' })}
-      error={isTyped ? amountError(typed) : undefined}
+      error={isTyped ? amountError(t, typed) : undefined}
       isStale={!isTyped && !isDirect && !quote.isCurrent}
       isWaiting={!isTyped && isPending(quote)}
-      worth={worth === undefined ? null : usdText(worth)}
+      worth={worth === undefined ? null : format.usd(worth)}
     >
       <TokenPicker
-        label="Token you pay"
+        label={t('well.payToken')}
         tokens={swap.tokens}
         balanceOf={swap.balanceOf}
         selected={sellToken}
@@ -44,27 +56,38 @@ export const SellWell = ({ swap, isChoosing, onChoosing }: WellProps) => {
   )
 }
 
-const Balance = ({ swap }: Pick<WellProps, 'swap'>) => {
+type BalanceProps = {
+  readonly sellToken: Token | undefined
+  readonly balanceOf: BalanceOf
+  readonly edit: (edit: { type: 'amount'; side: 'sell'; text: string }) => void
+  /** Atoms that are not paid where all else is; undefined where that is not known, or not offered. */
+  readonly reserve: bigint | undefined
+}
+
+/** What the account holds of the token that is paid. */
+export const SellBalance = ({ sellToken, balanceOf, edit, reserve }: BalanceProps) => {
+  const t = useTranslations('swap')
+  const format = useFormat()
   const { account } = useWallet()
-  const { form, sellToken, balanceOf, edit } = swap
-  const balance = balanceOf(form.sellToken)
+  const balance = balanceOf(sellToken?.address)
   if (!account || !sellToken) return null
-  if (balance === undefined) return <span>Balance …</span>
+  if (balance === undefined) return <span>{t('well.balanceAwaited')}</span>
   const { decimals } = sellToken
-  const text = exactAmountText(balance, decimals)
+  const payable = balance - (reserve ?? balance)
+  const text = exactAmountText(payable, decimals)
   return (
     <span className="numeric">
-      Balance {amountText(balance, decimals)}
-      {balance === 0n || swap.pair !== 'order' ? null : (
+      {t('well.balance', { amount: format.amount(balance, decimals) })}
+      {payable <= 0n ? null : (
         <>
           {' · '}
           <button
             type="button"
-            aria-label={`Pay all ${sellToken.symbol}`}
+            aria-label={t('well.payAll', { symbol: sellToken.symbol })}
             onClick={() => edit({ type: 'amount', side: 'sell', text })}
             className="relative font-medium text-primary underline before:absolute before:-inset-3"
           >
-            Max
+            {t('well.max')}
           </button>
         </>
       )}

@@ -1,4 +1,5 @@
 import type { ParsedAmount } from '@/lib/client/amount-text'
+import type { Translator } from '@/lib/client/i18n/translator'
 import type { Swap } from './use-swap'
 
 /** What both wells are given. */
@@ -8,13 +9,7 @@ export type WellProps = {
   readonly onChoosing: (open: boolean) => void
 }
 
-const errors = {
-  'not-a-number': 'This is not a number',
-  'too-many-decimals': 'More decimals than this token has',
-  'too-large': 'Too large',
-} as const
-
 /** What is wrong with a typed amount, in words. */
-export function amountError(typed: ParsedAmount): string | undefined {
-  return 'problem' in typed ? errors[typed.problem] : undefined
+export function amountError(t: Translator<'swap'>, typed: ParsedAmount): string | undefined {
+  return 'problem' in typed ? t(`amountError.${typed.problem}`) : undefined
 }

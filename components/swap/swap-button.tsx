@@ -1,25 +1,37 @@
 'use client'
 
-import { useSwitchChain } from 'wagmi'
+import { useTranslations } from 'next-intl'
 import { useSettings } from '@/components/app/settings'
 import { Button } from '@/components/ui/button'
 import { useConnectDialog } from '@/components/wallet/connect-provider'
-import { toAddress } from '@/lib/core/address'
-import type { Swap } from './use-swap'
+import { useSwitchNetwork } from '@/components/wallet/use-switch-network'
+import type { ParsedAmount } from '@/lib/client/amount-text'
+import type { SwapAction } from '@/lib/client/swap/swap-action'
+import { type Address, toAddress } from '@/lib/core/address'
 import { useWrap } from './use-wrap'
 
+/** What the button needs to know of its form. */
+type ActingForm = {
+  readonly action: Pick<SwapAction, 'does' | 'isBusy'>
+  readonly label: string
+  readonly typed: ParsedAmount
+  readonly edit: (edit: { type: 'token'; side: 'buy'; token: Address }) => void
+}
+
 type Props = {
-  readonly swap: Swap
+  readonly swap: ActingForm
   readonly onChooseToken: () => void
   readonly onEnterAmount: () => void
+  readonly onEnterRecipient: () => void
   readonly onReview: () => void
 }
 
 /** The one action of the form: it says what is missing, or what comes next. */
 export const SwapButton = ({ swap, ...on }: Props) => {
+  const t = useTranslations('swap')
   const { network } = useSettings()
   const { openConnect } = useConnectDialog()
-  const switchChain = useSwitchChain()
+  const { turn, isPending: isTurning, advice } = useSwitchNetwork()
   const wrap = useWrap()
   const { does, isBusy } = swap.action
   const amount = 'atoms' in swap.typed ? swap.typed.atoms : 0n
@@ -27,9 +39,9 @@ export const SwapButton = ({ swap, ...on }: Props) => {
     none: () => {},
     'choose-token': on.onChooseToken,
     'enter-amount': on.onEnterAmount,
-    'enter-recipient': () => {},
+    'enter-recipient': on.onEnterRecipient,
     connect: openConnect,
-    'switch-network': () => switchChain.mutate({ chainId: network.chainId }),
+    'switch-network': () => turn(),
     'wrap-first': () =>
       swap.edit({ type: 'token', side: 'buy', token: toAddress(network.wrappedNative) }),
     wrap: () => wrap.mutate({ direction: 'wrap', amount }),
@@ -37,20 +49,20 @@ export const SwapButton = ({ swap, ...on }: Props) => {
     review: on.onReview,
   }
   return (
-    <div className="mt-3 grid gap-2">
+    <div data-slot="action-bar" className="action-bar mt-3 grid gap-2 rounded-b-card">
       <Button
         variant="primary"
         size="large"
         className="w-full"
-        busy={isBusy || switchChain.isPending || wrap.isPending}
+        busy={isBusy || isTurning || wrap.isPending}
         aria-disabled={does === 'none'}
         onClick={acts[does]}
       >
-        {wrap.isPending ? 'Confirm in your wallet…' : swap.label}
+        {wrap.isPending ? t('confirm') : swap.label}
       </Button>
-      {does === 'switch-network' && switchChain.isError ? (
+      {does === 'switch-network' && advice ? (
         <p role="alert" className="px-1 text-small text-ink-2">
-          The wallet did not switch. Choose {network.title} in the wallet itself.
+          {advice}
         </p>
       ) : null}
     </div>

@@ -1,27 +1,29 @@
 'use client'
 
-import { ArrowDown } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { Suspense, useRef, useState } from 'react'
 import { useSettings } from '@/components/app/settings'
 import { ReferralLine } from '@/components/referral/referral-line'
-import { Alert } from '@/components/ui/alert'
-import { IconButton } from '@/components/ui/icon-button'
 import { lazyPart } from '@/components/ui/lazy-part'
-import { Slip, SlipPerforation } from '@/components/ui/slip'
+import { Slip } from '@/components/ui/slip'
 import { useWallet } from '@/components/wallet/use-wallet'
 import { WalletNotice } from '@/components/wallet/wallet-notice'
-import type { QuoteOffer } from '@/lib/client/swap/quote-offer'
-import { type LeaveText, leaveText } from '@/lib/client/swap/review-text'
+import type { OrderOffer } from '@/lib/client/swap/quote-offer'
+import type { LeaveReason } from '@/lib/client/swap/review-state'
 import type { AskedSwap, Side } from '@/lib/client/swap/swap-form'
 import type { Address } from '@/lib/core/address'
 import { BuyWell } from './buy-well'
 import { FaucetButton } from './faucet-button'
+import { KindTabs } from './kind-tabs'
+import { LeaveNote } from './leave-note'
 import { SellWell } from './sell-well'
 import { SwapButton } from './swap-button'
 import { SwapFacts } from './swap-facts'
 import type { SwapOrder } from './swap-order'
+import { TurnButton } from './turn-button'
 import { useSwap } from './use-swap'
 
+const RecipientField = lazyPart(async () => (await import('./recipient-field')).RecipientField)
 const ReviewDialog = lazyPart(async () => (await import('./review-dialog')).ReviewDialog)
 
 type Props = {
@@ -31,18 +33,20 @@ type Props = {
 }
 
 /** What is under review, and whose it is. */
-type Reviewed = { readonly owner: Address; readonly offer: QuoteOffer }
+type Reviewed = { readonly owner: Address; readonly offer: OrderOffer }
 
 /** The slip on which an order is written. */
 export const SwapCard = ({ asked, onPlaced }: Props) => {
+  const t = useTranslations('swap')
   const swap = useSwap(asked)
   const { network } = useSettings()
   const { account, isAllowed } = useWallet()
   const [choosing, setChoosing] = useState<Side>()
   const [reviewed, setReviewed] = useState<Reviewed>()
-  const [left, setLeft] = useState<LeaveText>()
+  const [left, setLeft] = useState<LeaveReason>()
   const { sellToken, buyToken } = swap
   const cardRef = useRef<HTMLElement>(null)
+  const recipientRef = useRef<HTMLInputElement>(null)
   const side = (name: Side) => ({
     swap,
     isChoosing: choosing === name,
@@ -50,34 +54,31 @@ export const SwapCard = ({ asked, onPlaced }: Props) => {
   })
   return (
     <div className="grid gap-4">
+      <KindTabs current="swap" />
       <WalletNotice />
-      {left ? (
-        <Alert tone="warn" title={left.title}>
-          {left.advice}
-        </Alert>
-      ) : null}
-      <Slip aria-label="Swap" ref={cardRef}>
+      <LeaveNote why={left} />
+      <Slip aria-label={t('title')} ref={cardRef}>
         <SellWell {...side('sell')} />
-        <SlipPerforation>
-          <IconButton
-            label="Switch tokens"
-            onClick={() => swap.edit({ type: 'turn' })}
-            className="border border-line-strong bg-surface"
-          >
-            <ArrowDown aria-hidden="true" className="size-5" />
-          </IconButton>
-        </SlipPerforation>
+        <TurnButton onTurn={() => swap.edit({ type: 'turn' })} />
         <BuyWell {...side('buy')} />
+        {swap.pair === 'order' && swap.recipient.text !== undefined ? (
+          <Suspense fallback={null}>
+            <RecipientField recipient={swap.recipient} fieldRef={recipientRef} />
+          </Suspense>
+        ) : null}
         <SwapFacts swap={swap} />
         <ReferralLine referral={swap.referral} />
         <SwapButton
           swap={swap}
           onChooseToken={() => setChoosing(swap.sellToken ? 'buy' : 'sell')}
           onEnterAmount={() => cardRef.current?.querySelector('input')?.focus()}
+          onEnterRecipient={() => recipientRef.current?.focus()}
           onReview={() => {
             setLeft(undefined)
             const offer = swap.quote.signable
-            if (account && offer) setReviewed({ owner: account, offer })
+            if (!account || !offer) return
+            const slippageBps = swap.slippage.bps
+            setReviewed({ owner: account, offer: { ...offer, slippageBps } })
           }}
         />
       </Slip>
@@ -89,7 +90,7 @@ export const SwapCard = ({ asked, onPlaced }: Props) => {
             {...{ swap, sellToken, buyToken }}
             onLeft={(why) => {
               setReviewed(undefined)
-              setLeft(leaveText(why))
+              setLeft(why)
             }}
             onPlaced={(order) => {
               setReviewed(undefined)

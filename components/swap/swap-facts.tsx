@@ -1,25 +1,30 @@
 'use client'
 
-import type { ReactNode } from 'react'
+import { useTranslations } from 'next-intl'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useSettings } from '@/components/app/settings'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
+import { Disclosure } from '@/components/ui/disclosure'
+import { lazyPart } from '@/components/ui/lazy-part'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useWallet } from '@/components/wallet/use-wallet'
 import { isPending } from '@/lib/client/swap/quote-stage'
-import { PriceSummary } from './price-summary'
-import { SlippageSetting } from './slippage-setting'
+import { OfferLine, OfferRail } from './price-summary'
+import { SwapSettings } from './swap-settings'
 import type { Swap } from './use-swap'
 import { useUsdPrice } from './use-tokens'
 
+const OfferDetails = lazyPart(async () => (await import('./offer-details')).OfferDetails)
+
 /** Between the amounts and the button: the price, or why there is none. */
 export const SwapFacts = ({ swap }: { readonly swap: Swap }) => {
-  const { terms, sellToken, buyToken, problem, quote } = swap
-  const sellPrice = useUsdPrice(swap.form.sellToken)
+  const t = useTranslations('swap')
+  const { problem } = swap
   if (swap.tokens.status === 'failed') {
     return (
-      <Notice title="The tokens could not be loaded" onRetry={swap.tokens.reload}>
-        The service is not answering.
+      <Notice title={t('facts.noTokens')} onRetry={swap.tokens.reload}>
+        {t('facts.silent')}
       </Notice>
     )
   }
@@ -34,21 +39,41 @@ export const SwapFacts = ({ swap }: { readonly swap: Swap }) => {
   if (swap.pair !== 'order') return <PairNote swap={swap} />
   return (
     <div className="grid gap-1 px-1 pt-4">
-      {terms && sellToken && buyToken ? (
-        <PriceSummary
-          terms={terms}
-          sellToken={sellToken}
-          buyToken={buyToken}
-          sellPrice={sellPrice}
-        />
-      ) : (
-        <FirstPrice isPending={isPending(quote)} />
-      )}
+      <Offer swap={swap} />
       <div className="flex flex-wrap items-center justify-between gap-x-3">
         <span className="-ml-3">
-          <SlippageSetting {...swap.slippage} />
+          <SwapSettings swap={swap} />
         </span>
         <QuoteNote swap={swap} />
+      </div>
+    </div>
+  )
+}
+
+/** The rail of the price, and its line that opens to everything else. */
+const Offer = ({ swap }: { readonly swap: Swap }) => {
+  const { terms, sellToken, buyToken, quote, slippage, deadline } = swap
+  const sellPrice = useUsdPrice(swap.form.sellToken)
+  const [isOpen, setIsOpen] = useState(false)
+  if (!terms || !sellToken || !buyToken || !quote.offer) {
+    return <FirstPrice isPending={isPending(quote)} />
+  }
+  const tokens = { sellToken, buyToken }
+  const offer = { ...quote.offer, slippageBps: slippage.bps }
+  return (
+    <div className="grid gap-1">
+      <OfferRail {...tokens} terms={terms} />
+      <div className="-mx-1">
+        <Disclosure
+          summary={<OfferLine {...tokens} {...{ terms, sellPrice }} />}
+          onOpenChange={setIsOpen}
+        >
+          {isOpen ? (
+            <Suspense fallback={<Skeleton className="h-68" />}>
+              <OfferDetails {...tokens} {...{ offer }} validSeconds={deadline.seconds} />
+            </Suspense>
+          ) : null}
+        </Disclosure>
       </div>
     </div>
   )
@@ -57,20 +82,21 @@ export const SwapFacts = ({ swap }: { readonly swap: Swap }) => {
 /** Keeps the place of the first price while it is on its way. */
 const FirstPrice = (props: { readonly isPending: boolean }) =>
   props.isPending ? (
-    <div className="grid h-23 content-between">
+    <div className="grid h-29 content-between">
       <Skeleton className="mt-8 h-1 w-full" />
       <Skeleton className="h-5 w-60" />
     </div>
   ) : null
 
 const QuoteNote = ({ swap: { quote } }: { readonly swap: Swap }) => {
+  const t = useTranslations('swap')
   const { account } = useWallet()
   if (quote.retrySeconds !== undefined) {
-    return <Note>Busy, trying again in {quote.retrySeconds} s</Note>
+    return <Note>{t('facts.busy', { seconds: quote.retrySeconds })}</Note>
   }
   if (!quote.offer) return null
-  if (!account) return <Note>Connect for your exact price</Note>
-  return quote.offer.answer.verified ? null : <Note>Price not simulated</Note>
+  if (!account) return <Note>{t('facts.connect')}</Note>
+  return quote.offer.answer.verified ? null : <Note>{t('facts.notSimulated')}</Note>
 }
 
 const Note = ({ children }: { readonly children: ReactNode }) => (
@@ -78,12 +104,13 @@ const Note = ({ children }: { readonly children: ReactNode }) => (
 )
 
 const PairNote = ({ swap }: { readonly swap: Swap }) => {
+  const t = useTranslations('swap')
   const { network } = useSettings()
   const native = network.nativeSymbol
   const text =
     swap.pair === 'native-sell'
-      ? `Orders are filled from ERC-20 tokens. Wrap ${native} one to one, then sell the wrapped token.`
-      : 'One to one, by a transaction of your wallet. Only gas is paid.'
+      ? t(network.nativeOrders ? 'facts.payTyped' : 'facts.wrapFirst', { symbol: native })
+      : t('facts.direct')
   return <p className="px-1 pt-4 text-small text-ink-2">{text}</p>
 }
 
@@ -93,20 +120,23 @@ type NoticeProps = {
   readonly children: ReactNode
 }
 
-const Notice = ({ title, onRetry, children }: NoticeProps) => (
-  <div className="pt-3">
-    <Alert
-      tone="warn"
-      title={title}
-      actions={
-        onRetry ? (
-          <Button size="small" onClick={onRetry}>
-            Retry
-          </Button>
-        ) : undefined
-      }
-    >
-      {children}
-    </Alert>
-  </div>
-)
+const Notice = ({ title, onRetry, children }: NoticeProps) => {
+  const t = useTranslations('swap')
+  return (
+    <div className="pt-3">
+      <Alert
+        tone="warn"
+        title={title}
+        actions={
+          onRetry ? (
+            <Button size="small" onClick={onRetry}>
+              {t('facts.retry')}
+            </Button>
+          ) : undefined
+        }
+      >
+        {children}
+      </Alert>
+    </div>
+  )
+}

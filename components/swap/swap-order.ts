@@ -1,7 +1,8 @@
 import type { ServedNetwork } from '@/components/app/settings'
 import type { Token } from '@/lib/client/swap/tokens'
+import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
-import type { Order } from '@/lib/core/order'
+import type { Order, SigningScheme } from '@/lib/core/order'
 
 /** An order placed on this page, with what its slip shows. */
 export type SwapOrder = {
@@ -10,6 +11,8 @@ export type SwapOrder = {
   readonly network: ServedNetwork
   readonly sellToken: Token
   readonly buyToken: Token
+  readonly owner: Address
+  readonly signingScheme: SigningScheme
   /** The amount that is not exact, as it was quoted. */
   readonly quotedAmount: bigint
 }

@@ -1,50 +1,52 @@
 'use client'
 
-import { Suspense, useState } from 'react'
+import { useTranslations } from 'next-intl'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useSettings } from '@/components/app/settings'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { Skeleton } from '@/components/ui/skeleton'
+import { useWallet } from '@/components/wallet/use-wallet'
 import type { AskedSwap } from '@/lib/client/swap/swap-form'
+import { railId } from './rail-id'
 import { SwapCard } from './swap-card'
 import type { SwapOrder } from './swap-order'
 
-const OrderSlip = lazyPart(async () => (await import('./order-slip')).OrderSlip)
+const OrderRail = lazyPart(async () => (await import('./order-rail')).OrderRail)
 
-const mostSlips = 3
+type Props = {
+  readonly asked: AskedSwap
+  /** Shown to whoever has no wallet connected. */
+  readonly explanation: ReactNode
+}
 
-/** The swap form, and the slips of the orders placed with it. */
-export const SwapPage = ({ asked }: { readonly asked: AskedSwap }) => {
+/** The swap form, and the slips of the account's orders. */
+export const SwapPage = ({ asked, explanation }: Props) => {
+  const t = useTranslations('swap')
   const { network } = useSettings()
+  const { account } = useWallet()
   const [placed, setPlaced] = useState<readonly SwapOrder[]>([])
   const add = (order: SwapOrder) =>
-    setPlaced((others) =>
-      [order, ...others.filter(({ uid }) => uid !== order.uid)].slice(0, mostSlips),
-    )
+    setPlaced((others) => [order, ...others.filter(({ uid }) => uid !== order.uid)])
   return (
     <div className="mx-auto grid w-full max-w-120 items-start gap-6 desk:max-w-none desk:grid-cols-[30rem_1fr] desk:gap-10">
       <div className="grid gap-4">
-        <h1 className="text-h1">Swap</h1>
+        <h1 className="text-h1">{t('title')}</h1>
         <SwapCard key={network.chainId} asked={asked} onPlaced={add} />
       </div>
-      <section aria-label="Orders placed here" className="grid gap-4 desk:pt-13">
-        {placed.length === 0 ? <Explanation /> : null}
-        {placed.map((order) => (
-          <Suspense key={order.uid} fallback={<Skeleton className="h-60 rounded-card" />}>
-            <OrderSlip placed={order} />
-          </Suspense>
-        ))}
-      </section>
+      <div className="grid gap-6 desk:pt-13">
+        <section id={railId} aria-label={t('rail.name')} className="grid scroll-mt-4 gap-4">
+          {account ? (
+            <Suspense fallback={<Skeleton className="h-60 rounded-card" />}>
+              <OrderRail
+                key={`${network.chainId} ${account}`}
+                owner={account}
+                placed={placed.filter((slip) => slip.network.chainId === network.chainId)}
+              />
+            </Suspense>
+          ) : null}
+        </section>
+        {account ? null : explanation}
+      </div>
     </div>
   )
 }
-
-const Explanation = () => (
-  <div className="grid max-w-md gap-3 text-small text-ink-2 desk:pt-4">
-    <h2 className="text-h3 text-ink">How an order is settled</h2>
-    <ol className="grid list-decimal gap-2 pl-5">
-      <li>You sign what you pay and the least you accept. Signing costs nothing.</li>
-      <li>Solvers compete to settle it together with other orders, at one clearing price.</li>
-      <li>The contract pays you your limit or better. What is better is yours.</li>
-    </ol>
-  </div>
-)

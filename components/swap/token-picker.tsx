@@ -1,21 +1,21 @@
 'use client'
 
 import { ChevronDown } from 'lucide-react'
-import { useState } from 'react'
+import { useTranslations } from 'next-intl'
 import { Button } from '@/components/ui/button'
-import { Combobox } from '@/components/ui/combobox'
-import { Dialog, DialogContent } from '@/components/ui/dialog'
-import { Monogram } from '@/components/ui/monogram'
-import { amountText } from '@/lib/client/amount-text'
-import { searchTokens, type Token } from '@/lib/client/swap/tokens'
+import { lazyPart, OnceOpen } from '@/components/ui/lazy-part'
+import type { Token } from '@/lib/client/swap/tokens'
 import type { Address } from '@/lib/core/address'
+import { TokenMark } from './token-mark'
 import type { BalanceOf } from './use-balances'
 import type { Tokens } from './use-tokens'
 
-type Props = {
+/** What is needed to choose a token. */
+export type TokenPickerProps = {
   /** What the token is chosen for, such as "Token you pay". */
   readonly label: string
   readonly tokens: Tokens
+  /** Balances that are newer than those of the list, as far as there are any. */
   readonly balanceOf: BalanceOf
   readonly selected: Token | undefined
   readonly open: boolean
@@ -23,10 +23,13 @@ type Props = {
   readonly onSelect: (token: Address) => void
 }
 
+const TokenDialog = lazyPart(async () => (await import('./token-dialog')).TokenDialog)
+
 /** The button that shows a token, and the dialog in which another is chosen. */
-export const TokenPicker = (props: Props) => {
+export const TokenPicker = (props: TokenPickerProps) => {
+  const t = useTranslations('swap')
   const { label, selected, open, onOpenChange } = props
-  const name = selected ? `${label}: ${selected.symbol}` : `${label}: none`
+  const name = selected ? `${label}: ${selected.symbol}` : t('picker.none', { label })
   return (
     <>
       <Button
@@ -37,55 +40,13 @@ export const TokenPicker = (props: Props) => {
         onClick={() => onOpenChange(true)}
         className={selected ? undefined : 'pl-4'}
       >
-        {selected ? <Monogram text={selected.symbol} size="small" /> : null}
-        {selected?.symbol ?? 'Select a token'}
+        {selected ? <TokenMark token={selected} size="small" /> : null}
+        {selected?.symbol ?? t('picker.select')}
         <ChevronDown aria-hidden="true" className="size-4" />
       </Button>
-      <Dialog open={open} onOpenChange={onOpenChange}>
-        <DialogContent title={label} height="full">
-          <TokenList {...props} />
-        </DialogContent>
-      </Dialog>
+      <OnceOpen isOpen={open}>
+        <TokenDialog {...props} />
+      </OnceOpen>
     </>
   )
 }
-
-const TokenList = ({ label, tokens, balanceOf, selected, onOpenChange, onSelect }: Props) => {
-  const [query, setQuery] = useState('')
-  return (
-    <Combobox
-      label={label}
-      placeholder="Name, symbol or address"
-      query={query}
-      onQueryChange={setQuery}
-      options={searchTokens(tokens.all, query)}
-      keyOf={({ address }) => address}
-      selectedKey={selected?.address}
-      onSelect={({ address }) => {
-        onSelect(address)
-        onOpenChange(false)
-      }}
-      renderOption={(token) => <TokenRow token={token} balance={balanceOf(token.address)} />}
-      empty={
-        <p className="px-2 text-small text-ink-2">
-          {tokens.status === 'ready' ? 'No listed token is called that.' : 'Loading the tokens…'}
-        </p>
-      }
-    />
-  )
-}
-
-type RowProps = { readonly token: Token; readonly balance: bigint | undefined }
-
-const TokenRow = ({ token, balance }: RowProps) => (
-  <span className="flex items-center gap-3">
-    <Monogram text={token.symbol} />
-    <span className="grid min-w-0 flex-1">
-      <span className="font-medium">{token.symbol}</span>
-      <span className="truncate text-label text-ink-2">{token.name}</span>
-    </span>
-    {balance === undefined ? null : (
-      <span className="numeric text-small text-ink-2">{amountText(balance, token.decimals)}</span>
-    )}
-  </span>
-)

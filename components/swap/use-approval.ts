@@ -3,10 +3,10 @@
 import { type Dispatch, useEffect, useReducer, useState } from 'react'
 import { type Config, useConfig, useReadContract } from 'wagmi'
 import { useSettings } from '@/components/app/settings'
+import { useRefreshChainReads } from '@/components/app/use-refresh-chain-reads'
 import {
   type ApprovalEvent,
   type ApprovalState,
-  type ApprovalTrouble,
   approvalStage,
   nextApproval,
   startApproval,
@@ -16,16 +16,15 @@ import {
   needsReset,
   readAllowance,
   sendApproval,
-  TransactionError,
+  transactionTrouble,
+  waitForAllowance,
   waitForSuccess,
 } from '@/lib/client/wallet/approve-token'
-import { isDeclined } from '@/lib/client/wallet/is-declined'
 import { findApproval, forgetApproval, keepApproval } from '@/lib/client/wallet/pending-approval'
 import { tokenAbi } from '@/lib/client/wallet/token-abi'
-import { type Address, toAddress } from '@/lib/core/address'
+import { type Address, nativeToken, toAddress } from '@/lib/core/address'
 import { maxUint256 } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
-import { useRefreshChainReads } from './use-balances'
 import { useLateness } from './use-lateness'
 import { useRequests, type WalletRequest } from './use-requests'
 
@@ -41,10 +40,16 @@ export type OrderApproval = {
   readonly approve: () => void
 }
 
-type Needed = { readonly token: Address; readonly owner: Address; readonly needed: bigint }
+type Needed = {
+  readonly token: Address
+  readonly owner: Address
+  readonly needed: bigint
+  /** Whether the owner is a contract wallet, which may name transactions that the chain does not know. */
+  readonly isContract: boolean
+}
 
 /** Follows the allowance of a token, and has the wallet raise it; goes on with what was on its way before. */
-export function useApproval({ token, owner, needed }: Needed): OrderApproval {
+export function useApproval({ token, owner, needed, isContract }: Needed): OrderApproval {
   const config = useConfig()
   const { settings, network } = useSettings()
   const [state, send] = useReducer(nextApproval, needed, startApproval)
@@ -53,12 +58,12 @@ export function useApproval({ token, owner, needed }: Needed): OrderApproval {
   const { run, error } = useRun(target, send)
   useAllowance(target, { state, tell: send })
   useEffect(() => send({ type: 'need', needed }), [needed])
-  useLateness(state.phase.at === 'wallet' ? state.phase.id : undefined, send)
+  useLateness(awaitedId(state, isContract), send)
 
   const approve = () =>
     run((request) => {
       const amount = state.extent === 'unlimited' ? maxUint256 : needed
-      return raise(config, { ...request, approval: { ...target, amount }, tell: send })
+      return raise(config, { ...request, approval: { ...target, amount }, isContract, tell: send })
     })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, with what was on its way at first.
@@ -67,7 +72,7 @@ export function useApproval({ token, owner, needed }: Needed): OrderApproval {
     if (hash === undefined) return
     void run((request) => {
       send({ type: 'resume', id: request.id, hash })
-      return follow(config, { ...request, approval: target, hash, tell: send })
+      return follow(config, { ...request, approval: target, isContract, hash, tell: send })
     })
   }, [])
 
@@ -89,7 +94,11 @@ function useAllowance(
   const { data: allowance, dataUpdatedAt } = useReadContract({
     ...{ chainId, address: token, abi: tokenAbi, functionName: 'allowance' },
     args: [owner, spender],
-    query: { refetchInterval: approvalStage(state) === 'sufficient' ? calmMs : eagerMs },
+    query: {
+      // The native token is paid, not taken.
+      enabled: token !== nativeToken,
+      refetchInterval: approvalStage(state) === 'sufficient' ? calmMs : eagerMs,
+    },
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: each reading counts, an equal one too.
   useEffect(() => {
@@ -115,7 +124,7 @@ function useRun(target: Approval, tell: Tell) {
     } catch (cause) {
       if (signal.aborted) return
       setError(cause)
-      tell({ type: 'fail', id, trouble: troubleOf(cause) })
+      tell({ type: 'fail', id, trouble: transactionTrouble(cause) })
     }
     forgetApproval(target)
     refresh()
@@ -123,34 +132,39 @@ function useRun(target: Approval, tell: Tell) {
   return { run, error }
 }
 
-type Raise = WalletRequest & { readonly approval: Approval; readonly tell: Tell }
+type Raise = WalletRequest &
+  Pick<Needed, 'isContract'> & { readonly approval: Approval; readonly tell: Tell }
 
 /** Has the wallet approve, after a reset where the token wants one. */
-async function raise(config: Config, { id, signal, approval, tell }: Raise): Promise<void> {
+async function raise(config: Config, asked: Raise): Promise<void> {
+  const { id, signal, approval, tell } = asked
   tell({ type: 'ask', id, step: 'approve' })
   if (await needsReset(config, approval)) {
     tell({ type: 'ask', id, step: 'reset' })
     const zero = { ...approval, amount: 0n }
     signal.throwIfAborted()
-    await follow(config, { id, signal, approval, tell, hash: await sendApproval(config, zero) })
+    await follow(config, { ...asked, approval: zero, hash: await sendApproval(config, zero) })
     tell({ type: 'ask', id, step: 'approve' })
   }
   signal.throwIfAborted()
   const hash = await sendApproval(config, approval)
   keepApproval(approval, hash)
-  await follow(config, { id, signal, approval, tell, hash })
+  await follow(config, { ...asked, hash })
 }
 
 /** Waits until a transaction is on the chain. */
 async function follow(config: Config, sent: Raise & { readonly hash: Hex }): Promise<void> {
-  const { id, approval, tell, hash } = sent
+  const { id, approval, tell, hash, isContract, signal } = sent
   const onSpedUp = (faster: Hex) => tell({ type: 'send', id, hash: faster })
   tell({ type: 'send', id, hash })
-  await waitForSuccess(config, { chainId: approval.chainId, hash, onSpedUp })
+  await (isContract
+    ? waitForAllowance(config, approval, signal)
+    : waitForSuccess(config, { chainId: approval.chainId, hash, onSpedUp }))
   tell({ type: 'mine', id })
 }
 
-function troubleOf(error: unknown): ApprovalTrouble {
-  if (error instanceof TransactionError) return error.reason
-  return isDeclined(error) ? 'rejected' : 'failed'
+/** What is worth waiting for a minute: the wallet's answer, and the owners of a contract wallet. */
+function awaitedId({ phase }: ApprovalState, isContract: boolean): number | undefined {
+  if (phase.at === 'chain') return isContract && !phase.isLate ? phase.id : undefined
+  return phase.at === 'wallet' ? phase.id : undefined
 }

@@ -1,6 +1,5 @@
 'use client'
 
-import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { useBalance, useReadContracts } from 'wagmi'
 import { useSettings } from '@/components/app/settings'
@@ -13,7 +12,7 @@ const refetchInterval = 12_000
 /** What the account holds of a token, in atoms; undefined while unknown. */
 export type BalanceOf = (token: Address | undefined) => bigint | undefined
 
-/** Balances of an account on the network that is shown, read in one call. */
+/** Balances of an account on the network that is shown, of a few tokens: read from the chain in one call. */
 export function useBalances(tokens: readonly Token[], account: Address | undefined): BalanceOf {
   const { network } = useSettings()
   const { chainId } = network
@@ -42,14 +41,4 @@ export function useBalances(tokens: readonly Token[], account: Address | undefin
     },
     [account, addresses, native.data, reads.data],
   )
-}
-
-const chainReads: ReadonlySet<unknown> = new Set(['balance', 'readContract', 'readContracts'])
-
-/** Reads balances and allowances anew, after something happened on the chain. */
-export function useRefreshChainReads(): () => void {
-  const queries = useQueryClient()
-  return useCallback(() => {
-    void queries.invalidateQueries({ predicate: ({ queryKey }) => chainReads.has(queryKey[0]) })
-  }, [queries])
 }

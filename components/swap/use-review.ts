@@ -1,12 +1,14 @@
 'use client'
 
-import { type Dispatch, useEffect, useReducer, useState } from 'react'
+import { type Dispatch, useEffect, useMemo, useReducer, useState } from 'react'
 import { useConfig } from 'wagmi'
 import { useSettings } from '@/components/app/settings'
+import { useRefreshChainReads } from '@/components/app/use-refresh-chain-reads'
 import { useWallet } from '@/components/wallet/use-wallet'
 import { useWalletReadiness } from '@/components/wallet/use-wallet-readiness'
-import { type PlacedSwap, placeSwap } from '@/lib/client/swap/place-swap'
-import type { QuoteOffer } from '@/lib/client/swap/quote-offer'
+import type { AppDataHook } from '@/lib/client/app-data-hook'
+import { type ConsentWay, type PlacedSwap, placeSwap } from '@/lib/client/swap/place-swap'
+import type { OrderOffer } from '@/lib/client/swap/quote-offer'
 import { readReviewFailure } from '@/lib/client/swap/review-failure'
 import {
   type LeaveReason,
@@ -17,10 +19,9 @@ import {
 } from '@/lib/client/swap/review-state'
 import type { WalletReadiness } from '@/lib/client/swap/swap-action'
 import { type Address, toAddress } from '@/lib/core/address'
-import { useRefreshChainReads } from './use-balances'
+import type { ReviewedForm } from './reviewed-form'
 import { useLateness } from './use-lateness'
 import { useRequests, type WalletRequests } from './use-requests'
-import type { Swap } from './use-swap'
 
 /** A review, and what its owner can do. */
 export type OrderReview = {
@@ -34,11 +35,14 @@ export type OrderReview = {
 }
 
 type Input = {
-  readonly swap: Swap
+  readonly swap: ReviewedForm
   /** The offer that was on the form when the review was opened, and whose it was. */
-  readonly offer: QuoteOffer
+  readonly offer: OrderOffer
   readonly owner: Address
-  readonly onPlaced: (placed: PlacedSwap, offer: QuoteOffer) => void
+  readonly way: ConsentWay
+  /** The permit that the order of an offer brings along, where it does. */
+  readonly permitFor: (offer: OrderOffer) => AppDataHook | undefined
+  readonly onPlaced: (placed: PlacedSwap, offer: OrderOffer) => void
   readonly onLeft: (why: LeaveReason) => void
 }
 
@@ -50,7 +54,7 @@ export function useReview({ onLeft, ...input }: Input): OrderReview {
   const { phase, seen } = state
   const signing = useSigning({ ...input, offer: seen, requests, tell: send })
 
-  const live = swap.quote.signable
+  const live = useLiveOffer(swap)
   useEffect(() => send({ type: 'offer', offer: live }), [live])
   const turn = useTurn(owner)
   useEffect(() => {
@@ -83,7 +87,7 @@ type Signing = Omit<Input, 'onLeft'> & {
 }
 
 /** Has the wallet sign the offer and the service take the order. */
-function useSigning({ swap, offer, owner, onPlaced, requests, tell }: Signing) {
+function useSigning({ swap, offer, owner, onPlaced, requests, tell, ...given }: Signing) {
   const config = useConfig()
   const { settings, network } = useSettings()
   const refresh = useRefreshChainReads()
@@ -95,7 +99,8 @@ function useSigning({ swap, offer, owner, onPlaced, requests, tell }: Signing) {
     tell({ type: 'sign', id })
     try {
       const placed = await placeSwap(config, {
-        ...{ network, from: owner, offer, slippageBps: swap.slippage.bps, signal },
+        ...{ network, from: owner, offer, way: given.way, signal },
+        permit: given.permitFor(offer),
         settlementContract: toAddress(settings.settlementContract),
         onSigned: () => tell({ type: 'signed', id }),
         onRetry: (seconds) => tell({ type: 'retry', id, seconds }),
@@ -112,6 +117,13 @@ function useSigning({ swap, offer, owner, onPlaced, requests, tell }: Signing) {
     }
   }
   return { error, sign: () => void sign() }
+}
+
+/** The newest offer that may be signed, with the slippage of now. */
+function useLiveOffer({ quote, slippage }: ReviewedForm): OrderOffer | undefined {
+  const { signable } = quote
+  const { bps } = slippage
+  return useMemo(() => signable && { ...signable, slippageBps: bps }, [signable, bps])
 }
 
 const turns: Partial<Record<WalletReadiness, LeaveReason>> = {

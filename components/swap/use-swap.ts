@@ -1,6 +1,7 @@
 'use client'
 
-import { useReducer } from 'react'
+import { useLocale, useTranslations } from 'next-intl'
+import { useMemo, useReducer } from 'react'
 import { useSettings } from '@/components/app/settings'
 import { useOnline } from '@/components/app/use-online'
 import { useReferral } from '@/components/referral/use-referral'
@@ -17,7 +18,12 @@ import {
 } from '@/lib/client/swap/quote-offer'
 import { describeQuoteProblem, type QuoteProblem } from '@/lib/client/swap/quote-problem'
 import { type QuoteView, viewQuote } from '@/lib/client/swap/quote-stage'
-import { decideSwapAction, type SwapAction, type SwapFacts } from '@/lib/client/swap/swap-action'
+import {
+  amountFact,
+  decideSwapAction,
+  type SwapAction,
+  type SwapFacts,
+} from '@/lib/client/swap/swap-action'
 import { swapActionText } from '@/lib/client/swap/swap-action-text'
 import {
   type AskedSwap,
@@ -29,9 +35,13 @@ import {
   startSwap,
 } from '@/lib/client/swap/swap-form'
 import type { Token } from '@/lib/client/swap/tokens'
-import { type Address, toAddress } from '@/lib/core/address'
+import { type Address, nativeToken, toAddress } from '@/lib/core/address'
 import { type BalanceOf, useBalances } from './use-balances'
+import { type DeadlineChoice, useDeadline } from './use-deadline'
+import { useRefusalMemory } from './use-kept-tokens'
+import { type OrderPermit, usePermit } from './use-permit'
 import { useQuote } from './use-quote'
+import { type Recipient, useRecipient } from './use-recipient'
 import { type SlippageChoice, useSlippage } from './use-slippage'
 import { type Tokens, useTokens } from './use-tokens'
 
@@ -53,6 +63,10 @@ export type Swap = {
   readonly terms: OfferTerms | undefined
   readonly problem: QuoteProblem | undefined
   readonly slippage: SlippageChoice
+  readonly deadline: DeadlineChoice
+  readonly recipient: Recipient
+  /** The permit that the order brings along, where it does. */
+  readonly permit: OrderPermit
   readonly referral: Referral
   readonly action: SwapAction
   /** What the main button says. */
@@ -61,6 +75,7 @@ export type Swap = {
 
 /** The state of the swap form, from what was typed to what the button says; it starts as a link asks. */
 export function useSwap(asked: AskedSwap): Swap {
+  const t = useTranslations('swap')
   const { network } = useSettings()
   const [form, edit] = useReducer(editSwap, network, (shown) => startSwap(shown, asked))
   const { account } = useWallet()
@@ -69,40 +84,81 @@ export function useSwap(asked: AskedSwap): Swap {
   const sellToken = tokens.find(form.sellToken)
   const buyToken = tokens.find(form.buyToken)
   const typedToken = form.kind === 'sell' ? sellToken : buyToken
-  const typed = parseAmountText(form.text, typedToken?.decimals ?? 18)
-  const pair = pairKind(form, toAddress(network.wrappedNative))
-  const balanceOf = useBalances(tokens.all, account)
+  const typed = parseAmountText(form.text, typedToken?.decimals ?? 18, useLocale())
+  const wrappedNative = toAddress(network.wrappedNative)
+  const pair = pairKind(form, { wrappedNative, sellsNative: network.nativeOrders !== undefined })
+  const shownTokens = useMemo(
+    () => [sellToken, buyToken].flatMap((token) => token ?? []),
+    [sellToken, buyToken],
+  )
+  const balanceOf = useBalances(shownTokens, account)
   // A link may ask for a token that is not listed; its amounts would be read with wrong decimals.
   const isQuotable = pair === 'order' && sellToken !== undefined && buyToken !== undefined
-  const key = isQuotable ? quoteKey(form, typed, { account, referral }) : undefined
+  const deadline = deadlineOf(form, useDeadline())
+  const recipient = useRecipient(tokens)
+  const parts = { form, edit, tokens, sellToken, buyToken, pair, typed, balanceOf, recipient }
+  const permit = usePermit({ token: form.sellToken, owner: account, least: leastSold(form, typed) })
+  const bringsPermit = permit.isPlanned
+  const key = isQuotable
+    ? quoteKey({ ...parts, account, referral, deadline, bringsPermit, wrappedNative })
+    : undefined
   const { state, nowMs, retry } = useQuote({ key, isTyping: form.isTyping })
   const quote = viewQuote(state, { key, nowMs })
+  useRefusalMemory(quote.failure)
   const keyId = key ? quoteKeyId(key) : ''
-  const slippage = useSlippage(quote.offer)
+  const slippage = useSlippage(quote.offer, deadline.seconds)
   const terms = quote.offer && pair === 'order' ? offerTerms(quote.offer, slippage.bps) : undefined
   const sellSymbol = sellToken?.symbol ?? ''
-  const problem = quote.failure && describeQuoteProblem(quote.failure, sellSymbol)
-  const parts = { form, edit, tokens, sellToken, buyToken, pair, typed, balanceOf, quote, terms }
-  const action = useSwapAction({ ...parts, isChecking })
+  const problem = quote.failure && describeQuoteProblem(t, quote.failure, sellSymbol)
+  const action = useSwapAction({ ...parts, quote, terms, isChecking })
   const { title: networkTitle, nativeSymbol } = network
   const names = { sellSymbol, networkTitle, nativeSymbol, quoteProblem: problem?.short }
-  const label = swapActionText(action.state, names)
-  return { ...parts, problem, slippage, referral, action, label, keyId, retry }
+  const label = swapActionText(t, action.state, names)
+  const shown = { quote, terms, problem, keyId, retry }
+  return { ...parts, ...shown, slippage, deadline, permit, referral, action, label }
 }
 
-function quoteKey(
-  { sellToken, buyToken, kind }: SwapForm,
-  typed: ParsedAmount,
-  { account, referral }: { account: Address | undefined; referral: Referral },
-): QuoteKey | undefined {
+/** What is paid on the chain takes longer to be known, and is paid back only after the deadline. */
+const leastNativeSeconds = 600
+
+const deadlineOf = ({ sellToken }: SwapForm, chosen: DeadlineChoice): DeadlineChoice =>
+  sellToken === nativeToken
+    ? { ...chosen, seconds: Math.max(chosen.seconds, leastNativeSeconds) }
+    : chosen
+
+/** Atoms that the order takes at least. */
+const leastSold = ({ kind }: SwapForm, typed: ParsedAmount): bigint =>
+  kind === 'sell' && 'atoms' in typed ? typed.atoms : 1n
+
+type KeyInput = Pick<Swap, 'form' | 'typed' | 'recipient' | 'deadline' | 'referral'> & {
+  readonly account: Address | undefined
+  readonly bringsPermit: boolean
+  readonly wrappedNative: Address
+}
+
+function quoteKey({ form, typed, ...given }: KeyInput): QuoteKey | undefined {
+  const { sellToken, buyToken, kind } = form
   if (!sellToken || !buyToken || !('atoms' in typed) || typed.atoms === 0n) return undefined
+  const { account, recipient, deadline, referral, bringsPermit, wrappedNative } = given
+  const parties = { from: account ?? nobody, receiver: recipient.receiver }
+  const isNative = sellToken === nativeToken
+  const sold = { sellToken: isNative ? wrappedNative : sellToken, isNative }
+  const order = { ...sold, buyToken, kind, amount: typed.atoms, ...parties }
   const referrerCode = carriedCode(referral)
-  return { sellToken, buyToken, kind, amount: typed.atoms, from: account ?? nobody, referrerCode }
+  return { ...order, validSeconds: deadline.seconds, referrerCode, bringsPermit }
 }
 
 type ActionInput = Pick<
   Swap,
-  'form' | 'typed' | 'sellToken' | 'buyToken' | 'pair' | 'quote' | 'terms' | 'balanceOf'
+  | 'form'
+  | 'typed'
+  | 'sellToken'
+  | 'buyToken'
+  | 'pair'
+  | 'quote'
+  | 'terms'
+  | 'balanceOf'
+  | 'recipient'
 > & {
   /** Whether it is being found out which code the order carries. */
   readonly isChecking: boolean
@@ -112,18 +168,16 @@ function useSwapAction(input: ActionInput): SwapAction {
   const { typed, sellToken, buyToken, pair, quote } = input
   const wallet = useWalletReadiness()
   const isOnline = useOnline()
-  const isMissing = 'empty' in typed || ('atoms' in typed && typed.atoms === 0n)
-  const given = 'problem' in typed ? 'invalid' : 'given'
   const buyMissing = buyToken ? undefined : 'buy'
   return decideSwapAction({
     isOnline,
     tokenMissing: sellToken ? buyMissing : 'sell',
-    amount: isMissing ? 'missing' : given,
+    amount: amountFact(typed),
     wallet,
     pair,
     quote: quote.stage,
     balance: balanceFact(input),
-    recipient: 'clear',
+    recipient: input.recipient.fact,
     code: input.isChecking ? 'checking' : 'known',
   })
 }

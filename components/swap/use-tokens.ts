@@ -7,8 +7,9 @@ import { fetchTokens, fetchUsdPrice } from '@/lib/client/api'
 import { offerTokens, type Token } from '@/lib/client/swap/tokens'
 import type { Address } from '@/lib/core/address'
 import { nativeToken } from '@/lib/core/address'
+import { useKeptTokens } from './use-kept-tokens'
 
-/** The tokens that the network shown offers. */
+/** The tokens that the network shown offers, with those that were added by hand. */
 export type Tokens = {
   readonly all: readonly Token[]
   readonly find: (address: Address | undefined) => Token | undefined
@@ -19,21 +20,23 @@ export type Tokens = {
 /** The tokens of the network that is shown. */
 export function useTokens(): Tokens {
   const { network } = useSettings()
+  const { imported } = useKeptTokens().kept
   const { data, isError, refetch } = useQuery({
     queryKey: ['tokens'],
     queryFn: ({ signal }) => fetchTokens({ signal }),
     staleTime: 60_000,
   })
   return useMemo(() => {
-    const all = offerTokens(network, data ?? [])
+    const all = offerTokens(network, data ?? [], imported)
+    const byAddress = new Map(all.map((token) => [token.address, token]))
     const failed = isError ? 'failed' : 'loading'
     return {
       all,
-      find: (address) => all.find((token) => token.address === address),
+      find: (address) => address && byAddress.get(address),
       status: data ? 'ready' : failed,
       reload: () => void refetch(),
     }
-  }, [network, data, isError, refetch])
+  }, [network, data, imported, isError, refetch])
 }
 
 /** What a whole token is worth in US dollars; undefined while unknown or where nobody knows. */

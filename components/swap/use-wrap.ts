@@ -1,19 +1,22 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
 import { useConfig } from 'wagmi'
 import { useSettings } from '@/components/app/settings'
+import { useRefreshChainReads } from '@/components/app/use-refresh-chain-reads'
 import { toastError, toastSuccess } from '@/components/ui/toast'
 import { describeSigningProblem } from '@/lib/client/swap/signing-problem'
 import { askWallet } from '@/lib/client/wallet/ask-wallet'
 import { wrappedNativeAbi } from '@/lib/client/wallet/token-abi'
 import { toAddress } from '@/lib/core/address'
-import { useRefreshChainReads } from './use-balances'
 
 type WrapInput = { readonly direction: 'wrap' | 'unwrap'; readonly amount: bigint }
 
 /** Wraps and unwraps the native token by a transaction of the wallet. */
 export function useWrap() {
+  const t = useTranslations('swap')
+  const wallet = useTranslations('wallet')
   const config = useConfig()
   const { network } = useSettings()
   const refresh = useRefreshChainReads()
@@ -34,10 +37,12 @@ export function useWrap() {
     },
     onSuccess: (_nothing, { direction }) => {
       refresh()
-      toastSuccess({ title: direction === 'wrap' ? `${nativeSymbol} wrapped` : 'Unwrapped' })
+      toastSuccess({
+        title: direction === 'wrap' ? t('wrap.done', { symbol: nativeSymbol }) : t('wrap.undone'),
+      })
     },
     onError: (error) => {
-      const { title, advice } = describeSigningProblem(error)
+      const { title, advice } = describeSigningProblem(wallet, error)
       toastError({ title, description: advice })
     },
   })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { translatorOf } from '@/lib/testing/translator-of'
 import { ageText, isOld } from './age'
 
 test.each([
@@ -9,9 +10,13 @@ test.each([
   [2 * 3_600_000, '2 h ago'],
   [72 * 3_600_000, '3 days ago'],
 ])('%d milliseconds are told as %s', (ageMs, text) => {
-  expect(ageText(ageMs)).toBe(text)
+  expect(ageText(translatorOf('ui'), ageMs)).toBe(text)
 })
 
 test('what is older than ten minutes deserves a warning', () => {
   expect([isOld(9 * 60_000), isOld(11 * 60_000)]).toEqual([false, true])
+})
+
+test('German tells ages in its own words', () => {
+  expect(ageText(translatorOf('ui', 'de'), 240_000)).toBe('vor 4 min')
 })

@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
@@ -26,32 +27,33 @@ type Props<T> = {
 
 /** An answer of the API in whichever state it is: awaited, there, old, missing or failed. */
 export const Answer = <T,>({ asked, what, skeleton, missing, children }: Props<T>) => {
+  const t = useTranslations('ui')
   const { data, error, isFetching, refetch } = asked
   if (isMissing(error)) return missing
   if (data === undefined && !error) {
     return (
-      <div role="status" aria-label={`${what}: loading`}>
+      <div role="status" aria-label={t('answer.loading', { what })}>
         {skeleton}
       </div>
     )
   }
   const retry = (
     <Button size="small" busy={isFetching} onClick={() => void refetch()}>
-      Try again
+      {t('answer.retry')}
     </Button>
   )
   if (data === undefined) {
     return (
-      <Alert tone="danger" title={`${what} could not be loaded`} actions={retry}>
-        The service did not answer.
+      <Alert tone="danger" title={t('answer.failed', { what })} actions={retry}>
+        {t('answer.silent')}
       </Alert>
     )
   }
   return (
     <div className="grid grid-cols-1 gap-4">
       {error ? (
-        <Alert tone="warn" title={`${what} may be out of date`} actions={retry}>
-          The service did not answer just now; it is asked again.
+        <Alert tone="warn" title={t('answer.old', { what })} actions={retry}>
+          {t('answer.again')}
         </Alert>
       ) : null}
       {children(data)}

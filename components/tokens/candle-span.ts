@@ -7,11 +7,7 @@ export type Range = '1D' | '1W' | '1M' | '1Y'
 
 type RangeFacts = {
   readonly range: Range
-  /** For the reader: "the last day". */
-  readonly words: string
   readonly interval: CandleInterval
-  /** For the reader: "five minutes". */
-  readonly intervalWords: string
   readonly seconds: number
 }
 
@@ -19,30 +15,22 @@ type RangeFacts = {
 export const ranges: readonly [RangeFacts, ...RangeFacts[]] = [
   {
     range: '1D',
-    words: 'the last day',
     interval: '5m',
-    intervalWords: 'five minutes',
     seconds: daySeconds,
   },
   {
     range: '1W',
-    words: 'the last week',
     interval: '1h',
-    intervalWords: 'an hour',
     seconds: 7 * daySeconds,
   },
   {
     range: '1M',
-    words: 'the last month',
     interval: '1h',
-    intervalWords: 'an hour',
     seconds: 30 * daySeconds,
   },
   {
     range: '1Y',
-    words: 'the last year',
     interval: '1d',
-    intervalWords: 'a day',
     seconds: 365 * daySeconds,
   },
 ]

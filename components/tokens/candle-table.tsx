@@ -1,5 +1,7 @@
+import { useTranslations } from 'next-intl'
+import { useFormat } from '@/components/i18n/use-format'
+import type { Format } from '@/lib/client/i18n/format'
 import type { CandleView } from '@/lib/client/market'
-import { priceText, sumText } from '@/lib/client/price-text'
 import type { CandleInterval } from '@/lib/market/candle'
 import { candleTime } from './candle-text'
 
@@ -11,55 +13,62 @@ type Props = {
   readonly interval: CandleInterval
 }
 
-const columns = ['Open', 'High', 'Low', 'Close', 'Volume'] as const
+const columns = ['open', 'high', 'low', 'close', 'volume'] as const
 
 /** The numbers of the chart as a table, newest first. */
-export const CandleTable = ({ caption, candles, interval }: Props) => (
-  <section
-    aria-label={caption}
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard.
-    tabIndex={0}
-    className="relative max-h-96 overflow-auto rounded-well border border-line bg-surface"
-  >
-    <table className="numeric w-full border-separate border-spacing-0 text-small">
-      <caption className="sr-only">{caption}</caption>
-      <thead>
-        <tr>
-          <th scope="col" className={`${head} left-0 z-10 text-left`}>
-            Time (UTC)
-          </th>
-          {columns.map((name) => (
-            <th key={name} scope="col" className={`${head} text-right`}>
-              {name}
+export const CandleTable = ({ caption, candles, interval }: Props) => {
+  const t = useTranslations('tokens')
+  const format = useFormat()
+  return (
+    <section
+      aria-label={caption}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard.
+      tabIndex={0}
+      className="relative max-h-96 overflow-auto rounded-well border border-line bg-surface"
+    >
+      <table className="numeric w-full border-separate border-spacing-0 text-small">
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col" className={`${head} left-0 z-10 text-left`}>
+              {t('candle.time')}
             </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {candles.toReversed().map((candle) => (
-          <tr key={candle.time}>
-            <th
-              scope="row"
-              className="sticky left-0 bg-surface px-3 py-1.5 text-left font-normal whitespace-nowrap"
-            >
-              {candleTime(candle, interval)}
-            </th>
-            {cellsOf(candle).map((text, index) => (
-              <td key={columns[index]} className="px-3 py-1.5 text-right whitespace-nowrap">
-                {text}
-              </td>
+            {columns.map((name) => (
+              <th key={name} scope="col" className={`${head} text-right`}>
+                {t(`candle.${name}`)}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
-  </section>
-)
+        </thead>
+        <tbody>
+          {candles.toReversed().map((candle) => (
+            <tr key={candle.time}>
+              <th
+                scope="row"
+                className="sticky left-0 bg-surface px-3 py-1.5 text-left font-normal whitespace-nowrap"
+              >
+                {candleTime(format, candle, interval)}
+              </th>
+              {cellsOf(format, candle).map((text, index) => (
+                <td key={columns[index]} className="px-3 py-1.5 text-right whitespace-nowrap">
+                  {text}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
 
 const head =
   'sticky top-0 h-10 border-b border-line bg-surface px-3 text-label font-medium whitespace-nowrap text-ink-2'
 
-const cellsOf = ({ open, high, low, close, volume }: CandleView): readonly string[] => [
-  ...[open, high, low, close].map(priceText),
-  sumText(volume),
+const cellsOf = (
+  format: Format,
+  { open, high, low, close, volume }: CandleView,
+): readonly string[] => [
+  ...[open, high, low, close].map((price) => format.price(price)),
+  format.sum(volume),
 ]

@@ -1,24 +1,42 @@
+import type { Format } from '@/lib/client/i18n/format'
+import type { Translator } from '@/lib/client/i18n/translator'
 import type { CandleView } from '@/lib/client/market'
-import { priceText, sumText } from '@/lib/client/price-text'
 import type { CandleInterval } from '@/lib/market/candle'
 
-const withTime = new Intl.DateTimeFormat('en-GB', {
+const withTime = {
   day: 'numeric',
   month: 'short',
   hour: '2-digit',
   minute: '2-digit',
   timeZone: 'UTC',
-})
-const dayOnly = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
+} as const
+const dayOnly = { dateStyle: 'medium', timeZone: 'UTC' } as const
 
 /** When a candle begins, in UTC: "21 Nov, 09:30", or the day alone of a daily one. */
-export function candleTime({ time }: Pick<CandleView, 'time'>, interval: CandleInterval): string {
-  return (interval === '1d' ? dayOnly : withTime).format(time * 1000)
+export function candleTime(
+  format: Format,
+  { time }: Pick<CandleView, 'time'>,
+  interval: CandleInterval,
+): string {
+  return format.date(time * 1000, interval === '1d' ? dayOnly : withTime)
 }
 
+type Words = { readonly t: Translator<'tokens'>; readonly format: Format }
+
 /** A candle in one sentence. */
-export function candleText(candle: CandleView, interval: CandleInterval): string {
+export function candleText(
+  { t, format }: Words,
+  candle: CandleView,
+  interval: CandleInterval,
+): string {
   const { open, high, low, close, volume } = candle
-  const [o, h, l, c] = [open, high, low, close].map(priceText)
-  return `${candleTime(candle, interval)}: ${c}, opened at ${o}, high ${h}, low ${l}, volume ${sumText(volume)}`
+
+  return t('candle.sentence', {
+    time: candleTime(format, candle, interval),
+    close: format.price(close),
+    open: format.price(open),
+    high: format.price(high),
+    low: format.price(low),
+    volume: format.sum(volume),
+  })
 }

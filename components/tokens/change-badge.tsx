@@ -1,5 +1,5 @@
 import { ArrowDownRight, ArrowRight, ArrowUpRight } from 'lucide-react'
-import { changeText } from '@/lib/client/price-text'
+import { useFormat } from '@/components/i18n/use-format'
 
 /** The change of a price: arrow, sign and number, so that colour is not needed. */
 export const ChangeBadge = ({
@@ -10,7 +10,8 @@ export const ChangeBadge = ({
   /** Such as "in 24 hours"; read out, and shown where there is room. */
   readonly words: string
 }) => {
-  const text = changeText(ratio)
+  const format = useFormat()
+  const text = format.change(ratio)
   const isLevel = text.startsWith('0')
   const Arrow = isLevel ? ArrowRight : ratio > 1 ? ArrowUpRight : ArrowDownRight
   const tone = isLevel ? 'text-ink-2' : ratio > 1 ? 'text-primary' : 'text-danger'

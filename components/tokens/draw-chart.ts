@@ -1,6 +1,6 @@
 import type * as Charts from 'lightweight-charts'
+import type { Format } from '@/lib/client/i18n/format'
 import type { CandleView } from '@/lib/client/market'
-import { priceText } from '@/lib/client/price-text'
 
 /** How prices are drawn. */
 export type ChartKind = 'line' | 'candles'
@@ -17,14 +17,18 @@ type Options = {
   readonly charts: typeof Charts
   readonly box: HTMLElement
   readonly kind: ChartKind
+  readonly format: Format
   /** Told the place of the candle under the pointer. */
   readonly onPoint: (index: number | undefined) => void
 }
 
 /** Draws prices and volume into a box, in the colours of the page. */
-export function drawChart({ charts, box, kind, onPoint }: Options): Drawing {
+export function drawChart({ charts, box, kind, format, onPoint }: Options): Drawing {
   const ink = readInk(box)
-  const chart = charts.createChart(box, layoutOf(charts, ink))
+  const chart = charts.createChart(box, {
+    ...layoutOf(charts, ink),
+    localization: { locale: format.locale === 'en' ? 'en-GB' : format.locale },
+  })
   const prices = addPrices(charts, chart, { kind, ink })
   const volumes = chart.addSeries(charts.HistogramSeries, {
     color: ink.strong,
@@ -43,7 +47,7 @@ export function drawChart({ charts, box, kind, onPoint }: Options): Drawing {
   return {
     setCandles: (candles) => {
       shown = candles
-      prices.applyOptions({ priceFormat: priceFormat(candles) })
+      prices.applyOptions({ priceFormat: priceFormat(format, candles) })
       prices.setData(candles.map((candle) => pricePoint(candle, kind)))
       volumes.setData(candles.map(({ time, volume }) => ({ time: at(time), value: volume })))
       chart.timeScale().fitContent()
@@ -95,7 +99,6 @@ function layoutOf(charts: typeof Charts, ink: Ink): Charts.DeepPartial<Charts.Ch
     },
     rightPriceScale: { borderVisible: false, entireTextOnly: true },
     timeScale: { borderColor: ink.line, timeVisible: true, secondsVisible: false },
-    localization: { locale: 'en-GB' },
   }
 }
 
@@ -137,8 +140,8 @@ function pricePoint(candle: CandleView, kind: ChartKind) {
 const at = (seconds: number) => seconds as Charts.UTCTimestamp
 
 /** Steps fine enough for the smallest price; the library draws none below. */
-function priceFormat(candles: readonly CandleView[]): Charts.PriceFormatCustom {
+function priceFormat(format: Format, candles: readonly CandleView[]): Charts.PriceFormatCustom {
   const least = candles.reduce((smallest, { low }) => Math.min(smallest, low), Number.MAX_VALUE)
   const minMove = 10 ** (Math.floor(Math.log10(least > 0 ? least : 1)) - 3)
-  return { type: 'custom', formatter: priceText, minMove }
+  return { type: 'custom', formatter: (price: number) => format.price(price), minMove }
 }

@@ -1,11 +1,11 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
+import { useFormat } from '@/components/i18n/use-format'
 import { Badge } from '@/components/ui/badge'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Table, TableCell, TableHead } from '@/components/ui/table'
-import { amountText } from '@/lib/client/amount-text'
 import type { TokenOf } from '@/lib/client/market'
-import { shareText } from '@/lib/client/price-text'
 import { AddressText } from './address-text'
 import { Answer } from './answer'
 import { AsOf } from './as-of'
@@ -21,37 +21,42 @@ type Props = { readonly of: TokenOf; readonly token: ShownTokenFacts }
 
 /** Who holds the token, with shares of the supply. */
 export const HoldersSection = ({ of, token }: Props) => {
+  const t = useTranslations('tokens')
+  const format = useFormat()
   const asked = useHolders(of)
   const pools = usePools(of)
   const labels = new Map([
     ...token.labels,
     ...(pools.data?.body ?? []).map(
-      (pool) => [pool.contract_address, `${projectTitle(pool.project)} pool`] as const,
+      (pool) =>
+        [
+          pool.contract_address,
+          t('holders.pool', { project: projectTitle(pool.project) }),
+        ] as const,
     ),
   ])
   const supply = token.totalSupply
   return (
     <MarketSection
-      title="Largest holders"
+      title={t('holders.title')}
       aside={<AsOf ms={asked.data?.asOfMs} />}
       note={
         supply === undefined
           ? undefined
-          : `Supply: ${amountText(supply, token.decimals)} ${token.symbol}`
+          : t('holders.supply', {
+              amount: format.amount(supply, token.decimals),
+              symbol: token.symbol,
+            })
       }
     >
       <Answer
         asked={asked}
-        what="The holders"
+        what={t('holders.what')}
         skeleton={<Skeleton className="h-80 rounded-card" />}
-        missing={
-          <p className="text-small text-ink-2">
-            Holders of this token are not known: its transfers are not followed here.
-          </p>
-        }
+        missing={<p className="text-small text-ink-2">{t('holders.unknown')}</p>}
       >
         {({ body }) => (
-          <MoreRows rows={holderRows(body, { supply, labels })} what="holders">
+          <MoreRows rows={holderRows(body, { supply, labels })} what={t('holders.rows')}>
             {(shown) => <HolderTable rows={shown} token={token} />}
           </MoreRows>
         )}
@@ -62,37 +67,41 @@ export const HoldersSection = ({ of, token }: Props) => {
 
 type TableProps = { readonly rows: readonly HolderRow[]; readonly token: ShownTokenFacts }
 
-const HolderTable = ({ rows, token }: TableProps) => (
-  <Table caption={`Largest holders of ${token.symbol}`}>
-    <thead>
-      <tr>
-        <TableHead>Holder</TableHead>
-        <TableHead align="end">Balance</TableHead>
-        <TableHead align="end">Share</TableHead>
-      </tr>
-    </thead>
-    <tbody>
-      {rows.map((row) => (
-        <tr key={row.address}>
-          <TableCell className="py-2">
-            <span className="flex flex-wrap items-center gap-x-2">
-              <AddressText address={row.address} what="holder address" />
-              {row.label === undefined ? null : <Badge>{row.label}</Badge>}
-            </span>
-          </TableCell>
-          <TableCell align="end">{amountText(row.balance, token.decimals)}</TableCell>
-          <TableCell align="end">
-            {row.share === undefined ? (
-              'not known'
-            ) : (
-              <span className="inline-grid justify-items-end gap-1">
-                {shareText(row.share)}
-                <ShareBar share={row.share} />
-              </span>
-            )}
-          </TableCell>
+const HolderTable = ({ rows, token }: TableProps) => {
+  const t = useTranslations('tokens')
+  const format = useFormat()
+  return (
+    <Table caption={t('holders.caption', { symbol: token.symbol })}>
+      <thead>
+        <tr>
+          <TableHead>{t('holders.holder')}</TableHead>
+          <TableHead align="end">{t('holders.balance')}</TableHead>
+          <TableHead align="end">{t('holders.share')}</TableHead>
         </tr>
-      ))}
-    </tbody>
-  </Table>
-)
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.address}>
+            <TableCell className="py-2">
+              <span className="flex flex-wrap items-center gap-x-2">
+                <AddressText address={row.address} what={t('holders.address')} />
+                {row.label === undefined ? null : <Badge>{row.label}</Badge>}
+              </span>
+            </TableCell>
+            <TableCell align="end">{format.amount(row.balance, token.decimals)}</TableCell>
+            <TableCell align="end">
+              {row.share === undefined ? (
+                t('notKnown')
+              ) : (
+                <span className="inline-grid justify-items-end gap-1">
+                  {format.share(row.share)}
+                  <ShareBar share={row.share} />
+                </span>
+              )}
+            </TableCell>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  )
+}

@@ -1,3 +1,4 @@
+import type { Translator } from '@/lib/client/i18n/translator'
 import { demoAddresses } from '@/lib/client/wallet/demo-accounts'
 import { type Address, toAddress } from '@/lib/core/address'
 import { balancerVault, nativeOrdersContract } from '@/lib/core/networks'
@@ -12,19 +13,24 @@ type About = { readonly token: Address; readonly isEmbedded: boolean }
 type Named = readonly [Address, string]
 
 /** Names of addresses that hold tokens and are no stranger's, by lower-case address. */
-export function knownHolders(
-  { settlementContract, vaultRelayerContract }: Contracts,
+export const knownHolders = (
+  t: Translator<'tokens'>,
+  contracts: Contracts,
   { token, isEmbedded }: About,
-): readonly Named[] {
-  return [
-    [toAddress(settlementContract), 'Settlement contract'],
-    [toAddress(vaultRelayerContract), 'Vault relayer'],
-    [balancerVault, 'Balancer vault'],
-    [nativeOrdersContract, 'Native orders'],
-    [token, 'The token itself'],
-    ...(isEmbedded ? demoHolders() : []),
-  ]
-}
+): readonly Named[] => [...knownParties(t, contracts, { isEmbedded }), [token, t('known.self')]]
 
-const demoHolders = (): readonly Named[] =>
-  demoAddresses.map((address, index) => [address, `Demo account ${index + 1}`])
+/** Names of the contracts that trades go through and, on embedded networks, of the demo accounts. */
+export const knownParties = (
+  t: Translator<'tokens'>,
+  { settlementContract, vaultRelayerContract }: Contracts,
+  { isEmbedded }: Pick<About, 'isEmbedded'>,
+): readonly Named[] => [
+  [toAddress(settlementContract), t('known.settlement')],
+  [toAddress(vaultRelayerContract), t('known.relayer')],
+  [balancerVault, t('known.vault')],
+  [nativeOrdersContract, t('known.native')],
+  ...(isEmbedded ? demoHolders(t) : []),
+]
+
+const demoHolders = (t: Translator<'tokens'>): readonly Named[] =>
+  demoAddresses.map((address, index) => [address, t('known.demo', { number: String(index + 1) })])

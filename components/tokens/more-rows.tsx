@@ -1,6 +1,8 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
+import { useFormat } from '@/components/i18n/use-format'
 import { Button } from '@/components/ui/button'
 
 type Props<T> = {
@@ -14,13 +16,15 @@ const firstRows = 10
 
 /** A table that begins with ten rows and shows all when asked. */
 export const MoreRows = <T,>({ rows, what, children }: Props<T>) => {
+  const t = useTranslations('ui')
+  const format = useFormat()
   const [isWhole, setWhole] = useState(false)
   return (
     <div className="grid grid-cols-1 gap-3">
       {children(isWhole ? rows : rows.slice(0, firstRows))}
       {rows.length > firstRows && !isWhole ? (
         <Button onClick={() => setWhole(true)} className="justify-self-start">
-          Show {rows.length} {what}
+          {t('showAll', { count: format.number(rows.length), what })}
         </Button>
       ) : null}
     </div>

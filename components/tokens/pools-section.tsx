@@ -1,10 +1,11 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { useFormat } from '@/components/i18n/use-format'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Table, TableCell, TableHead } from '@/components/ui/table'
 import { isMissing, type PoolView, type TokenOf } from '@/lib/client/market'
-import { shareText, sumText } from '@/lib/client/price-text'
 import { AddressText } from './address-text'
 import { Answer } from './answer'
 import { AsOf } from './as-of'
@@ -18,13 +19,14 @@ type Props = { readonly of: TokenOf; readonly token: ShownTokenFacts }
 
 /** Where the token is traded. */
 export const PoolsSection = ({ of, token }: Props) => {
+  const t = useTranslations('tokens')
   const asked = usePools(of)
   if (isMissing(asked.error)) return null
   return (
-    <MarketSection title="Pools" aside={<AsOf ms={asked.data?.asOfMs} />}>
+    <MarketSection title={t('pools.title')} aside={<AsOf ms={asked.data?.asOfMs} />}>
       <Answer
         asked={asked}
-        what="The pools"
+        what={t('pools.what')}
         skeleton={<Skeleton className="h-60 rounded-card" />}
         missing={null}
       >
@@ -32,7 +34,7 @@ export const PoolsSection = ({ of, token }: Props) => {
           body.length === 0 ? (
             <NoPools />
           ) : (
-            <MoreRows rows={body} what="pools">
+            <MoreRows rows={body} what={t('pools.rows')}>
               {(shown) => <PoolTable pools={shown} token={token} />}
             </MoreRows>
           )
@@ -42,57 +44,62 @@ export const PoolsSection = ({ of, token }: Props) => {
   )
 }
 
-const NoPools = () => (
-  <p className="text-small text-ink-2">No pool with a known value holds this token.</p>
-)
+const NoPools = () => {
+  const t = useTranslations('tokens')
+  return <p className="text-small text-ink-2">{t('pools.none')}</p>
+}
 
 type TableProps = { readonly pools: readonly PoolView[]; readonly token: ShownTokenFacts }
 
-const PoolTable = ({ pools, token: { symbol, partners } }: TableProps) => (
-  <Table caption={`Pools of ${symbol}`}>
-    <thead>
-      <tr>
-        <TableHead>Pool</TableHead>
-        <TableHead align="end">Depth</TableHead>
-        <TableHead align="end">Volume, 24 h</TableHead>
-        <TableHead align="end" className="max-tab:hidden">
-          Fee
-        </TableHead>
-        <TableHead align="end" className="max-tab:hidden">
-          Yield a year
-        </TableHead>
-      </tr>
-    </thead>
-    <tbody>
-      {pools.map((pool) => (
-        <tr key={pool.contract_address}>
-          <TableCell className="py-2">
-            <span className="grid">
-              <span className="tab:whitespace-nowrap">
-                {titleOf(pool, { symbol, partner: partners.get(pool.contract_address) })}
-              </span>
-              <AddressText address={pool.contract_address} what="pool address" />
-            </span>
-          </TableCell>
-          <TableCell align="end">
-            {sumText(pool.tvl)}
-            <OnPhones>fee {shareText(pool.fee / 100)}</OnPhones>
-          </TableCell>
-          <TableCell align="end">
-            {sumText(pool.volume)}
-            <OnPhones>yield {shareText(pool.apr / 100)}</OnPhones>
-          </TableCell>
-          <TableCell align="end" className="max-tab:hidden">
-            {shareText(pool.fee / 100)}
-          </TableCell>
-          <TableCell align="end" className="max-tab:hidden">
-            {shareText(pool.apr / 100)}
-          </TableCell>
+const PoolTable = ({ pools, token: { symbol, partners } }: TableProps) => {
+  const t = useTranslations('tokens')
+  const format = useFormat()
+  return (
+    <Table caption={t('pools.caption', { symbol })}>
+      <thead>
+        <tr>
+          <TableHead>{t('pools.pool')}</TableHead>
+          <TableHead align="end">{t('pools.depth')}</TableHead>
+          <TableHead align="end">{t('pools.volume')}</TableHead>
+          <TableHead align="end" className="max-tab:hidden">
+            {t('pools.fee')}
+          </TableHead>
+          <TableHead align="end" className="max-tab:hidden">
+            {t('pools.yield')}
+          </TableHead>
         </tr>
-      ))}
-    </tbody>
-  </Table>
-)
+      </thead>
+      <tbody>
+        {pools.map((pool) => (
+          <tr key={pool.contract_address}>
+            <TableCell className="py-2">
+              <span className="grid">
+                <span className="tab:whitespace-nowrap">
+                  {titleOf(pool, { symbol, partner: partners.get(pool.contract_address) })}
+                </span>
+                <AddressText address={pool.contract_address} what={t('pools.address')} />
+              </span>
+            </TableCell>
+            <TableCell align="end">
+              {format.sum(pool.tvl)}
+              <OnPhones>{t('pools.feeOf', { fee: format.share(pool.fee / 100) })}</OnPhones>
+            </TableCell>
+            <TableCell align="end">
+              {format.sum(pool.volume)}
+              <OnPhones>{t('pools.yieldOf', { yield: format.share(pool.apr / 100) })}</OnPhones>
+            </TableCell>
+            <TableCell align="end" className="max-tab:hidden">
+              {format.share(pool.fee / 100)}
+            </TableCell>
+            <TableCell align="end" className="max-tab:hidden">
+              {format.share(pool.apr / 100)}
+            </TableCell>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  )
+}
 
 /** What has a column of its own where there is room for it. */
 const OnPhones = ({ children }: { readonly children: ReactNode }) => (

@@ -1,7 +1,9 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useTheme } from 'next-themes'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useFormat } from '@/components/i18n/use-format'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { CandleView } from '@/lib/client/market'
 import { moveIndex } from './chart-keys'
@@ -21,15 +23,14 @@ type Props = {
 
 /** Prices as a chart; pointer and arrow keys move over its candles one by one. */
 export const PriceChart = ({ label, candles, kind, pointed, onPoint, textOf }: Props) => {
+  const t = useTranslations('tokens')
   const { boxRef, drawing, hasFailed } = useDrawing({ candles, kind, onPoint })
   const last = candles.length - 1
   const current = Math.min(pointed ?? last, last)
   const candle = candles[current]
   if (hasFailed) {
     return (
-      <p className="rounded-well bg-sunken p-4 text-small text-ink-2">
-        The chart could not be drawn. The table below has the same numbers.
-      </p>
+      <p className="rounded-well bg-sunken p-4 text-small text-ink-2">{t('history.undrawn')}</p>
     )
   }
   const pointAt = (index: number | undefined) => {
@@ -66,6 +67,7 @@ type DrawingInput = Pick<Props, 'candles' | 'kind' | 'onPoint'>
 
 /** The library comes with the first chart only. */
 function useDrawing({ candles, kind, onPoint }: DrawingInput) {
+  const format = useFormat()
   const boxRef = useRef<HTMLDivElement>(null)
   const onPointRef = useRef(onPoint)
   const [drawing, setDrawing] = useState<Drawing>()
@@ -81,7 +83,7 @@ function useDrawing({ candles, kind, onPoint }: DrawingInput) {
       (charts) => {
         if (isGone || !boxRef.current) return
         const tell = (index: number | undefined) => onPointRef.current(index)
-        drawn = drawChart({ charts, box: boxRef.current, kind, onPoint: tell })
+        drawn = drawChart({ charts, box: boxRef.current, kind, format, onPoint: tell })
         setDrawing(drawn)
       },
       () => setFailed(true),
@@ -91,7 +93,7 @@ function useDrawing({ candles, kind, onPoint }: DrawingInput) {
       drawn?.remove()
       setDrawing(undefined)
     }
-  }, [kind, resolvedTheme])
+  }, [kind, format, resolvedTheme])
 
   useEffect(() => drawing?.setCandles(candles), [drawing, candles])
   return { boxRef, drawing, hasFailed }

@@ -1,11 +1,14 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { useFormat } from '@/components/i18n/use-format'
 import { Disclosure } from '@/components/ui/disclosure'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Skeleton } from '@/components/ui/skeleton'
+import type { Format } from '@/lib/client/i18n/format'
+import type { Translator } from '@/lib/client/i18n/translator'
 import type { CandleView, TokenOf } from '@/lib/client/market'
-import { changeText, priceText, sumText } from '@/lib/client/price-text'
 import { Answer } from './answer'
 import { AsOf } from './as-of'
 import { CandleReadout } from './candle-readout'
@@ -21,30 +24,33 @@ import { useCandles } from './use-market'
 
 type Props = { readonly of: TokenOf; readonly symbol: string }
 
-const kinds = [
-  { value: 'line', label: 'Line' },
-  { value: 'candles', label: 'Candles' },
-] as const
+const kinds = ['line', 'candles'] as const
 
 /** The price over time: a chart, and a table with the same numbers. */
 export const PriceHistory = ({ of, symbol }: Props) => {
+  const t = useTranslations('tokens')
   const [range, setRange] = useState<Range>('1D')
   const [kind, setKind] = useState<ChartKind>('line')
   const asked = useCandles(of, range)
   return (
-    <MarketSection title="Price history" aside={<AsOf ms={asked.data?.asOfMs} />}>
+    <MarketSection title={t('history.title')} aside={<AsOf ms={asked.data?.asOfMs} />}>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <ChoiceRow
-          label="Range"
-          choices={ranges.map(({ range: value }) => ({ value, label: value }))}
+          label={t('history.range')}
+          choices={ranges.map(({ range: value }) => ({ value, label: t(`range.${value}`) }))}
           value={range}
           onChoose={setRange}
         />
-        <ChoiceRow label="Drawn as" choices={kinds} value={kind} onChoose={setKind} />
+        <ChoiceRow
+          label={t('history.drawnAs')}
+          choices={kinds.map((value) => ({ value, label: t(`history.${value}`) }))}
+          value={kind}
+          onChoose={setKind}
+        />
       </div>
       <Answer
         asked={asked}
-        what="The price history"
+        what={t('history.what')}
         skeleton={<Skeleton className="h-80 rounded-well tab:h-104" />}
         missing={<NoHistory />}
       >
@@ -62,11 +68,10 @@ export const PriceHistory = ({ of, symbol }: Props) => {
   )
 }
 
-const NoHistory = () => (
-  <EmptyState title="No prices yet">
-    Prices are drawn from trades in pools; none was seen in this time.
-  </EmptyState>
-)
+const NoHistory = () => {
+  const t = useTranslations('tokens')
+  return <EmptyState title={t('history.none')}>{t('history.why')}</EmptyState>
+}
 
 type HistoryProps = {
   readonly symbol: string
@@ -76,45 +81,59 @@ type HistoryProps = {
 }
 
 const History = ({ symbol, range, kind, candles }: HistoryProps) => {
+  const t = useTranslations('tokens')
+  const format = useFormat()
   const [pointed, setPointed] = useState<number>()
   const [isOpen, setOpen] = useState(false)
-  const { words, interval, intervalWords } = rangeFacts(range)
+  const { interval } = rangeFacts(range)
   const candle = (pointed === undefined ? undefined : candles[pointed]) ?? candles.at(-1)
-  const title = `Price of ${symbol} in US dollars, ${words}`
+  const title = t('history.caption', { symbol, range })
   return (
     <div className="grid grid-cols-1 gap-3">
       <div className="grid grid-cols-1 gap-2 rounded-card border border-line bg-surface p-3 tab:p-4">
         {candle ? <CandleReadout candle={candle} interval={interval} /> : null}
         <PriceChart
-          label={`${title}. Arrow keys move along it.`}
+          label={t('history.label', { title })}
           candles={candles}
           kind={kind}
           pointed={pointed}
           onPoint={setPointed}
-          textOf={(each) => candleText(each, interval)}
+          textOf={(each) => candleText({ t, format }, each, interval)}
         />
       </div>
       <p className="text-small text-ink-2">
-        {summaryOf(candles, words)} One step is {intervalWords}; times are UTC.
+        {summaryOf({ t, format }, candles, range)} {t('history.step', { interval })}
       </p>
-      <Disclosure summary="Show as table" onOpenChange={setOpen}>
+      <Disclosure summary={t('history.table')} onOpenChange={setOpen}>
         {isOpen ? <CandleTable caption={title} candles={candles} interval={interval} /> : null}
       </Disclosure>
       <p className="text-label text-ink-2">
-        Charting by{' '}
-        <a href="https://www.tradingview.com/" className="underline">
-          TradingView Lightweight Charts™
-        </a>
-        , copyright 2025 TradingView, Inc.
+        {t.rich('history.credit', {
+          link: (words) => (
+            <a href="https://www.tradingview.com/" className="underline">
+              {words}
+            </a>
+          ),
+        })}
       </p>
     </div>
   )
 }
 
-function summaryOf(candles: readonly CandleView[], words: string): string {
+type Words = { readonly t: Translator<'tokens'>; readonly format: Format }
+
+function summaryOf({ t, format }: Words, candles: readonly CandleView[], range: Range): string {
   const extent = extentOf(candles)
   if (!extent || !(extent.open > 0)) return ''
   const { open, close, high, low, volume } = extent
-  const change = changeText(close / open)
-  return `In ${words} from ${priceText(open)} to ${priceText(close)} (${change}), between ${priceText(low)} and ${priceText(high)}, with ${sumText(volume)} traded.`
+
+  return t('history.summary', {
+    range,
+    open: format.price(open),
+    close: format.price(close),
+    change: format.change(close / open),
+    low: format.price(low),
+    high: format.price(high),
+    volume: format.sum(volume),
+  })
 }

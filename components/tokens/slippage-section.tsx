@@ -1,9 +1,10 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
+import { useFormat } from '@/components/i18n/use-format'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Table, TableCell, TableHead } from '@/components/ui/table'
 import type { SlippageCase, TokenOf } from '@/lib/client/market'
-import { slippageText } from '@/lib/client/swap/slippage'
 import type { Address } from '@/lib/core/address'
 import { Answer } from './answer'
 import { AsOf } from './as-of'
@@ -19,28 +20,24 @@ type Props = {
   readonly other: { readonly address: Address; readonly symbol: string }
 }
 
-const sizes = new Intl.NumberFormat('en-US', {
-  style: 'currency',
-  currency: 'USD',
-  maximumFractionDigits: 0,
-})
 const orderKinds = ['sell', 'buy'] as const
 
 /** How much worse than quoted an order may have to settle, by its size. */
 export const SlippageSection = ({ of, token, other }: Props) => {
+  const t = useTranslations('tokens')
   const price = usePrice(of)
   const asked = useSlippages(of, casesOf(price.data?.body.price, token, other.address))
   // Without a price there are no sizes to ask for.
   if (price.error && price.data === undefined) return null
   return (
     <MarketSection
-      title="Slippage to expect"
+      title={t('slippage.title')}
       aside={<AsOf ms={asked.data?.asOfMs} />}
-      note={`How much worse than quoted an order against ${other.symbol} may have to settle so that it is still filled. It grows with the size of the order and with how much the price moved in the last day.`}
+      note={t('slippage.note', { symbol: other.symbol })}
     >
       <Answer
         asked={asked}
-        what="The slippage"
+        what={t('slippage.what')}
         skeleton={<Skeleton className="h-60 rounded-card" />}
         missing={<NoSlippage />}
       >
@@ -56,11 +53,10 @@ export const SlippageSection = ({ of, token, other }: Props) => {
   )
 }
 
-const NoSlippage = () => (
-  <p className="text-small text-ink-2">
-    There is too little market data of this pair to recommend a slippage.
-  </p>
-)
+const NoSlippage = () => {
+  const t = useTranslations('tokens')
+  return <p className="text-small text-ink-2">{t('slippage.none')}</p>
+}
 
 /** For each size, selling and then buying. */
 function casesOf(
@@ -77,29 +73,34 @@ function casesOf(
 
 type TableProps = { readonly symbol: string; readonly bps: readonly (number | undefined)[] }
 
-const SlippageTable = ({ symbol, bps }: TableProps) => (
-  <Table caption={`Slippage to expect for ${symbol}`}>
-    <thead>
-      <tr>
-        <TableHead>Size</TableHead>
-        <TableHead align="end">Selling {symbol}</TableHead>
-        <TableHead align="end">Buying {symbol}</TableHead>
-      </tr>
-    </thead>
-    <tbody>
-      {slippageSizes.map((usd, row) => (
-        <tr key={usd}>
-          <TableCell className="whitespace-nowrap">{sizes.format(usd)}</TableCell>
-          {orderKinds.map((kind, column) => (
-            <TableCell key={kind} align="end">
-              {textOf(bps[row * orderKinds.length + column])}
-            </TableCell>
-          ))}
+const SlippageTable = ({ symbol, bps }: TableProps) => {
+  const t = useTranslations('tokens')
+  const format = useFormat()
+  const textOf = (each: number | undefined) =>
+    each === undefined
+      ? t('notKnown')
+      : `${format.number(each / 100, { maximumFractionDigits: 2 })} %`
+  return (
+    <Table caption={t('slippage.caption', { symbol })}>
+      <thead>
+        <tr>
+          <TableHead>{t('slippage.size')}</TableHead>
+          <TableHead align="end">{t('slippage.selling', { symbol })}</TableHead>
+          <TableHead align="end">{t('slippage.buying', { symbol })}</TableHead>
         </tr>
-      ))}
-    </tbody>
-  </Table>
-)
-
-const textOf = (bps: number | undefined): string =>
-  bps === undefined ? 'not known' : slippageText(bps)
+      </thead>
+      <tbody>
+        {slippageSizes.map((usd, row) => (
+          <tr key={usd}>
+            <TableCell className="whitespace-nowrap">{format.terseUsd(usd)}</TableCell>
+            {orderKinds.map((kind, column) => (
+              <TableCell key={kind} align="end">
+                {textOf(bps[row * orderKinds.length + column])}
+              </TableCell>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  )
+}

@@ -1,4 +1,5 @@
 import Link from 'next/link'
+import { useTranslations } from 'next-intl'
 import { Alert } from '@/components/ui/alert'
 import { buttonClass } from '@/components/ui/button-class'
 import { CopyButton } from '@/components/ui/copy-button'
@@ -18,6 +19,7 @@ type Props = {
 
 /** Which token it is, and the way to trade it. */
 export const TokenHeader = (props: Props) => {
+  const t = useTranslations('tokens')
   const { of, name, symbol, networkTitle, isListed, unsupported } = props
   const isTradable = isListed && unsupported === undefined
   return (
@@ -34,7 +36,7 @@ export const TokenHeader = (props: Props) => {
               {networkTitle}
               <span className="inline-flex min-w-0 items-center">
                 <code className="font-mono text-code wrap-anywhere">{of.token}</code>
-                <CopyButton text={of.token} what="token address" />
+                <CopyButton text={of.token} what={t('header.address')} />
               </span>
             </p>
           </div>
@@ -42,22 +44,22 @@ export const TokenHeader = (props: Props) => {
         {isTradable ? (
           <div className="flex gap-2">
             <Link href={tradeHref(of, 'buy')} className={buttonClass({ variant: 'primary' })}>
-              Buy {symbol}
+              {t('header.buy', { symbol })}
             </Link>
             <Link href={tradeHref(of, 'sell')} className={buttonClass()}>
-              Sell {symbol}
+              {t('header.sell', { symbol })}
             </Link>
           </div>
         ) : null}
       </div>
       {unsupported === undefined ? null : (
-        <Alert tone="warn" title="Orders in this token are refused">
+        <Alert tone="warn" title={t('header.refused')}>
           {unsupported}
         </Alert>
       )}
       {isListed ? null : (
-        <Alert tone="warn" title="Not in the token list">
-          Anyone can give a token any name. Compare its address with one that you trust.
+        <Alert tone="warn" title={t('header.unlisted')}>
+          {t('header.compare')}
         </Alert>
       )}
     </div>

@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useSettings } from '@/components/app/settings'
 import { Button } from '@/components/ui/button'
@@ -21,6 +22,7 @@ const pageSize = 25
 
 /** The listed tokens of the network that is shown, with their prices. */
 export const TokenIndex = ({ tokens }: Props) => {
+  const t = useTranslations('tokens')
   const { network } = useSettings()
   const [query, setQuery] = useState('')
   const [most, setMost] = useState(pageSize)
@@ -35,18 +37,20 @@ export const TokenIndex = ({ tokens }: Props) => {
         <NetworkSelect />
       </FillShellSlot>
       <TextField
-        label="Search"
+        label={t('index.search')}
         type="search"
-        placeholder="Name, symbol or address"
+        placeholder={t('index.placeholder')}
         value={query}
         onChange={(event) => setQuery(event.target.value)}
       />
       <p role="status" className="sr-only">
-        {found.length} {found.length === 1 ? 'token' : 'tokens'}
+        {t('index.count', { count: found.length })}
       </p>
       {found.length === 0 ? (
-        <EmptyState title={query === '' ? `No token is listed on ${network.title}` : 'No match'}>
-          {query === '' ? null : `No listed token of ${network.title} is called that.`}
+        <EmptyState
+          title={query === '' ? t('index.none', { network: network.title }) : t('index.noMatch')}
+        >
+          {query === '' ? null : t('index.noSuch', { network: network.title })}
         </EmptyState>
       ) : (
         <ul className="grid overflow-hidden rounded-card border border-line bg-surface">
@@ -57,7 +61,7 @@ export const TokenIndex = ({ tokens }: Props) => {
       )}
       {found.length > most ? (
         <Button onClick={() => setMost(most + pageSize)} className="justify-self-center">
-          Show {Math.min(pageSize, found.length - most)} more
+          {t('index.more', { count: Math.min(pageSize, found.length - most) })}
         </Button>
       ) : null}
     </>

@@ -1,4 +1,5 @@
 import Link from 'next/link'
+import { useTranslations } from 'next-intl'
 import type { Address } from '@/lib/core/address'
 import { tokenHref } from './token-href'
 
@@ -11,14 +12,17 @@ type Props = {
 }
 
 /** A token's symbol that leads to its page; for use within text. */
-export const TokenLink = ({ network, token, opens = 'here' }: Props) => (
-  <Link
-    href={tokenHref(network, token.address)}
-    {...(opens === 'aside' && { target: '_blank' })}
-    prefetch={false}
-    className="relative underline decoration-line-strong decoration-1 underline-offset-4 hover:decoration-2"
-  >
-    {token.symbol}
-    {opens === 'aside' ? <span className="sr-only"> (opens in a new tab)</span> : null}
-  </Link>
-)
+export const TokenLink = ({ network, token, opens = 'here' }: Props) => {
+  const t = useTranslations('ui')
+  return (
+    <Link
+      href={tokenHref(network, token.address)}
+      {...(opens === 'aside' && { target: '_blank' })}
+      prefetch={false}
+      className="relative underline decoration-line-strong decoration-1 underline-offset-4 hover:decoration-2"
+    >
+      {token.symbol}
+      {opens === 'aside' ? <span className="sr-only"> {t('newTab')}</span> : null}
+    </Link>
+  )
+}

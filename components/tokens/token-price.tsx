@@ -1,9 +1,10 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useNow } from '@/components/app/use-now'
+import { useFormat } from '@/components/i18n/use-format'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { TokenOf } from '@/lib/client/market'
-import { priceText } from '@/lib/client/price-text'
 import { Answer } from './answer'
 import { AsOf } from './as-of'
 import { ChangeBadge } from './change-badge'
@@ -12,24 +13,26 @@ import { useCandles, usePrice } from './use-market'
 
 /** What the token is worth, how that changed in a day, and how old the price is. */
 export const TokenPrice = ({ of }: { readonly of: TokenOf }) => {
+  const t = useTranslations('tokens')
+  const format = useFormat()
   const price = usePrice(of)
   return (
     <Answer
       asked={price}
-      what="The price"
+      what={t('price.what')}
       skeleton={<Skeleton className="my-1 h-9 w-48" />}
       missing={
         <p className="text-ink-2">
-          <span className="font-display text-h2 font-semibold text-ink">No price</span>
+          <span className="font-display text-h2 font-semibold text-ink">{t('price.none')}</span>
           <br />
-          No pool that is deep enough trades this token.
+          {t('price.why')}
         </p>
       }
     >
       {({ body, asOfMs }) => (
         <p className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
           <span className="numeric font-display text-h1 font-semibold">
-            {priceText(body.price)}
+            {format.price(body.price)}
           </span>
           <DayChange of={of} price={body.price} />
           <AsOf ms={asOfMs} />
@@ -40,13 +43,14 @@ export const TokenPrice = ({ of }: { readonly of: TokenOf }) => {
 }
 
 const DayChange = ({ of, price }: { readonly of: TokenOf; readonly price: number }) => {
+  const t = useTranslations('tokens')
   const { data } = useCandles(of, '1D')
   const now = useNow()
   const ratio = dayChange(price, data?.body ?? [], now / 1000)
   if (ratio === undefined || now === 0) return null
   return (
     <span className="inline-flex items-baseline gap-1.5">
-      <ChangeBadge ratio={ratio} words="in 24 hours" />
+      <ChangeBadge ratio={ratio} words={t('price.inDay')} />
       <span aria-hidden="true" className="text-label text-ink-2">
         24 h
       </span>

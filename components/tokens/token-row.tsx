@@ -1,11 +1,12 @@
 'use client'
 
 import Link from 'next/link'
+import { useTranslations } from 'next-intl'
 import { useNow } from '@/components/app/use-now'
+import { useFormat } from '@/components/i18n/use-format'
 import { Monogram } from '@/components/ui/monogram'
 import { Skeleton } from '@/components/ui/skeleton'
 import { isMissing } from '@/lib/client/market'
-import { priceText } from '@/lib/client/price-text'
 import type { Token } from '@/lib/client/swap/tokens'
 import { ChangeBadge } from './change-badge'
 import { dayChange } from './price-change'
@@ -33,6 +34,8 @@ export const TokenRow = ({ token, network }: Props) => (
 )
 
 const RowPrice = ({ token, network }: Props) => {
+  const t = useTranslations('tokens')
+  const format = useFormat()
   const of = { network, token: token.address }
   const { data, error } = usePrice(of)
   const { data: candles } = useDayCandles(of)
@@ -40,7 +43,7 @@ const RowPrice = ({ token, network }: Props) => {
   if (data === undefined && error) {
     return (
       <span className="text-small text-ink-2">
-        {isMissing(error) ? 'No price' : 'Not answering'}
+        {isMissing(error) ? t('price.none') : t('price.silent')}
       </span>
     )
   }
@@ -49,11 +52,13 @@ const RowPrice = ({ token, network }: Props) => {
   const ratio = now === 0 ? undefined : dayChange(price, candles?.body ?? [], now / 1000)
   return (
     <span className="numeric grid justify-items-end">
-      <span className="font-medium">{priceText(price)}</span>
+      <span className="font-medium">{format.price(price)}</span>
       {ratio === undefined ? (
-        <span className="text-label text-ink-2">{candles || error ? 'no change known' : '…'}</span>
+        <span className="text-label text-ink-2">
+          {candles || error ? t('price.noChange') : '…'}
+        </span>
       ) : (
-        <ChangeBadge ratio={ratio} words="in 24 hours" />
+        <ChangeBadge ratio={ratio} words={t('price.inDay')} />
       )}
     </span>
   )

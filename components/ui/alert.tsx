@@ -1,16 +1,21 @@
 import { CircleAlert, Info, type LucideIcon, TriangleAlert } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { classNames } from './class-names'
 
 /** `danger` and `warn` are announced at once, `info` when the reader is idle. */
 export type AlertTone = 'danger' | 'warn' | 'info'
 
-type Face = { readonly icon: LucideIcon; readonly look: string; readonly word: string }
+type Face = {
+  readonly icon: LucideIcon
+  readonly look: string
+  readonly word: 'error' | 'warning' | 'note'
+}
 
 const faces: Record<AlertTone, Face> = {
-  danger: { icon: CircleAlert, look: 'bg-danger-soft text-danger', word: 'Error' },
-  warn: { icon: TriangleAlert, look: 'bg-warn-soft text-warn', word: 'Warning' },
-  info: { icon: Info, look: 'bg-info-soft text-info', word: 'Note' },
+  danger: { icon: CircleAlert, look: 'bg-danger-soft text-danger', word: 'error' },
+  warn: { icon: TriangleAlert, look: 'bg-warn-soft text-warn', word: 'warning' },
+  info: { icon: Info, look: 'bg-info-soft text-info', word: 'note' },
 }
 
 type Props = {
@@ -23,6 +28,7 @@ type Props = {
 
 /** What went wrong or needs care, with the way out. */
 export const Alert = ({ tone, title, children, actions }: Props) => {
+  const t = useTranslations('ui')
   const face = faces[tone]
   const Icon = face.icon
   return (
@@ -33,7 +39,7 @@ export const Alert = ({ tone, title, children, actions }: Props) => {
       <Icon aria-hidden="true" className="size-5 shrink-0" />
       <div className="grid min-w-0 flex-1 content-start gap-1">
         <p className="font-semibold">
-          <span className="sr-only">{face.word}: </span>
+          <span className="sr-only">{t(`alert.${face.word}`)}: </span>
           {title}
         </p>
         {children === undefined ? null : <div className="text-ink">{children}</div>}

@@ -1,8 +1,5 @@
-'use client'
-
-import { Check, Copy } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import { IconButton } from './icon-button'
+import { useTranslations } from 'next-intl'
+import { CopyAction } from './copy-action'
 
 type Props = {
   readonly text: string
@@ -10,39 +7,9 @@ type Props = {
   readonly what: string
 }
 
-/** Copies a text and says so for two seconds. */
+/** Copies a text; where the server renders it, its words come along and the page needs no catalogue. */
 export const CopyButton = ({ text, what }: Props) => {
-  const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle')
-
-  useEffect(() => {
-    if (state === 'idle') return
-    const timer = setTimeout(() => setState('idle'), 2000)
-    return () => clearTimeout(timer)
-  }, [state])
-
-  const copy = () => {
-    // Missing on plain http away from localhost.
-    const written =
-      navigator.clipboard?.writeText(text) ?? Promise.reject(new Error('no clipboard'))
-    written.then(
-      () => setState('copied'),
-      () => setState('failed'),
-    )
-  }
-
-  return (
-    <>
-      <IconButton label={`Copy ${what}`} onClick={copy}>
-        {state === 'copied' ? (
-          <Check aria-hidden="true" className="size-4 text-primary" />
-        ) : (
-          <Copy aria-hidden="true" className="size-4" />
-        )}
-      </IconButton>
-      <span role="status" className={state === 'failed' ? 'text-label text-danger' : 'sr-only'}>
-        {state === 'copied' ? 'Copied' : null}
-        {state === 'failed' ? 'Could not copy' : null}
-      </span>
-    </>
-  )
+  const t = useTranslations('ui')
+  const words = { copy: t('copy.act', { what }), copied: t('copy.done'), failed: t('copy.failed') }
+  return <CopyAction text={text} words={words} />
 }

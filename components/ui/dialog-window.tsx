@@ -1,6 +1,7 @@
 'use client'
 
 import { X } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { Dialog as Primitive } from 'radix-ui'
 import { useRef } from 'react'
 import { classNames } from './class-names'
@@ -11,7 +12,7 @@ import { IconButton } from './icon-button'
 export const DialogRoot = Primitive.Root
 
 const heights: Record<DialogHeight, string> = {
-  fit: 'max-h-[calc(100dvh-3rem)]',
+  fit: 'max-h-[calc(100dvh-3rem)] tab:h-fit',
   full: 'h-[calc(100dvh-1rem)] tab:h-[min(40rem,calc(100dvh-6rem))]',
 }
 
@@ -49,7 +50,8 @@ const focusMarked = (event: Event) => {
 
 /** The window of a dialog: centred from 768 px, a sheet at the bottom edge below. */
 export const DialogWindow = (props: DialogProps) => {
-  const { title, description, height = 'fit', closing = 'anyhow', footer, children } = props
+  const t = useTranslations('ui')
+  const { id, title, description, height = 'fit', closing = 'anyhow', footer, children } = props
   const focus = useFocusReturn()
   const refuse = (event: Event) => {
     if (closing === 'footer') event.preventDefault()
@@ -58,6 +60,7 @@ export const DialogWindow = (props: DialogProps) => {
     <Primitive.Portal>
       <Primitive.Overlay className="fixed inset-0 z-40 animate-fade bg-scrim" />
       <Primitive.Content
+        {...(id !== undefined && { id })}
         onOpenAutoFocus={(event) => {
           focus.remember()
           focusMarked(event)
@@ -69,7 +72,6 @@ export const DialogWindow = (props: DialogProps) => {
         className={classNames(
           'fixed inset-x-0 bottom-0 z-50 flex animate-sheet flex-col rounded-t-card border border-card-edge',
           'bg-surface shadow-pop tab:inset-0 tab:m-auto tab:max-w-120 tab:animate-pop tab:rounded-card',
-          'tab:h-fit',
           heights[height],
         )}
       >
@@ -84,7 +86,7 @@ export const DialogWindow = (props: DialogProps) => {
           </div>
           {closing === 'anyhow' ? (
             <Primitive.Close asChild>
-              <IconButton label="Close">
+              <IconButton label={t('close')}>
                 <X aria-hidden="true" className="size-5" />
               </IconButton>
             </Primitive.Close>

@@ -11,6 +11,8 @@ export type DialogClosing = 'anyhow' | 'footer'
 
 /** What a dialog shows. */
 export type DialogProps = {
+  /** For what opens it to name it by. */
+  readonly id?: string
   readonly title: string
   /** A sentence under the title; say what happens next. */
   readonly description?: string

@@ -2,6 +2,7 @@
 
 import { Popover as Primitive } from 'radix-ui'
 import { type RefObject, useRef } from 'react'
+import { DialogRoot, DialogWindow } from './dialog-window'
 import type { PopoverProps } from './popover'
 
 type Props = Omit<PopoverProps, 'trigger'> & {
@@ -9,8 +10,24 @@ type Props = Omit<PopoverProps, 'trigger'> & {
   readonly anchor: RefObject<HTMLElement | null>
 }
 
-/** The panel of a popover, beside its anchor; focus returns there unless something else was pressed. */
-export const PopoverPanel = (props: Props) => {
+/** The panel of a popover, beside its anchor or, where it is so wanted on narrow pages, a sheet. */
+export const PopoverPanel = ({ narrow = 'panel', ...props }: Props) =>
+  narrow === 'sheet' && matchMedia('(width < 48rem)').matches ? (
+    <Sheet {...props} />
+  ) : (
+    <Panel {...props} />
+  )
+
+const Sheet = ({ id, label, open, onOpenChange, children }: Props) => (
+  <DialogRoot open={open} onOpenChange={onOpenChange}>
+    <DialogWindow id={id} title={label}>
+      {children}
+    </DialogWindow>
+  </DialogRoot>
+)
+
+/** Focus returns to the anchor unless something else was pressed. */
+const Panel = (props: Props) => {
   const { id, anchor, label, align = 'end', open, onOpenChange, children } = props
   const isLeft = useRef(false)
   return (

@@ -17,6 +17,8 @@ export type PopoverProps = {
   /** The button; it is given what opens the panel. */
   readonly trigger: ReactElement<ComponentProps<'button'>>
   readonly align?: 'start' | 'center' | 'end'
+  /** What it is below 768 px: a panel all the same, or a sheet at the bottom edge, for fields to type in. */
+  readonly narrow?: 'panel' | 'sheet'
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
   readonly children: ReactNode

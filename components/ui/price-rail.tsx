@@ -1,3 +1,5 @@
+import { useTranslations } from 'next-intl'
+import type { Translator } from '@/lib/client/i18n/translator'
 import { type RailPrices, railPositions } from './rail-positions'
 
 type Labels = {
@@ -25,8 +27,8 @@ const edgeOf = (place: number): string => {
   return anchor === 'start' ? percent(Math.max(0, place - 6)) : percent(Math.min(100, place + 6))
 }
 
-const readOut = ({ limit, quoted, executed, surplus }: Labels): string =>
-  [limit, quoted, executed, surplus === undefined ? undefined : `surplus ${surplus}`]
+const readOut = (t: Translator<'ui'>, { limit, quoted, executed, surplus }: Labels): string =>
+  [limit, quoted, executed, surplus === undefined ? undefined : t('rail.surplus', { surplus })]
     .filter((part) => part !== undefined)
     .join(', ')
 
@@ -35,12 +37,13 @@ const readOut = ({ limit, quoted, executed, surplus }: Labels): string =>
  * in citron. The quoted label stands above the line and the others below, so that none collide.
  */
 export const PriceRail = ({ prices, labels }: Props) => {
+  const t = useTranslations('ui')
   const at = railPositions(prices)
   return (
     <svg
       data-slot="rail"
       role="img"
-      aria-label={readOut(labels)}
+      aria-label={readOut(t, labels)}
       height="68"
       className="numeric block w-full overflow-visible text-label"
     >

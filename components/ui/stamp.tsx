@@ -1,16 +1,17 @@
 import { Ban, Check, CircleDashed, Hourglass, type LucideIcon } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { classNames } from './class-names'
 
 /** How a slip ended, or that it has not. */
 export type StampKind = 'open' | 'filled' | 'expired' | 'cancelled'
 
-type Face = { readonly word: string; readonly icon: LucideIcon; readonly look: string }
+type Face = { readonly icon: LucideIcon; readonly look: string }
 
 const faces: Record<StampKind, Face> = {
-  open: { word: 'OPEN', icon: CircleDashed, look: 'border-2 border-dashed text-info' },
-  filled: { word: 'FILLED', icon: Check, look: 'border-2 text-surplus' },
-  expired: { word: 'EXPIRED', icon: Hourglass, look: 'border-2 border-dotted text-ink-2' },
-  cancelled: { word: 'CANCELLED', icon: Ban, look: 'border-4 border-double text-danger' },
+  open: { icon: CircleDashed, look: 'border-2 border-dashed text-info' },
+  filled: { icon: Check, look: 'border-2 text-surplus' },
+  expired: { icon: Hourglass, look: 'border-2 border-dotted text-ink-2' },
+  cancelled: { icon: Ban, look: 'border-4 border-double text-danger' },
 }
 
 type Props = {
@@ -23,6 +24,7 @@ type Props = {
 
 /** A rubber stamp: word, mark and edge differ by kind, so that it reads without colour. */
 export const Stamp = ({ kind, word, motion = 'still' }: Props) => {
+  const t = useTranslations('ui')
   const face = faces[kind]
   const Icon = face.icon
   return (
@@ -36,7 +38,7 @@ export const Stamp = ({ kind, word, motion = 'still' }: Props) => {
       )}
     >
       <Icon aria-hidden="true" className="size-3.5" strokeWidth={2.75} />
-      {word ?? face.word}
+      {word ?? t(`stamp.${kind}`)}
     </span>
   )
 }

@@ -1,4 +1,5 @@
 import { Check } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { classNames } from './class-names'
 import { Spinner } from './spinner'
 
@@ -22,43 +23,40 @@ const marks: Record<Step['state'], string> = {
   waiting: 'border-line-strong text-ink-2',
 }
 
-const words: Record<Step['state'], string> = {
-  done: 'done',
-  current: 'current step',
-  waiting: 'to come',
-}
-
 /** What is done, what is happening and what comes, as a numbered list. */
-export const Stepper = ({ label, steps, pace = 'idle' }: Props) => (
-  <ol aria-label={label} className="grid">
-    {steps.map((step, index) => (
-      <li
-        key={step.label}
-        aria-current={step.state === 'current' ? 'step' : undefined}
-        className="relative flex gap-3 pb-4 last:pb-0 not-last:before:absolute not-last:before:top-8 not-last:before:bottom-0 not-last:before:left-[15px] not-last:before:w-0.5 not-last:before:bg-line"
-      >
-        <span
-          aria-hidden="true"
-          className={classNames(
-            'numeric grid size-8 shrink-0 place-items-center rounded-full border-2 text-small font-semibold',
-            marks[step.state],
-          )}
+export const Stepper = ({ label, steps, pace = 'idle' }: Props) => {
+  const t = useTranslations('ui')
+  return (
+    <ol aria-label={label} className="grid">
+      {steps.map((step, index) => (
+        <li
+          key={step.label}
+          aria-current={step.state === 'current' ? 'step' : undefined}
+          className="relative flex gap-3 pb-4 last:pb-0 not-last:before:absolute not-last:before:top-8 not-last:before:bottom-0 not-last:before:left-[15px] not-last:before:w-0.5 not-last:before:bg-line"
         >
-          <StepMark step={step} number={index + 1} pace={pace} />
-        </span>
-        <span className="grid content-center gap-0.5">
-          <span className={classNames('font-medium', step.state === 'waiting' && 'text-ink-2')}>
-            {step.label}
-            <span className="sr-only">, {words[step.state]}</span>
+          <span
+            aria-hidden="true"
+            className={classNames(
+              'numeric grid size-8 shrink-0 place-items-center rounded-full border-2 text-small font-semibold',
+              marks[step.state],
+            )}
+          >
+            <StepMark step={step} number={index + 1} pace={pace} />
           </span>
-          {step.note === undefined ? null : (
-            <span className="text-small text-ink-2">{step.note}</span>
-          )}
-        </span>
-      </li>
-    ))}
-  </ol>
-)
+          <span className="grid content-center gap-0.5">
+            <span className={classNames('font-medium', step.state === 'waiting' && 'text-ink-2')}>
+              {step.label}
+              <span className="sr-only">, {t(`step.${step.state}`)}</span>
+            </span>
+            {step.note === undefined ? null : (
+              <span className="text-small text-ink-2">{step.note}</span>
+            )}
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}
 
 type MarkProps = { readonly step: Step; readonly number: number; readonly pace: 'idle' | 'busy' }
 

@@ -3,8 +3,13 @@
 import { Tabs as Primitive } from 'radix-ui'
 import type { ReactNode } from 'react'
 
-/** One tab; `count` is shown beside the label. */
-export type TabItem = { readonly value: string; readonly label: string; readonly count?: number }
+/** One tab; `count` is shown beside the label, `isLeast` where there may be more. */
+export type TabItem = {
+  readonly value: string
+  readonly label: string
+  readonly count?: number
+  readonly isLeast?: boolean
+}
 
 type Props = {
   /** The accessible name of the row of tabs. */
@@ -32,7 +37,7 @@ export const Tabs = ({ label, items, value, onValueChange, children }: Props) =>
           {item.label}
           {item.count === undefined ? null : (
             <span className="numeric min-w-6 rounded-full bg-sunken px-1.5 text-center text-label leading-6">
-              {item.count}
+              {item.isLeast ? `${item.count}+` : item.count}
             </span>
           )}
         </Primitive.Trigger>

@@ -19,7 +19,7 @@ export const TextField = ({ label, hint, error, end, className, ...rest }: Props
   const noteId = `${id}-note`
   const hasNote = error !== undefined || hint !== undefined
   return (
-    <div className={classNames('grid gap-1.5', className)}>
+    <div className={classNames('grid grid-cols-1 gap-1.5', className)}>
       <label htmlFor={id} className="text-small font-medium">
         {label}
       </label>

@@ -13,6 +13,9 @@ export type Message = {
   readonly id?: string
 }
 
+/** What the region of toasts is called, and the button that closes one; from the server. */
+export type ToastWords = { readonly region: string; readonly dismiss: string }
+
 /** Success, failure or news. */
 export type Tone = 'success' | 'error' | 'info'
 
@@ -32,7 +35,7 @@ const watch = (watcher: () => void) => {
  * Where toasts appear; once, in the root layout. A polite live region of its own, loaded when the person first
  * touches the page or the first toast comes.
  */
-export const Toaster = () => {
+export const Toaster = ({ words }: { readonly words: ToastWords }) => {
   const isTouched = useFirstInput()
   const hasToast = useSyncExternalStore(
     watch,
@@ -42,7 +45,7 @@ export const Toaster = () => {
   if (!isTouched && !hasToast) return null
   return (
     <Suspense fallback={null}>
-      <Region />
+      <Region words={words} />
     </Suspense>
   )
 }

@@ -3,7 +3,7 @@
 import { CircleAlert, CircleCheck, Info } from 'lucide-react'
 import { useEffect } from 'react'
 import { Toaster as Primitive, toast } from 'sonner'
-import type { Message, Tone } from './toast'
+import type { Message, ToastWords, Tone } from './toast'
 
 let tellShown = () => {}
 const shown = new Promise<void>((resolve) => {
@@ -11,7 +11,7 @@ const shown = new Promise<void>((resolve) => {
 })
 
 /** Where toasts appear, told to whoever waits for it. */
-export const ToastRegion = () => {
+export const ToastRegion = ({ words }: { readonly words: ToastWords }) => {
   // The region below listens by then.
   useEffect(tellShown, [])
   return (
@@ -21,7 +21,7 @@ export const ToastRegion = () => {
       gap={8}
       offset={24}
       mobileOffset={{ bottom: '5.5rem', left: '0.75rem', right: '0.75rem' }}
-      containerAriaLabel="Messages"
+      containerAriaLabel={words.region}
       icons={{
         success: <CircleCheck aria-hidden="true" className="size-5 text-surplus" />,
         error: <CircleAlert aria-hidden="true" className="size-5 text-danger" />,
@@ -29,7 +29,7 @@ export const ToastRegion = () => {
       }}
       toastOptions={{
         unstyled: true,
-        closeButtonAriaLabel: 'Dismiss message',
+        closeButtonAriaLabel: words.dismiss,
         classNames: {
           toast:
             'flex w-full items-start gap-3 rounded-btn border border-line bg-raised p-4 pr-11 font-sans text-small text-ink shadow-pop tab:w-(--width)',

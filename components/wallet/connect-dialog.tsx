@@ -1,66 +1,101 @@
 'use client'
 
 import { Wallet } from 'lucide-react'
-import { useState } from 'react'
+import { useTranslations } from 'next-intl'
+import { Suspense, useState } from 'react'
 import { type Connector, useConnect, useConnectors } from 'wagmi'
 import { useSettings } from '@/components/app/settings'
 import { Alert } from '@/components/ui/alert'
 import { Dialog, DialogContent } from '@/components/ui/dialog'
+import { lazyPart } from '@/components/ui/lazy-part'
 import { Monogram } from '@/components/ui/monogram'
 import { Spinner } from '@/components/ui/spinner'
 import { demoAddresses } from '@/lib/client/wallet/demo-accounts'
-import { walletPolicy } from '@/lib/client/wallet/wallet-policy'
+import { isDeclined } from '@/lib/client/wallet/is-declined'
+import { isFramed } from '@/lib/client/wallet/safe-app'
+import { mayUseWallet, walletPolicy } from '@/lib/client/wallet/wallet-policy'
 import { shortAddress } from './short-address'
+import { usePairing } from './use-pairing'
+
+const PairingCode = lazyPart(async () => (await import('./pairing-code')).PairingCode)
 
 type Props = { readonly open: boolean; readonly onOpenChange: (open: boolean) => void }
 
 /** Where a wallet is chosen; says why one is not offered. */
-export const ConnectDialog = ({ open, onOpenChange }: Props) => (
-  <Dialog open={open} onOpenChange={onOpenChange}>
-    <DialogContent
-      title="Connect a wallet"
-      description="Connecting shows your address, nothing else."
-    >
-      <WalletList onDone={() => onOpenChange(false)} />
-    </DialogContent>
-  </Dialog>
-)
+export const ConnectDialog = ({ open, onOpenChange }: Props) => {
+  const t = useTranslations('wallet')
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange}>
+      <DialogContent title={t('connect.title')} description={t('connect.text')}>
+        <WalletList onDone={() => onOpenChange(false)} />
+      </DialogContent>
+    </Dialog>
+  )
+}
 
 const WalletList = ({ onDone }: { readonly onDone: () => void }) => {
+  const t = useTranslations('wallet')
   const { network } = useSettings()
   const connectors = useConnectors()
   const connect = useConnect()
   const [asked, setAsked] = useState<string>()
   const policy = walletPolicy(network)
   const demos = network.embedded ? connectors.filter(({ type }) => type === 'demo') : []
-  const others = policy === 'demo-only' ? [] : connectors.filter(({ type }) => type !== 'demo')
+  const others = connectors.filter(
+    (connector) =>
+      connector.type !== 'demo' &&
+      !(connector.type === 'safe' && !isFramed()) &&
+      mayUseWallet(network, connector.type),
+  )
+  const { pairing, begin, end } = usePairing()
 
   const choose = (connector: Connector) => {
     setAsked(connector.uid)
+    if (connector.type === 'walletConnect') begin(connector)
+    // A wallet of the browser is asked to change its network once something is to be signed, not before.
+    const chain = connector.type === 'injected' ? {} : { chainId: network.chainId }
     connect.mutate(
-      { connector, chainId: network.chainId },
-      { onSuccess: onDone, onSettled: () => setAsked(undefined) },
+      { connector, ...chain },
+      {
+        onSuccess: onDone,
+        onSettled: () => {
+          setAsked(undefined)
+          end()
+        },
+      },
+    )
+  }
+  if (pairing) {
+    return (
+      <Suspense fallback={null}>
+        <PairingCode
+          uri={pairing.uri}
+          onBack={() => {
+            setAsked(undefined)
+            end()
+          }}
+        />
+      </Suspense>
     )
   }
 
   return (
     <div className="grid gap-5">
       {policy === 'demo-only' ? (
-        <Alert tone="info" title={`Only the demo wallet works on this ${network.title}`}>
-          This is an embedded copy with the chain id of the real network: what your own wallet
-          signed here would be valid there too.
+        <Alert tone="info" title={t('connect.demoOnly', { network: network.title })}>
+          {t('connect.demoWhy')}
         </Alert>
       ) : null}
       {connect.error && !asked ? (
-        <Alert tone="danger" title="The wallet did not connect">
-          {isDeclined(connect.error) ? 'You declined the request.' : 'Open it and try again.'}
+        <Alert tone="danger" title={t('connect.failed')}>
+          {isDeclined(connect.error) ? t('connect.declined') : t('connect.again')}
         </Alert>
       ) : null}
       {policy === 'demo-only' ? null : (
         <OtherWallets wallets={others} asked={asked} choose={choose} />
       )}
       {demos.length === 0 ? null : (
-        <WalletGroup title="Demo wallet, test tokens only">
+        <WalletGroup title={t('connect.demos')}>
           {demos.map((connector, index) => (
             <WalletRow
               key={connector.uid}
@@ -82,23 +117,22 @@ type OtherProps = {
   readonly choose: (connector: Connector) => void
 }
 
-const OtherWallets = ({ wallets, asked, choose }: OtherProps) => (
-  <WalletGroup title="Wallets in this browser">
-    {wallets.length === 0 ? (
-      <li className="text-small text-ink-2">
-        None was found. Install a wallet extension and reload this page.
-      </li>
-    ) : null}
-    {wallets.map((connector) => (
-      <WalletRow
-        key={connector.uid}
-        name={connector.name}
-        busy={asked === connector.uid}
-        onChoose={() => choose(connector)}
-      />
-    ))}
-  </WalletGroup>
-)
+const OtherWallets = ({ wallets, asked, choose }: OtherProps) => {
+  const t = useTranslations('wallet')
+  return (
+    <WalletGroup title={t('connect.others')}>
+      {wallets.length === 0 ? <li className="text-small text-ink-2">{t('connect.none')}</li> : null}
+      {wallets.map((connector) => (
+        <WalletRow
+          key={connector.uid}
+          name={connector.name}
+          busy={asked === connector.uid}
+          onChoose={() => choose(connector)}
+        />
+      ))}
+    </WalletGroup>
+  )
+}
 
 const WalletGroup = ({
   title,
@@ -134,7 +168,3 @@ const WalletRow = ({ name, note, busy, onChoose }: RowProps) => (
     </button>
   </li>
 )
-
-/** EIP-1193: the user rejected the request. */
-const isDeclined = (error: Error): boolean =>
-  'code' in error ? error.code === 4001 : error.name === 'UserRejectedRequestError'

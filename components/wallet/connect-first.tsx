@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -13,13 +14,14 @@ type Props = {
 
 /** What stands in the place of something that only a connected wallet has. */
 export const ConnectFirst = ({ title, children }: Props) => {
+  const t = useTranslations('wallet')
   const { openConnect } = useConnectDialog()
   return (
     <EmptyState
       title={title}
       action={
         <Button variant="primary" onClick={openConnect}>
-          Connect wallet
+          {t('connect.act')}
         </Button>
       }
     >

@@ -1,6 +1,7 @@
 'use client'
 
 import { Check, ChevronDown } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useSettings } from '@/components/app/settings'
 import { Button } from '@/components/ui/button'
@@ -8,15 +9,16 @@ import { Popover } from '@/components/ui/popover'
 
 /** Which network the pages show. */
 export const NetworkSelect = () => {
+  const t = useTranslations('wallet')
   const { settings, network, selectNetwork } = useSettings()
   const [open, setOpen] = useState(false)
   return (
     <Popover
-      label="Network"
+      label={t('select.label')}
       open={open}
       onOpenChange={setOpen}
       trigger={
-        <Button variant="quiet" aria-label={`Network: ${network.title}`}>
+        <Button variant="quiet" aria-label={t('select.current', { network: network.title })}>
           {network.title} <ChevronDown aria-hidden="true" className="size-4" />
         </Button>
       }
@@ -34,7 +36,9 @@ export const NetworkSelect = () => {
               className="flex min-h-11 w-full items-center gap-2 rounded-well px-3 text-left hover:bg-sunken"
             >
               <span className="flex-1">{served.title}</span>
-              {served.embedded ? <span className="text-label text-ink-2">embedded</span> : null}
+              {served.embedded ? (
+                <span className="text-label text-ink-2">{t('select.embedded')}</span>
+              ) : null}
               {served.chainId === network.chainId ? (
                 <Check aria-hidden="true" className="size-4 text-primary" />
               ) : null}

@@ -6,6 +6,7 @@ import { useSettings } from '@/components/app/settings'
 import { useOutlasts } from '@/components/app/use-outlasts'
 import type { WalletReadiness } from '@/lib/client/swap/swap-action'
 import { isSameChain, type ReadingProvider } from '@/lib/client/wallet/is-same-chain'
+import { isViewOnly } from '@/lib/client/wallet/safe-app'
 import { walletPolicy } from '@/lib/client/wallet/wallet-policy'
 import { useWallet } from './use-wallet'
 
@@ -18,14 +19,30 @@ export function useWalletReadiness(): WalletReadiness {
   const { account, status, chainId, isAllowed } = useWallet()
   const connection = useConnection()
   const isSame = useChainCheck()
+  const isReadOnly = useViewOnly()
   const isRestoring = connection.status === 'reconnecting'
   const isLost = useOutlasts(isRestoring, restoringMs)
   if (isRestoring) return isLost ? 'none' : 'restoring'
   if (!account) return status === 'connecting' ? 'restoring' : 'none'
   if (!isAllowed) return 'not-allowed'
   if (chainId !== network.chainId) return 'other-network'
-  if (isSame === undefined) return 'checking-chain'
-  return isSame ? 'ready' : 'other-chain'
+  if (isSame === undefined || isReadOnly === undefined) return 'checking-chain'
+  if (!isSame) return 'other-chain'
+  return isReadOnly ? 'view-only' : 'ready'
+}
+
+/** Whether the wallet is a Safe that somebody looks at who owns no part of it; undefined while that is not known. */
+function useViewOnly(): boolean | undefined {
+  const { settings } = useSettings()
+  const { connector } = useConnection()
+  const isSafe = connector?.type === 'safe'
+  const view = useQuery({
+    queryKey: ['view-only', connector?.uid],
+    enabled: isSafe,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: () => isViewOnly(settings.wallets.safeAppOrigins),
+  })
+  return isSafe && !view.isError ? view.data : false
 }
 
 /** Whether the wallet is on this very chain; undefined while that is not known. */

@@ -1,11 +1,13 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
 import { useConnection } from 'wagmi'
 import { useSettings } from '@/components/app/settings'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
+import { embeddedParameters } from '@/lib/client/wallet/switch-network'
 import { useConnectDialog } from './connect-provider'
 import { useWalletReadiness } from './use-wallet-readiness'
 
@@ -17,62 +19,63 @@ export const WalletNotice = () => {
 }
 
 const NotAllowed = () => {
+  const t = useTranslations('wallet')
   const { network } = useSettings()
   const { connector } = useConnection()
   const { openConnect } = useConnectDialog()
   if (!network.embedded) {
     return (
-      <Alert tone="warn" title={`The demo wallet does not work on ${network.title}`}>
-        Its keys are public. Connect a wallet of your own.
+      <Alert tone="warn" title={t('notice.noDemo', { network: network.title })}>
+        {t('notice.keys')}
       </Alert>
     )
   }
   return (
     <Alert
       tone="warn"
-      title={`${connector?.name ?? 'This wallet'} can’t be used on this ${network.title}`}
+      title={t('notice.notHere', {
+        wallet: connector?.name ?? t('notice.thisWallet'),
+        network: network.title,
+      })}
       actions={
         <Button size="small" onClick={openConnect}>
-          Use the demo wallet
+          {t('notice.useDemo')}
         </Button>
       }
     >
-      This is an embedded copy with the chain id of the real {network.title}: what you sign here
-      would be valid there too. The demo wallet holds test tokens only.
+      {t('notice.embedded', { network: network.title })}
     </Alert>
   )
 }
 
 const OtherChain = () => {
+  const t = useTranslations('wallet')
   const { network } = useSettings()
   const { openConnect } = useConnectDialog()
   const add = useAddNetwork()
   return (
     <Alert
       tone="warn"
-      title={`Your wallet is on another ${network.title}`}
+      title={t('notice.other', { network: network.title })}
       actions={
         <>
           <Button size="small" busy={add.isPending} onClick={() => add.mutate()}>
-            Add it to the wallet
+            {t('notice.add')}
           </Button>
           <Button size="small" onClick={openConnect}>
-            Use the demo wallet
+            {t('notice.useDemo')}
           </Button>
         </>
       }
     >
-      <p>
-        This page trades on a chain of this machine with the same chain id. Set this RPC URL for{' '}
-        {network.title} in your wallet, then come back:
-      </p>
+      <p>{t('notice.setRpc', { network: network.title })}</p>
       {network.rpcUrl ? (
         <p className="flex items-center justify-between gap-2">
           <code className="text-code wrap-anywhere">{network.rpcUrl}</code>
-          <CopyButton text={network.rpcUrl} what="RPC URL" />
+          <CopyButton text={network.rpcUrl} what={t('notice.rpc')} />
         </p>
       ) : null}
-      {add.isError ? <p>The wallet did not add it. Add it by hand.</p> : null}
+      {add.isError ? <p>{t('notice.notAdded')}</p> : null}
     </Alert>
   )
 }
@@ -91,9 +94,8 @@ function useAddNetwork() {
         params: [
           {
             chainId: `0x${network.chainId.toString(16)}`,
-            chainName: `${network.title} (embedded)`,
             nativeCurrency: { name: native, symbol: native, decimals: 18 },
-            rpcUrls: [network.rpcUrl],
+            ...embeddedParameters(network),
           },
         ],
       })

@@ -18,6 +18,9 @@ const settings = z
           nativeSymbol: z.string().describe('Symbol of the native token'),
           wrappedNative: addressText.describe('Token that wraps the native one'),
           usdToken: addressText.describe('Token that US dollars are counted in'),
+          nativeOrders: addressText
+            .optional()
+            .describe('Contract through which the native token is sold'),
           blockSeconds: z.number().describe('Seconds from block to block'),
           embedded: z.boolean().describe('Whether this instance runs the network itself'),
           realMoney: z
@@ -32,6 +35,20 @@ const settings = z
     vaultRelayerContract: addressText.describe('Contract to approve for the sell token'),
     affiliateName: z.string().describe('Name of the domain that affiliate codes are signed for'),
     affiliateTerms: affiliateTerms.describe('What new affiliates are promised'),
+    wallets: z
+      .object({
+        walletConnect: z
+          .object({
+            projectId: z.string().describe('Project id of this instance at the relay'),
+            relayUrl: z.string().describe('Relay between pages and wallets'),
+          })
+          .optional()
+          .describe('Left out where the pages do not offer WalletConnect'),
+        safeAppOrigins: z
+          .array(z.string())
+          .describe('Origins that may show the pages as a Safe app'),
+      })
+      .describe('Ways to connect a wallet beyond those of the browser itself'),
     affiliateEpochDays: z.int().describe('Days over which rewards are added up to a payout'),
   })
   .meta({ id: 'Settings' })
@@ -61,6 +78,7 @@ export const getSettings = defineEndpoint({
             nativeSymbol: 'ETH',
             wrappedNative: '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2',
             usdToken: '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48',
+            nativeOrders: '0xba3cb449bd2b4adddbc894d8697f5170800eadec',
             blockSeconds: 12,
             embedded: true,
             realMoney: true,
@@ -72,6 +90,7 @@ export const getSettings = defineEndpoint({
         vaultRelayerContract: '0xc92e8bdf79f0507f65a392b0ab4667716bfe0110',
         affiliateName: 'Coincide Affiliate',
         affiliateTerms: termsExample,
+        wallets: { safeAppOrigins: [] },
         affiliateEpochDays: 7,
       },
     },
@@ -81,11 +100,13 @@ export const getSettings = defineEndpoint({
 
 /** The networks and contracts that this instance serves, for its pages and clients. */
 export function describeInstance(config: Config): Settings {
+  const { walletConnect, safeAppOrigins } = config.wallets
   return {
     networks: config.chainIds.map((chainId) => {
       const network = getNetwork(chainId)
       const embedded = config.embeddedChainIds.includes(chainId)
       const rpcUrl = config.rpcUrls.get(chainId)
+      const [nativeOrders] = config.onchainOrderContracts.get(chainId) ?? []
       return {
         chainId,
         name: network.name,
@@ -93,6 +114,7 @@ export function describeInstance(config: Config): Settings {
         nativeSymbol: network.nativeSymbol,
         wrappedNative: network.wrappedNative,
         usdToken: network.usdToken,
+        ...(nativeOrders ? { nativeOrders } : {}),
         blockSeconds: network.blockSeconds,
         embedded,
         realMoney: network.realMoney,
@@ -104,6 +126,10 @@ export function describeInstance(config: Config): Settings {
     vaultRelayerContract: config.vaultRelayerContract,
     affiliateName: config.affiliateName,
     affiliateTerms: viewProgramme(config.affiliateProgramme),
+    wallets: {
+      ...(walletConnect && { walletConnect }),
+      safeAppOrigins: [...safeAppOrigins],
+    },
     affiliateEpochDays: config.affiliateEpochDays,
   }
 }

@@ -1,6 +1,6 @@
 import { parseAbi } from 'viem'
 
-/** ERC-20; `approve` and `transfer` without a declared result, since some tokens return nothing. */
+/** ERC-20; what moves or allows tokens without a declared result, since some tokens return nothing. */
 export const erc20Abi = parseAbi([
   'function balanceOf(address owner) view returns (uint256)',
   'function allowance(address owner, address spender) view returns (uint256)',
@@ -9,11 +9,14 @@ export const erc20Abi = parseAbi([
   'function symbol() view returns (string)',
   'function approve(address spender, uint256 amount)',
   'function transfer(address to, uint256 amount)',
+  'function transferFrom(address from, address to, uint256 amount)',
   'event Transfer(address indexed from, address indexed to, uint256 value)',
 ])
 
-/** The wrapped native token. */
+/** The wrapped native token beyond ERC-20. */
 export const wrappedNativeAbi = parseAbi([
   'function deposit() payable',
   'function withdraw(uint256 amount)',
+  'event Deposit(address indexed owner, uint256 value)',
+  'event Withdrawal(address indexed owner, uint256 value)',
 ])

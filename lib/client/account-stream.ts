@@ -1,5 +1,5 @@
 import type { Address } from '@/lib/core/address'
-import type { NotificationView } from './api'
+import type { NotificationView, OrderView } from './api'
 import { locate } from './call'
 
 /** An account on a network. */
@@ -11,6 +11,10 @@ export type StreamListener = {
   readonly onNotification: (notification: NotificationView) => void
   /** The stream has begun, or begun anew: something may have happened before, and these were told last. */
   readonly onStart: (newest: readonly NotificationView[]) => void
+  /** An order of the account is as it is told here now. */
+  readonly onOrder: (order: OrderView) => void
+  /** The stream was lost; it is begun anew by itself. */
+  readonly onLost: () => void
 }
 
 /** How long to wait before a stream that the service refused is asked for again, in milliseconds. */
@@ -20,7 +24,7 @@ const againMs = 30_000
  * Follows an account's events on a network. The tabs of a browser share one stream: one of them holds it and tells
  * the others; when it leaves, another one takes over. Returns how to leave.
  */
-export function followAccount(of: StreamOf, listener: StreamListener): () => void {
+export function followAccount(of: StreamOf, listener: Partial<StreamListener>): () => void {
   const name = `coincide.events ${of.network} ${of.account}`
   const leaving = new AbortController()
   const tabs = new BroadcastChannel(name)
@@ -32,11 +36,15 @@ export function followAccount(of: StreamOf, listener: StreamListener): () => voi
   // Who holds the stream says how it has begun.
   tabs.postMessage('joined')
   const share = (told: Told) => {
+    if (leaving.signal.aborted) return
     if ('newest' in told) begun = told
+    else if ('lost' in told) begun = undefined
     tabs.postMessage(told)
     tell(listener, told)
   }
-  const hold = () => holdStream(of, share, leaving.signal)
+  // The lock may be given at the moment of leaving.
+  const hold = async () =>
+    leaving.signal.aborted ? undefined : holdStream(of, share, leaving.signal)
   // Only secure pages have locks; others hold a stream each.
   if (navigator.locks === undefined) void hold()
   else navigator.locks.request(name, { signal: leaving.signal }, hold).catch(() => undefined)
@@ -50,10 +58,14 @@ export function followAccount(of: StreamOf, listener: StreamListener): () => voi
 type Told =
   | { readonly notification: NotificationView }
   | { readonly newest: readonly NotificationView[] }
+  | { readonly order: OrderView }
+  | { readonly lost: true }
 
-function tell({ onNotification, onStart }: StreamListener, told: Told): void {
-  if ('newest' in told) onStart(told.newest)
-  else onNotification(told.notification)
+function tell(listener: Partial<StreamListener>, told: Told): void {
+  if ('newest' in told) listener.onStart?.(told.newest)
+  else if ('notification' in told) listener.onNotification?.(told.notification)
+  else if ('order' in told) listener.onOrder?.(told.order)
+  else listener.onLost?.()
 }
 
 type Snapshot = { readonly notifications: readonly NotificationView[] }
@@ -72,7 +84,11 @@ function holdStream(of: StreamOf, share: (told: Told) => void, signal: AbortSign
     source.addEventListener('notification', (event) => {
       share({ notification: JSON.parse(event.data) as NotificationView })
     })
+    source.addEventListener('order', (event) => {
+      share({ order: JSON.parse(event.data) as OrderView })
+    })
     source.addEventListener('error', () => {
+      share({ lost: true })
       if (source.readyState === EventSource.CLOSED) timer = setTimeout(open, againMs)
     })
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { amountText, exactAmountText, parseAmountText } from './amount-text'
+import { amountText, exactAmountText, fieldAmountText, parseAmountText } from './amount-text'
 
 test.each([
   ['1.5', 1_500_000n],
@@ -51,4 +51,30 @@ test.each([
   [10n ** 15n, '0.001'],
 ])('shows %d atoms of 18 decimals as %s', (atoms, text) => {
   expect(amountText(atoms, 18)).toBe(text)
+})
+
+const german = (text: string) => parseAmountText(text, 6, 'de')
+
+test('German takes a single comma for the decimal mark, also before three digits', () => {
+  expect(german('1,234')).toEqual({ atoms: 1_234_000n })
+  expect(german('0,5')).toEqual({ atoms: 500_000n })
+  expect(german('1.234,5')).toEqual({ atoms: 1_234_500_000n })
+})
+
+test('German never reads more out of a single point than English does', () => {
+  expect(german('1.234')).toEqual({ atoms: 1_234_000n })
+  expect(german('1.234.567')).toEqual({ problem: 'not-a-number' })
+})
+
+test('German reads back the fractions that it shows', () => {
+  expect(german(amountText(1_234_500_000n, 6, 'de'))).toEqual({ atoms: 1_234_500_000n })
+  expect(amountText(1n, 9, 'de')).toBe('<0,000001')
+})
+
+test('a digit that is changed in a field leaves thousands thousands', () => {
+  expect(fieldAmountText(6_400_000_000n, 6, 'en')).toBe('6,400')
+  expect(fieldAmountText(6_400_500_000n, 6, 'de')).toBe('6400,5')
+  expect(german(fieldAmountText(6_400_000_000n, 6, 'de').replace('4', '5'))).toEqual({
+    atoms: 6_500_000_000n,
+  })
 })

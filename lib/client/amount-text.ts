@@ -1,4 +1,6 @@
 import { formatUnits } from 'viem'
+import { numberFormat } from './i18n/intl'
+import type { Locale } from './i18n/locale'
 
 /** What typed or pasted text says: an amount in atoms, nothing yet, or why it is none. */
 export type ParsedAmount =
@@ -8,13 +10,19 @@ export type ParsedAmount =
 
 /**
  * Reads an amount as people write it. Where both marks occur, the last one is the decimal mark; a single
- * comma before exactly three digits separates thousands; spaces, apostrophes and underscores are ignored.
+ * comma before exactly three digits separates thousands; spaces, apostrophes and underscores are ignored. Where a comma
+ * is the decimal mark, a single one always is. A single point is one everywhere, so that no language reads more than
+ * another out of the same figures.
  */
-export function parseAmountText(text: string, decimals: number): ParsedAmount {
+export function parseAmountText(
+  text: string,
+  decimals: number,
+  locale: Locale = 'en',
+): ParsedAmount {
   const bare = text.trim().replace(/[\s'’_]/g, '')
   if (bare === '' || bare === '.') return { empty: true }
   if (!/^[0-9.,]+$/.test(bare) || bare.length > 120) return { problem: 'not-a-number' }
-  const plain = toPlain(bare)
+  const plain = toPlain(bare, locale)
   const match = plain && /^([0-9]*)(?:\.([0-9]*))?$/.exec(plain)
   if (!match) return { problem: 'not-a-number' }
   const [, units = '', fraction = ''] = match
@@ -25,12 +33,13 @@ export function parseAmountText(text: string, decimals: number): ParsedAmount {
 }
 
 /** Leaves one decimal point at most; undefined when the marks make no sense. */
-function toPlain(text: string): string | undefined {
+function toPlain(text: string, locale: Locale): string | undefined {
   const lastComma = text.lastIndexOf(',')
   const lastPoint = text.lastIndexOf('.')
   if (lastComma < 0) return text
   if (lastPoint < 0) {
     const groups = text.split(',')
+    if (groups.length === 2 && locale === 'de') return groups.join('.')
     const isGrouped = groups.slice(1).every((group) => group.length === 3) && groups[0] !== ''
     if (isGrouped) return groups.join('')
     return groups.length === 2 ? groups.join('.') : undefined
@@ -49,13 +58,22 @@ export function exactAmountText(atoms: bigint, decimals: number): string {
  * An amount for reading: six significant digits below a thousand, two decimals above it, grouped; what
  * would round to nothing is shown as less than the smallest that is shown.
  */
-export function amountText(atoms: bigint, decimals: number, locale = 'en-US'): string {
+export function amountText(atoms: bigint, decimals: number, locale: Locale = 'en'): string {
   if (atoms === 0n) return '0'
   const exact = Number(formatUnits(atoms, decimals))
-  if (exact < 1e-6) return '<0.000001'
+  if (exact < 1e-6) return `<${numberFormat(locale, { maximumFractionDigits: 6 }).format(1e-6)}`
   const options: Intl.NumberFormatOptions =
     exact >= 1000
       ? { maximumFractionDigits: 2 }
       : { maximumSignificantDigits: 6, maximumFractionDigits: 6 }
-  return new Intl.NumberFormat(locale, { ...options, roundingMode: 'floor' } as never).format(exact)
+  return numberFormat(locale, { ...options, roundingMode: 'floor' } as never).format(exact)
+}
+
+/**
+ * An amount for reading in a field that may be edited. Where a point groups, it is left out: a single point that was
+ * typed is the decimal mark, so that a changed digit would make thousands whole units.
+ */
+export function fieldAmountText(atoms: bigint, decimals: number, locale: Locale): string {
+  const text = amountText(atoms, decimals, locale)
+  return locale === 'de' ? text.replaceAll('.', '') : text
 }

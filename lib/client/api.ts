@@ -9,6 +9,7 @@ import {
   call,
   callDated,
 } from './call'
+import { ApiError } from './request'
 
 /** An order as the API shows it. */
 export type OrderView = AnswerOf<'readOrder'>
@@ -74,6 +75,35 @@ export function fetchOrders(
   return call('readAccountOrders', { network, params: { owner }, query }, options)
 }
 
+/** Orders by their uids, at most 128; those that are unknown are left out. */
+export async function fetchOrdersByUids(
+  network: string,
+  uids: readonly string[],
+  options: CallOptions = {},
+): Promise<readonly OrderView[]> {
+  const listed = await call('readOrdersByUids', { network, body: uids }, options)
+  return listed.map(({ order }) => order)
+}
+
+/** A page of an account's trades, newest first. */
+export function fetchTrades(
+  network: string,
+  query: { readonly owner: Address; readonly offset: number; readonly limit: number },
+  options: CallOptions = {},
+) {
+  return call('listTradesByPage', { network, query }, options)
+}
+
+/** What an account's orders got above their limits so far, in wei of the native token. */
+export async function fetchTotalSurplus(
+  network: string,
+  address: Address,
+  options: CallOptions = {},
+): Promise<bigint> {
+  const answer = await call('readTotalSurplus', { network, params: { address } }, options)
+  return BigInt(answer.totalSurplus)
+}
+
 /** An account's notifications, newest first, past the browser's cache; with `before`, those older than that one. */
 export function fetchNotifications(
   account: Address,
@@ -131,4 +161,40 @@ export async function fetchSlippageBps(
 /** Asks the faucet of an embedded network for tokens. */
 export function askFaucet(network: string, address: Address) {
   return call('askFaucet', { network, body: { address } })
+}
+
+/** What an account holds of listed and tracked tokens, in atoms by address; null: the token does not answer. */
+export async function fetchHeldBalances(
+  network: string,
+  account: Address,
+  options: CallOptions = {},
+) {
+  const input = { network, params: { account } }
+  return (await call('readHeldBalances', input, { ...options, fresh: true })).balances
+}
+
+/** What a token's contract says of it; {@link ApiError} 404 when there is no token. */
+export function fetchTokenDetails(
+  network: string,
+  tokenAddress: Address,
+  options: CallOptions = {},
+) {
+  return call('getTokenDetails', { network, params: { tokenAddress } }, options)
+}
+
+/** Why the service does not trade a token, in its words; null where it does. */
+export async function fetchRefusal(
+  network: string,
+  token: Address,
+  options: CallOptions = {},
+): Promise<string | null> {
+  try {
+    await call('readNativePrice', { network, params: { token } }, options)
+    return null
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'UnsupportedToken') return error.message
+    // Without a price it may be traded all the same.
+    if (error instanceof ApiError && error.status < 500) return null
+    throw error
+  }
 }

@@ -4,7 +4,7 @@ import { type Address, toAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { orderDomain } from '@/lib/core/order'
 import { cancellationsTypes } from '@/lib/orders/cancellation'
-import { SigningError } from './sign-order'
+import { SigningError } from './signing-error'
 
 /** The orders of one owner that are to be cancelled. */
 export type CancellationRequest = {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { translatorOf } from '@/lib/testing/translator-of'
 import { ApiError } from './request'
 import { SignInError } from './sign-in'
 import { describeSignInProblem } from './sign-in-problem'
@@ -14,7 +15,7 @@ test.each<[string, unknown, string, string]>([
   ['an outage', new ApiError(500, {}, 2), 'danger', 'not answering'],
   ['a wallet that fails', new Error('No key\nRequest: …'), 'danger', 'The wallet could not'],
 ])('%s is told in words', (_what, error, tone, title) => {
-  const problem = describeSignInProblem(error)
+  const problem = describeSignInProblem(translatorOf('wallet'), error)
   expect(problem).toMatchObject({ tone, title: expect.stringContaining(title) })
   expect(problem.advice).not.toContain('\n')
   expect(problem.advice).not.toBe('')

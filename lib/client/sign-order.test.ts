@@ -6,7 +6,8 @@ import { defaultSettlement } from '@/lib/core/networks'
 import { hashOrder, type Order, orderDomain } from '@/lib/core/order'
 import { recoverSigner } from '@/lib/orders/signature'
 import { completeOrder } from '@/lib/testing/sign-test-order'
-import { type OrderSigner, type OrderTypedData, SigningError, signOrder } from './sign-order'
+import { type OrderSigner, type OrderTypedData, signOrder, signOrderByContract } from './sign-order'
+import { SigningError } from './signing-error'
 import { demoAccount } from './wallet/demo-provider'
 
 const from = toAddress(demoAccount(2).address)
@@ -100,4 +101,22 @@ test('what the wallet says when its owner declines comes through', async () => {
   const declined = Object.assign(new Error('User rejected'), { code: 4001 })
   const { signer } = wallet({ signTypedData: () => Promise.reject(declined) })
   await expect(signOrder(signer, input)).rejects.toBe(declined)
+})
+
+test('a wallet that is a contract gives what its contract takes, of this very digest', async () => {
+  const signature: Hex = '0x1234'
+  const digest = hashOrder(orderDomain(1, defaultSettlement), order)
+  const asked: unknown[] = []
+  const takesSignature = async (owner: string, signed: object) => {
+    asked.push({ owner, ...signed })
+    return true
+  }
+  const { signer } = wallet({ signTypedData: async () => signature })
+  expect(await signOrderByContract({ ...signer, takesSignature }, input)).toBe(signature)
+  expect(asked).toEqual([{ owner: from, digest, signature }])
+})
+
+test('wrong order struct: what the contract does not take is not handed on', async () => {
+  const signer = { ...wallet().signer, takesSignature: async () => false }
+  await expect(signOrderByContract(signer, input)).rejects.toMatchObject({ reason: 'wrong-struct' })
 })

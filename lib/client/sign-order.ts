@@ -1,21 +1,8 @@
 import { domainSeparator, encodeAbiParameters, recoverTypedDataAddress } from 'viem'
 import { type Address, toAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
-import { type Order, orderDomain, orderTypes } from '@/lib/core/order'
-
-/** Why an order was not signed. Spec: Signing errors. */
-export type SigningErrorReason = 'wrong-domain' | 'wrong-struct' | 'wrong-signer'
-
-/** A signing error of the spec, found before or after the wallet was asked. */
-export class SigningError extends Error {
-  override readonly name = 'SigningError'
-  readonly reason: SigningErrorReason
-
-  constructor(reason: SigningErrorReason, message: string) {
-    super(message)
-    this.reason = reason
-  }
-}
+import { hashOrder, type Order, orderDomain, orderTypes } from '@/lib/core/order'
+import { SigningError } from './signing-error'
 
 /** The part of a wallet that signs. */
 export type OrderSigner = {
@@ -42,6 +29,15 @@ export type OrderTypedData = {
   readonly message: Order
 }
 
+/** A wallet that is a contract: it says itself which signatures are its own. */
+export type ContractSigner = OrderSigner & {
+  /** Whether the contract of `owner` takes a signature of a digest (ERC-1271). */
+  readonly takesSignature: (
+    owner: Address,
+    signed: { readonly digest: Hex; readonly signature: Hex },
+  ) => Promise<boolean>
+}
+
 /**
  * Has a wallet sign an order, and makes sure that what comes back is this order's signature by `from`.
  * Struct, network, contract and account are checked before the wallet is asked. Spec: Signing errors.
@@ -49,27 +45,49 @@ export type OrderTypedData = {
  * @throws {SigningError} with the spec's three reasons, and whatever the wallet throws (4001: declined).
  */
 export async function signOrder(signer: OrderSigner, input: OrderToSign): Promise<Hex> {
-  const { order, from } = input
+  const { typedData, signature } = await askForSignature(signer, input)
+  const recovered = await recoverTypedDataAddress({ ...typedData, signature }).catch(
+    () => undefined,
+  )
+  if (recovered && toAddress(recovered) === input.from) return signature
+  throw new SigningError(
+    recovered ? 'wrong-signer' : 'wrong-struct',
+    'The wallet signed something other than this order.',
+  )
+}
+
+/**
+ * Has a wallet that is a contract sign an order, as {@link signOrder} does, and makes sure that the contract takes
+ * what comes back (ERC-1271).
+ *
+ * @throws {SigningError} as {@link signOrder}; `wrong-struct` when the contract does not take it.
+ */
+export async function signOrderByContract(
+  signer: ContractSigner,
+  input: OrderToSign,
+): Promise<Hex> {
+  const { typedData, signature } = await askForSignature(signer, input)
+  const digest = hashOrder(typedData.domain, input.order)
+  const isTaken = await signer.takesSignature(input.from, { digest, signature })
+  if (isTaken) return signature
+  const message = 'The wallet gave no signature that its contract takes.'
+  throw new SigningError('wrong-struct', message)
+}
+
+async function askForSignature(signer: OrderSigner, input: OrderToSign) {
+  const { order, from, chainId, settlementContract } = input
   checkStruct(order)
   await checkDomain(signer, input)
   if ((await signer.account()) !== from) {
     throw new SigningError('wrong-signer', 'The wallet changed to another account.')
   }
   const typedData: OrderTypedData = {
-    domain: orderDomain(input.chainId, input.settlementContract),
+    domain: orderDomain(chainId, settlementContract),
     types: orderTypes,
     primaryType: 'Order',
     message: order,
   }
-  const signature = await signer.signTypedData(typedData)
-  const recovered = await recoverTypedDataAddress({ ...typedData, signature }).catch(
-    () => undefined,
-  )
-  if (recovered && toAddress(recovered) === from) return signature
-  throw new SigningError(
-    recovered ? 'wrong-signer' : 'wrong-struct',
-    'The wallet signed something other than this order.',
-  )
+  return { typedData, signature: await signer.signTypedData(typedData) }
 }
 
 async function checkDomain(signer: OrderSigner, input: OrderToSign): Promise<void> {

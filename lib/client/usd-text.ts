@@ -1,19 +1,18 @@
 import { formatUnits } from 'viem'
+import { numberFormat } from './i18n/intl'
+import type { Locale } from './i18n/locale'
+
+const dollars = { style: 'currency', currency: 'USD' } as const
 
 /** Dollars and cents, such as "$4,821.30"; less than a cent is said so. */
-export function usdText(dollars: number): string {
-  if (dollars > 0 && dollars < 0.01) return '<$0.01'
-  return new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(dollars)
+export function usdText(usd: number, locale: Locale = 'en'): string {
+  const { format } = numberFormat(locale, dollars)
+  return usd > 0 && usd < 0.01 ? `<${format(0.01)}` : format(usd)
 }
 
-const terse = new Intl.NumberFormat('en-US', {
-  style: 'currency',
-  currency: 'USD',
-  trailingZeroDisplay: 'stripIfInteger',
-})
-
 /** Dollars with cents only where there are any: "$50,000", "$7.50". */
-export const terseUsdText = (dollars: number): string => terse.format(dollars)
+export const terseUsdText = (usd: number, locale: Locale = 'en'): string =>
+  numberFormat(locale, { ...dollars, trailingZeroDisplay: 'stripIfInteger' } as never).format(usd)
 
 /** What an amount is worth in US dollars; undefined where amount or price is unknown. */
 export function usdValue(

@@ -130,6 +130,24 @@ test('the policy lets pages reach their own origin only, embedded networks inclu
   expect(headers.get('content-security-policy')).toContain("connect-src 'self';")
 })
 
+test('the policy lets pages reach the relay of WalletConnect where that is offered', async () => {
+  const offering = await start({ WALLETCONNECT_PROJECT_ID: 'id' })
+  const { headers } = await fetch(offering.url)
+  const policy = headers.get('content-security-policy')
+  expect(policy).toContain("connect-src 'self' wss://relay.walletconnect.org;")
+  expect(policy).toContain("frame-ancestors 'none'")
+})
+
+test('only those who may show the pages as a Safe app may show them in a frame', async () => {
+  const framed = await start({ SAFE_APP_ORIGINS: 'https://app.safe.global' })
+  const { headers } = await fetch(framed.url)
+  expect(headers.get('content-security-policy')).toContain(
+    'frame-ancestors https://app.safe.global;',
+  )
+  expect(headers.get('x-frame-options')).toBeNull()
+  expect((await fetch(url)).headers.get('x-frame-options')).toBe('DENY')
+})
+
 test('behind one trusted proxy the client is the last forwarded address', async () => {
   const proxied = await start({ TRUSTED_PROXIES: '1' })
   const headers = { 'x-forwarded-for': '6.6.6.6, 9.9.9.9' }

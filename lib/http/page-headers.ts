@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Config } from '@/lib/config'
+import type { WalletSettings } from '@/lib/core/wallet-settings'
 
 /** Headers of a page, and the nonce that its scripts and styles carry. */
 export type PageHeaders = {
@@ -13,7 +14,9 @@ type Mode = 'production' | 'development'
 /** Security headers of one page view; the nonce is new each time, so such pages must not be cached. */
 export function pageHeaders(config: Config, mode: Mode): PageHeaders {
   const nonce = randomBytes(16).toString('base64')
-  const policy = contentPolicy(nonce, mode)
+  const policy = contentPolicy(config.wallets, { nonce, mode })
+  // It knows no single origins, where those that may show the pages are listed in the policy.
+  const isFramed = config.wallets.safeAppOrigins.length > 0
   const secure = config.publicUrl?.startsWith('https:') ?? false
   return {
     nonce,
@@ -21,7 +24,7 @@ export function pageHeaders(config: Config, mode: Mode): PageHeaders {
     headers: {
       'Content-Security-Policy': policy,
       'X-Content-Type-Options': 'nosniff',
-      'X-Frame-Options': 'DENY',
+      ...(isFramed ? {} : { 'X-Frame-Options': 'DENY' }),
       'Referrer-Policy': 'strict-origin-when-cross-origin',
       'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), usb=()',
       // Wallets open popups that talk back to the page.
@@ -41,7 +44,10 @@ const toastStyles = [
   "'sha256-StEaX+se6YS7pqjzrzMIA0KaX9zF/8zAhvQXZAe5epY='",
 ]
 
-function contentPolicy(nonce: string, mode: Mode): string {
+function contentPolicy(
+  { walletConnect, safeAppOrigins }: WalletSettings,
+  { nonce, mode }: { readonly nonce: string; readonly mode: Mode },
+): string {
   const isDev = mode === 'development'
   const directives = {
     'default-src': ["'none'"],
@@ -58,11 +64,15 @@ function contentPolicy(nonce: string, mode: Mode): string {
     ],
     'img-src': ["'self'", 'data:', 'https:'],
     'font-src': ["'self'"],
-    // Chains are reached through this origin's relay.
-    'connect-src': ["'self'", ...(isDev ? ['ws:'] : [])],
+    // Chains are reached through this origin's relay, wallets elsewhere through WalletConnect's.
+    'connect-src': [
+      "'self'",
+      ...(walletConnect ? [walletConnect.relayUrl] : []),
+      ...(isDev ? ['ws:'] : []),
+    ],
     'manifest-src': ["'self'"],
     'worker-src': ["'self'"],
-    'frame-ancestors': ["'none'"],
+    'frame-ancestors': safeAppOrigins.length > 0 ? safeAppOrigins : ["'none'"],
     'base-uri': ["'none'"],
     'form-action': ["'self'"],
     'object-src': ["'none'"],

@@ -1,13 +1,14 @@
 /**
- * Atoms as a rounded amount to read: two decimals from a thousand on, four from one on, else four
- * significant digits. Atoms as they are when the token's decimals are unknown.
+ * Atoms as an amount to read, rounded down as the pages do, so that no text tells of more than there is: two
+ * decimals from a thousand on, four from one on, else four significant digits. Atoms as they are when the
+ * token's decimals are unknown.
  */
 export function formatAmount(atoms: bigint, decimals: number | undefined): string {
   if (decimals === undefined) return `${grouped(atoms)} atoms of`
   const whole = atoms / 10n ** BigInt(decimals)
   const kept = Math.min(decimals, fractionDigits(atoms, whole, decimals))
   const step = 10n ** BigInt(decimals - kept)
-  const rounded = (atoms + step / 2n) / step
+  const rounded = atoms / step
   const unit = 10n ** BigInt(kept)
   const fraction = (rounded % unit).toString().padStart(kept, '0').replace(/0+$/, '')
   const text = grouped(rounded / unit)

@@ -1,4 +1,4 @@
-import { encodeFunctionData, parseAbi } from 'viem'
+import { encodeFunctionData } from 'viem'
 import { wordAt } from '@/lib/chain/aggregate-reads'
 import type { CallOutcome, SimulatedCall } from '@/lib/chain/bounded-simulation'
 import { erc20Abi } from '@/lib/chain/erc20-abi'
@@ -25,8 +25,6 @@ type FundedOrder = {
 
 /** Gas of a call of the sell token or the vault, and what a transaction and its data may cost. */
 const callGas = 1_050_000n
-
-const transferAbi = parseAbi(['function transferFrom(address from, address to, uint256 amount)'])
 
 /**
  * The calls that tell what {@link parseFunds} reads: balance, allowance, the owner's trust in the
@@ -88,7 +86,7 @@ function transferCall(ctx: Context, { owner, order }: FundedOrder): SimulatedCal
   const amount = order.sellAmount + order.feeAmount
   if (source === 'erc20') {
     const args = [owner, settlementContract, amount] as const
-    const data = encodeFunctionData({ abi: transferAbi, args })
+    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transferFrom', args })
     return { from, to: sellToken, data, gas: callGas }
   }
   const operation = {

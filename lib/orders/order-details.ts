@@ -21,7 +21,7 @@ export type OrderDetails = {
   readonly order: OrderRecord
   /** Text of the app data document, when there is one. */
   readonly fullAppData: string | undefined
-  /** Read for single orders only, not for lists. */
+  /** Read for single orders and for an account's, not for those of a transaction. */
   readonly quote?: OrderQuote | undefined
   /** The transaction that gave an order placed on chain its funds back. */
   readonly refundTxHash?: Hex | undefined

@@ -3,7 +3,15 @@ import type { Hex } from '@/lib/core/bytes'
 import type { Transaction } from '@/lib/db/database'
 import { Prisma } from '@/prisma/generated/client'
 import type { OrderDetails } from './order-details'
-import { type DetailsRow, detailsColumns, detailsTables, toDetails } from './order-details-store'
+import {
+  type DetailsRow,
+  detailsColumns,
+  detailsTables,
+  type QuotedRow,
+  quoteColumns,
+  toDetails,
+  toQuotedDetails,
+} from './order-details-store'
 
 /** Where an order stands among an account's orders, newest first. */
 export type OrderPlace = { readonly createdAt: Date; readonly uid: Hex }
@@ -19,6 +27,7 @@ type AccountPage = {
 
 const columns = Prisma.raw(detailsColumns)
 const tables = Prisma.raw(detailsTables)
+const quoted = Prisma.raw(quoteColumns)
 
 /**
  * A page of an account's orders on a network, newest first: those that it owns, and those that it placed
@@ -33,7 +42,7 @@ export async function listOrdersOfAccount(
     ? Prisma.sql`AND created_at <= ${after.createdAt} AND (created_at < ${after.createdAt} OR uid > ${after.uid})`
     : Prisma.empty
   const first = Prisma.sql`${rest} ORDER BY created_at DESC, uid LIMIT ${limit + offset}`
-  const rows = await db.$queryRaw<DetailsRow[]>`
+  const rows = await db.$queryRaw<QuotedRow[]>`
     WITH page AS (
       SELECT uid FROM (
         (SELECT uid, created_at FROM orders WHERE chain_id = ${chainId} AND owner = ${account} ${first})
@@ -42,9 +51,10 @@ export async function listOrdersOfAccount(
       ) AS either
       ORDER BY created_at DESC, uid LIMIT ${limit} OFFSET ${offset}
     )
-    SELECT ${columns} FROM page JOIN orders o ON o.uid = page.uid ${tables}
+    SELECT ${columns}, ${quoted} FROM page JOIN orders o ON o.uid = page.uid ${tables}
+    LEFT JOIN order_quotes q ON q.order_uid = o.uid
     ORDER BY o.created_at DESC, o.uid`
-  return rows.map(toDetails)
+  return rows.map(toQuotedDetails)
 }
 
 /** The orders that a transaction filled on a network, newest first. */

@@ -1,20 +1,27 @@
 import type { Metadata } from 'next'
+import { useTranslations } from 'next-intl'
+import { getTranslations } from 'next-intl/server'
 import { AffiliatePanel } from '@/components/affiliate/affiliate-panel'
+import { PageMessages } from '@/components/i18n/page-messages'
 
-export const metadata: Metadata = { title: 'Rewards' }
+export const generateMetadata = async (): Promise<Metadata> => ({
+  title: (await getTranslations('affiliate'))('title'),
+})
 
 /** Binds an affiliate code to the connected wallet, and shows what it has brought. */
-const AffiliatePage = () => (
-  <div className="grid grid-cols-1 gap-6">
-    <div className="mx-auto grid w-full max-w-120 gap-2 desk:max-w-none">
-      <h1 className="text-h1">Rewards</h1>
-      <p className="max-w-2xl text-ink-2">
-        Bind a code to your wallet and share its link. What others trade through it earns rewards
-        for you and for them.
-      </p>
+const AffiliatePage = () => {
+  const t = useTranslations('affiliate')
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <div className="mx-auto grid w-full max-w-120 gap-2 desk:max-w-none">
+        <h1 className="text-h1">{t('title')}</h1>
+        <p className="max-w-2xl text-ink-2">{t('lead')}</p>
+      </div>
+      <PageMessages sections={['affiliate']}>
+        <AffiliatePanel />
+      </PageMessages>
     </div>
-    <AffiliatePanel />
-  </div>
-)
+  )
+}
 
 export default AffiliatePage

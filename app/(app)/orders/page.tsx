@@ -1,14 +1,32 @@
 import type { Metadata } from 'next'
+import Link from 'next/link'
+import { getTranslations } from 'next-intl/server'
+import { PageMessages } from '@/components/i18n/page-messages'
 import { OrdersPanel } from '@/components/orders/orders-panel'
 
-export const metadata: Metadata = { title: 'Orders' }
+export const generateMetadata = async (): Promise<Metadata> => ({
+  title: (await getTranslations('orders'))('title'),
+})
 
 /** The connected account's orders. */
-const OrdersPage = () => (
-  <div className="mx-auto grid max-w-240 gap-6">
-    <h1 className="text-h1">Orders</h1>
-    <OrdersPanel />
-  </div>
-)
+const OrdersPage = async () => {
+  const t = await getTranslations('orders')
+  return (
+    <div className="mx-auto grid max-w-280 grid-cols-1 gap-6">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h1 className="text-h1">{t('title')}</h1>
+        <Link
+          href="/portfolio"
+          className="inline-flex min-h-11 items-center font-medium text-primary underline underline-offset-4 nav:hidden"
+        >
+          {t('portfolio')}
+        </Link>
+      </div>
+      <PageMessages sections={['orders']}>
+        <OrdersPanel />
+      </PageMessages>
+    </div>
+  )
+}
 
 export default OrdersPage

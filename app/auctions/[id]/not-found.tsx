@@ -1,22 +1,25 @@
 import Link from 'next/link'
+import { useTranslations } from 'next-intl'
 import { buttonClass } from '@/components/ui/button-class'
 import { EmptyState } from '@/components/ui/empty-state'
 
-const AuctionNotFound = () => (
-  <>
-    <h1 className="sr-only">No such auction</h1>
-    <EmptyState
-      title="No such auction here"
-      action={
-        <Link href="/auctions" className={buttonClass({ variant: 'primary' })}>
-          All auctions
-        </Link>
-      }
-    >
-      The number may be wrong, or no bid of the auction has been sent: bids are told once the winner
-      is on its way.
-    </EmptyState>
-  </>
-)
+const AuctionNotFound = () => {
+  const t = useTranslations('auctions')
+  return (
+    <>
+      <h1 className="sr-only">{t('notFound.title')}</h1>
+      <EmptyState
+        title={t('notFound.here')}
+        action={
+          <Link href="/auctions" className={buttonClass({ variant: 'primary' })}>
+            {t('notFound.all')}
+          </Link>
+        }
+      >
+        {t('notFound.why')}
+      </EmptyState>
+    </>
+  )
+}
 
 export default AuctionNotFound

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
 import { cache } from 'react'
 import { AuctionReport } from '@/components/auctions/auction-report'
 import { FillShellSlot } from '@/components/ui/shell/shell-slot'
@@ -16,13 +17,17 @@ const load = cache(async (id: string) =>
 )
 
 export const generateMetadata = async ({ params }: Props): Promise<Metadata> => {
+  const t = await getTranslations('auctions')
   const { id } = await params
   const report = await load(id)
-  if (!report) return { title: 'No such auction' }
+  if (!report) return { title: t('notFound.title') }
   const { competition, fills } = report
   return {
-    title: `Auction ${id}`,
-    description: `${fills.length} of ${competition.orderUids.length} orders filled: bids, clearing prices and how close each came to the best possible.`,
+    title: t('heading', { id }),
+    description: t('summary', {
+      count: String(fills.length),
+      all: String(competition.orderUids.length),
+    }),
   }
 }
 
@@ -34,7 +39,9 @@ const AuctionPage = async ({ params }: Props) => {
     report.competition.chainId,
   )
   const isEmbedded = getContext().config.embeddedChainIds.includes(chainId)
-  const shown = isEmbedded ? `Embedded ${title}` : title
+  const shown = isEmbedded
+    ? (await getTranslations('ui'))('embeddedNetwork', { network: title })
+    : title
   return (
     <>
       {isEmbedded ? (

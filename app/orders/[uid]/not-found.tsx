@@ -1,21 +1,25 @@
 import Link from 'next/link'
+import { useTranslations } from 'next-intl'
 import { buttonClass } from '@/components/ui/button-class'
 import { EmptyState } from '@/components/ui/empty-state'
 
-const OrderNotFound = () => (
-  <>
-    <h1 className="sr-only">No such order</h1>
-    <EmptyState
-      title="No such order here"
-      action={
-        <Link href="/orders" className={buttonClass({ variant: 'primary' })}>
-          Your orders
-        </Link>
-      }
-    >
-      The id may be incomplete, or the order was given to another service.
-    </EmptyState>
-  </>
-)
+const OrderNotFound = () => {
+  const t = useTranslations('orders')
+  return (
+    <>
+      <h1 className="sr-only">{t('notFound.title')}</h1>
+      <EmptyState
+        title={t('notFound.here')}
+        action={
+          <Link href="/orders" className={buttonClass({ variant: 'primary' })}>
+            {t('notFound.yours')}
+          </Link>
+        }
+      >
+        {t('notFound.why')}
+      </EmptyState>
+    </>
+  )
+}
 
 export default OrderNotFound

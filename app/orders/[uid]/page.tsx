@@ -1,47 +1,34 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { cache } from 'react'
+import { getTranslations } from 'next-intl/server'
 import { OrderReport } from '@/components/orders/order-report'
-import { unknownToken } from '@/components/orders/token-amount'
 import { FillShellSlot } from '@/components/ui/shell/shell-slot'
 import { EmbeddedBanner } from '@/components/wallet/embedded-banner'
 import { getContext } from '@/lib/context'
-import { parseHex } from '@/lib/core/bytes'
 import { getNetwork } from '@/lib/core/networks'
 import { receiverOf } from '@/lib/core/order'
 import { toUnixSeconds } from '@/lib/core/time'
 import { viewOrder } from '@/lib/orders/order-view'
-import { findOrderReport } from '@/lib/settlements/find-order-report'
-import type { Token } from '@/lib/tokens/token'
+import { loadOrder } from './load-order'
 
 type Props = { readonly params: Promise<{ readonly uid: string }> }
 
-/** Once for the title and the page. */
-const load = cache(async (text: string) => {
-  const uid = parseHex(text, 56)
-  const report = uid && (await findOrderReport(getContext(), uid))
-  if (!report) return undefined
-  const { order, tokens } = report
-  const name = (address: Token['address']) => {
-    const { symbol, decimals } = tokens.get(address) ?? {}
-    return { symbol: symbol ?? unknownToken(address).symbol, decimals }
-  }
-  return { ...report, sold: name(order.sellToken), bought: name(order.buyToken) }
-})
-
 export const generateMetadata = async ({ params }: Props): Promise<Metadata> => {
-  const report = await load((await params).uid)
-  return { title: report ? `${report.sold.symbol} → ${report.bought.symbol}` : 'No such order' }
+  const report = await loadOrder((await params).uid)
+  if (report) return { title: `${report.sold.symbol} → ${report.bought.symbol}` }
+  return { title: (await getTranslations('orders'))('notFound.title') }
 }
 
 /** An order, for anyone who has its link. */
 const OrderPage = async ({ params }: Props) => {
-  const report = await load((await params).uid)
+  const report = await loadOrder((await params).uid)
   if (!report) notFound()
   const { order, trades, sold, bought, offer, auctions, bound } = report
   const { config, now } = getContext()
   const { chainId, title } = getNetwork(order.chainId)
   const isEmbedded = config.embeddedChainIds.includes(chainId)
+  const t = await getTranslations('ui')
+  const shown = isEmbedded ? t('embeddedNetwork', { network: title }) : title
   return (
     <>
       {isEmbedded ? (
@@ -58,7 +45,7 @@ const OrderPage = async ({ params }: Props) => {
         offer={offer}
         auctions={auctions}
         bound={bound}
-        network={{ chainId, title: isEmbedded ? `Embedded ${title}` : title }}
+        network={{ chainId, title: shown }}
         json={JSON.stringify(viewOrder(report), plain, 2)}
         nowSeconds={toUnixSeconds(now())}
       />

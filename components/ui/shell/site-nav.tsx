@@ -2,14 +2,14 @@
 
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
-import { isUnder, navItems } from './nav-items'
+import { isUnder, type NavWords, navItems } from './nav-items'
 import { ShellSlot } from './shell-slot'
 
 /** The navigation in the header, from 992 px. */
-export const SiteNav = () => {
+export const SiteNav = ({ words }: { readonly words: NavWords }) => {
   const pathname = usePathname()
   return (
-    <nav aria-label="Main" className="hidden nav:block">
+    <nav aria-label={words.main} className="hidden nav:block">
       <ul className="flex gap-1">
         {navItems.map((item) => (
           <li key={item.href}>
@@ -18,7 +18,7 @@ export const SiteNav = () => {
               aria-current={isUnder(pathname, item) ? 'page' : undefined}
               className="inline-flex min-h-11 items-center gap-1.5 rounded-full px-3 font-medium desk:px-4 text-ink-2 transition-colors duration-120 hover:text-ink aria-[current=page]:bg-sunken aria-[current=page]:text-ink"
             >
-              {item.label}
+              {words[item.name]}
               {item.slot === undefined ? null : (
                 <ShellSlot name={item.slot} className="empty:hidden" />
               )}

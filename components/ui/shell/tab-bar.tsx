@@ -2,20 +2,22 @@
 
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
-import { isUnder, navItems } from './nav-items'
+import { isUnder, type NavWords, navItems } from './nav-items'
 import { ShellSlot } from './shell-slot'
 
-/** The same navigation at the bottom edge below 992 px, clear of the home indicator. */
-export const TabBar = () => {
+const tabs = navItems.filter(({ only }) => only !== 'header')
+
+/** The navigation at the bottom edge below 992 px, clear of the home indicator. */
+export const TabBar = ({ words }: { readonly words: NavWords }) => {
   const pathname = usePathname()
   return (
     <nav
-      aria-label="Main"
+      aria-label={words.main}
       data-shell=""
       className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] nav:hidden"
     >
       <ul className="flex">
-        {navItems.map((item) => (
+        {tabs.map((item) => (
           <li key={item.href} className="flex-1">
             <Link
               href={item.href}
@@ -25,7 +27,7 @@ export const TabBar = () => {
               <span className="grid h-7 w-14 place-items-center rounded-full transition-colors duration-200 group-aria-[current=page]:bg-primary-soft group-aria-[current=page]:text-primary">
                 <item.icon aria-hidden="true" className="size-5" />
               </span>
-              {item.label}
+              {words[item.name]}
               {item.slot === undefined ? null : (
                 <ShellSlot name={item.slot} className="absolute top-1.5 left-1/2 ml-2" />
               )}

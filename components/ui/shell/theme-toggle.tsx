@@ -8,13 +8,10 @@ import { IconButton } from '@/components/ui/icon-button'
  * Switches between paper and night. Both marks are in the page and CSS shows the right one, so the
  * server needs no guess and nothing jumps on hydration.
  */
-export const ThemeToggle = () => {
+export const ThemeToggle = ({ label }: { readonly label: string }) => {
   const { resolvedTheme, setTheme } = useTheme()
   return (
-    <IconButton
-      label="Switch between light and dark theme"
-      onClick={() => setTheme(resolvedTheme === 'dark' ? 'light' : 'dark')}
-    >
+    <IconButton label={label} onClick={() => setTheme(resolvedTheme === 'dark' ? 'light' : 'dark')}>
       <Moon aria-hidden="true" className="size-5 dark:hidden" />
       <Sun aria-hidden="true" className="hidden size-5 dark:block" />
     </IconButton>

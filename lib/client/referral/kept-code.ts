@@ -1,3 +1,5 @@
+import { keptText } from '@/lib/client/kept-text'
+
 /** What this browser remembers of shared links. */
 export type KeptCode = {
   /** The code of the newest link that was valid. */
@@ -6,20 +8,11 @@ export type KeptCode = {
   readonly isRefused: boolean
 }
 
-const key = 'coincide.referral'
+const kept = keptText('coincide.referral')
 const refused = 'off'
-const listeners = new Set<() => void>()
-/** Storage may be closed to the page (private windows); then the code lasts as long as the page. */
-let unstored: string | null = null
 
 /** What is remembered, as stored: equal texts mean that nothing has changed. */
-export function readKept(): string | null {
-  try {
-    return localStorage.getItem(key) ?? unstored
-  } catch {
-    return unstored
-  }
-}
+export const readKept = kept.read
 
 /** Reads what {@link readKept} gives. */
 export function parseKept(stored: string | null): KeptCode {
@@ -28,31 +21,13 @@ export function parseKept(stored: string | null): KeptCode {
 }
 
 /** Remembers the code of a link in place of an earlier one. */
-export const keepCode = (code: string): void => store(code)
+export const keepCode = (code: string): void => kept.write(code)
 
 /** Forgets the code of a link; orders may still carry the one that an account is bound to. */
-export const forgetCode = (): void => store(null)
+export const forgetCode = (): void => kept.write(null)
 
 /** Has orders carry no code until another link comes. */
-export const refuseCodes = (): void => store(refused)
+export const refuseCodes = (): void => kept.write(refused)
 
 /** Tells of changes, also by other tabs; returns how to stop. */
-export function watchKept(listener: () => void): () => void {
-  listeners.add(listener)
-  addEventListener('storage', listener)
-  return () => {
-    listeners.delete(listener)
-    removeEventListener('storage', listener)
-  }
-}
-
-function store(text: string | null): void {
-  unstored = text
-  try {
-    if (text === null) localStorage.removeItem(key)
-    else localStorage.setItem(key, text)
-  } catch {
-    // Kept in memory above.
-  }
-  for (const listener of listeners) listener()
-}
+export const watchKept = kept.watch

@@ -86,6 +86,15 @@ describe('the way of an approval', () => {
     }
   })
 
+  test('a transaction that does not come is asked for again once it is late, not before', () => {
+    const sent = play(read(0n), ask(1), send(1))
+    expect(nextApproval(sent, ask(2))).toBe(sent)
+    const late = nextApproval(sent, { type: 'late', id: 1 })
+    expect(approvalStage(late)).toBe('pending')
+    expect(nextApproval(late, ask(2)).phase).toMatchObject({ at: 'wallet', id: 2 })
+    expect(approvalStage(nextApproval(late, read(100n)))).toBe('sufficient')
+  })
+
   test('how much is allowed is chosen before the wallet is asked, not after', () => {
     const choose = { type: 'choose', extent: 'unlimited' } as const
     expect(play(choose).extent).toBe('unlimited')

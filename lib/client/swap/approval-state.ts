@@ -25,7 +25,14 @@ export type ApprovalPhase =
       readonly id: number
       readonly isLate: boolean
     }
-  | { readonly at: 'chain'; readonly step: ApprovalStep; readonly id: number; readonly hash: Hex }
+  | {
+      readonly at: 'chain'
+      readonly step: ApprovalStep
+      readonly id: number
+      readonly hash: Hex
+      /** It has not come for a minute, and may have been dropped where a contract wallet collects its owners. */
+      readonly isLate?: true
+    }
   /** The transaction is on the chain; the allowance is read. */
   | { readonly at: 'reading'; readonly id: number }
 
@@ -46,7 +53,7 @@ export type ApprovalEvent =
   | { readonly type: 'read'; readonly allowance: bigint; readonly id?: number }
   | { readonly type: 'choose'; readonly extent: 'exact' | 'unlimited' }
   | { readonly type: 'ask'; readonly id: number; readonly step: ApprovalStep }
-  /** The wallet has not answered for a minute. */
+  /** What was asked for has not come for a minute. */
   | { readonly type: 'late'; readonly id: number }
   /** The transaction is on its way; again with another hash when the wallet sped it up. */
   | { readonly type: 'send'; readonly id: number; readonly hash: Hex }
@@ -71,7 +78,7 @@ export function nextApproval(state: ApprovalState, event: ApprovalEvent): Approv
     case 'read':
       return afterRead(state, event)
     case 'ask':
-      return phase.at === 'rest' || phase.at === 'wallet'
+      return phase.at === 'rest' || phase.at === 'wallet' || isOverdue(phase)
         ? { ...state, phase: { at: 'wallet', step: event.step, id: event.id, isLate: false } }
         : state
     case 'resume':
@@ -79,13 +86,15 @@ export function nextApproval(state: ApprovalState, event: ApprovalEvent): Approv
         ? { ...state, phase: { at: 'chain', step: 'approve', id: event.id, hash: event.hash } }
         : state
     case 'late':
-      return phase.at === 'wallet' && phase.id === event.id
+      return (phase.at === 'wallet' || phase.at === 'chain') && phase.id === event.id
         ? { ...state, phase: { ...phase, isLate: true } }
         : state
     default:
       return phase.at === 'rest' || phase.id !== event.id ? state : afterWallet(state, event)
   }
 }
+
+const isOverdue = (phase: ApprovalPhase) => phase.at === 'chain' && phase.isLate === true
 
 /** Where an approval stands. */
 export type ApprovalStage =

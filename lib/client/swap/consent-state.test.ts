@@ -18,13 +18,15 @@ test.each<[number | undefined, 'loading' | 'ready', ValueLoss]>([
   expect(judgeLoss(bps, prices)).toBe(loss)
 })
 
-const asks = (loss: ValueLoss, needsConsent = false) => ({
-  risks: { loss, slippage: { needsConsent } },
+const asks = (loss: ValueLoss, { slippageBps = 50, isToContract = false } = {}) => ({
+  risks: { loss, slippageBps, isToContract },
   confirmWord: 'confirm',
 })
+const large = { slippageBps: 2_000 }
 const play = (...events: readonly ConsentEvent[]) => events.reduce(nextConsent, noConsent('a'))
 const tickLoss: ConsentEvent = { type: 'tick', to: 'loss', isOn: true }
 const tickSlippage: ConsentEvent = { type: 'tick', to: 'slippage', isOn: true }
+const tickRecipient: ConsentEvent = { type: 'tick', to: 'recipient', isOn: true }
 
 describe('consent', () => {
   test.each<[ValueLoss, 'none' | 'tick' | 'word']>([
@@ -46,8 +48,14 @@ describe('consent', () => {
   })
 
   test('a slippage of 20 % asks for a tick of its own', () => {
-    expect(hasConsent(play(tickLoss), asks('low', true))).toBe(false)
-    expect(hasConsent(play(tickSlippage), asks('low', true))).toBe(true)
+    expect(hasConsent(play(tickLoss), asks('low', large))).toBe(false)
+    expect(hasConsent(play(tickSlippage), asks('low', large))).toBe(true)
+  })
+
+  test('a recipient that is a contract asks for a tick of its own', () => {
+    const toContract = asks('low', { isToContract: true })
+    expect(hasConsent(play(tickLoss, tickSlippage), toContract)).toBe(false)
+    expect(hasConsent(play(tickRecipient), toContract)).toBe(true)
   })
 
   test('is taken back by its owner', () => {
@@ -57,17 +65,23 @@ describe('consent', () => {
 
 test('whatever was agreed to, another order begins without any consent, and any order can get it', () => {
   const event = fc.oneof<fc.Arbitrary<ConsentEvent>[]>(
-    fc.constantFrom(tickLoss, tickSlippage),
+    fc.constantFrom(tickLoss, tickSlippage, tickRecipient),
     fc.constantFrom('confirm', 'no').map((text) => ({ type: 'word', text })),
     fc.constantFrom('a', 'b').map((keyId) => ({ type: 'key', keyId })),
   )
   const losses = fc.constantFrom<ValueLoss>('low', 'mild', 'high', 'critical', 'unknown')
   fc.assert(
-    fc.property(fc.array(event), losses, fc.boolean(), (events, loss, needsConsent) => {
+    fc.property(fc.array(event), losses, fc.boolean(), (events, loss, isRisky) => {
       const state = play(...events)
       expect(nextConsent(state, { type: 'key', keyId: 'c' })).toEqual(noConsent('c'))
-      const given = [tickLoss, tickSlippage, { type: 'word', text: 'confirm' } as const]
-      expect(hasConsent(given.reduce(nextConsent, state), asks(loss, needsConsent))).toBe(true)
+      const risks = isRisky ? { ...large, isToContract: true } : {}
+      const given = [
+        tickLoss,
+        tickSlippage,
+        tickRecipient,
+        { type: 'word', text: 'confirm' } as const,
+      ]
+      expect(hasConsent(given.reduce(nextConsent, state), asks(loss, risks))).toBe(true)
     }),
     { seed: 8 },
   )

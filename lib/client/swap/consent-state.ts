@@ -1,3 +1,4 @@
+import { slippageSize } from './slippage'
 import type { ValueLoss } from './value-loss'
 
 /** What the owner of an order has agreed to; it is good for one price key only. */
@@ -6,19 +7,23 @@ export type ConsentState = {
   readonly keyId: string
   readonly loss: boolean
   readonly slippage: boolean
+  readonly recipient: boolean
   /** What was typed where a tick is not enough. */
   readonly word: string
 }
 
+/** What can be agreed to by a tick. */
+export type Ticked = 'loss' | 'slippage' | 'recipient'
+
 /** What happens to a consent. */
 export type ConsentEvent =
   | { readonly type: 'key'; readonly keyId: string }
-  | { readonly type: 'tick'; readonly to: 'loss' | 'slippage'; readonly isOn: boolean }
+  | { readonly type: 'tick'; readonly to: Ticked; readonly isOn: boolean }
   | { readonly type: 'word'; readonly text: string }
 
 /** Nothing is agreed to yet. */
 export function noConsent(keyId: string): ConsentState {
-  return { keyId, loss: false, slippage: false, word: '' }
+  return { keyId, loss: false, slippage: false, recipient: false, word: '' }
 }
 
 /** The consent after an event; another order begins without any. */
@@ -36,7 +41,9 @@ export function nextConsent(state: ConsentState, event: ConsentEvent): ConsentSt
 /** What an order needs consent to. */
 export type Risks = {
   readonly loss: ValueLoss
-  readonly slippage: { readonly needsConsent: boolean }
+  readonly slippageBps: number
+  /** Whether what is bought goes to a contract that is not the owner. */
+  readonly isToContract: boolean
 }
 
 /** How the owner agrees to a loss: not at all, by a tick, or by a word. */
@@ -50,7 +57,8 @@ export function hasConsent(
   state: ConsentState,
   { risks, confirmWord }: { readonly risks: Risks; readonly confirmWord: string },
 ): boolean {
-  if (risks.slippage.needsConsent && !state.slippage) return false
+  if (slippageSize(risks.slippageBps) === 'large' && !state.slippage) return false
+  if (risks.isToContract && !state.recipient) return false
   const kind = consentFor(risks.loss)
   if (kind === 'word') return state.word.trim().toLowerCase() === confirmWord.toLowerCase()
   return kind === 'none' || state.loss

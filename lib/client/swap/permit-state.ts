@@ -11,14 +11,15 @@ export type Permit = {
   readonly signature: Hex
 }
 
+/** What an order takes of its owner in atoms, and until when (Unix seconds). */
+export type PermitNeed = { readonly amount: bigint; readonly validTo: number }
+
 /** How a sell token stands with permits. */
 export type PermitState = {
-  /** Atoms that the order takes at most. */
-  readonly needed: bigint
-  /** The owner's next nonce; `none` where the token takes no permits, undefined while that is not known. */
-  readonly nonce: bigint | 'none' | undefined
+  /** The owner's next nonce; undefined while it is not known that the token takes permits. */
+  readonly nonce: bigint | undefined
   readonly phase:
-    | { readonly at: 'rest'; readonly trouble?: 'rejected' | 'failed' }
+    | { readonly at: 'rest' }
     /** The wallet is asked; answers to an older `id` are of no interest. */
     | { readonly at: 'wallet'; readonly id: number; readonly isLate: boolean }
   /** The newest one that was signed. */
@@ -27,35 +28,34 @@ export type PermitState = {
 
 /** What happens to a permit. */
 export type PermitEvent =
-  | { readonly type: 'need'; readonly needed: bigint }
-  | { readonly type: 'nonce'; readonly nonce: bigint | 'none' }
+  | { readonly type: 'nonce'; readonly nonce: bigint }
   | { readonly type: 'ask'; readonly id: number }
   /** The wallet has not answered for a minute. */
   | { readonly type: 'late'; readonly id: number }
   | { readonly type: 'sign'; readonly id: number; readonly permit: Permit }
-  | { readonly type: 'fail'; readonly id: number; readonly trouble: 'rejected' | 'failed' }
+  | { readonly type: 'fail'; readonly id: number }
   /** An order that carries it was accepted. */
   | { readonly type: 'use' }
 
-/** The permit of an order that takes at most `needed` atoms. */
-export function startPermit(needed: bigint): PermitState {
-  return { needed, nonce: undefined, phase: { at: 'rest' }, permit: undefined }
+/** No permit is signed yet. */
+export const noPermit: PermitState = {
+  nonce: undefined,
+  phase: { at: 'rest' },
+  permit: undefined,
 }
 
 /** The permit after an event. */
 export function nextPermit(state: PermitState, event: PermitEvent): PermitState {
   const { phase } = state
   switch (event.type) {
-    case 'need':
-      return { ...state, needed: event.needed }
     case 'nonce':
       return { ...state, nonce: event.nonce }
     case 'use':
       return { ...state, permit: undefined }
     case 'ask':
-      return typeof state.nonce === 'bigint'
-        ? { ...state, phase: { at: 'wallet', id: event.id, isLate: false } }
-        : state
+      return state.nonce === undefined
+        ? state
+        : { ...state, phase: { at: 'wallet', id: event.id, isLate: false } }
     default:
       return phase.at === 'wallet' && phase.id === event.id ? afterWallet(state, event) : state
   }
@@ -70,36 +70,29 @@ function afterWallet(state: PermitState, event: Answer): PermitState {
     case 'sign':
       return { ...state, phase: { at: 'rest' }, permit: event.permit }
     case 'fail':
-      return { ...state, phase: { at: 'rest', trouble: event.trouble } }
+      return { ...state, phase: { at: 'rest' } }
   }
 }
 
-/** Where a permit stands. */
-export type PermitStage =
-  | 'unknown'
-  /** The token takes none: the allowance is given by a transaction. */
-  | 'unsupported'
-  | 'available'
-  | 'awaiting-signature'
-  /** Its owner did not sign: the way by a transaction is offered beside it. */
-  | 'declined'
-  | 'cached'
+/** Where a permit stands: to be asked for, asked of the wallet, which may take long, or signed. */
+export type PermitStage = 'available' | 'wallet' | 'late' | 'cached'
 
-/** Where a permit stands at a moment in Unix seconds. */
-export function permitStage(state: PermitState, nowSeconds: number): PermitStage {
-  const { nonce, phase } = state
-  if (nonce === undefined) return 'unknown'
-  if (nonce === 'none') return 'unsupported'
-  if (usablePermit(state, nowSeconds)) return 'cached'
-  if (phase.at === 'wallet') return 'awaiting-signature'
-  return phase.trouble ? 'declined' : 'available'
+/** Where a permit stands for what an order needs. */
+export function permitStage(state: PermitState, need: PermitNeed): PermitStage {
+  const { phase } = state
+  if (phase.at === 'wallet') return phase.isLate ? 'late' : 'wallet'
+  return usablePermit(state, need) ? 'cached' : 'available'
 }
 
-/** The permit that an order may carry: for its very amount, with the next nonce, and not over. */
+/**
+ * The permit that an order may carry: for its amount or at most a tenth more, since the amount of a buy order moves with
+ * its price, with the next nonce, and not over before the order is.
+ */
 export function usablePermit(
-  { permit, needed, nonce }: PermitState,
-  nowSeconds: number,
+  { permit, nonce }: Pick<PermitState, 'permit' | 'nonce'>,
+  { amount, validTo }: PermitNeed,
 ): Permit | undefined {
-  if (!permit || permit.nonce !== nonce || permit.amount !== needed) return undefined
-  return permit.deadline > nowSeconds ? permit : undefined
+  if (!permit || permit.nonce !== nonce) return undefined
+  if (permit.amount < amount || permit.amount * 10n > amount * 11n) return undefined
+  return permit.deadline > validTo ? permit : undefined
 }

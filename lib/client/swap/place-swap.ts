@@ -1,22 +1,33 @@
+import { keccak256, stringToHex } from 'viem'
 import type { Config } from 'wagmi'
 import type { Settings } from '@/lib/api/pages'
-import { storeAppData, submitOrder } from '@/lib/client/api'
+import { type Submission, storeAppData, submitOrder } from '@/lib/client/api'
+import { type AppDataHook, withPreHook } from '@/lib/client/app-data-hook'
 import { prepareOrder } from '@/lib/client/prepare-order'
 import { ApiError } from '@/lib/client/request'
-import { signOrder } from '@/lib/client/sign-order'
+import { signOrder, signOrderByContract } from '@/lib/client/sign-order'
+import { waitForSuccess } from '@/lib/client/wallet/approve-token'
 import { walletSigner } from '@/lib/client/wallet/wallet-signer'
-import type { Address } from '@/lib/core/address'
+import { type Address, toAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
-import { hashOrder, type Order, orderDomain, orderUid } from '@/lib/core/order'
-import type { QuoteOffer } from './quote-offer'
+import { hashOrder, type Order, orderDomain, orderUid, type SigningScheme } from '@/lib/core/order'
+import type { OrderOffer } from './quote-offer'
+
+/**
+ * How an owner consents: by the key, by what the contract takes, or by a transaction: once the order is placed, or by
+ * paying the native token that it sells.
+ */
+export type ConsentWay = 'key' | 'message' | 'transaction' | 'native'
 
 /** An order of the swap form that is to be signed and submitted. */
 export type SwapInput = {
   readonly network: Settings['networks'][number]
   readonly settlementContract: Address
   readonly from: Address
-  readonly offer: QuoteOffer
-  readonly slippageBps: number
+  readonly offer: OrderOffer
+  readonly way: ConsentWay
+  /** A permit that the order brings along, where the offer was asked for with one. */
+  readonly permit?: AppDataHook | undefined
   /** Told when the wallet has signed. */
   readonly onSigned: () => void
   /** Told before each new try, in seconds. */
@@ -25,37 +36,40 @@ export type SwapInput = {
 }
 
 /** An order that the service has accepted. */
-export type PlacedSwap = { readonly uid: Hex; readonly order: Order }
+export type PlacedSwap = {
+  readonly uid: Hex
+  readonly order: Order
+  readonly signingScheme: SigningScheme
+}
 
 /**
- * Has the wallet sign the order and submits it; a busy service is asked again with the same signature. An
- * order that the service has already counts as placed; a document that it does not take with the order is
- * given to it once on its own.
+ * Has the wallet sign the order, unless that is done on the chain, and submits it; a busy service is asked again with
+ * the same signature. An order that the service has already counts as placed; a document that it does not take with the
+ * order is given to it once on its own.
  *
  * @throws {SigningError | ApiError} and whatever the wallet throws.
  */
-export async function placeSwap(config: Config, input: SwapInput): Promise<PlacedSwap> {
+export function placeSwap(config: Config, input: SwapInput): Promise<PlacedSwap> {
+  return input.way === 'native' ? placeNativeSwap(config, input) : placeSigned(config, input)
+}
+
+async function placeSigned(config: Config, input: SwapInput): Promise<PlacedSwap> {
   const { network, from, offer, settlementContract, signal } = input
   const { answer } = offer
-  const appDataHash = answer.quote.appDataHash as Hex
-  const order = prepareOrder(answer, { slippageBps: input.slippageBps, appDataHash })
+  const document = documentOf(input)
+  const appDataHash = document.appDataHash as Hex
+  const order = prepareOrder(answer, { slippageBps: offer.slippageBps, appDataHash })
   const { chainId } = network
-  const signature = await signOrder(walletSigner(config, chainId), {
-    order,
-    from,
-    chainId,
-    settlementContract,
-  })
+  const consent = await consentTo(config, input, order)
   // Whoever was asked again meanwhile, or gave up, does not want an older signature to be used.
   signal.throwIfAborted()
   input.onSigned()
   const submission = {
     order,
     from,
-    signature,
-    signingScheme: 'eip712' as const,
+    ...consent,
     quoteId: answer.id,
-    appData: answer.quote.appData,
+    appData: document.appData,
   }
   const options = { signal, tries: 8, onRetry: input.onRetry }
   const submit = () => submitOrder(network.name, submission, options)
@@ -68,11 +82,56 @@ export async function placeSwap(config: Config, input: SwapInput): Promise<Place
           order.validTo,
         )
       case 'InvalidAppData':
-        await storeAppData(network.name, answer.quote, options)
+        await storeAppData(network.name, document, options)
         return submit()
       default:
         throw error
     }
   })
-  return { uid: uid as Hex, order }
+  return { uid: uid as Hex, order, signingScheme: consent.signingScheme }
+}
+
+/** Gives the service the document, which the chain does not hold, and has the wallet place the order there. */
+async function placeNativeSwap(config: Config, input: SwapInput): Promise<PlacedSwap> {
+  const { network, from, offer, settlementContract, signal } = input
+  const { answer } = offer
+  const { nativeOrders, chainId, name } = network
+  if (!nativeOrders) throw new Error('No contract of this network sells the native token.')
+  const appDataHash = answer.quote.appDataHash as Hex
+  const prepared = prepareOrder(answer, { slippageBps: offer.slippageBps, appDataHash })
+  await storeAppData(name, answer.quote, { signal, tries: 8, onRetry: input.onRetry })
+  const { ownSale, sendSale } = await import('@/lib/client/wallet/native-order')
+  const sale = {
+    ...{ chainId, settlementContract, sender: from, order: prepared, quoteId: answer.id },
+    nativeOrders: toAddress(nativeOrders),
+  }
+  const owned = await ownSale(config, sale)
+  signal.throwIfAborted()
+  const hash = await sendSale(config, sale, owned)
+  input.onSigned()
+  await waitForSuccess(config, { chainId, hash })
+  return { ...owned, signingScheme: 'eip1271' }
+}
+
+/** What the order carries: what was priced, with the permit in the place of the one that was expected. */
+function documentOf({ offer, permit }: SwapInput) {
+  const { appData, appDataHash } = offer.answer.quote
+  if (!permit) return { appData, appDataHash }
+  const permitted = withPreHook(appData, permit)
+  return { appData: permitted, appDataHash: keccak256(stringToHex(permitted)) }
+}
+
+/** A presign order is placed without a signature; its owner gives that on the chain. */
+async function consentTo(
+  config: Config,
+  { way, from, network, settlementContract }: SwapInput,
+  order: Order,
+): Promise<Pick<Submission, 'signature' | 'signingScheme'>> {
+  if (way === 'transaction') return { signature: '0x', signingScheme: 'presign' }
+  const { chainId } = network
+  const signer = walletSigner(config, chainId)
+  const asked = { order, from, chainId, settlementContract }
+  return way === 'key'
+    ? { signature: await signOrder(signer, asked), signingScheme: 'eip712' }
+    : { signature: await signOrderByContract(signer, asked), signingScheme: 'eip1271' }
 }

@@ -1,17 +1,21 @@
 import { UserRejectedRequestError } from 'viem'
 import { expect, test } from 'vitest'
 import { ApiError } from '@/lib/client/request'
-import { SigningError } from '@/lib/client/sign-order'
-import { readQuoteFailure } from './quote-failure'
+import { SigningError } from '@/lib/client/signing-error'
+import { translatorOf } from '@/lib/testing/translator-of'
+import { readQuoteFailure, refusalReason, refusedToken } from './quote-failure'
 import { describeQuoteProblem } from './quote-problem'
 import { describeSigningProblem } from './signing-problem'
+
+const t = translatorOf('swap')
+const wallet = translatorOf('wallet')
 
 const refused = (status: number, errorType: string, description: string) =>
   new ApiError(status, { errorType, description })
 
 test('an amount below the cost, a missing route and an unsupported token each have their words', () => {
   const short = (code: string) =>
-    describeQuoteProblem(readQuoteFailure(refused(400, code, 'why')), 'WETH').short
+    describeQuoteProblem(t, readQuoteFailure(refused(400, code, 'why')), 'WETH').short
   expect(short('SellAmountDoesNotCoverFee')).toBe('Amount too small')
   expect(short('NoLiquidity')).toBe('No route for this size')
   expect(short('UnsupportedToken')).toBe('Token can’t be traded')
@@ -19,7 +23,7 @@ test('an amount below the cost, a missing route and an unsupported token each ha
 
 test('a quote is worth asking for again when the service failed, not when it refused', () => {
   const canRetry = (error: unknown) =>
-    describeQuoteProblem(readQuoteFailure(error), 'WETH').canRetry
+    describeQuoteProblem(t, readQuoteFailure(error), 'WETH').canRetry
   expect(canRetry(refused(500, 'InternalServerError', 'down'))).toBe(true)
   expect(canRetry(new TypeError('Failed to fetch'))).toBe(true)
   expect(canRetry(refused(429, 'RateLimited', 'slow down'))).toBe(true)
@@ -29,19 +33,39 @@ test('a quote is worth asking for again when the service failed, not when it ref
 test('a declined request is no error, however deep the wallet library wraps it', () => {
   const declined = new UserRejectedRequestError(new Error('no'))
   const wrapped = new Error('outer', { cause: new Error('inner', { cause: declined }) })
-  expect(describeSigningProblem(declined).tone).toBe('info')
-  expect(describeSigningProblem(wrapped).title).toBe('You declined the request')
+  expect(describeSigningProblem(wallet, declined).tone).toBe('info')
+  expect(describeSigningProblem(wallet, wrapped).title).toBe('You declined the request')
 })
 
 test('a refused order names the reason and keeps the words of the service', () => {
-  const problem = describeSigningProblem(refused(400, 'InsufficientAllowance', 'approve 5 more'))
+  const problem = describeSigningProblem(
+    wallet,
+    refused(400, 'InsufficientAllowance', 'approve 5 more'),
+  )
   expect(problem).toMatchObject({ title: 'Not enough allowance', advice: 'approve 5 more' })
-  expect(describeSigningProblem(refused(500, 'InternalServerError', 'x')).title).toBe(
+  expect(describeSigningProblem(wallet, refused(500, 'InternalServerError', 'x')).title).toBe(
     'The service is not answering',
   )
 })
 
 test('a signature for something else is told as such', () => {
   const error = new SigningError('wrong-signer', 'The wallet changed to another account.')
-  expect(describeSigningProblem(error).title).toBe('The wallet changed to another account.')
+  expect(describeSigningProblem(wallet, error).title).toBe('The wallet changed to another account.')
+})
+
+test('the token that the service does not trade is named by its address', () => {
+  const token = `0x${'1f'.repeat(20)}`
+  const said = (message: string, code = 'UnsupportedToken') =>
+    refusedToken(readQuoteFailure(refused(400, code, message)))
+  expect(said(`token FEE (${token}) is not supported: it delivers less`)).toBe(token)
+  expect(said(`token ${token} is not supported: the operator does not serve it`)).toBe(token)
+  expect(said('no token is named')).toBeUndefined()
+  expect(said(`token ${token} is not supported: why`, 'NoLiquidity')).toBeUndefined()
+  expect(refusedToken(undefined)).toBeUndefined()
+})
+
+test('why a token is not traded is told without its name', () => {
+  const why = 'token FEE (0x12) is not supported: it takes a fee on transfer'
+  expect(refusalReason(why)).toBe('It takes a fee on transfer')
+  expect(refusalReason('something else')).toBe('Something else')
 })

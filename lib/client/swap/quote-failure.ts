@@ -1,4 +1,5 @@
 import { ApiError } from '@/lib/client/request'
+import { type Address, parseAddress } from '@/lib/core/address'
 
 /** Why there is no price. Spec: Quoting errors. */
 export type QuoteTrouble =
@@ -31,6 +32,18 @@ export function readQuoteFailure(error: unknown): QuoteFailure {
   if (status === 429) return { trouble: 'busy', message }
   const trouble = troubles[code] ?? (status >= 500 ? 'down' : 'invalid')
   return { trouble, message }
+}
+
+/** The token that the service says it does not trade, where that is what the price failed by. */
+export function refusedToken(failure: QuoteFailure | undefined): Address | undefined {
+  if (failure?.trouble !== 'unsupported-token') return undefined
+  return parseAddress(/(0x[0-9a-f]{40})\)? is not supported/i.exec(failure.message)?.[1] ?? '')
+}
+
+/** Why the service does not trade a token, from the sentence that names the token too. */
+export function refusalReason(message: string): string {
+  const [, reason = message] = /is not supported: (.+)$/s.exec(message) ?? []
+  return reason.charAt(0).toUpperCase() + reason.slice(1)
 }
 
 /** Nothing was heard of the service. */

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
 import type { QuoteAnswer } from '@/lib/client/api'
+import { expectedPermitHook } from '@/lib/client/app-data-hook'
 import {
   compareOffers,
   dateOffer,
   offerTerms,
   type QuoteKey,
   quoteBody,
+  quoteKeyId,
   referrerOf,
   swapAppData,
 } from './quote-offer'
@@ -68,6 +70,22 @@ test('the document of an order names the affiliate code, in one text for one cod
   expect(swapAppData(undefined)).toBe('{"appCode":"Coincide","metadata":{},"version":"1.3.0"}')
 })
 
+test('who is paid and until when is asked for with the price, and tells offers apart', () => {
+  const token = `0x${'aa'.repeat(20)}` as const
+  const other = `0x${'bb'.repeat(20)}` as const
+  const key: QuoteKey = {
+    ...{ sellToken: token, buyToken: token, kind: 'sell', amount: 1n, from: token },
+    ...{ receiver: undefined, validSeconds: 1_800, referrerCode: undefined },
+  }
+  expect(quoteBody({ ...key, receiver: other, validSeconds: 600 })).toMatchObject({
+    receiver: other,
+    validFor: 600,
+  })
+  expect(quoteBody(key)).not.toHaveProperty('validSeconds')
+  const ids = [key, { ...key, receiver: other }, { ...key, validSeconds: 600 }].map(quoteKeyId)
+  expect(new Set(ids).size).toBe(3)
+})
+
 test('the code of the form is asked for with the price, and read off the offer', () => {
   const token = `0x${'aa'.repeat(20)}` as const
   const key: QuoteKey = {
@@ -76,6 +94,8 @@ test('the code of the form is asked for with the price, and read off the offer',
     kind: 'sell',
     amount: 1n,
     from: token,
+    receiver: undefined,
+    validSeconds: 1_800,
     referrerCode: 'COW-12345',
   }
   const { appData, ...body } = quoteBody(key)
@@ -89,4 +109,35 @@ test('the code of the form is asked for with the price, and read off the offer',
   expect(String(quoteBody({ ...key, referrerCode: undefined }).appData)).toBe(
     swapAppData(undefined),
   )
+})
+
+test('an order that the native token is paid for is placed on the chain, by a contract, for its payer', () => {
+  const token = `0x${'aa'.repeat(20)}` as const
+  const key: QuoteKey = {
+    ...{ sellToken: token, buyToken: token, kind: 'sell', amount: 1n, from: token },
+    ...{ receiver: undefined, validSeconds: 1_800, referrerCode: undefined, isNative: true },
+  }
+  expect(quoteBody(key)).toEqual({
+    ...{ sellToken: token, buyToken: token, kind: 'sell', sellAmountBeforeFee: '1', from: token },
+    ...{ receiver: token, validFor: 1_800, appData: swapAppData(undefined) },
+    ...{ signingScheme: 'eip1271', onchainOrder: true },
+  })
+  expect(quoteKeyId(key)).not.toBe(quoteKeyId({ ...key, isNative: false }))
+})
+
+test('an order that brings a permit is priced with what the permit costs', () => {
+  const token = `0x${'aa'.repeat(20)}` as const
+  const key: QuoteKey = {
+    ...{ sellToken: token, buyToken: token, kind: 'sell', amount: 5n, from: token },
+    ...{ receiver: undefined, validSeconds: 1_800, referrerCode: 'FRIEND' },
+  }
+  const permitted = { ...key, bringsPermit: true }
+  expect(quoteKeyId(permitted)).not.toBe(quoteKeyId(key))
+  expect(quoteKeyId({ ...key, bringsPermit: false })).toBe(quoteKeyId(key))
+  const { appData, ...body } = quoteBody(permitted)
+  expect(body).not.toHaveProperty('bringsPermit')
+  expect(JSON.parse(String(appData)).metadata).toEqual({
+    hooks: { pre: [expectedPermitHook(token)] },
+    referrer: { code: 'FRIEND' },
+  })
 })

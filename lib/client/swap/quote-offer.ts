@@ -1,15 +1,22 @@
 import type { QuoteAnswer, QuoteBody } from '@/lib/client/api'
+import { type AppDataHook, expectedPermitHook } from '@/lib/client/app-data-hook'
 import { type PreparedAmounts, prepareAmounts } from '@/lib/client/prepare-order'
 import type { Address } from '@/lib/core/address'
 import type { OrderKind } from '@/lib/core/order'
 
-/** Seconds that an order of the swap form can be settled. */
-export const orderValidSeconds = 1_800
-
-/** The document that orders of these pages carry: the same text for the same affiliate code. */
-export function swapAppData(referrerCode: string | undefined): string {
-  const metadata = referrerCode === undefined ? {} : { referrer: { code: referrerCode } }
+/** The document that orders of these pages carry: the same text for the same affiliate code and other metadata. */
+export function pageAppData(
+  referrerCode: string | undefined,
+  others: Readonly<Record<string, unknown>> = {},
+): string {
+  const referrer = referrerCode === undefined ? {} : { referrer: { code: referrerCode } }
+  const metadata = { ...others, ...referrer }
   return JSON.stringify({ appCode: 'Coincide', metadata, version: '1.3.0' })
+}
+
+/** The document of an order of the swap form, with a hook before the trade where it brings one. */
+export function swapAppData(referrerCode: string | undefined, preHook?: AppDataHook): string {
+  return pageAppData(referrerCode, preHook && { hooks: { pre: [preHook] } })
 }
 
 /** Asks for prices where no wallet is connected. */
@@ -25,15 +32,24 @@ export type QuoteKey = {
   /** Atoms of the side that `kind` names. */
   readonly amount: bigint
   readonly from: Address
+  /** Who gets what is bought; undefined: the owner. */
+  readonly receiver: Address | undefined
+  /** Seconds that the order can be settled. */
+  readonly validSeconds: number
   /** The affiliate code that the order will carry. */
   readonly referrerCode: string | undefined
+  /** Whether the native token is paid for the sell token, to the contract that places and owns such orders. */
+  readonly isNative?: boolean
+  /** Whether the order will bring a permit of the sell token along, which costs gas. */
+  readonly bringsPermit?: boolean
 }
 
 /** A text that two keys share if, and only if, they are equal. */
 export function quoteKeyId({ amount, ...key }: QuoteKey): string {
   return JSON.stringify([
     ...[key.sellToken, key.buyToken, key.kind, String(amount), key.from],
-    key.referrerCode ?? null,
+    ...[key.receiver ?? null, key.validSeconds, key.referrerCode ?? null, key.isNative ?? false],
+    key.bringsPermit ?? false,
   ])
 }
 
@@ -42,18 +58,24 @@ export function isSameKey(a: QuoteKey, b: QuoteKey): boolean {
   return quoteKeyId(a) === quoteKeyId(b)
 }
 
-/** Whether the price of one tells something of the other: equal but for amount and account. */
+/** Whether the price of one tells something of the other: the same tokens and direction. */
 export function isSamePair(a: QuoteKey, b: QuoteKey): boolean {
   return a.sellToken === b.sellToken && a.buyToken === b.buyToken && a.kind === b.kind
 }
 
-/** The body that asks for an offer. */
-export function quoteBody({ amount, referrerCode, ...key }: QuoteKey): QuoteBody {
+/** The body that asks for an offer. An order on the chain names who is paid, its owner being a contract. */
+export function quoteBody({ amount, referrerCode, validSeconds, ...rest }: QuoteKey): QuoteBody {
+  const { isNative = false, bringsPermit, ...key } = rest
+  const hook = bringsPermit ? expectedPermitHook(key.sellToken) : undefined
   const size =
     key.kind === 'sell'
       ? { sellAmountBeforeFee: String(amount) }
       : { buyAmountAfterFee: String(amount) }
-  return { ...key, ...size, validFor: orderValidSeconds, appData: swapAppData(referrerCode) }
+  const placed = { signingScheme: 'eip1271', onchainOrder: true } as const
+  return {
+    ...{ ...key, ...size, validFor: validSeconds, appData: swapAppData(referrerCode, hook) },
+    ...(isNative ? { ...placed, receiver: key.receiver ?? key.from } : {}),
+  }
 }
 
 /** An answer and until when it may be signed, by this machine's clock. */
@@ -62,6 +84,9 @@ export type QuoteOffer = {
   readonly fetchedAtMs: number
   readonly expiresAtMs: number
 }
+
+/** An offer with the slippage that its order grants: together they are what is signed. */
+export type OrderOffer = QuoteOffer & { readonly slippageBps: number }
 
 /** When an answer arrived: by this machine's clock, and by the service's where it told the time. */
 export type ArrivedAt = { readonly nowMs: number; readonly serverMs?: number | undefined }

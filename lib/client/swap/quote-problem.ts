@@ -1,3 +1,4 @@
+import type { Translator } from '@/lib/client/i18n/translator'
 import type { QuoteFailure } from './quote-failure'
 
 /** Why there is no price, in words, and whether asking again may help. */
@@ -11,32 +12,33 @@ export type QuoteProblem = {
 
 /** What to tell the person about a quote that failed. Spec: Quoting errors. */
 export function describeQuoteProblem(
+  t: Translator<'swap'>,
   { trouble, message }: QuoteFailure,
   sellSymbol: string,
 ): QuoteProblem {
   switch (trouble) {
     case 'too-small':
       return {
-        short: 'Amount too small',
-        advice: `It does not cover the network cost. Try a larger amount of ${sellSymbol}.`,
+        short: t('quoteProblem.tooSmall'),
+        advice: t('quoteProblem.tooSmallAdvice', { symbol: sellSymbol }),
         canRetry: false,
       }
     case 'no-route':
       return {
-        short: 'No route for this size',
-        advice: 'Try a smaller amount or another token.',
+        short: t('quoteProblem.noRoute'),
+        advice: t('quoteProblem.noRouteAdvice'),
         canRetry: true,
       }
     case 'unsupported-token':
-      return { short: 'Token can’t be traded', advice: sentence(message), canRetry: false }
+      return { short: t('quoteProblem.unsupported'), advice: sentence(message), canRetry: false }
     case 'invalid':
-      return { short: 'No price for this order', advice: sentence(message), canRetry: false }
+      return { short: t('quoteProblem.invalid'), advice: sentence(message), canRetry: false }
     case 'busy':
-      return { short: 'Too many requests', advice: 'Wait a moment and try again.', canRetry: true }
+      return { short: t('quoteProblem.busy'), advice: t('quoteProblem.busyAdvice'), canRetry: true }
     case 'down':
       return {
-        short: 'Price service not answering',
-        advice: 'Your input is kept. Try again in a moment.',
+        short: t('quoteProblem.down'),
+        advice: t('quoteProblem.downAdvice'),
         canRetry: true,
       }
   }

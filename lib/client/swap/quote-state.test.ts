@@ -9,7 +9,8 @@ import { nextQuote, noQuote, type QuoteEvent, type QuoteState, quoteWakesAt } fr
 const weth = `0x${'11'.repeat(20)}` as const
 const usdc = `0x${'22'.repeat(20)}` as const
 const keyOf = (amount: bigint, sellToken: QuoteKey['sellToken'] = weth): QuoteKey => ({
-  ...{ sellToken, buyToken: usdc, kind: 'sell', amount, from: weth, referrerCode: undefined },
+  ...{ sellToken, buyToken: usdc, kind: 'sell', amount, from: weth },
+  ...{ receiver: undefined, validSeconds: 1_800, referrerCode: undefined },
 })
 const one = keyOf(1n)
 const two = keyOf(2n)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { QuoteAnswer } from '@/lib/client/api'
+import { translatorOf } from '@/lib/testing/translator-of'
 import {
   type ApprovalEvent,
   type ApprovalState,
@@ -11,9 +12,12 @@ import { decideReviewAction, type ReviewFacts } from './review-action'
 import { reviewActionText } from './review-action-text'
 import { nextReview, type ReviewEvent, type ReviewState, startReview } from './review-state'
 
+const t = translatorOf('swap')
+
 const offerOf = (buyAmount: string) => {
   const quote = { kind: 'sell', sellAmount: '990', feeAmount: '10', buyAmount }
-  return dateOffer({ quote, expiration: '2026-11-22T00:00:00Z' } as QuoteAnswer, { nowMs: 0 })
+  const answer = { quote, expiration: '2026-11-22T00:00:00Z' } as QuoteAnswer
+  return { ...dateOffer(answer, { nowMs: 0 }), slippageBps: 50 }
 }
 const review = (...events: readonly ReviewEvent[]): ReviewState =>
   events.reduce(nextReview, startReview(offerOf('1000')))
@@ -33,6 +37,8 @@ const ready: ReviewFacts = {
   review: review(),
   approval: enough,
   quote: 'firm',
+  signing: 'key',
+  permit: 'none',
   loss: 'low',
   hasConsent: true,
 }
@@ -40,8 +46,13 @@ const ready: ReviewFacts = {
 const names = { sellSymbol: 'USDC', networkTitle: 'Sepolia', retrySeconds: 4 }
 const press = (facts: Partial<ReviewFacts>) => {
   const { step, does, isBusy } = decideReviewAction({ ...ready, ...facts })
-  return [reviewActionText(step, names), isBusy ? 'busy' : does]
+  return [reviewActionText(t, step, names), isBusy ? 'busy' : does]
 }
+
+test('the native token is paid without an allowance', () => {
+  const paid = { signing: 'native', approval: approval(none) } as const
+  expect(press(paid)).toEqual(['Place order', 'sign'])
+})
 
 describe('the button of a review', () => {
   test.each<[string, string, Partial<ReviewFacts>]>([
@@ -82,7 +93,27 @@ describe('the button of a review', () => {
       { review: review(sign, { type: 'fail', id: 1, failure: 'other-network' }) },
     ],
     ['Comparing the values…', 'busy', { loss: 'loading' }],
+    ['Looking at your wallet…', 'busy', { signing: 'unknown' }],
+    ['Sign order', 'sign', { signing: 'message' }],
+    ['Place order', 'sign', { signing: 'transaction' }],
+    ['Approve USDC', 'approve', { signing: 'transaction', approval: approval(none) }],
+    ['Place order', 'sign', { signing: 'batch', approval: approval(none) }],
+    [
+      'Ask the wallet again',
+      'approve',
+      { signing: 'transaction', approval: approval(none, ask, send, { type: 'late', id: 1 }) },
+    ],
     ['Agree to the risk first', 'none', { hasConsent: false }],
+    ['Sign permit', 'permit', { approval: approval(none), permit: 'available' }],
+    ['Confirm in your wallet…', 'busy', { approval: approval(none), permit: 'wallet' }],
+    ['Ask the wallet again', 'permit', { approval: approval(none), permit: 'late' }],
+    ['Sign order', 'sign', { approval: approval(none), permit: 'cached' }],
+    ['Reading your allowance…', 'busy', { approval: approval(), permit: 'cached' }],
+    [
+      'Agree to the risk first',
+      'none',
+      { approval: approval(none), permit: 'cached', hasConsent: false },
+    ],
   ])('says "%s" and is %s', (label, does, facts) => {
     expect(press(facts)).toEqual([label, does])
   })
@@ -91,6 +122,10 @@ describe('the button of a review', () => {
     const worse = review({ type: 'offer', offer: offerOf('999') })
     const facts = { approval: approval(none, ask, send), review: worse, hasConsent: false }
     expect(press(facts)).toEqual(['Approving USDC…', 'busy'])
+  })
+
+  test('has a risk agreed to before an order is placed that is signed later', () => {
+    expect(press({ signing: 'batch', hasConsent: false })[0]).toBe('Agree to the risk first')
   })
 
   test('has a worse price accepted before anything is approved or signed', () => {

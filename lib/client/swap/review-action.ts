@@ -1,13 +1,26 @@
 import { type ApprovalState, approvalStage } from './approval-state'
+import type { PermitStage } from './permit-state'
+import type { ConsentWay } from './place-swap'
 import type { QuoteStage } from './quote-stage'
 import { isWorse, type ReviewState } from './review-state'
 import type { ValueLoss } from './value-loss'
+
+/**
+ * How its owner consents: by the key, by what the contract takes, or by a transaction once the order is placed, which in
+ * a `batch` approves as well.
+ */
+export type SigningWay = ConsentWay | 'batch' | 'unknown'
+
+/** Where the permit stands that an order brings along; `none` where its allowance is given by a transaction. */
+export type PermitFact = PermitStage | 'none'
 
 /** All that decides what the button of a review says. */
 export type ReviewFacts = {
   readonly review: ReviewState
   readonly approval: ApprovalState
   readonly quote: QuoteStage
+  readonly signing: SigningWay
+  readonly permit: PermitFact
   readonly loss: ValueLoss
   /** Whether its owner has agreed to everything that needs it. */
   readonly hasConsent: boolean
@@ -28,16 +41,21 @@ export type ReviewStep =
   | 'approval-confirming'
   | 'price-worse'
   | 'price-updating'
+  | 'wallet-unknown'
   | 'allowance-unknown'
   | 'approve'
   | 'approve-again'
+  | 'permit'
+  | 'permit-wallet'
+  | 'permit-late'
   | 'network-other'
   | 'loss-unknown'
   | 'consent-missing'
+  | 'place'
   | 'sign'
 
 /** What a press of it does. */
-export type ReviewDeed = 'none' | 'accept' | 'approve' | 'switch-network' | 'sign'
+export type ReviewDeed = 'none' | 'accept' | 'approve' | 'permit' | 'switch-network' | 'sign'
 
 /** The button of a review. */
 export type ReviewAction = {
@@ -49,7 +67,11 @@ export type ReviewAction = {
 
 /** What the button of a review stands for and does; the first step that applies wins. */
 export function decideReviewAction(facts: ReviewFacts): ReviewAction {
-  const step = phaseStep(facts.review) ?? approvalStep(facts.approval) ?? reviewStep(facts)
+  const step =
+    phaseStep(facts.review) ??
+    (needsAllowance(facts.signing) ? approvalStep(facts.approval) : undefined) ??
+    permitStep(facts.permit) ??
+    reviewStep(facts)
   const does = deeds[step] ?? 'none'
   return { step, does, isBusy: does === 'none' && !still.has(step) }
 }
@@ -60,7 +82,10 @@ const deeds: Partial<Record<ReviewStep, ReviewDeed>> = {
   'price-worse': 'accept',
   approve: 'approve',
   'approve-again': 'approve',
+  permit: 'permit',
+  'permit-late': 'permit',
   'network-other': 'switch-network',
+  place: 'sign',
   sign: 'sign',
 }
 
@@ -89,6 +114,7 @@ function approvalStep(approval: ApprovalState): ReviewStep | undefined {
       if (phase.isLate) return 'approval-late'
       return phase.step === 'reset' ? 'approval-resetting' : 'approval-wallet'
     case 'chain':
+      if (phase.isLate) return 'approval-late'
       return phase.step === 'reset' ? 'approval-resetting' : 'approval-pending'
     case 'reading':
       return 'approval-confirming'
@@ -97,17 +123,40 @@ function approvalStep(approval: ApprovalState): ReviewStep | undefined {
   }
 }
 
-function reviewStep({ review, approval, quote, loss, hasConsent }: ReviewFacts): ReviewStep {
+function reviewStep(facts: ReviewFacts): ReviewStep {
+  const { review, quote, signing, loss, hasConsent } = facts
   if (isWorse(review)) return 'price-worse'
   if (review.live === undefined || quote !== 'firm') return 'price-updating'
-  const stage = approvalStage(approval)
-  if (stage === 'unknown') return 'allowance-unknown'
-  if (stage === 'missing') {
-    const { phase } = approval
-    return phase.at === 'rest' && phase.trouble === 'too-low' ? 'approve-again' : 'approve'
-  }
+  if (signing === 'unknown') return 'wallet-unknown'
+  const missing = needsAllowance(signing) ? allowanceStep(facts) : undefined
+  if (missing) return missing
   const { phase } = review
   if (phase.at === 'review' && phase.failure === 'other-network') return 'network-other'
   if (loss === 'loading') return 'loss-unknown'
-  return hasConsent ? 'sign' : 'consent-missing'
+  if (!hasConsent) return 'consent-missing'
+  return signing === 'key' || signing === 'message' ? 'sign' : 'place'
+}
+
+/**
+ * Whether the allowance is given before the order is placed: a batch gives it by itself, once that is; the native token
+ * is paid, not taken.
+ */
+export const needsAllowance = (signing: SigningWay): boolean =>
+  signing !== 'batch' && signing !== 'native'
+
+/** What the wallet was shown stays, whatever the price does. */
+function permitStep(permit: PermitFact): ReviewStep | undefined {
+  if (permit === 'late') return 'permit-late'
+  return permit === 'wallet' ? 'permit-wallet' : undefined
+}
+
+type AllowanceFacts = Pick<ReviewFacts, 'approval' | 'permit'>
+
+function allowanceStep({ approval, permit }: AllowanceFacts): ReviewStep | undefined {
+  const stage = approvalStage(approval)
+  if (stage === 'unknown') return 'allowance-unknown'
+  if (stage !== 'missing' || permit === 'cached') return undefined
+  if (permit !== 'none') return 'permit'
+  const { phase } = approval
+  return phase.at === 'rest' && phase.trouble === 'too-low' ? 'approve-again' : 'approve'
 }

@@ -1,5 +1,5 @@
 import { ApiError } from '@/lib/client/request'
-import { SigningError, type SigningErrorReason } from '@/lib/client/sign-order'
+import { SigningError, type SigningErrorReason } from '@/lib/client/signing-error'
 import { isDeclined } from '@/lib/client/wallet/is-declined'
 
 /** What an order failed by between review and acceptance. Spec: Signing errors, Submission errors. */

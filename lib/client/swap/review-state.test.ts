@@ -3,14 +3,15 @@ import { UserRejectedRequestError } from 'viem'
 import { describe, expect, test } from 'vitest'
 import type { QuoteAnswer } from '@/lib/client/api'
 import { ApiError } from '@/lib/client/request'
-import { SigningError } from '@/lib/client/sign-order'
-import { dateOffer, type QuoteOffer } from './quote-offer'
+import { SigningError } from '@/lib/client/signing-error'
+import { dateOffer, type OrderOffer } from './quote-offer'
 import { type ReviewFailure, readReviewFailure } from './review-failure'
 import { isWorse, nextReview, type ReviewEvent, startReview } from './review-state'
 
-const offerOf = (buyAmount: string): QuoteOffer => {
+const offerOf = (buyAmount: string, slippageBps = 50): OrderOffer => {
   const quote = { kind: 'sell', sellAmount: '990', feeAmount: '10', buyAmount }
-  return dateOffer({ quote, expiration: '2026-11-22T00:00:00Z' } as QuoteAnswer, { nowMs: 0 })
+  const answer = { quote, expiration: '2026-11-22T00:00:00Z' } as QuoteAnswer
+  return { ...dateOffer(answer, { nowMs: 0 }), slippageBps }
 }
 const first = offerOf('1000')
 const same = offerOf('1000')
@@ -18,7 +19,7 @@ const better = offerOf('1001')
 const worse = offerOf('999')
 
 const play = (...events: readonly ReviewEvent[]) => events.reduce(nextReview, startReview(first))
-const offer = (newer: QuoteOffer | undefined): ReviewEvent => ({ type: 'offer', offer: newer })
+const offer = (newer: OrderOffer | undefined): ReviewEvent => ({ type: 'offer', offer: newer })
 const sign = (id: number): ReviewEvent => ({ type: 'sign', id })
 const signed = (id: number): ReviewEvent => ({ type: 'signed', id })
 const fail = (id: number, failure: ReviewFailure): ReviewEvent => ({ type: 'fail', id, failure })
@@ -52,6 +53,16 @@ describe('a newer price', () => {
     const asked = play(sign(1), offer(better))
     expect(asked.seen).toBe(first)
     expect(nextReview(asked, fail(1, 'declined')).seen).toBe(better)
+  })
+
+  test('under another slippage is taken before the wallet is asked, and not while it is', () => {
+    const wider = offerOf('1000', 80)
+    expect(play(offer(wider)).seen.slippageBps).toBe(80)
+    const asked = play(sign(1), offer(wider))
+    expect(asked.seen.slippageBps).toBe(50)
+    expect(nextReview(asked, sign(2)).seen.slippageBps).toBe(50)
+    expect(nextReview(nextReview(asked, sign(2)), signed(2)).seen.slippageBps).toBe(50)
+    expect(nextReview(asked, fail(1, 'declined')).seen.slippageBps).toBe(80)
   })
 
   test('that is on its way leaves nothing to sign', () => {

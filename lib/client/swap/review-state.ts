@@ -1,4 +1,4 @@
-import { compareOffers, type QuoteOffer } from './quote-offer'
+import { compareOffers, type OrderOffer } from './quote-offer'
 import type { ReviewFailure } from './review-failure'
 
 /** Why a review was left for the form. */
@@ -31,9 +31,9 @@ export type ReviewPhase =
 /** A review: what its owner looks at, and how far it is. */
 export type ReviewState = {
   /** The offer that is looked at, and signed. */
-  readonly seen: QuoteOffer
+  readonly seen: OrderOffer
   /** The newest offer that may be signed; undefined while it is on its way. */
-  readonly live: QuoteOffer | undefined
+  readonly live: OrderOffer | undefined
   /** Whether the price has become better since the review was opened. */
   readonly isImproved: boolean
   readonly phase: ReviewPhase
@@ -41,7 +41,7 @@ export type ReviewState = {
 
 /** What happens to a review. */
 export type ReviewEvent =
-  | { readonly type: 'offer'; readonly offer: QuoteOffer | undefined }
+  | { readonly type: 'offer'; readonly offer: OrderOffer | undefined }
   /** The owner takes the newer, worse price. */
   | { readonly type: 'accept' }
   | { readonly type: 'sign'; readonly id: number }
@@ -56,7 +56,7 @@ export type ReviewEvent =
   | { readonly type: 'leave'; readonly why: LeaveReason }
 
 /** The review of an offer. */
-export function startReview(offer: QuoteOffer): ReviewState {
+export function startReview(offer: OrderOffer): ReviewState {
   return { seen: offer, live: offer, isImproved: false, phase: { at: 'review' } }
 }
 

@@ -1,29 +1,38 @@
+import type { Translator } from '@/lib/client/i18n/translator'
 import { ApiError } from '@/lib/client/request'
-import { SigningError } from '@/lib/client/sign-order'
+import { SigningError } from '@/lib/client/signing-error'
 import { describeWalletProblem, type WalletProblem } from '@/lib/client/wallet/wallet-problem'
 
 /** What to tell about a failure between review and acceptance. Spec: Signing errors, Submission errors. */
-export function describeSigningProblem(error: unknown): WalletProblem {
+export function describeSigningProblem(t: Translator<'wallet'>, error: unknown): WalletProblem {
   if (error instanceof SigningError) {
-    return { tone: 'danger', title: error.message, advice: 'Nothing was submitted.' }
+    return { tone: 'danger', title: error.message, advice: t('refusal.nothing') }
   }
-  if (error instanceof ApiError) return describeRefusal(error)
-  return describeWalletProblem(error)
+  if (error instanceof ApiError) return describeRefusal(t, error)
+  return describeWalletProblem(t, error)
 }
 
-function describeRefusal({ code, status, message }: ApiError): WalletProblem {
-  const title = refusals[code] ?? (status >= 500 ? notAnswering : 'The order was not accepted')
+function describeRefusal(
+  t: Translator<'wallet'>,
+  { code, status, message }: ApiError,
+): WalletProblem {
+  const title = isKnown(code)
+    ? t(`refusal.${code}`)
+    : status >= 500
+      ? t('refusal.silent')
+      : t('refusal.other')
   return { tone: 'danger', title, advice: message }
 }
 
-const notAnswering = 'The service is not answering'
+const known = [
+  'InsufficientBalance',
+  'InsufficientAllowance',
+  'InvalidSignature',
+  'OrderExpired',
+  'InsufficientValidTo',
+  'Forbidden',
+  'RateLimited',
+] as const
 
-const refusals: Readonly<Record<string, string>> = {
-  InsufficientBalance: 'Not enough balance',
-  InsufficientAllowance: 'Not enough allowance',
-  InvalidSignature: 'The wallet signed different data',
-  OrderExpired: 'This took too long',
-  InsufficientValidTo: 'This took too long',
-  Forbidden: 'This wallet cannot place orders here',
-  RateLimited: 'Too many requests',
-}
+const isKnown = (code: string): code is (typeof known)[number] =>
+  known.some((each) => each === code)

@@ -23,20 +23,21 @@ function offerOf(quote: Partial<QuoteAnswer['quote']>) {
 
 test('a sale is of the base token, a purchase too', () => {
   const sale = { baseTokenAddress: sellToken, quoteTokenAddress: buyToken }
-  expect(slippageQuestion(offerOf({})).params).toEqual(sale)
+  expect(slippageQuestion(offerOf({}), 1_800).params).toEqual(sale)
   const purchase = { baseTokenAddress: buyToken, quoteTokenAddress: sellToken }
-  expect(slippageQuestion(offerOf({ kind: 'buy' })).params).toEqual(purchase)
+  expect(slippageQuestion(offerOf({ kind: 'buy' }), 1_800).params).toEqual(purchase)
 })
 
 test('size, fee and end are told, rounded up to two digits', () => {
-  expect(slippageQuestion(offerOf({})).query).toEqual({
+  expect(slippageQuestion(offerOf({}), 600).query).toEqual({
     orderKind: 'sell',
     partiallyFillable: 'false',
     sellAmount: '1000000',
     buyAmount: '3300000',
     feeAmount: '1300',
-    expirationTimeInSeconds: '1800',
+    expirationTimeInSeconds: '600',
   })
-  const small = slippageQuestion(offerOf({ sellAmount: '99', buyAmount: '991', feeAmount: '0' }))
+  const dust = offerOf({ sellAmount: '99', buyAmount: '991', feeAmount: '0' })
+  const small = slippageQuestion(dust, 1_800)
   expect(small.query).toMatchObject({ sellAmount: '99', buyAmount: '1000', feeAmount: '0' })
 })

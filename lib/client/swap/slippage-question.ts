@@ -1,11 +1,14 @@
 import type { SlippageQuestion } from '@/lib/client/api'
-import { orderValidSeconds, type QuoteOffer } from './quote-offer'
+import type { QuoteOffer } from './quote-offer'
 
 /**
- * What to ask of the service about the slippage of an offer. Amounts are rounded to two digits, so that the
- * same is asked, and answered from a cache, while a price moves little.
+ * What to ask of the service about the slippage of an offer that can be settled so many seconds. Amounts are rounded to
+ * two digits, so that the same is asked, and answered from a cache, while a price moves little.
  */
-export function slippageQuestion({ answer: { quote } }: QuoteOffer): SlippageQuestion {
+export function slippageQuestion(
+  { answer: { quote } }: QuoteOffer,
+  validSeconds: number,
+): SlippageQuestion {
   const { kind, sellToken, buyToken, sellAmount, buyAmount, feeAmount } = quote
   const isSell = kind === 'sell'
   return {
@@ -19,7 +22,7 @@ export function slippageQuestion({ answer: { quote } }: QuoteOffer): SlippageQue
       sellAmount: twoDigits(sellAmount),
       buyAmount: twoDigits(buyAmount),
       feeAmount: twoDigits(feeAmount),
-      expirationTimeInSeconds: String(orderValidSeconds),
+      expirationTimeInSeconds: String(validSeconds),
     },
   }
 }

@@ -1,14 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  type AutomaticBps,
-  automaticSlippage,
-  nextSlippage,
-  type SlippageEvent,
-  viewSlippage,
-} from './slippage-state'
+import { formatOf } from '@/lib/client/i18n/format'
+import { translatorOf } from '@/lib/testing/translator-of'
+import { type SettingEvent, unsetText } from './setting-text'
+import { type AutomaticBps, nextSlippage, viewSlippage } from './slippage-state'
+import { slippageHint } from './slippage-text'
 
-const typed = (text: string) => nextSlippage(automaticSlippage, { type: 'type', text })
+const typed = (text: string) => nextSlippage(unsetText, { type: 'type', text })
 
 describe('without a choice', () => {
   test.each<[string, AutomaticBps, object]>([
@@ -16,7 +14,7 @@ describe('without a choice', () => {
     ['is there', 37, { bps: 37, source: 'automatic', isLoading: false }],
     ['is missing', undefined, { bps: 50, source: 'default', isLoading: false }],
   ])('what the service says holds: it %s', (_, automatic, view) => {
-    expect(viewSlippage(automaticSlippage, automatic)).toMatchObject({ ...view, isInvalid: false })
+    expect(viewSlippage(unsetText, automatic)).toMatchObject({ ...view, isInvalid: false })
   })
 })
 
@@ -29,8 +27,6 @@ describe('a choice', () => {
     ['0.6', 50, { bps: 60, warning: undefined }],
     ['0.61', 50, { bps: 61, warning: 'high' }],
     ['1.01', undefined, { bps: 101, warning: 'high' }],
-    ['19.99', undefined, { needsConsent: false }],
-    ['20', undefined, { bps: 2_000, needsConsent: true }],
   ])('of %s %% where the service says %s', (text, automatic, view) => {
     expect(viewSlippage(typed(text), automatic)).toMatchObject({ source: 'custom', ...view })
   })
@@ -38,29 +34,40 @@ describe('a choice', () => {
   test('that is none leaves the automatic one, and is gone with its field', () => {
     const state = typed('51')
     expect(viewSlippage(state, 37)).toMatchObject({ bps: 37, isInvalid: true, text: '51' })
-    expect(nextSlippage(state, { type: 'leave' })).toEqual(automaticSlippage)
+    expect(nextSlippage(state, { type: 'leave' })).toEqual(unsetText)
     expect(nextSlippage(typed('7'), { type: 'leave' })).toEqual({ text: '7' })
   })
 })
 
+test('what is unusual about a choice is said with the automatic value, where there is one', () => {
+  const hint = (text: string, automatic: AutomaticBps) =>
+    slippageHint(translatorOf('swap'), formatOf('en'), viewSlippage(typed(text), automatic))
+  expect(hint('0.39', 50)).toMatch(/less than the automatic 0\.50 %/)
+  expect(hint('0.61', 50)).toMatch(/more than the automatic 0\.50 %/)
+  expect(hint('0.04', undefined)).toMatch(/may expire unfilled/)
+  expect(hint('1.01', 200)).toMatch(/less than the automatic/)
+  expect(hint('1.5', 150)).toMatch(/^You may get much less than quoted/)
+  expect(hint('0.5', 50)).toMatch(/^How much worse/)
+})
+
 test('no sequence of events leads to a slippage that cannot be signed, or not back to the automatic one', () => {
-  const event = fc.oneof<fc.Arbitrary<SlippageEvent>[]>(
+  const event = fc.oneof<fc.Arbitrary<SettingEvent>[]>(
     fc.record({ type: fc.constant('type' as const), text: fc.string({ unit: 'grapheme' }) }),
     fc
       .double({ min: 0, max: 99, noNaN: true })
       .map((percent) => ({ type: 'type', text: percent.toFixed(2) })),
-    fc.constantFrom<SlippageEvent>({ type: 'leave' }, { type: 'reset' }),
+    fc.constantFrom<SettingEvent>({ type: 'leave' }, { type: 'reset' }),
   )
   fc.assert(
     fc.property(
       fc.array(event),
       fc.constantFrom('loading', undefined, 3, 9_999),
       (events, auto) => {
-        const state = events.reduce(nextSlippage, automaticSlippage)
+        const state = events.reduce(nextSlippage, unsetText)
         const { bps } = viewSlippage(state, auto as AutomaticBps)
         expect(bps).toBeGreaterThanOrEqual(0)
         expect(bps).toBeLessThanOrEqual(5_000)
-        expect(nextSlippage(state, { type: 'reset' })).toEqual(automaticSlippage)
+        expect(nextSlippage(state, { type: 'reset' })).toEqual(unsetText)
       },
     ),
     { seed: 8, numRuns: 500 },

@@ -1,16 +1,29 @@
-import type { SlippageWarning } from './slippage-state'
+import type { Format } from '@/lib/client/i18n/format'
+import type { Translator } from '@/lib/client/i18n/translator'
+import { isFarAbove, isFarBelow, type SlippageView } from './slippage-state'
 
-/** What is said where a text is no slippage. */
-export const slippageErrorText = 'Enter 0 to 50, with two decimals at most.'
-
-const warnings: Readonly<Record<SlippageWarning, string>> = {
-  low: 'So little slippage that the order may expire unfilled.',
-  high: 'You may get much less than quoted.',
+/** Basis points as percent, such as "0.50 %". */
+export function percentText(format: Format, bps: number): string {
+  const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
+  return `${format.number(bps / 100, digits)} %`
 }
 
 /** What slippage is, or what is unusual about the one that was chosen. */
-export function slippageHint(warning: SlippageWarning | undefined): string {
-  return warning
-    ? warnings[warning]
-    : 'How much worse than quoted the price may be when the order is settled.'
+export function slippageHint(
+  t: Translator<'swap'>,
+  format: Format,
+  { warning, bps, automaticBps }: SlippageView,
+): string {
+  const percent = percentText(format, automaticBps ?? 0)
+  if (warning === 'low') {
+    return automaticBps !== undefined && isFarBelow(bps, automaticBps)
+      ? t('settings.belowAutomatic', { percent })
+      : t('settings.little')
+  }
+  if (warning === 'high') {
+    return automaticBps !== undefined && isFarAbove(bps, automaticBps)
+      ? t('settings.aboveAutomatic', { percent })
+      : t('settings.much')
+  }
+  return t('settings.what')
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chooseSlippage, parseSlippage } from './slippage'
+import { chooseSlippage, parseSlippage, slippageSize } from './slippage'
 
 test('percent is read with either decimal mark, to two decimals', () => {
   expect(parseSlippage('0.5')).toBe(50)
@@ -10,6 +10,15 @@ test('percent is read with either decimal mark, to two decimals', () => {
 
 test.each(['', '50.01', '-1', '0.005', 'abc', '1e3'])('"%s" is no slippage', (text) => {
   expect(parseSlippage(text)).toBeUndefined()
+})
+
+test.each([
+  [200, 'usual'],
+  [201, 'notable'],
+  [1_999, 'notable'],
+  [2_000, 'large'],
+])('a slippage of %s bps is %s', (bps, size) => {
+  expect(slippageSize(bps)).toBe(size)
 })
 
 test('the owner’s choice comes before the service’s, the default last', () => {

@@ -4,6 +4,18 @@ export const defaultSlippageBps = 50
 /** The most that can be chosen, in basis points. */
 export const largestSlippageBps = 5_000
 
+const notableBps = 200
+const largeBps = 2_000
+
+/** How much a slippage is: `notable` ones are shown with emphasis, `large` ones need their owner's consent. */
+export type SlippageSize = 'usual' | 'notable' | 'large'
+
+/** How much a slippage is: more than 2 % is notable, 20 % is large. */
+export function slippageSize(bps: number): SlippageSize {
+  if (bps >= largeBps) return 'large'
+  return bps > notableBps ? 'notable' : 'usual'
+}
+
 /** Where a slippage comes from. */
 export type SlippageSource = 'default' | 'automatic' | 'custom'
 
@@ -26,9 +38,4 @@ export function parseSlippage(text: string): number | undefined {
   if (!/^[0-9]{1,2}(?:\.[0-9]{0,2})?$/.test(plain)) return undefined
   const bps = Math.round(Number(plain) * 100)
   return bps <= largestSlippageBps ? bps : undefined
-}
-
-/** Basis points as percent, such as "0.50 %". */
-export function slippageText(bps: number): string {
-  return `${(bps / 100).toFixed(2)} %`
 }

@@ -1,8 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { parseAmountText } from '@/lib/client/amount-text'
+import { translatorOf } from '@/lib/testing/translator-of'
 import type { QuoteStage } from './quote-stage'
-import { decideSwapAction, type SwapFacts, type WalletReadiness } from './swap-action'
+import { amountFact, decideSwapAction, type SwapFacts, type WalletReadiness } from './swap-action'
 import { swapActionText } from './swap-action-text'
+
+const t = translatorOf('swap')
 
 const ready: SwapFacts = {
   isOnline: true,
@@ -38,7 +42,8 @@ describe('the main button', () => {
     [{ balance: 'enough', recipient: 'unclear' }, 'Check recipient', 'enter-recipient'],
     [{ recipient: 'clear', wallet: 'view-only' }, 'Connect a signer', 'none'],
     [{ wallet: 'ready', quote: 'expired' }, 'Updating price…', 'none'],
-    [{ quote: 'firm', balance: 'unknown' }, 'Reading your balance…', 'none'],
+    [{ quote: 'firm', recipient: 'checking' }, 'Checking the recipient…', 'none'],
+    [{ recipient: 'clear', balance: 'unknown' }, 'Reading your balance…', 'none'],
     [{ balance: 'enough', code: 'checking' }, 'Checking the referral code…', 'none'],
     [{ code: 'known' }, 'Review order', 'review'],
   ]
@@ -49,7 +54,7 @@ describe('the main button', () => {
       // All rows from this one on spoil their facts; of one fact, the upper row has the last word.
       const facts = rows.slice(index).reverse()
       const action = decideSwapAction(Object.assign({}, ready, ...facts.map(([fact]) => fact)))
-      expect(swapActionText(action.state, names)).toBe(label)
+      expect(swapActionText(t, action.state, names)).toBe(label)
       expect(action.does).toBe(does)
     },
   )
@@ -61,12 +66,12 @@ describe('the main button', () => {
   ] as const)('with a wallet that is %s it does %s', (wallet, does, label) => {
     const action = decideSwapAction({ ...ready, wallet })
     expect(action.does).toBe(does)
-    expect(swapActionText(action.state, names)).toBe(label)
+    expect(swapActionText(t, action.state, names)).toBe(label)
   })
 
   test('asks to check what is no amount', () => {
     const { state, does } = decideSwapAction({ ...ready, amount: 'invalid' })
-    expect([swapActionText(state, names), does]).toEqual(['Check the amount', 'enter-amount'])
+    expect([swapActionText(t, state, names), does]).toEqual(['Check the amount', 'enter-amount'])
   })
 
   test.each([
@@ -76,7 +81,7 @@ describe('the main button', () => {
   ] as const)('needs no price for %s', (pair, does, label) => {
     const action = decideSwapAction({ ...ready, pair, quote: 'idle' })
     expect(action.does).toBe(does)
-    expect(swapActionText(action.state, names)).toBe(label)
+    expect(swapActionText(t, action.state, names)).toBe(label)
   })
 
   test('wraps no more than is there', () => {
@@ -105,13 +110,13 @@ test('whatever is the case, the button reviews nothing that could not be signed,
     pair: fc.constantFrom('order', 'wrap', 'unwrap', 'native-sell'),
     quote: fc.constantFrom(...stages),
     balance: fc.constantFrom('enough', 'short', 'unknown'),
-    recipient: fc.constantFrom('clear', 'unclear'),
+    recipient: fc.constantFrom('clear', 'checking', 'unclear'),
     code: fc.constantFrom('known', 'checking'),
   })
   fc.assert(
     fc.property(anyFacts, (facts) => {
       const { state, does, isBusy } = decideSwapAction(facts)
-      expect(swapActionText(state, names)).not.toBe('')
+      expect(swapActionText(t, state, names)).not.toBe('')
       // Busy is what ends by itself, so it offers nothing to press.
       if (isBusy) expect(does).toBe('none')
       if (does !== 'review') return
@@ -120,4 +125,14 @@ test('whatever is the case, the button reviews nothing that could not be signed,
     }),
     { seed: 8, numRuns: 500 },
   )
+})
+
+test.each([
+  ['', 'missing'],
+  ['0.0', 'missing'],
+  ['0.01', 'given'],
+  ['a lot', 'invalid'],
+  ['0.0000001', 'invalid'],
+])('"%s" typed for a token of six decimals is an amount that is %s', (text, fact) => {
+  expect(amountFact(parseAmountText(text, 6))).toBe(fact)
 })

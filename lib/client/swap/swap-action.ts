@@ -1,3 +1,4 @@
+import type { ParsedAmount } from '@/lib/client/amount-text'
 import { isPending, type QuoteStage } from './quote-stage'
 import type { PairKind, Side } from './swap-form'
 
@@ -27,10 +28,16 @@ export type SwapFacts = {
   readonly quote: QuoteStage
   /** `unknown` while the balance is being read. */
   readonly balance: 'enough' | 'short' | 'unknown'
-  /** Who gets the proceeds; `unclear` while that is no address, or a name that is not resolved. */
-  readonly recipient: 'clear' | 'unclear'
+  /** Who gets the proceeds; `unclear` where that is nobody that an order may pay. */
+  readonly recipient: 'clear' | 'checking' | 'unclear'
   /** The affiliate code that the order carries, if any; `checking` while it is being found out. */
   readonly code: 'known' | 'checking'
+}
+
+/** What a typed amount is to the main button; 0 is none. */
+export function amountFact(typed: ParsedAmount): SwapFacts['amount'] {
+  if ('problem' in typed) return 'invalid'
+  return 'atoms' in typed && typed.atoms > 0n ? 'given' : 'missing'
 }
 
 /** What the main button stands for. */
@@ -53,6 +60,7 @@ export type SwapState =
   | 'balance-short'
   | 'balance-unknown'
   | 'recipient-unclear'
+  | 'recipient-checking'
   | 'code-checking'
   | 'wrap'
   | 'unwrap'
@@ -105,6 +113,7 @@ const busy: ReadonlySet<SwapState> = new Set<SwapState>([
   'quote-loading',
   'quote-expired',
   'balance-unknown',
+  'recipient-checking',
   'code-checking',
 ])
 
@@ -135,6 +144,7 @@ function orderState({ pair, quote, balance, recipient, wallet, code }: SwapFacts
   if (wallet === 'view-only') return 'view-only'
   if (pair !== 'order') return pair
   if (quote === 'expired') return 'quote-expired'
+  if (isOrder && recipient === 'checking') return 'recipient-checking'
   if (balance === 'unknown') return 'balance-unknown'
   return code === 'checking' ? 'code-checking' : 'review'
 }

@@ -38,9 +38,13 @@ test('only after a keystroke more may follow', () => {
   }
 })
 
-test('the native token is wrapped, unwrapped or bought, never sold by an order', () => {
+test('the native token is wrapped, unwrapped, bought, or sold where a contract does that', () => {
+  const terms = { wrappedNative: weth, sellsNative: false }
   const kind = (sellToken: typeof weth, buyToken: typeof weth) =>
-    pairKind({ sellToken, buyToken }, weth)
+    pairKind({ sellToken, buyToken, kind: 'sell' }, terms)
+  const sold = { sellToken: nativeToken, buyToken: usdc, kind: 'sell' } as const
+  expect(pairKind(sold, { ...terms, sellsNative: true })).toBe('order')
+  expect(pairKind({ ...sold, kind: 'buy' }, { ...terms, sellsNative: true })).toBe('native-sell')
   expect(kind(nativeToken, weth)).toBe('wrap')
   expect(kind(weth, nativeToken)).toBe('unwrap')
   expect(kind(nativeToken, usdc)).toBe('native-sell')
@@ -69,4 +73,18 @@ test.each<[string, AskedSwap, [string, string]]>([
     text: '',
     isTyping: false,
   })
+})
+
+test.each<[string, AskedSwap, string, SwapForm['kind']]>([
+  ['sells what it names', { amount: '1.25' }, '1.25', 'sell'],
+  ['buys what it names', { amount: '1.25', kind: 'buy' }, '1.25', 'buy'],
+  ['names no amount', { kind: 'buy' }, '', 'sell'],
+  ['names marks that people read in two ways', { amount: '1,250' }, '', 'sell'],
+  ['names one token only', { amount: '1', buy: undefined as never }, '', 'sell'],
+  ['names one token twice', { amount: '1', buy: weth }, '', 'sell'],
+  ['is meant for another network', { amount: '1', chain: 'gnosis' }, '', 'sell'],
+])('a link to the form that %s', (_, asked, text, kind) => {
+  const served = { chainId: 1, name: 'mainnet', wrappedNative: weth, usdToken: usdc }
+  const form = startSwap(served, { sell: weth, buy: usdc, ...asked })
+  expect(form).toMatchObject({ text, kind })
 })

@@ -14,8 +14,13 @@ export type SwapForm = {
   readonly isTyping: boolean
 }
 
-/** What a link to the form asks for: `?chain=` (name or chain id), `?sell=` and `?buy=` (addresses). */
-export type AskedSwap = { readonly chain?: string; readonly sell?: string; readonly buy?: string }
+/**
+ * What a link to the form asks for: `?chain=` (name or chain id), `?sell=` and `?buy=` (addresses), and with both of
+ * them `?amount=` (a plain decimal number) of the side that `?kind=` names.
+ */
+export type AskedSwap = {
+  readonly [name in 'chain' | 'sell' | 'buy' | 'amount' | 'kind']?: string
+}
 
 type Network = {
   readonly chainId: number
@@ -39,7 +44,10 @@ export function startSwap(network: Network, asked: AskedSwap = {}): SwapForm {
   const sellToken = sold ?? (bought === wrapped ? dollar : wrapped)
   const other = sellToken === dollar ? wrapped : dollar
   const buyToken = bought === undefined || bought === sellToken ? other : bought
-  return { sellToken, buyToken, kind: 'sell', text: '', isTyping: false }
+  const isPair = sold !== undefined && bought !== undefined && sold !== bought
+  const text = isPair && /^\d{1,78}(\.\d{1,78})?$/.test(asked.amount ?? '') ? asked.amount : ''
+  const kind = text !== '' && asked.kind === 'buy' ? 'buy' : 'sell'
+  return { sellToken, buyToken, kind, text: text ?? '', isTyping: false }
 }
 
 /** What can happen to the form. */
@@ -71,14 +79,23 @@ export type PairKind =
   | 'wrap'
   /** A withdrawal from it. */
   | 'unwrap'
-  /** Nothing yet: an order cannot sell the native token, so it must be wrapped first. */
+  /** Nothing yet: the native token is sold by amounts of its own only, or must be wrapped first. */
   | 'native-sell'
 
-/** What a pair of tokens calls for. */
+type NativeTerms = {
+  readonly wrappedNative: Address
+  /** Whether there is a contract through which the native token is sold. */
+  readonly sellsNative: boolean
+}
+
+/** What a pair of tokens calls for. The contract that sells the native token knows sell orders only. */
 export function pairKind(
-  { sellToken, buyToken }: Pick<SwapForm, 'sellToken' | 'buyToken'>,
-  wrappedNative: Address,
+  { sellToken, buyToken, kind }: Pick<SwapForm, 'sellToken' | 'buyToken' | 'kind'>,
+  { wrappedNative, sellsNative }: NativeTerms,
 ): PairKind {
-  if (sellToken === nativeToken) return buyToken === wrappedNative ? 'wrap' : 'native-sell'
+  if (sellToken === nativeToken) {
+    if (buyToken === wrappedNative) return 'wrap'
+    return sellsNative && kind === 'sell' ? 'order' : 'native-sell'
+  }
   return sellToken === wrappedNative && buyToken === nativeToken ? 'unwrap' : 'order'
 }

@@ -8,6 +8,7 @@ import {
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { askWallet } from './ask-wallet'
+import { isDeclined } from './is-declined'
 import { tokenAbi } from './token-abi'
 
 /** An allowance that an order needs. */
@@ -65,6 +66,14 @@ export class TransactionError extends Error {
   }
 }
 
+/** Why something that a wallet was to do on the chain did not come about, by what was thrown. */
+export function transactionTrouble(
+  error: unknown,
+): 'rejected' | 'reverted' | 'cancelled' | 'failed' {
+  if (error instanceof TransactionError) return error.reason
+  return isDeclined(error) ? 'rejected' : 'failed'
+}
+
 /** A transaction that was sent. */
 export type SentTransaction = {
   readonly chainId: number
@@ -91,6 +100,23 @@ export async function waitForSuccess(config: Config, sent: SentTransaction): Pro
   })
   if (isCancelled) throw new TransactionError('cancelled')
   if (receipt.status === 'reverted') throw new TransactionError('reverted')
+}
+
+const allowancePollMs = 3_000
+
+/** Waits until an allowance is what was asked for, for a wallet whose transactions the chain knows by other names. */
+export async function waitForAllowance(
+  config: Config,
+  approval: Approval,
+  signal: AbortSignal,
+): Promise<void> {
+  for (;;) {
+    signal.throwIfAborted()
+    const allowance = await readAllowance(config, approval).catch(() => undefined)
+    const { amount } = approval
+    if (allowance !== undefined && (amount === 0n ? allowance === 0n : allowance >= amount)) return
+    await new Promise((resolve) => setTimeout(resolve, allowancePollMs))
+  }
 }
 
 function approveCall({ chainId, token, spender, amount }: Approval) {

@@ -1,6 +1,7 @@
-import { getAddress, SwitchChainError } from 'viem'
+import { getAddress } from 'viem'
 import { createConnector } from 'wagmi'
 import { zeroAddress } from '@/lib/core/address'
+import { connectedAccounts, servedChain } from './connector-parts'
 import { demoAddresses } from './demo-accounts'
 import type { DemoOptions, DemoProvider } from './demo-provider'
 
@@ -25,15 +26,12 @@ export function demoConnector(accountIndex: number, chainIds: readonly number[])
         id: `demo-${accountIndex}`,
         name: `Demo account ${accountIndex + 1}`,
         type: 'demo',
-        connect: async ({ chainId, withCapabilities } = {}) => {
+        connect: async ({ chainId, ...asked } = {}) => {
           const target = await getProvider()
           if (chainId) await switchTo(target, chainId)
           await config.storage?.setItem(connectedKey, accountIndex)
-          const accounts = await accountsOf()
-          const shown = withCapabilities
-            ? accounts.map((address) => ({ address, capabilities: {} }))
-            : accounts
-          return { accounts: shown as never, chainId: await chainIdOf() }
+          const accounts = connectedAccounts(await accountsOf(), asked)
+          return { accounts, chainId: await chainIdOf() }
         },
         disconnect: async () => {
           await config.storage?.removeItem(connectedKey)
@@ -44,8 +42,7 @@ export function demoConnector(accountIndex: number, chainIds: readonly number[])
         getProvider,
         isAuthorized: async () => (await config.storage?.getItem(connectedKey)) === accountIndex,
         switchChain: async ({ chainId }) => {
-          const chain = config.chains.find(({ id }) => id === chainId)
-          if (!chain) throw new SwitchChainError(new Error(`network ${chainId} is not served here`))
+          const chain = servedChain(config.chains, chainId)
           await switchTo(await getProvider(), chainId)
           config.emitter.emit('change', { chainId })
           return chain

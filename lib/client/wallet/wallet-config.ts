@@ -1,15 +1,20 @@
 import { type Chain, defineChain } from 'viem'
 import { cookieStorage, createConfig, createStorage, http } from 'wagmi'
+import { safe } from 'wagmi/connectors/safe'
 import type { Settings } from '@/lib/api/pages'
 import { multicall3 } from '@/lib/core/networks'
 import { demoAddresses } from './demo-accounts'
 import { demoConnector } from './demo-connector'
+import { phoneWallet } from './phone-wallet'
+import { allowedDomains } from './safe-app'
+import { walletConnectConnector } from './walletconnect-connector'
 
 /**
  * The wallet configuration of this instance's networks; a new one per request on the server.
  *
  * Every chain is reached through the relay of this origin. Injected wallets announce themselves by
- * EIP-6963; the demo wallet is there where a network is embedded.
+ * EIP-6963, but for the one that shows the page on a phone; the demo wallet is there where a network is embedded,
+ * WalletConnect and the Safe where the operator has set them up.
  */
 export function createWalletConfig(settings: Settings, origin: string) {
   const chains = settings.networks.map((network) => toChain(network, origin))
@@ -17,16 +22,37 @@ export function createWalletConfig(settings: Settings, origin: string) {
   if (!first) throw new Error('this instance serves no network')
   const embedded = settings.networks.filter((network) => network.embedded)
   const embeddedIds = embedded.map(({ chainId }) => chainId)
+  const phone = phoneWallet()
   return createConfig({
     chains: [first, ...others],
     transports: Object.fromEntries(
       chains.map((chain) => [chain.id, http(undefined, { batch: { wait: 16 } })]),
     ),
-    connectors:
-      embedded.length > 0 ? demoAddresses.map((_, index) => demoConnector(index, embeddedIds)) : [],
+    multiInjectedProviderDiscovery: phone === undefined,
+    connectors: [
+      ...(phone ? [phone] : []),
+      ...remoteConnectors(settings.wallets, origin),
+      ...(embedded.length > 0
+        ? demoAddresses.map((_, index) => demoConnector(index, embeddedIds))
+        : []),
+    ],
     ssr: true,
     storage: createStorage({ storage: cookieStorage, key: 'coincide' }),
   })
+}
+
+/** How long the page that shows this one has to say that it is a Safe. */
+const safeAnswerMs = 1_000
+
+/** Wallets that are not in this browser. */
+function remoteConnectors({ walletConnect, safeAppOrigins }: Settings['wallets'], origin: string) {
+  const domains = allowedDomains(safeAppOrigins)
+  return [
+    ...(walletConnect ? [walletConnectConnector({ ...walletConnect, origin })] : []),
+    ...(domains.length > 0
+      ? [safe({ allowedDomains: domains, unstable_getInfoTimeout: safeAnswerMs })]
+      : []),
+  ]
 }
 
 function toChain(network: Settings['networks'][number], origin: string): Chain {

@@ -18,6 +18,11 @@ test('an injected wallet never signs for an embedded mainnet', () => {
   expect(mayUseWallet(network(true, false), 'injected')).toBe(true)
 })
 
+test.each(['walletConnect', 'safe'])('%s never signs for a chain of this machine', (type) => {
+  expect(mayUseWallet(network(true, false), type)).toBe(false)
+  expect(mayUseWallet(network(false, true), type)).toBe(true)
+})
+
 test('the demo wallet, whose keys are public, never signs for a real network', () => {
   expect(mayUseWallet(network(false, true), 'demo')).toBe(false)
   expect(mayUseWallet(network(true, true), 'demo')).toBe(true)

@@ -21,5 +21,7 @@ export function mayUseWallet(
   connectorType: string | undefined,
 ): boolean {
   if (connectorType === 'demo') return network.embedded
+  // They are elsewhere, and know no chain of this machine.
+  if (connectorType === 'walletConnect' || connectorType === 'safe') return !network.embedded
   return walletPolicy(network) !== 'demo-only'
 }

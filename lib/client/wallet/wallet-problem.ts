@@ -1,3 +1,4 @@
+import type { Translator } from '@/lib/client/i18n/translator'
 import { isDeclined } from './is-declined'
 
 /** Why something that a wallet was asked for did not come about, in words for its owner. */
@@ -8,12 +9,12 @@ export type WalletProblem = {
 }
 
 /** What to tell of a wallet that has not signed: its owner declined, or it failed. */
-export function describeWalletProblem(error: unknown): WalletProblem {
+export function describeWalletProblem(t: Translator<'wallet'>, error: unknown): WalletProblem {
   if (isDeclined(error)) {
-    const advice = 'Nothing was signed. Try again when you are ready.'
-    return { tone: 'info', title: 'You declined the request', advice }
+    const advice = t('problem.declinedAdvice')
+    return { tone: 'info', title: t('problem.declined'), advice }
   }
   // Wallet libraries append whole requests to their messages.
-  const advice = error instanceof Error ? (error.message.split('\n')[0] ?? '') : 'Try again.'
-  return { tone: 'danger', title: 'The wallet could not do this', advice }
+  const advice = error instanceof Error ? (error.message.split('\n')[0] ?? '') : t('problem.again')
+  return { tone: 'danger', title: t('problem.failed'), advice }
 }

@@ -1,19 +1,32 @@
 import { parseAbi } from 'viem'
 import type { Config } from 'wagmi'
 import { getConnection, readContract, signTypedData } from 'wagmi/actions'
-import type { OrderSigner } from '@/lib/client/sign-order'
+import type { ContractSigner } from '@/lib/client/sign-order'
 import { toAddress, zeroAddress } from '@/lib/core/address'
 import { askWallet } from './ask-wallet'
 
 const domainAbi = parseAbi(['function domainSeparator() view returns (bytes32)'])
+const contractAbi = parseAbi([
+  'function isValidSignature(bytes32 digest, bytes signature) view returns (bytes4)',
+])
+/** What a contract answers that takes a signature (ERC-1271). */
+const takes = '0x1626ba7e'
 
 /** The connected wallet as the signer of a network's orders; its chain id is asked anew each time. */
-export function walletSigner(config: Config, chainId: number): OrderSigner {
+export function walletSigner(config: Config, chainId: number): ContractSigner {
   return {
     account: async () => toAddress(getConnection(config).address ?? zeroAddress),
     chainId: async () => (await getConnection(config).connector?.getChainId()) ?? 0,
     domainSeparator: (address) =>
       readContract(config, { chainId, address, abi: domainAbi, functionName: 'domainSeparator' }),
     signTypedData: (typedData) => askWallet(() => signTypedData(config, typedData)),
+    takesSignature: (address, { digest, signature }) =>
+      readContract(config, {
+        ...{ chainId, address, abi: contractAbi, functionName: 'isValidSignature' },
+        args: [digest, signature],
+      }).then(
+        (answer) => answer === takes,
+        () => false,
+      ),
   }
 }

@@ -5,7 +5,10 @@ import { join } from 'node:path'
 import { build as bundle } from 'esbuild'
 import { lastLines, startGuarded } from '@/lib/devnet/guarded-process'
 
-const sources = ['app', 'components', 'lib', 'public', 'prisma/schema.prisma', 'package-lock.json']
+const sources = [
+  ...['app', 'components', 'lib', 'messages', 'public'],
+  ...['prisma/schema.prisma', 'package-lock.json'],
+]
 const configs = ['next.config.mjs', 'postcss.config.mjs', 'tsconfig.json', 'proxy.ts']
 const stampFile = 'dist/build.json'
 

@@ -1,17 +1,25 @@
 import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { PageMessages } from '@/components/i18n/page-messages'
 import { MailLink } from '@/components/notifications/mail-link'
 
-export const metadata: Metadata = { title: 'Confirm your mail address', robots: { index: false } }
+export const generateMetadata = async (): Promise<Metadata> => {
+  const t = await getTranslations('notifications')
+  return { title: t('link.confirm.title'), robots: { index: false } }
+}
 
 type Props = { readonly searchParams: Promise<Readonly<Record<string, string | string[]>>> }
 
 /** Where the link of a first mail leads. */
 const ConfirmPage = async ({ searchParams }: Props) => {
   const { token } = await searchParams
+  const t = await getTranslations('notifications')
   return (
     <div className="mx-auto grid w-full max-w-120 grid-cols-1 gap-6">
-      <h1 className="text-h1">Confirm your mail address</h1>
-      <MailLink use="confirm" token={typeof token === 'string' ? token : undefined} />
+      <h1 className="text-h1">{t('link.confirm.title')}</h1>
+      <PageMessages sections={['notifications']}>
+        <MailLink use="confirm" token={typeof token === 'string' ? token : undefined} />
+      </PageMessages>
     </div>
   )
 }

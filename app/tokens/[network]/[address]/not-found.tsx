@@ -1,21 +1,25 @@
 import Link from 'next/link'
+import { useTranslations } from 'next-intl'
 import { buttonClass } from '@/components/ui/button-class'
 import { EmptyState } from '@/components/ui/empty-state'
 
-const TokenNotFound = () => (
-  <>
-    <h1 className="sr-only">No such token</h1>
-    <EmptyState
-      title="No such token here"
-      action={
-        <Link href="/tokens" className={buttonClass({ variant: 'primary' })}>
-          All tokens
-        </Link>
-      }
-    >
-      No token contract answers at this address on a network that this service trades on.
-    </EmptyState>
-  </>
-)
+const TokenNotFound = () => {
+  const t = useTranslations('tokens')
+  return (
+    <>
+      <h1 className="sr-only">{t('notFound.title')}</h1>
+      <EmptyState
+        title={t('notFound.here')}
+        action={
+          <Link href="/tokens" className={buttonClass({ variant: 'primary' })}>
+            {t('notFound.all')}
+          </Link>
+        }
+      >
+        {t('notFound.why')}
+      </EmptyState>
+    </>
+  )
+}
 
 export default TokenNotFound

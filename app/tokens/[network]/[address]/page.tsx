@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { notFound, redirect } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
 import { cache } from 'react'
 import { knownHolders } from '@/components/tokens/known-holders'
 import { tokenHref } from '@/components/tokens/token-href'
@@ -38,17 +39,19 @@ const loadNamed = async (params: Props['params']) => {
 }
 
 export const generateMetadata = async ({ params }: Props): Promise<Metadata> => {
+  const t = await getTranslations('tokens')
   const report = await loadNamed(params)
-  if (!report) return { title: 'No such token' }
+  if (!report) return { title: t('notFound.title') }
   const { symbol, network } = report
   return {
-    title: `${symbol} on ${network.title}`,
-    description: `Price, holders, pools and slippage of ${symbol} on ${network.title}.`,
+    title: t('report.title', { symbol, network: network.title }),
+    description: t('report.description', { symbol, network: network.title }),
   }
 }
 
 /** A token, for anyone who has its link. */
 const TokenPage = async ({ params }: Props) => {
+  const t = await getTranslations('tokens')
   const report = await loadNamed(params)
   if (!report) notFound()
   const { token, network, symbol, against, isListed, totalSupply, partners } = report
@@ -69,13 +72,15 @@ const TokenPage = async ({ params }: Props) => {
           decimals: token.decimals,
           totalSupply,
           partners,
-          labels: knownHolders(config, { token: token.address, isEmbedded }),
+          labels: knownHolders(t, config, { token: token.address, isEmbedded }),
         }}
         isListed={isListed}
         unsupported={token.unsupported}
         network={{
           name: network.name,
-          title: isEmbedded ? `Embedded ${network.title}` : network.title,
+          title: isEmbedded
+            ? (await getTranslations('ui'))('embeddedNetwork', { network: network.title })
+            : network.title,
         }}
         other={{
           address: against.address,

@@ -1,0 +1,5 @@
+'use client'
+
+import { ErrorPage } from '@/components/app/error-page'
+
+export default ErrorPage

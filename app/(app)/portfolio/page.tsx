@@ -1,0 +1,23 @@
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { PageMessages } from '@/components/i18n/page-messages'
+import { PortfolioPanel } from '@/components/portfolio/portfolio-panel'
+
+export const generateMetadata = async (): Promise<Metadata> => ({
+  title: (await getTranslations('portfolio'))('title'),
+})
+
+/** What the connected account holds, lets be taken and has promised. */
+const PortfolioPage = async () => {
+  const t = await getTranslations('portfolio')
+  return (
+    <PageMessages sections={['portfolio', 'swap']}>
+      <div className="mx-auto grid max-w-240 gap-6">
+        <h1 className="text-h1">{t('title')}</h1>
+        <PortfolioPanel />
+      </div>
+    </PageMessages>
+  )
+}
+
+export default PortfolioPage

@@ -1,0 +1,62 @@
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { redirect } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { NotHere } from '@/components/app/not-here'
+import { auctionHref } from '@/components/auctions/auction-href'
+import { tokenHref } from '@/components/tokens/token-href'
+import { transactionHref } from '@/components/tx/transaction-href'
+import { readSearch } from '@/lib/client/find/read-search'
+import { getContext } from '@/lib/context'
+import { getNetwork } from '@/lib/core/networks'
+import { findNetworkOf } from '@/lib/settlements/find-network-of'
+import { findNamedTokens } from '@/lib/tokens/find-named-tokens'
+
+type Query = Readonly<Record<string, string | string[] | undefined>>
+type Props = { readonly searchParams: Promise<Query> }
+
+export const metadata: Metadata = { robots: { index: false } }
+
+/** Leads to what was looked for; lists tokens where several are meant. */
+const FindPage = async ({ searchParams }: Props) => {
+  const { q } = await searchParams
+  const text = typeof q === 'string' ? q.slice(0, 400) : ''
+  const ctx = getContext()
+  const t = await getTranslations('shell')
+  const search = readSearch(text)
+  if (search.kind === 'order') redirect(`/orders/${search.uid}`)
+  if (search.kind === 'auction') redirect(auctionHref(BigInt(search.id)))
+  if (search.kind === 'transaction') {
+    const chainId = await findNetworkOf(ctx, { transaction: search.hash })
+    redirect(transactionHref(getNetwork(chainId).name, search.hash))
+  }
+  if (search.kind === 'address') {
+    const chainId = await findNetworkOf(ctx, { token: search.address })
+    redirect(tokenHref(getNetwork(chainId).name, search.address))
+  }
+  const tokens = search.kind === 'token' ? await findNamedTokens(ctx, search.text) : []
+  const [only, ...others] = tokens
+  if (only && others.length === 0) redirect(tokenHref(getNetwork(only.chainId).name, only.address))
+  return (
+    <NotHere title={only ? t('find.several') : t('find.none')} searched={text}>
+      {only ? (
+        <ul className="grid">
+          {tokens.map(({ chainId, address, symbol, name }) => (
+            <li key={`${chainId} ${address}`}>
+              <Link
+                href={tokenHref(getNetwork(chainId).name, address)}
+                className="inline-flex min-h-11 items-center underline underline-offset-4"
+              >
+                {t('find.token', { symbol, name, network: getNetwork(chainId).title })}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        t('find.noneText')
+      )}
+    </NotHere>
+  )
+}
+
+export default FindPage

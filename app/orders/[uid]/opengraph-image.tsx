@@ -1,0 +1,37 @@
+import { ImageResponse } from 'next/og'
+import { getLocale, getTranslations } from 'next-intl/server'
+import { OrderImage, orderImageSize } from '@/components/orders/order-image'
+import { formatOf } from '@/lib/client/i18n/format'
+import { orderFace } from '@/lib/client/orders/order-face'
+import { getContext } from '@/lib/context'
+import { getNetwork } from '@/lib/core/networks'
+import { toUnixSeconds } from '@/lib/core/time'
+import { loadOrder } from './load-order'
+
+export const alt = 'The order as a slip: what is exchanged for what, and how it stands'
+export const size = orderImageSize
+export const contentType = 'image/png'
+
+type Props = { readonly params: Promise<{ readonly uid: string }> }
+
+/** What a link to the order shows where it is shared. */
+const OrderSocialImage = async ({ params }: Props) => {
+  const report = await loadOrder((await params).uid)
+  if (!report) return new Response('No such order', { status: 404 })
+  const { order, sold, bought, offer } = report
+  const { config, now } = getContext()
+  const { chainId, title } = getNetwork(order.chainId)
+  const isEmbedded = config.embeddedChainIds.includes(chainId)
+  const ui = await getTranslations('ui')
+  const network = isEmbedded ? ui('embeddedNetwork', { network: title }) : title
+  const t = await getTranslations('orders')
+  const format = formatOf(await getLocale())
+  const face = orderFace(t, order, { nowSeconds: toUnixSeconds(now()) })
+  const slip = <OrderImage {...{ order, face, sold, bought, offer, network, t, format }} />
+  // It changes while the order is open, and never after that.
+  const seconds = order.status === 'open' ? 60 : 86_400
+  const headers = { 'cache-control': `public, max-age=${seconds}` }
+  return new ImageResponse(slip, { ...size, headers })
+}
+
+export default OrderSocialImage

@@ -1,0 +1,9 @@
+import { getTranslations } from 'next-intl/server'
+import { NotHere } from '@/components/app/not-here'
+
+const TransactionNotFound = async () => {
+  const t = await getTranslations('tx')
+  return <NotHere title={t('none.title')}>{t('none.text')}</NotHere>
+}
+
+export default TransactionNotFound

@@ -1,0 +1,26 @@
+'use client'
+
+import { type AbstractIntlMessages, NextIntlClientProvider } from 'next-intl'
+import { createContext, type ReactNode, useContext, useMemo } from 'react'
+import type { Locale } from '@/lib/client/i18n/locale'
+
+const Above = createContext<AbstractIntlMessages>({})
+
+type Props = {
+  readonly locale: Locale
+  readonly messages: AbstractIntlMessages
+  readonly children: ReactNode
+}
+
+/** Adds sections to those that are there already: of itself, a provider replaces what the one above it gives. */
+export const MoreMessages = ({ locale, messages, children }: Props) => {
+  const above = useContext(Above)
+  const all = useMemo(() => ({ ...above, ...messages }), [above, messages])
+  return (
+    <Above value={all}>
+      <NextIntlClientProvider locale={locale} messages={all} timeZone="UTC">
+        {children}
+      </NextIntlClientProvider>
+    </Above>
+  )
+}

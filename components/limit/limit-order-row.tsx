@@ -1,0 +1,106 @@
+'use client'
+
+import Link from 'next/link'
+import { useTranslations } from 'next-intl'
+import { useSettings } from '@/components/app/settings'
+import { useFormat } from '@/components/i18n/use-format'
+import type { ShownToken } from '@/components/orders/token-amount'
+import { Button } from '@/components/ui/button'
+import { Stamp } from '@/components/ui/stamp'
+import { ratioOf, ratioText } from '@/lib/client/limit/ratio'
+import { orderFace } from '@/lib/client/orders/order-face'
+import type { OrderTrouble } from '@/lib/client/orders/order-trouble'
+import { isCancellable, type ShownOrder, sellLimit } from '@/lib/client/orders/shown-order'
+import type { Address } from '@/lib/core/address'
+
+type Props = {
+  readonly order: ShownOrder
+  readonly nameToken: (address: Address) => ShownToken
+  readonly trouble: OrderTrouble | undefined
+  /** How far its limit is beyond the market, as a part of it. */
+  readonly gap: number | undefined
+  readonly isCancelling: boolean
+  readonly onCancel: () => void
+}
+
+/** A limit order: what it exchanges, at which price, and what it waits for. */
+export const LimitOrderRow = (props: Props) => {
+  const { order, nameToken, trouble, isCancelling, onCancel } = props
+  const t = useTranslations('limit')
+  const format = useFormat()
+  const { network } = useSettings()
+  const [sold, bought] = [nameToken(order.sellToken), nameToken(order.buyToken)]
+  const known = { nowSeconds: Date.now() / 1_000, isCancelling, trouble }
+  const face = orderFace(useTranslations('orders'), order, known)
+  const pair = `${sold.symbol} → ${bought.symbol}`
+  const canCancel = isCancellable(order) && !isCancelling
+  const moment = { dateStyle: 'medium', timeStyle: 'short' } as const
+  const end = format.date(new Date(order.validTo * 1_000), moment)
+  return (
+    <li className="relative flex flex-wrap items-start justify-between gap-x-4 gap-y-2 border-b border-line p-4 last:border-b-0 hover:bg-sunken">
+      <div className="grid min-w-0 flex-1 basis-60 gap-0.5">
+        <Link
+          href={`/orders/${order.uid}?chain=${network.chainId}`}
+          prefetch={false}
+          className="font-medium after:absolute after:inset-0 focus-visible:outline-transparent focus-visible:after:outline-3 focus-visible:after:-outline-offset-4 focus-visible:after:outline-(--focus)"
+        >
+          {pair}
+        </Link>
+        <Terms {...props} {...{ sold, bought }} />
+        <Waiting {...props} />
+        <p className="numeric text-label text-ink-2">{t('row.expires', { date: end })}</p>
+      </div>
+      <div className="relative flex items-center gap-3">
+        <Stamp kind={face.kind} word={face.word} />
+        {canCancel ? (
+          <Button size="small" aria-label={t('row.cancel', { pair })} onClick={onCancel}>
+            {t('row.cancelShort')}
+          </Button>
+        ) : null}
+      </div>
+    </li>
+  )
+}
+
+type Named = { readonly sold: ShownToken; readonly bought: ShownToken }
+
+const Terms = ({ order, sold, bought }: Props & Named) => {
+  const t = useTranslations('limit')
+  const format = useFormat()
+  const { decimals: sellDecimals } = sold
+  const { decimals: buyDecimals } = bought
+  // Whoever does not know the decimals of a token knows neither amount nor price.
+  if (sellDecimals === undefined || buyDecimals === undefined) return null
+  const sellAmount = sellLimit(order)
+  const ratio = ratioOf(order.buyAmount, sellAmount)
+  const scale = { sellDecimals, buyDecimals, isInverted: false }
+  const price =
+    ratio && format.number(Number(ratioText(ratio, scale)), { maximumSignificantDigits: 8 })
+  const unit = t('unit', { quote: bought.symbol, base: sold.symbol })
+  return (
+    <p className="numeric text-small text-ink-2">
+      {t('row.amounts', {
+        sold: `${format.amount(sellAmount, sellDecimals)} ${sold.symbol}`,
+        bought: `${format.amount(order.buyAmount, buyDecimals)} ${bought.symbol}`,
+      })}
+      {price === undefined ? null : (
+        <span className="block">{t('row.at', { price: `${price} ${unit}` })}</span>
+      )}
+    </p>
+  )
+}
+
+/** Below a tenth of a percent the market is as good as there. */
+const nearby = 0.001
+
+const Waiting = ({ order, gap }: Props) => {
+  const t = useTranslations('limit')
+  const format = useFormat()
+  if (order.status !== 'open' || gap === undefined) return null
+  const percent = format.number(gap, { style: 'percent', maximumSignificantDigits: 2 })
+  return (
+    <p className="text-label text-ink-2">
+      {gap > nearby ? t('row.fillsAt', { percent }) : t('row.near')}
+    </p>
+  )
+}

@@ -1,0 +1,78 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useMemo } from 'react'
+import type { ShownToken } from '@/components/orders/token-amount'
+import { useCancelOrders } from '@/components/orders/use-cancel-orders'
+import { type Chances, useOrderChances } from '@/components/orders/use-order-chances'
+import { useOrders } from '@/components/orders/use-orders'
+import { useTokenNames } from '@/components/orders/use-token-names'
+import { lazyPart, OnceOpen } from '@/components/ui/lazy-part'
+import { Skeleton } from '@/components/ui/skeleton'
+import type { ShownOrder } from '@/lib/client/orders/shown-order'
+import type { Address } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import { LimitOrderRow } from './limit-order-row'
+
+const CancelDialog = lazyPart(
+  async () => (await import('@/components/orders/cancel-dialog')).CancelDialog,
+)
+
+type Props = {
+  readonly account: Address
+  /** Orders that were placed here just now: they stay in sight when they end. */
+  readonly placed: readonly Hex[]
+}
+
+/** The limit orders of an account that wait, with how far the market is from each. */
+export const LimitOrders = ({ account, placed }: Props) => {
+  const query = useOrders(account)
+  const nameToken = useTokenNames()
+  if (query.isPending || !nameToken) return <Skeleton className="h-40 rounded-card" />
+  return <Listed {...{ account, placed, nameToken }} orders={query.orders} renew={query.renew} />
+}
+
+type ListedProps = Props & {
+  readonly orders: readonly ShownOrder[]
+  readonly nameToken: (address: Address) => ShownToken
+  readonly renew: () => void
+}
+
+const Listed = ({ account, placed, orders, nameToken, renew }: ListedProps) => {
+  const t = useTranslations('limit')
+  const shown = useMemo(
+    () =>
+      orders.filter(
+        ({ uid, status, isQuoted }) => placed.includes(uid) || (status === 'open' && !isQuoted),
+      ),
+    [orders, placed],
+  )
+  const cancellations = useCancelOrders({ owner: account, orders, renew })
+  const chancesOf: (order: ShownOrder) => Chances = useOrderChances(account, shown, nameToken)
+  if (shown.length === 0) {
+    return (
+      <div className="grid max-w-md gap-1 text-small text-ink-2">
+        <p className="text-ink">{t('none')}</p>
+        <p>{t('noneHint')}</p>
+      </div>
+    )
+  }
+  return (
+    <>
+      <ul className="grid overflow-hidden rounded-card border border-line bg-surface">
+        {shown.map((order) => (
+          <LimitOrderRow
+            key={order.uid}
+            {...{ order, nameToken }}
+            {...chancesOf(order)}
+            isCancelling={cancellations.state.requested.has(order.uid)}
+            onCancel={() => cancellations.open([order.uid], 'signature')}
+          />
+        ))}
+      </ul>
+      <OnceOpen isOpen={cancellations.state.step.at !== 'closed'}>
+        <CancelDialog owner={account} {...{ orders, nameToken, cancellations }} />
+      </OnceOpen>
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useFormat } from '@/components/i18n/use-format'
+import { PriceRail } from '@/components/ui/price-rail'
+import { boughtFor } from '@/lib/client/limit/ratio'
+import type { Token } from '@/lib/client/swap/tokens'
+import type { Limit } from './use-limit'
+
+type Props = {
+  readonly terms: { readonly sellAmount: bigint; readonly buyAmount: bigint }
+  readonly limit: Pick<Limit, 'market'>
+  readonly buyToken: Token
+}
+
+/** What the limit asks for and what the market gives, on one line: the better is at the right. */
+export const LimitRail = ({ terms, limit, buyToken }: Props) => {
+  const t = useTranslations('limit')
+  const format = useFormat()
+  const { ratio } = limit.market
+  if (!ratio) return null
+  const given = boughtFor(terms.sellAmount, ratio)
+  const text = (atoms: bigint) => format.amount(atoms, buyToken.decimals)
+  const asked = {
+    atoms: terms.buyAmount,
+    label: t('rail.limit', { amount: text(terms.buyAmount) }),
+  }
+  const market = { atoms: given, label: t('rail.market', { amount: text(given) }) }
+  const [left, right] = asked.atoms > market.atoms ? [market, asked] : [asked, market]
+  return (
+    <PriceRail
+      prices={{ limit: left.atoms, quoted: right.atoms }}
+      labels={{ limit: left.label, quoted: right.label }}
+    />
+  )
+}

@@ -1,0 +1,68 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useNow } from '@/components/app/use-now'
+import { SelectField } from '@/components/ui/select-field'
+import { Switch } from '@/components/ui/switch'
+import { TextField } from '@/components/ui/text-field'
+import { type ExpiryChoice, expiryPresets, readExpiry } from '@/lib/client/limit/expiry'
+import type { Limit } from './use-limit'
+
+const presets = Object.keys(expiryPresets) as (keyof typeof expiryPresets)[]
+const problems = {
+  missing: 'expiryMissing',
+  'too-soon': 'expiryTooSoon',
+  'too-late': 'expiryTooLate',
+} as const
+
+/** How long the order waits, and whether parts of it may be filled. */
+export const LimitSettings = ({ limit }: { readonly limit: Limit }) => {
+  const t = useTranslations('limit')
+  const { expiry, setExpiry, isPartial, setPartial } = limit
+  const choose = (name: string) => {
+    const preset = presets.find((each) => each === name)
+    setExpiry(preset ? { by: 'preset', preset } : { by: 'moment', text: '' })
+  }
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      <SelectField
+        label={t('expires')}
+        value={expiry.by === 'preset' ? expiry.preset : 'custom'}
+        onChange={(event) => choose(event.target.value)}
+      >
+        {[...presets, 'custom' as const].map((name) => (
+          <option key={name} value={name}>
+            {t(`expiry.${name}`)}
+          </option>
+        ))}
+      </SelectField>
+      {expiry.by === 'moment' ? <Moment {...{ expiry, setExpiry }} /> : null}
+      <Switch
+        label={t('partial')}
+        hint={t('partialHint')}
+        checked={isPartial}
+        onCheckedChange={setPartial}
+      />
+    </div>
+  )
+}
+
+type MomentProps = Pick<Limit, 'setExpiry'> & {
+  readonly expiry: Extract<ExpiryChoice, { readonly by: 'moment' }>
+}
+
+const Moment = ({ expiry, setExpiry }: MomentProps) => {
+  const t = useTranslations('limit')
+  const read = readExpiry(expiry, useNow())
+  const isWrong = 'problem' in read && read.problem !== 'missing'
+  return (
+    <TextField
+      type="datetime-local"
+      label={t('until')}
+      value={expiry.text}
+      onChange={(event) => setExpiry({ by: 'moment', text: event.target.value })}
+      hint={t('expiryMissing')}
+      error={isWrong ? t(problems[read.problem]) : undefined}
+    />
+  )
+}

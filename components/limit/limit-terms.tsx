@@ -1,0 +1,64 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useFormat } from '@/components/i18n/use-format'
+import { Detail, DetailList } from '@/components/ui/detail-list'
+import { ratioOf, ratioText } from '@/lib/client/limit/ratio'
+import { type OrderOffer, offerTerms, referrerOf } from '@/lib/client/swap/quote-offer'
+import type { Token } from '@/lib/client/swap/tokens'
+import { LimitRail } from './limit-rail'
+import { useDistanceText } from './use-distance-text'
+import type { Limit } from './use-limit'
+
+type Props = {
+  readonly offer: OrderOffer
+  readonly limit: Pick<Limit, 'market' | 'distance' | 'scale'>
+  readonly sellToken: Token
+  readonly buyToken: Token
+}
+
+/** What a limit order says, line by line. */
+export const LimitTerms = ({ offer, limit, sellToken, buyToken }: Props) => {
+  const t = useTranslations('limit')
+  const format = useFormat()
+  const { pays, gets } = offerTerms(offer, offer.slippageBps)
+  const { validTo, partiallyFillable } = offer.answer.quote
+  const price = ratioOf(gets, pays)
+  const scale = { ...limit.scale, isInverted: false }
+  const distance = useDistanceText(limit.distance)
+  const number = (text: string) => format.number(Number(text), { maximumSignificantDigits: 8 })
+  const referrer = referrerOf(offer)
+  const unit = t('unit', { quote: buyToken.symbol, base: sellToken.symbol })
+  const pay = `${format.amount(pays, sellToken.decimals)} ${sellToken.symbol}`
+  const get = `${format.amount(gets, buyToken.decimals)} ${buyToken.symbol}`
+  return (
+    <div className="grid gap-3">
+      <p className="numeric font-display text-h2 font-semibold">
+        {pay} → {get}
+      </p>
+      <LimitRail terms={{ sellAmount: pays, buyAmount: gets }} {...{ limit, buyToken }} />
+      {distance === undefined ? null : <p className="text-small text-ink-2">{distance}</p>}
+      <DetailList>
+        <Detail name={t('terms.pay')}>{pay}</Detail>
+        <Detail name={t('terms.receive')}>{get}</Detail>
+        <Detail name={t('terms.price')}>
+          {price ? number(ratioText(price, scale)) : null} {unit}
+        </Detail>
+        <Detail name={t('terms.market')}>
+          {limit.market.ratio
+            ? `${number(ratioText(limit.market.ratio, scale))} ${unit}`
+            : t('terms.marketUnknown')}
+        </Detail>
+        <Detail name={t('terms.fees')}>{t('terms.noFees')}</Detail>
+        <Detail name={t('terms.expires')}>
+          {format.date(new Date(validTo * 1_000), { dateStyle: 'medium', timeStyle: 'short' })}
+        </Detail>
+        <Detail name={t('terms.fills')}>
+          {partiallyFillable ? t('terms.partial') : t('terms.whole')}
+        </Detail>
+        <Detail name={t('terms.recipient')}>{t('terms.own')}</Detail>
+        {referrer === undefined ? null : <Detail name={t('terms.referrer')}>{referrer}</Detail>}
+      </DetailList>
+    </div>
+  )
+}

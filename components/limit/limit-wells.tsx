@@ -1,0 +1,82 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useFormat } from '@/components/i18n/use-format'
+import { AmountWell } from '@/components/swap/amount-well'
+import { SellBalance } from '@/components/swap/sell-well'
+import { amountError } from '@/components/swap/side-amount'
+import { TokenPicker } from '@/components/swap/token-picker'
+import { useUsdPrice } from '@/components/swap/use-tokens'
+import type { Side } from '@/lib/client/swap/swap-form'
+import type { Token } from '@/lib/client/swap/tokens'
+import { usdValue } from '@/lib/client/usd-text'
+import type { Limit } from './use-limit'
+
+type Props = {
+  readonly limit: Limit
+  readonly isChoosing: boolean
+  readonly onChoosing: (open: boolean) => void
+}
+
+/** What is given. */
+export const LimitSellWell = ({ limit, ...choosing }: Props) => {
+  const words = useTranslations('swap')
+  const { form, edit, sold, sellToken, balanceOf } = limit
+  return (
+    <AmountWell
+      title={words('well.pay')}
+      aside={<SellBalance {...{ sellToken, balanceOf, edit }} reserve={0n} />}
+      value={form.sellText}
+      onEdit={(amount) => edit({ ...amount, side: 'sell' })}
+      error={amountError(words, sold)}
+      isStale={false}
+      isWaiting={false}
+      worth={<Worth token={sellToken} atoms={'atoms' in sold ? sold.atoms : undefined} />}
+    >
+      <Picker {...choosing} limit={limit} side="sell" label={words('well.payToken')} />
+    </AmountWell>
+  )
+}
+
+/** What is got at least; typing it sets the price. */
+export const LimitBuyWell = ({ limit, ...choosing }: Props) => {
+  const t = useTranslations('limit')
+  const words = useTranslations('swap')
+  const { edit, bought, buyToken, terms } = limit
+  return (
+    <AmountWell
+      title={words('well.receive')}
+      aside={<span>{t('atLeast')}</span>}
+      value={limit.buyText}
+      onEdit={(amount) => edit({ ...amount, side: 'buy' })}
+      error={bought && amountError(words, bought)}
+      isStale={false}
+      isWaiting={false}
+      worth={<Worth token={buyToken} atoms={terms?.buyAmount} />}
+    >
+      <Picker {...choosing} limit={limit} side="buy" label={words('well.receiveToken')} />
+    </AmountWell>
+  )
+}
+
+type WorthProps = { readonly token: Token | undefined; readonly atoms: bigint | undefined }
+
+const Worth = ({ token, atoms }: WorthProps) => {
+  const format = useFormat()
+  const worth = usdValue(atoms, token, useUsdPrice(token?.address))
+  return worth === undefined ? null : format.usd(worth)
+}
+
+type PickerProps = Props & { readonly side: Side; readonly label: string }
+
+const Picker = ({ limit, side, label, isChoosing, onChoosing }: PickerProps) => (
+  <TokenPicker
+    label={label}
+    tokens={limit.tokens}
+    balanceOf={limit.balanceOf}
+    selected={side === 'sell' ? limit.sellToken : limit.buyToken}
+    open={isChoosing}
+    onOpenChange={onChoosing}
+    onSelect={(token) => limit.edit({ type: 'token', side, token })}
+  />
+)

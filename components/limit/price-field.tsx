@@ -1,0 +1,60 @@
+'use client'
+
+import { ArrowLeftRight } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import type { Ref } from 'react'
+import { Button } from '@/components/ui/button'
+import { TextField } from '@/components/ui/text-field'
+import { useDistanceText } from './use-distance-text'
+import type { Limit } from './use-limit'
+
+type Props = { readonly limit: Limit; readonly fieldRef: Ref<HTMLInputElement> }
+
+/** The price: typed, taken from the market, or what both amounts make it. */
+export const PriceField = ({ limit, fieldRef }: Props) => {
+  const t = useTranslations('limit')
+  const { form, edit, sellToken, buyToken, price, market } = limit
+  const [sell, buy] = [sellToken?.symbol ?? '', buyToken?.symbol ?? '']
+  const [base, quote] = form.isInverted ? [buy, sell] : [sell, buy]
+  const isWrong = form.price.by === 'text' && form.price.text.trim() !== '' && price === undefined
+  return (
+    <div className="grid grid-cols-1 gap-1.5">
+      <TextField
+        ref={fieldRef}
+        label={t('price')}
+        inputMode="decimal"
+        placeholder={market.isReading ? '…' : '0'}
+        value={limit.priceText}
+        onChange={(event) => edit({ type: 'price', text: event.target.value })}
+        error={isWrong ? t('priceInvalid') : undefined}
+        end={
+          <Button
+            size="small"
+            variant="quiet"
+            aria-label={t('invert', { quote: base, base: quote })}
+            onClick={() => edit({ type: 'invert', ratio: price })}
+          >
+            <span className="font-normal">{t('unit', { quote, base })}</span>
+            <ArrowLeftRight aria-hidden="true" className="size-4" />
+          </Button>
+        }
+      />
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        <Distance limit={limit} />
+        {form.price.by === 'market' || !market.ratio ? null : (
+          <Button size="small" onClick={() => edit({ type: 'market' })}>
+            {t('useMarket')}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+const Distance = ({ limit: { distance, market } }: Pick<Props, 'limit'>) => {
+  const t = useTranslations('limit')
+  const text = useDistanceText(distance)
+  const unknown = market.isReading ? t('marketReading') : t('marketUnknown')
+  const isNote = market.ratio === undefined
+  return <p className="min-w-0 flex-1 text-label text-ink-2">{isNote ? unknown : text}</p>
+}

@@ -1,0 +1,16 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useFormat } from '@/components/i18n/use-format'
+
+/** How far a price is beyond the market, in words; undefined where that is not known. */
+export function useDistanceText(bps: number | undefined): string | undefined {
+  const t = useTranslations('limit')
+  const format = useFormat()
+  if (bps === undefined) return undefined
+  const percent = format.number(Math.abs(bps) / 10_000, {
+    ...{ style: 'percent', minimumFractionDigits: 2, maximumFractionDigits: 2 },
+  })
+  if (Math.abs(bps) < 0.5) return t('distance.at')
+  return bps > 0 ? t('distance.above', { percent }) : t('distance.below', { percent })
+}

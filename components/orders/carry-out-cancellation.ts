@@ -1,0 +1,45 @@
+import type { Config } from 'wagmi'
+import { cancelOrders } from '@/lib/client/api'
+import type { ShownOrder } from '@/lib/client/orders/shown-order'
+import { signCancellation } from '@/lib/client/sign-cancellation'
+import { waitForSuccess } from '@/lib/client/wallet/approve-token'
+import { askWallet } from '@/lib/client/wallet/ask-wallet'
+import { sendInvalidation } from '@/lib/client/wallet/invalidate-order'
+import { walletClientOn } from '@/lib/client/wallet/wallet-client'
+import type { Address } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+
+type Work = {
+  readonly uids: readonly Hex[]
+  readonly orders: readonly ShownOrder[]
+  readonly owner: Address
+  readonly chainId: number
+  readonly network: string
+  readonly settlementContract: Address
+  readonly signal: AbortSignal
+  /** Told when the wallet has signed or sent. */
+  readonly onSent: () => void
+}
+
+/** Has the wallet sign that orders are cancelled, and the service take it. */
+export async function cancelBySignature(config: Config, work: Work): Promise<void> {
+  const { uids: orderUids, owner, chainId, settlementContract, signal, onSent } = work
+  const client = await walletClientOn(config, chainId)
+  const question = { orderUids, owner, chainId, settlementContract }
+  const signature = await askWallet(() => signCancellation(client, question))
+  // Who has closed the question meanwhile keeps the orders.
+  signal.throwIfAborted()
+  onSent()
+  await cancelOrders(work.network, { orderUids, signature, signingScheme: 'eip712' })
+}
+
+/** Has the wallet cancel the order on the chain. */
+export async function cancelByTransaction(config: Config, work: Work): Promise<void> {
+  const { chainId, settlementContract, onSent } = work
+  const [order] = work.orders
+  if (order === undefined) return
+  await walletClientOn(config, chainId)
+  const hash = await sendInvalidation(config, { chainId, settlementContract, order })
+  onSent()
+  await waitForSuccess(config, { chainId, hash })
+}

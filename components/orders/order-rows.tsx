@@ -1,0 +1,103 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useCallback, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { Checkbox } from '@/components/ui/checkbox'
+import { isCancellable, type ShownOrder } from '@/lib/client/orders/shown-order'
+import type { Address } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import { OrderActions } from './order-actions'
+import { OrderRow } from './order-row'
+import type { ShownToken } from './token-amount'
+import type { Cancellations } from './use-cancel-orders'
+import { useOrderChances } from './use-order-chances'
+
+type Props = {
+  readonly owner: Address
+  readonly orders: readonly ShownOrder[]
+  readonly nameToken: (address: Address) => ShownToken
+  readonly isAllowed: boolean
+  readonly cancellations: Cancellations
+  /** What is said where there are none. */
+  readonly nothing: string
+  readonly onDiscard: (order: ShownOrder) => void
+  readonly onEdit: (order: ShownOrder) => void
+}
+
+/** Rows that are shown at once, and more with each press. */
+const rowsAtOnce = 50
+/** Orders that one signature may cancel. */
+const mostCancelled = 128
+
+/** Orders as rows; several of them are chosen to be cancelled at once. */
+export const OrderRows = (props: Props) => {
+  const { owner, orders, nameToken, isAllowed, cancellations, nothing, onDiscard, onEdit } = props
+  const t = useTranslations('orders')
+  const { state, open } = cancellations
+  const [limit, setLimit] = useState(rowsAtOnce)
+  const [picked, setPicked] = useState<ReadonlySet<Hex>>(new Set())
+  const chancesOf = useOrderChances(owner, orders, nameToken)
+  const choosable = orders
+    .filter((order) => isCancellable(order) && isAllowed && !state.requested.has(order.uid))
+    .slice(0, mostCancelled)
+    .map(({ uid }) => uid)
+  const canChoose = new Set(choosable.length > 1 ? choosable : [])
+  const chosen = [...canChoose].filter((uid) => picked.has(uid))
+  const choose = useCallback((uid: Hex, isChosen: boolean) => {
+    setPicked((before) => {
+      const others = [...before].filter((each) => each !== uid)
+      return new Set(isChosen ? [...others, uid] : others)
+    })
+  }, [])
+  const renderActions = (order: ShownOrder) => (
+    <OrderActions
+      {...{ order, owner, nameToken, isAllowed }}
+      isCancelling={state.requested.has(order.uid)}
+      onCancel={() => open([order.uid], isCancellable(order) ? 'signature' : 'transaction')}
+      onDiscard={() => onDiscard(order)}
+      onEdit={() => onEdit(order)}
+    />
+  )
+  if (orders.length === 0) return <p className="px-4 py-10 text-center text-ink-2">{nothing}</p>
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      {canChoose.size === 0 ? null : (
+        <div className="flex min-h-11 flex-wrap items-center justify-between gap-3 pl-4">
+          <Checkbox
+            label={
+              chosen.length === 0
+                ? t('list.chooseAll')
+                : t('list.chosen', { count: `${chosen.length}` })
+            }
+            checked={chosen.length === canChoose.size}
+            onCheckedChange={(all) => setPicked(all ? canChoose : new Set())}
+          />
+          {chosen.length === 0 ? null : (
+            <Button onClick={() => open(chosen, 'signature')}>
+              {t('list.cancelChosen', { count: chosen.length })}
+            </Button>
+          )}
+        </div>
+      )}
+      <ul className="grid overflow-hidden rounded-card border border-line bg-surface">
+        {orders.slice(0, limit).map((order) => (
+          <OrderRow
+            key={order.uid}
+            {...{ order, nameToken, renderActions }}
+            {...chancesOf(order)}
+            isCancelling={state.requested.has(order.uid)}
+            isChosen={canChoose.has(order.uid) ? picked.has(order.uid) : undefined}
+            isIndented={canChoose.size > 0}
+            onChoose={choose}
+          />
+        ))}
+      </ul>
+      {orders.length > limit ? (
+        <Button className="justify-self-center" onClick={() => setLimit(limit + rowsAtOnce)}>
+          {t('list.more')}
+        </Button>
+      ) : null}
+    </div>
+  )
+}

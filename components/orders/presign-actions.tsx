@@ -1,0 +1,72 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { useConfig } from 'wagmi'
+import { useSettings } from '@/components/app/settings'
+import { Button } from '@/components/ui/button'
+import { toastError, toastInfo } from '@/components/ui/toast'
+import { type ShownOrder, sellLimit } from '@/lib/client/orders/shown-order'
+import { sendPresignature } from '@/lib/client/presign/send-presignature'
+import { describeWalletProblem } from '@/lib/client/wallet/wallet-problem'
+import { type Address, toAddress } from '@/lib/core/address'
+
+type Props = {
+  readonly order: ShownOrder
+  readonly owner: Address
+  /** Symbols of its tokens. */
+  readonly pair: { readonly sold: string; readonly bought: string }
+  readonly onDiscard: () => void
+}
+
+/** An order that waits for its signature on chain: its owner signs it, or wants to see it no more. */
+export const PresignActions = ({ order, owner, pair, onDiscard }: Props) => {
+  const t = useTranslations('orders')
+  const wallet = useTranslations('wallet')
+  const config = useConfig()
+  const { settings, network } = useSettings()
+  const [isAsking, setIsAsking] = useState(false)
+  const sign = async () => {
+    setIsAsking(true)
+    try {
+      await sendPresignature(config, {
+        uid: order.uid,
+        settlementContract: toAddress(settings.settlementContract),
+        approval: {
+          chainId: network.chainId,
+          token: order.sellToken,
+          owner,
+          spender: toAddress(settings.vaultRelayerContract),
+          amount: sellLimit(order),
+        },
+      })
+      toastInfo({ title: t('row.signed'), description: t('row.signedText') })
+    } catch (error) {
+      const { tone, title, advice } = describeWalletProblem(wallet, error)
+      const tell = tone === 'info' ? toastInfo : toastError
+      tell({ title, description: advice })
+    } finally {
+      setIsAsking(false)
+    }
+  }
+  return (
+    <>
+      <Button
+        size="small"
+        busy={isAsking}
+        onClick={() => void sign()}
+        aria-label={t('row.signWhat', pair)}
+      >
+        {t('row.sign')}
+      </Button>
+      <Button
+        size="small"
+        variant="quiet"
+        onClick={onDiscard}
+        aria-label={t('row.discardWhat', pair)}
+      >
+        {t('row.discard')}
+      </Button>
+    </>
+  )
+}

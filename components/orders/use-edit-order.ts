@@ -1,0 +1,56 @@
+'use client'
+
+import { useState } from 'react'
+import { useConfig } from 'wagmi'
+import { useSettings } from '@/components/app/settings'
+import { useRequests } from '@/components/swap/use-requests'
+import { fetchOrder, submitOrder } from '@/lib/client/api'
+import { type OrderChange, replacementOf } from '@/lib/client/orders/replace-order'
+import { signOrder } from '@/lib/client/sign-order'
+import { walletClientOn } from '@/lib/client/wallet/wallet-client'
+import { walletSigner } from '@/lib/client/wallet/wallet-signer'
+import { type Address, toAddress } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+
+/** How far an edit is. */
+export type EditProgress = 'idle' | 'signing' | 'sending'
+
+/** Has the connected account sign another order in place of an open one. */
+export function useEditOrder(owner: Address) {
+  const config = useConfig()
+  const { settings, network } = useSettings()
+  const requests = useRequests()
+  const [progress, setProgress] = useState<EditProgress>('idle')
+  const [error, setError] = useState<unknown>()
+
+  /** Whether the new order has taken the old one's place. */
+  const replace = async (uid: Hex, change: OrderChange): Promise<boolean> => {
+    const { signal } = requests.begin()
+    const { chainId, name } = network
+    setError(undefined)
+    setProgress('signing')
+    try {
+      const { order, document } = replacementOf(await fetchOrder(name, uid, { signal }), change)
+      await walletClientOn(config, chainId)
+      const settlementContract = toAddress(settings.settlementContract)
+      const asked = { order, from: owner, chainId, settlementContract }
+      const signature = await signOrder(walletSigner(config, chainId), asked)
+      signal.throwIfAborted()
+      setProgress('sending')
+      const consent = { from: owner, signature, signingScheme: 'eip712' as const }
+      await submitOrder(name, { order, ...consent, quoteId: undefined, appData: document })
+      return true
+    } catch (cause) {
+      if (!signal.aborted) setError(cause)
+      return false
+    } finally {
+      if (!signal.aborted) setProgress('idle')
+    }
+  }
+  const stop = () => {
+    requests.stop()
+    setProgress('idle')
+    setError(undefined)
+  }
+  return { progress, error, replace, stop }
+}

@@ -1,0 +1,145 @@
+'use client'
+
+import { TriangleAlert } from 'lucide-react'
+import Link from 'next/link'
+import { useTranslations } from 'next-intl'
+import { useSettings } from '@/components/app/settings'
+import { useFormat } from '@/components/i18n/use-format'
+import { tokenHref, tradeHref } from '@/components/tokens/token-href'
+import { Button } from '@/components/ui/button'
+import { buttonClass } from '@/components/ui/button-class'
+import { Monogram } from '@/components/ui/monogram'
+import type { Holding } from '@/lib/client/portfolio/portfolio'
+import {
+  allowanceText,
+  claimText,
+  type NamedHolding,
+  shortageText,
+  writerOf,
+} from '@/lib/client/portfolio/portfolio-text'
+import { asErc20, nativeToken, toAddress } from '@/lib/core/address'
+
+type Props = {
+  readonly holding: Holding
+  readonly symbol: string
+  /** Left out where the wallet may not sign. */
+  readonly onRevoke?: () => void
+}
+
+/** A token of an account: what is held of it, what it is worth, who may take it and what is promised. */
+export const HoldingRow = ({ holding, symbol, onRevoke }: Props) => {
+  const t = useTranslations('portfolio')
+  const format = useFormat()
+  const { network } = useSettings()
+  const { token, balance, usd, decimals } = holding
+  const named = { symbol, decimals }
+  const wrappedNative = toAddress(network.wrappedNative)
+  const name = token === nativeToken ? t('row.native') : (holding.name ?? '')
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-3 border-b border-line p-4 last:border-b-0 tab:grid-cols-[minmax(0,1fr)_11rem_13rem_auto]">
+      <div className="flex min-w-0 items-center gap-3">
+        <Monogram text={symbol} />
+        <div className="min-w-0">
+          <Link
+            href={tokenHref(network.name, asErc20(token, { wrappedNative }))}
+            prefetch={false}
+            className="font-medium underline decoration-line-strong decoration-1 underline-offset-4 hover:decoration-2"
+          >
+            {symbol}
+          </Link>
+          <p className="truncate text-small text-ink-2">{name}</p>
+        </div>
+      </div>
+      <div className="numeric justify-self-end text-right">
+        <p className="font-medium wrap-anywhere">
+          {balance === undefined ? t('row.noAnswer') : writerOf(t, format)(balance, named)}
+        </p>
+        <p className="text-small text-ink-2">
+          {balance ? (usd === undefined ? t('row.noPrice') : format.usd(usd)) : ''}
+        </p>
+      </div>
+      <Allowance {...{ holding, named }} {...(onRevoke && { onRevoke })} />
+      <Link
+        href={tradeHref({ network: network.name, token }, 'sell')}
+        prefetch={false}
+        className={`${buttonClass({ size: 'small' })} justify-self-end`}
+        aria-label={t('row.swapToken', { symbol })}
+      >
+        {t('row.swap')}
+      </Link>
+      <Claims {...{ holding, named }} />
+    </li>
+  )
+}
+
+type PartProps = { readonly holding: Holding; readonly named: NamedHolding }
+
+const Allowance = ({ holding, named, onRevoke }: PartProps & Pick<Props, 'onRevoke'>) => {
+  const t = useTranslations('portfolio')
+  const format = useFormat()
+  const { token, allowance } = holding
+  if (token === nativeToken) return <p className="text-small text-ink-2">{t('row.noNeed')}</p>
+  if (!allowance) return <p className="text-small text-ink-2">{t('row.noAllowance')}</p>
+  return (
+    <div className="flex items-center justify-between gap-2 text-small">
+      <p className="min-w-0">
+        <span className="text-label text-ink-2">{t('row.allowance')}</span>
+        <br />
+        <span className="numeric wrap-anywhere">
+          {allowanceText(t, format, { allowance, token: named })}
+        </span>
+      </p>
+      {onRevoke ? (
+        <Button size="small" variant="quiet" onClick={onRevoke}>
+          <span>
+            {t.rich('row.revoke', {
+              symbol: named.symbol,
+              hidden: (chunks) => <span className="sr-only">{chunks}</span>,
+            })}
+          </span>
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+/** What open orders may still take, as a part of what is held. */
+const Claims = ({ holding, named }: PartProps) => {
+  const t = useTranslations('portfolio')
+  const format = useFormat()
+  const claimed = { ...holding, token: named }
+  const text = claimText(t, format, claimed)
+  const { claim, balance = 0n } = holding
+  if (!text || !claim) return null
+  const warning = shortageText(t, format, claimed)
+  const part =
+    balance === 0n || claim.atoms > balance ? 100 : Number((claim.atoms * 100n) / balance)
+  return (
+    <div className="col-span-full grid gap-1.5 text-small">
+      <svg
+        viewBox="0 0 100 1"
+        preserveAspectRatio="none"
+        aria-hidden="true"
+        className="h-1.5 w-full rounded-full bg-sunken"
+      >
+        <rect
+          width={Math.max(part, 1)}
+          height="1"
+          className={warning ? 'fill-warn' : 'fill-primary'}
+        />
+      </svg>
+      <p className="numeric text-ink-2">{text}</p>
+      {warning ? (
+        <p className="flex gap-2 text-warn">
+          <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+          <span>
+            {t.rich('row.warning', {
+              text: warning,
+              hidden: (chunks) => <span className="sr-only">{chunks}</span>,
+            })}
+          </span>
+        </p>
+      ) : null}
+    </div>
+  )
+}

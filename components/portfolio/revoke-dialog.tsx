@@ -1,0 +1,69 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useEffect } from 'react'
+import { useSettings } from '@/components/app/settings'
+import { TransactionLink } from '@/components/tx/transaction-link'
+import { Alert } from '@/components/ui/alert'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { toastSuccess } from '@/components/ui/toast'
+import type { Holding } from '@/lib/client/portfolio/portfolio'
+import { revokeLabel } from '@/lib/client/portfolio/portfolio-text'
+import { describeSigningProblem } from '@/lib/client/swap/signing-problem'
+import type { Address } from '@/lib/core/address'
+import { useRevoke } from './use-revoke'
+
+type Props = {
+  readonly owner: Address
+  readonly holding: Holding
+  readonly symbol: string
+  readonly onClose: () => void
+}
+
+/** Asks before the vault relayer may take a token no more, and sees the transaction through. */
+export const RevokeDialog = ({ owner, holding, symbol, onClose }: Props) => {
+  const t = useTranslations('portfolio')
+  const wallet = useTranslations('wallet')
+  const { network } = useSettings()
+  const { phase, isDone, error, revoke } = useRevoke({ owner, token: holding.token })
+  useEffect(() => {
+    if (!isDone) return
+    toastSuccess({ title: t('revoke.done', { symbol }) })
+    onClose()
+  }, [isDone, symbol, onClose, t])
+  const trouble =
+    phase.at === 'rest' && phase.trouble ? describeSigningProblem(wallet, error) : undefined
+  const isSilent = phase.at === 'wallet' && phase.isLate
+  return (
+    <ConfirmDialog
+      isOpen
+      title={t('revoke.title', { symbol })}
+      description={t('revoke.text')}
+      labels={{ act: revokeLabel(t, phase), keep: t('revoke.close') }}
+      busy={phase.at !== 'rest' && !isSilent}
+      onAct={revoke}
+      onClose={onClose}
+      failure={trouble && { title: trouble.title, text: trouble.advice }}
+    >
+      {holding.claim ? (
+        <Alert tone="warn" title={t('revoke.claims', { symbol })}>
+          {t('revoke.claimsText')}
+        </Alert>
+      ) : null}
+      {isSilent ? (
+        <Alert tone="info" title={t('revoke.silent')}>
+          {t('revoke.silentText')}
+        </Alert>
+      ) : null}
+      {phase.at === 'chain' ? (
+        <p role="status" className="text-small text-ink-2">
+          {t.rich('revoke.sent', {
+            transaction: () => (
+              <TransactionLink network={network.name} hash={phase.hash} opens="aside" />
+            ),
+          })}
+        </p>
+      ) : null}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,71 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useSettings } from '@/components/app/settings'
+import { useUsdPrices } from '@/components/app/use-usd-prices'
+import { claimsOf } from '@/lib/client/portfolio/claims'
+import { describePortfolio } from '@/lib/client/portfolio/portfolio'
+import {
+  fetchAllowedTokens,
+  fetchBalances,
+  fetchHeldTokens,
+  fetchOpenOrders,
+  tokensToShow,
+} from '@/lib/client/portfolio/read-portfolio'
+import type { Address } from '@/lib/core/address'
+
+const blockMs = 12_000
+const minuteMs = 60_000
+
+/** What an account holds on the network that is shown, lets be taken and has promised. */
+export function usePortfolio(account: Address) {
+  const { network } = useSettings()
+  const { name, chainId } = network
+  const of = { network: name, account }
+  const keyed = (what: string) => ['portfolio', name, account, what]
+  const held = useQuery({
+    queryKey: keyed('held'),
+    queryFn: ({ signal }) => fetchHeldTokens(of, { signal }),
+    refetchInterval: blockMs,
+  })
+  // Allowances are left behind by trades: they are looked for once, and watched where they are found.
+  const allowed = useQuery({
+    queryKey: keyed('allowed'),
+    queryFn: ({ signal }) => fetchAllowedTokens(of, chainId, { signal }),
+    staleTime: 5 * minuteMs,
+  })
+  const orders = useQuery({
+    queryKey: keyed('open-orders'),
+    queryFn: ({ signal }) => fetchOpenOrders(of, { signal }),
+    refetchInterval: blockMs,
+  })
+  const claims = useMemo(() => claimsOf(account, orders.data ?? []), [account, orders.data])
+  const isReady = held.data !== undefined && !allowed.isPending
+  const tokens = useMemo(
+    () => tokensToShow(held.data ?? [], allowed.data ?? [], [...claims.keys()]),
+    [held.data, allowed.data, claims],
+  )
+  const balances = useQuery({
+    queryKey: [...keyed('balances'), tokens],
+    queryFn: ({ signal }) => fetchBalances(of, tokens, { signal }),
+    enabled: isReady,
+    refetchInterval: blockMs,
+    placeholderData: (before) => before,
+  })
+  const priceOf = useUsdPrices(tokens)
+  const { data } = balances
+  const portfolio = useMemo(
+    () => data && describePortfolio({ balances: data, claims, priceOf }),
+    [data, claims, priceOf],
+  )
+  const failed = [held, balances].find(({ error }) => error)
+  return {
+    data: portfolio,
+    error: failed?.error ?? null,
+    isFetching: held.isFetching || balances.isFetching,
+    refetch: () => Promise.all([held, allowed, orders, balances].map((each) => each.refetch())),
+    /** Whether open orders or allowances are not known. */
+    isPartial: orders.isError || allowed.isError,
+  }
+}

@@ -1,0 +1,65 @@
+'use client'
+
+import { useQueryClient } from '@tanstack/react-query'
+import { useReducer, useState } from 'react'
+import { useConfig } from 'wagmi'
+import { useSettings } from '@/components/app/settings'
+import { useLateness } from '@/components/swap/use-lateness'
+import { useRequests } from '@/components/swap/use-requests'
+import { type ApprovalPhase, nextApproval, startApproval } from '@/lib/client/swap/approval-state'
+import {
+  readAllowance,
+  sendApproval,
+  transactionTrouble,
+  waitForSuccess,
+} from '@/lib/client/wallet/approve-token'
+import { walletClientOn } from '@/lib/client/wallet/wallet-client'
+import { type Address, toAddress } from '@/lib/core/address'
+
+/** An allowance on its way to nothing. */
+export type Revocation = {
+  readonly phase: ApprovalPhase
+  /** Whether the chain says that nothing may be taken any more. */
+  readonly isDone: boolean
+  /** What went wrong last. */
+  readonly error: unknown
+  readonly revoke: () => void
+}
+
+type Allowance = { readonly owner: Address; readonly token: Address }
+
+/** Sets what the vault relayer may take of a token to nothing, by a transaction of the owner's wallet. */
+export function useRevoke({ owner, token }: Allowance): Revocation {
+  const config = useConfig()
+  const queries = useQueryClient()
+  const { settings, network } = useSettings()
+  const requests = useRequests()
+  const [{ phase, allowance }, send] = useReducer(nextApproval, 0n, startApproval)
+  const [error, setError] = useState<unknown>()
+  useLateness(phase.at === 'wallet' ? phase.id : undefined, send)
+  const { chainId } = network
+  const spender = toAddress(settings.vaultRelayerContract)
+  const approval = { chainId, token, owner, spender, amount: 0n }
+
+  const revoke = async () => {
+    const { id, signal } = requests.begin()
+    setError(undefined)
+    try {
+      send({ type: 'ask', id, step: 'approve' })
+      await walletClientOn(config, chainId)
+      signal.throwIfAborted()
+      const hash = await sendApproval(config, approval)
+      send({ type: 'send', id, hash })
+      const onSpedUp = (faster: typeof hash) => send({ type: 'send', id, hash: faster })
+      await waitForSuccess(config, { chainId, hash, onSpedUp })
+      send({ type: 'mine', id })
+      send({ type: 'read', id, allowance: await readAllowance(config, approval) })
+    } catch (cause) {
+      if (signal.aborted) return
+      setError(cause)
+      send({ type: 'fail', id, trouble: transactionTrouble(cause) })
+    }
+    await queries.invalidateQueries({ queryKey: ['portfolio'] })
+  }
+  return { phase, isDone: allowance === 0n, error, revoke: () => void revoke() }
+}

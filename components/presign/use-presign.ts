@@ -1,0 +1,73 @@
+'use client'
+
+import { useEffect, useReducer, useRef } from 'react'
+import { useConfig } from 'wagmi'
+import { useLateness } from '@/components/swap/use-lateness'
+import { useRequests } from '@/components/swap/use-requests'
+import {
+  nextPresign,
+  type PresignStanding,
+  type PresignState,
+  unsigned,
+} from '@/lib/client/presign/presign-state'
+import {
+  followPresignature,
+  type Presigning,
+  sendPresignature,
+} from '@/lib/client/presign/send-presignature'
+import { transactionTrouble } from '@/lib/client/wallet/approve-token'
+
+/** An order that its owner signs on the chain, and what its owner can do. */
+export type Presign = {
+  readonly state: PresignState
+  readonly sign: () => void
+  readonly discard: () => void
+}
+
+type Input = {
+  readonly presigning: Presigning
+  /** What the service says of the order. */
+  readonly standing: PresignStanding
+  /** Whether it was placed just now. */
+  readonly isNew: boolean
+}
+
+/** Has a contract wallet sign a placed order, at once if it is new, and follows it until the service knows. */
+export function usePresign({ presigning, standing, isNew }: Input): Presign {
+  const config = useConfig()
+  const [state, send] = useReducer(nextPresign, unsigned)
+  const requests = useRequests()
+  const hasAsked = useRef(false)
+  const { phase } = state
+
+  const ask = async () => {
+    const { id, signal } = requests.begin()
+    send({ type: 'ask', id })
+    try {
+      const sent = await sendPresignature(config, presigning)
+      if (signal.aborted) return
+      send({ type: 'send', id })
+      await followPresignature(config, { chainId: presigning.approval.chainId, ...sent })
+    } catch (cause) {
+      if (!signal.aborted) send({ type: 'fail', id, trouble: transactionTrouble(cause) })
+    }
+  }
+
+  useEffect(() => send({ type: 'read', standing }), [standing])
+  useLateness('id' in phase && !phase.isLate ? phase.id : undefined, send)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as soon as the slip is there.
+  useEffect(() => {
+    if (!isNew || hasAsked.current) return
+    hasAsked.current = true
+    void ask()
+  }, [])
+
+  return {
+    state,
+    sign: () => void ask(),
+    discard: () => {
+      requests.stop()
+      send({ type: 'discard' })
+    },
+  }
+}

@@ -1,0 +1,31 @@
+'use client'
+
+import Link from 'next/link'
+import { useTranslations } from 'next-intl'
+
+const kinds = [
+  { name: 'swap', href: '/' },
+  { name: 'limit', href: '/limit' },
+] as const
+
+/** Leads from one kind of order to the other. */
+export const KindTabs = ({ current }: { readonly current: (typeof kinds)[number]['name'] }) => {
+  const t = useTranslations('swap')
+  return (
+    <nav aria-label={t('kinds.label')} className="-mb-1">
+      <ul className="flex gap-1">
+        {kinds.map(({ name, href }) => (
+          <li key={name}>
+            <Link
+              href={href}
+              aria-current={name === current ? 'page' : undefined}
+              className="inline-flex min-h-11 items-center rounded-full px-4 font-medium text-ink-2 transition-colors duration-120 hover:text-ink aria-[current=page]:bg-sunken aria-[current=page]:text-ink"
+            >
+              {t(`kinds.${name}`)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

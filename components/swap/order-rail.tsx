@@ -1,0 +1,86 @@
+'use client'
+
+import Link from 'next/link'
+import { useTranslations } from 'next-intl'
+import { useMemo } from 'react'
+import { useSettings } from '@/components/app/settings'
+import { useCancelOrders } from '@/components/orders/use-cancel-orders'
+import { useTokenNames } from '@/components/orders/use-token-names'
+import { lazyPart, OnceOpen } from '@/components/ui/lazy-part'
+import { useWallet } from '@/components/wallet/use-wallet'
+import { cancelWays } from '@/lib/client/orders/shown-order'
+import type { Address } from '@/lib/core/address'
+import { OrderPeek } from './order-peek'
+import { OrderSlip } from './order-slip'
+import { slipOf } from './slip-of'
+import type { SwapOrder } from './swap-order'
+import { useRecentOrders } from './use-recent-orders'
+import { useTokens } from './use-tokens'
+
+const CancelDialog = lazyPart(
+  async () => (await import('@/components/orders/cancel-dialog')).CancelDialog,
+)
+
+type Props = {
+  readonly owner: Address
+  /** Orders that were placed since the page was opened, the newest first. */
+  readonly placed: readonly SwapOrder[]
+}
+
+/** The slips of an account's open orders and those of the last day; they are there again when the page is. */
+export const OrderRail = ({ owner, placed }: Props) => {
+  const t = useTranslations('swap')
+  const { network } = useSettings()
+  const { isAllowed } = useWallet()
+  const tokens = useTokens()
+  const nameToken = useTokenNames()
+  const { shown, further, orders, renew } = useRecentOrders(owner)
+  const cancellations = useCancelOrders({ owner, orders, renew })
+  const { requested, step } = cancellations.state
+  const slips = useMemo(() => {
+    const known = new Set(shown.map(({ uid }) => uid))
+    // What was placed just now is not in what was read before.
+    const fresh = placed.filter((slip) => slip.owner === owner && !known.has(slip.uid))
+    const kept = shown.flatMap((view) => {
+      const own = placed.find(({ uid }) => uid === view.uid)
+      return own ?? slipOf(view, { network, find: tokens.find }) ?? []
+    })
+    return [...fresh, ...kept]
+  }, [shown, placed, owner, network, tokens])
+  const isOpen = (uid: string) =>
+    orders.some((order) => order.uid === uid && order.status === 'open')
+  const cancel = (uid: SwapOrder['uid']) => {
+    const order = orders.find((each) => each.uid === uid)
+    const [way] = order && isAllowed ? cancelWays(order, owner) : []
+    return way && !requested.has(uid) ? () => cancellations.open([uid], way) : undefined
+  }
+  const open = slips.filter(({ uid }) => isOpen(uid) || placed.some((own) => own.uid === uid))
+  return (
+    <>
+      {slips.map((slip) => {
+        const onCancel = cancel(slip.uid)
+        return (
+          <OrderSlip
+            key={slip.uid}
+            placed={slip}
+            isNew={placed.some(({ uid }) => uid === slip.uid)}
+            isCancelling={requested.has(slip.uid)}
+            {...(onCancel && { onCancel })}
+          />
+        )
+      })}
+      {further > 0 ? (
+        <Link
+          href={`/orders?chain=${network.name}`}
+          className="inline-flex min-h-11 items-center justify-self-start font-medium text-primary underline underline-offset-4"
+        >
+          {t('rail.further', { count: further })}
+        </Link>
+      ) : null}
+      <OrderPeek slips={open} />
+      <OnceOpen isOpen={step.at !== 'closed'}>
+        {nameToken ? <CancelDialog {...{ owner, orders, nameToken, cancellations }} /> : null}
+      </OnceOpen>
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+'use client'
+
+import { X } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { type Ref, useState } from 'react'
+import { IconButton } from '@/components/ui/icon-button'
+import { TextField } from '@/components/ui/text-field'
+import { shortAddress } from '@/components/wallet/short-address'
+import type { Recipient } from './use-recipient'
+
+type Props = { readonly recipient: Recipient; readonly fieldRef: Ref<HTMLInputElement> }
+
+/** Where another address than the owner's is entered for what is bought. */
+export const RecipientField = ({ recipient, fieldRef }: Props) => {
+  const t = useTranslations('swap')
+  const [wasLeft, setWasLeft] = useState(false)
+  const { text = '', change, problem } = recipient
+  // What is still being typed is not wrong yet; what only the network can say is said at once.
+  const isUnfinished = problem === 'missing' || problem === 'malformed'
+  const isSaid = problem !== undefined && (wasLeft || !isUnfinished)
+  return (
+    <div className="px-1 pt-3">
+      <TextField
+        ref={fieldRef}
+        label={t('recipient.label')}
+        placeholder={t('recipient.placeholder')}
+        spellCheck={false}
+        autoCapitalize="none"
+        value={text}
+        onFocus={() => setWasLeft(false)}
+        onBlur={() => setWasLeft(true)}
+        onChange={(event) => change(event.target.value)}
+        end={
+          <IconButton label={t('recipient.own')} onClick={() => change(undefined)}>
+            <X aria-hidden="true" className="size-5" />
+          </IconButton>
+        }
+        hint={<RecipientHint recipient={recipient} />}
+        error={isSaid ? t(`recipientProblem.${problem}`) : undefined}
+      />
+    </div>
+  )
+}
+
+const RecipientHint = ({ recipient }: { readonly recipient: Recipient }) => {
+  const t = useTranslations('swap')
+  const { fact, address, receiver, isContract, text = '' } = recipient
+  if (fact === 'checking') return t('recipient.looking')
+  if (address === undefined) return t('recipient.who')
+  if (receiver === undefined) return t('recipient.isOwn')
+  const isNamed = !text.trim().startsWith('0x')
+  return (
+    <>
+      {isNamed ? (
+        <span className="font-mono" title={address}>
+          {shortAddress(address)}{' '}
+        </span>
+      ) : null}
+      {isContract ? t('recipient.contract') : t('recipient.final')}
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+import type { ServedNetwork } from '@/components/app/settings'
+import type { OrderView } from '@/lib/client/api'
+import { orderPrices } from '@/lib/client/orders/order-prices'
+import { toShownOrder } from '@/lib/client/orders/shown-order'
+import { toAddress } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import type { SwapOrder } from './swap-order'
+import type { Tokens } from './use-tokens'
+
+type Known = { readonly network: ServedNetwork; readonly find: Tokens['find'] }
+
+/** The slip of an order that the service tells of; undefined while one of its tokens is not known here. */
+export function slipOf(view: OrderView, { network, find }: Known): SwapOrder | undefined {
+  const shown = toShownOrder(view)
+  const [sellToken, buyToken] = [find(shown.sellToken), find(shown.buyToken)]
+  if (!sellToken || !buyToken) return undefined
+  const { quote } = view
+  const offer = quote && {
+    sellAmount: BigInt(quote.sellAmount) + BigInt(quote.feeAmount),
+    buyAmount: BigInt(quote.buyAmount),
+  }
+  const { limit, quoted } = orderPrices({ ...shown, executedSell: 0n, executedBuy: 0n }, offer)
+  const { uid, owner, kind, validTo, sellAmount, buyAmount, feeAmount, signingScheme } = shown
+  return {
+    ...{ uid, owner, network, sellToken, buyToken, signingScheme },
+    quotedAmount: quoted ?? limit,
+    order: {
+      ...{ kind, validTo, sellAmount, buyAmount, feeAmount },
+      sellToken: shown.sellToken,
+      buyToken: shown.buyToken,
+      receiver: toAddress(view.receiver ?? owner),
+      appData: view.appData as Hex,
+      partiallyFillable: view.partiallyFillable,
+      sellTokenBalance: view.sellTokenBalance,
+      buyTokenBalance: view.buyTokenBalance,
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import { useTranslations } from 'next-intl'
+import { memo } from 'react'
+import { useFormat } from '@/components/i18n/use-format'
+import { Badge } from '@/components/ui/badge'
+import { classNames } from '@/components/ui/class-names'
+import type { Token } from '@/lib/client/swap/tokens'
+import { TokenMark } from './token-mark'
+
+type Props = {
+  readonly token: Token
+  readonly balance: bigint | undefined
+  /** What the balance is worth in US dollars. */
+  readonly worth: number | undefined
+  /** Whether it was added by hand. */
+  readonly isImported: boolean
+  /** Whether the service would not trade it lately. */
+  readonly isRefused: boolean
+}
+
+/** A token among others, with what the account holds of it; it leaves room for the buttons beside it. */
+export const TokenRow = memo(({ token, balance, worth, isImported, isRefused }: Props) => {
+  const t = useTranslations('swap')
+  const format = useFormat()
+  return (
+    <span className={classNames('flex items-center gap-3', isImported && 'pr-11')}>
+      <TokenMark token={token} />
+      <span className="grid min-w-0 flex-1">
+        <span className="flex min-w-0 flex-wrap items-center gap-x-2 whitespace-nowrap">
+          <span className="truncate font-medium">{token.symbol}</span>
+          {isImported ? <Badge>{t('selector.added')}</Badge> : null}
+          {isRefused ? <Badge tone="warn">{t('selector.refused')}</Badge> : null}
+        </span>
+        <span className="truncate text-label text-ink-2">{token.name}</span>
+      </span>
+      {balance === undefined || balance === 0n ? null : (
+        <span className="numeric grid text-right text-small">
+          <span>{format.amount(balance, token.decimals)}</span>
+          {worth === undefined ? null : (
+            <span className="text-label text-ink-2">{format.usd(worth)}</span>
+          )}
+        </span>
+      )}
+    </span>
+  )
+})
+TokenRow.displayName = 'TokenRow'

@@ -1,0 +1,22 @@
+'use client'
+
+import { ArrowDown } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { IconButton } from '@/components/ui/icon-button'
+import { SlipPerforation } from '@/components/ui/slip'
+
+/** Turns the pair around, on the perforation between what is paid and what is received. */
+export const TurnButton = ({ onTurn }: { readonly onTurn: () => void }) => {
+  const t = useTranslations('swap')
+  return (
+    <SlipPerforation>
+      <IconButton
+        label={t('well.turn')}
+        onClick={onTurn}
+        className="border border-line-strong bg-surface"
+      >
+        <ArrowDown aria-hidden="true" className="size-5" />
+      </IconButton>
+    </SlipPerforation>
+  )
+}

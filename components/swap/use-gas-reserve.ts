@@ -1,0 +1,21 @@
+'use client'
+
+import { useGasPrice } from 'wagmi'
+import { useSettings } from '@/components/app/settings'
+import { type Address, nativeToken } from '@/lib/core/address'
+
+/** Gas of a transaction that places an order, twice over. */
+const placementGas = 300_000n
+
+/**
+ * Atoms of a token that its owner keeps for the transaction that sells it, at twice the gas price of now: of the native
+ * token only. Undefined while the gas price is unknown.
+ */
+export function useGasReserve(token: Address | undefined): bigint | undefined {
+  const { network } = useSettings()
+  const isNative = token === nativeToken
+  const query = { enabled: isNative, staleTime: 30_000 }
+  const { data: gasPrice } = useGasPrice({ chainId: network.chainId, query })
+  if (!isNative) return 0n
+  return gasPrice === undefined ? undefined : gasPrice * 2n * placementGas
+}

@@ -1,0 +1,63 @@
+'use client'
+
+import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
+import { useSettings } from '@/components/app/settings'
+import { keptText } from '@/lib/client/kept-text'
+import {
+  addImport,
+  dropImport,
+  type KeptTokens,
+  noteChoice,
+  noteRefusal,
+  parseKeptTokens,
+  toggleFavourite,
+  writeKeptTokens,
+} from '@/lib/client/swap/kept-tokens'
+import { type QuoteFailure, refusedToken } from '@/lib/client/swap/quote-failure'
+import type { Token } from '@/lib/client/swap/tokens'
+import type { Address } from '@/lib/core/address'
+
+/** What this browser keeps of the tokens of the network that is shown, and how that changes. */
+export type KeptTokensChange = {
+  readonly kept: KeptTokens
+  readonly toggle: (token: Address) => void
+  readonly note: (token: Address) => void
+  readonly add: (token: Token) => void
+  readonly drop: (token: Address) => void
+  /** Remembers that the service would not trade a token. */
+  readonly refuse: (token: Address) => void
+}
+
+/** The tokens that this browser keeps for the network that is shown. */
+export function useKeptTokens(): KeptTokensChange {
+  const { network } = useSettings()
+  const text = keptText(`coincide.tokens ${network.chainId}`)
+  const stored = useSyncExternalStore(text.watch, text.read, () => null)
+  const kept = useMemo(() => parseKeptTokens(stored), [stored])
+  const change = useCallback(
+    (next: (kept: KeptTokens) => KeptTokens) =>
+      text.write(writeKeptTokens(next(parseKeptTokens(text.read())))),
+    [text],
+  )
+  const changes = useMemo(
+    () => ({
+      toggle: (token: Address) => change((before) => toggleFavourite(before, token)),
+      note: (token: Address) => change((before) => noteChoice(before, token)),
+      add: (token: Token) => change((before) => addImport(before, token)),
+      drop: (token: Address) => change((before) => dropImport(before, token)),
+      refuse: (token: Address) =>
+        change((before) => noteRefusal(before, { token, nowMs: Date.now() })),
+    }),
+    [change],
+  )
+  return { kept, ...changes }
+}
+
+/** Has this browser remember a token that a price failed by, since the service does not trade it. */
+export function useRefusalMemory(failure: QuoteFailure | undefined): void {
+  const { refuse } = useKeptTokens()
+  const token = refusedToken(failure)
+  useEffect(() => {
+    if (token) refuse(token)
+  }, [token, refuse])
+}

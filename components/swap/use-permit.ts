@@ -1,0 +1,207 @@
+'use client'
+
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useReducer, useState } from 'react'
+import { useConfig, useReadContract } from 'wagmi'
+import { useSettings } from '@/components/app/settings'
+import { useAccountKind } from '@/components/wallet/use-account-kind'
+import { fetchOrders } from '@/lib/client/api'
+import type { PermitForm, PermitGrant, PermitTerms } from '@/lib/client/permit'
+import {
+  nextPermit,
+  noPermit,
+  type PermitEvent,
+  type PermitNeed,
+  type PermitState,
+  permitStage,
+  usablePermit,
+} from '@/lib/client/swap/permit-state'
+import type { PermitFact } from '@/lib/client/swap/review-action'
+import { tokenAbi } from '@/lib/client/wallet/token-abi'
+import { type Address, nativeToken, toAddress } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import { useLateness } from './use-lateness'
+import { useRequests } from './use-requests'
+
+/** All that a hook needs to use a permit. */
+export type SignedPermit = {
+  readonly terms: PermitTerms
+  readonly grant: PermitGrant
+  readonly signature: Hex
+}
+
+/** The permit that an order of the form may bring along in place of an approval. */
+export type OrderPermit = {
+  /** Whether the order brings one, unless its owner would rather approve. */
+  readonly isPlanned: boolean
+  /** What the permit lets be taken: the amount, or all. */
+  readonly form: PermitForm | undefined
+  /** Open orders that sell the token as well, which count on the allowance that a permit would replace. */
+  readonly openSales: number
+  readonly factFor: (need: PermitNeed) => PermitFact
+  /** What went wrong last. */
+  readonly error: unknown
+  readonly sign: (need: PermitNeed) => void
+  /** Has the allowance given by a transaction. */
+  readonly passOver: () => void
+  /** The permit that was signed for what is needed, where there is one. */
+  readonly signedFor: (need: PermitNeed) => SignedPermit | undefined
+  /** An order that carries it was accepted. */
+  readonly use: () => void
+}
+
+type Input = {
+  readonly token: Address | undefined
+  readonly owner: Address | undefined
+  /** Atoms that the order takes at least. */
+  readonly least: bigint
+}
+
+/** What reads signatures is no part of the first view. */
+const loadPermits = () => import('@/lib/client/wallet/sign-permit')
+
+/** Seconds that a permit outlasts what it was asked for, so that a newer price finds it valid. */
+const spareSeconds = 900
+
+/** Follows whether orders of the form can bring a permit of the sell token along, and has the wallet sign it. */
+export function usePermit({ token, owner, least }: Input): OrderPermit {
+  const config = useConfig()
+  const queries = useQueryClient()
+  const requests = useRequests()
+  const { settings, network } = useSettings()
+  const spender = toAddress(settings.vaultRelayerContract)
+  const { terms, isShort, openSales } = usePermitFacts({ token, owner, least, spender })
+  const id = `${network.chainId} ${token} ${owner}`
+  const [state, send] = usePermitState(id)
+  const [passedOver, passOver] = useState<string>()
+  const [error, setError] = useState<unknown>()
+  const nonce = terms?.nonce
+  useEffect(() => {
+    if (nonce !== undefined) send({ type: 'nonce', nonce })
+  }, [nonce, send])
+  const { phase } = state
+  useLateness(phase.at === 'wallet' ? phase.id : undefined, send)
+
+  const isPlanned = terms !== undefined && isShort && openSales === 0 && passedOver !== id
+
+  // Another permit may have been used since the terms were read, and this one would be worth nothing.
+  const signFresh = async (grant: PermitGrant) => {
+    const { readPermitTerms, signPermit } = await loadPermits()
+    const place = { chainId: network.chainId, token: token ?? nativeToken, owner: grant.owner }
+    const fresh = await readPermitTerms(config, place)
+    if (!fresh) throw new Error('the token takes no permits any more')
+    queries.setQueryData(termsKey(network.name, token, grant.owner), fresh)
+    send({ type: 'nonce', nonce: fresh.nonce })
+    return { ...grant, nonce: fresh.nonce, signature: await signPermit(config, fresh, grant) }
+  }
+
+  const sign = ({ amount, validTo }: PermitNeed) => {
+    if (!terms || !owner) return
+    const { id, signal } = requests.begin()
+    // What a buy order takes moves with its price.
+    const grant = {
+      owner,
+      spender,
+      amount: withRoom(amount, least),
+      deadline: validTo + spareSeconds,
+    }
+    setError(undefined)
+    send({ type: 'ask', id })
+    signFresh(grant).then(
+      (permit) => send({ type: 'sign', id, permit }),
+      (cause) => {
+        if (signal.aborted) return
+        setError(cause)
+        send({ type: 'fail', id })
+      },
+    )
+  }
+
+  return {
+    ...{ isPlanned, form: terms?.form, openSales, error, sign },
+    passOver: () => passOver(id),
+    factFor: (need) => (isPlanned ? permitStage(state, need) : 'none'),
+    signedFor: (need) => {
+      const permit = usablePermit(state, need)
+      if (!isPlanned || !permit || !owner) return undefined
+      return {
+        terms: { ...terms, nonce: permit.nonce },
+        grant: { ...permit, owner, spender },
+        signature: permit.signature,
+      }
+    },
+    use: () => {
+      send({ type: 'use' })
+      void queries.invalidateQueries({ queryKey: ['permit'] })
+    },
+  }
+}
+
+/** What a sell order takes is known to the atom; of a buy order a twentieth more is permitted. */
+const withRoom = (amount: bigint, least: bigint): bigint =>
+  amount === least ? amount : amount + amount / 20n
+
+/** The state of a permit; it begins anew with another account, token or network. */
+function usePermitState(id: string) {
+  const [{ of, state }, send] = useReducer(
+    (before: { of: string; state: PermitState }, event: PermitEvent & { of: string }) => ({
+      of: event.of,
+      state: nextPermit(before.of === event.of ? before.state : noPermit, event),
+    }),
+    { of: id, state: noPermit },
+  )
+  const tell = useCallback((event: PermitEvent) => send({ ...event, of: id }), [id])
+  return [of === id ? state : noPermit, tell] as const
+}
+
+const termsKey = (network: string, token: Address | undefined, owner: Address | undefined) =>
+  ['permit', 'terms', network, token, owner] as const
+
+const refetchInterval = 12_000
+const newestOrders = 100
+
+/** Whether the token takes permits, whether the allowance is too small, and who else counts on it. */
+function usePermitFacts({ token, owner, least, spender }: Input & { readonly spender: Address }) {
+  const config = useConfig()
+  const { network } = useSettings()
+  const { name, chainId } = network
+  const kind = useAccountKind()
+  const place = token !== undefined && token !== nativeToken && owner !== undefined
+  const isAsked = place && kind === 'key'
+  const terms = useQuery({
+    queryKey: termsKey(name, token, owner),
+    queryFn: async () => {
+      if (!token || !owner) return null
+      const { readPermitTerms } = await loadPermits()
+      return readPermitTerms(config, { chainId, token, owner })
+    },
+    enabled: isAsked,
+    refetchInterval,
+  })
+  const takesPermits = isAsked && terms.data != null
+  const { data: allowance } = useReadContract({
+    ...{ chainId, address: token, abi: tokenAbi, functionName: 'allowance' },
+    args: [owner ?? nativeToken, spender],
+    query: { enabled: takesPermits, refetchInterval },
+  })
+  const isShort = allowance !== undefined && allowance < least
+  const sales = useQuery({
+    queryKey: ['permit', 'open-sales', name, token, owner],
+    queryFn: async ({ signal }) => {
+      if (!owner) return 0
+      const page = { owner, offset: 0, limit: newestOrders }
+      const orders = await fetchOrders(name, page, { signal })
+      return orders.filter(
+        ({ status, sellToken }) => status === 'open' && toAddress(sellToken) === token,
+      ).length
+    },
+    enabled: takesPermits && isShort,
+    refetchInterval,
+  })
+  const isKnown = takesPermits && sales.data !== undefined
+  return {
+    terms: isKnown ? (terms.data ?? undefined) : undefined,
+    isShort,
+    openSales: sales.data ?? 0,
+  }
+}

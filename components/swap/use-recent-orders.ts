@@ -1,0 +1,64 @@
+'use client'
+
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useSettings } from '@/components/app/settings'
+import { useNow } from '@/components/app/use-now'
+import {
+  type LiveList,
+  liveMs,
+  type OrdersOf,
+  useLiveOrders,
+} from '@/components/orders/use-live-orders'
+import { fetchOrders, fetchOrdersByUids, type OrderView } from '@/lib/client/api'
+import { allOrders, putOrders, stillUnread } from '@/lib/client/orders/order-pages'
+import { nextPollMs } from '@/lib/client/orders/poll'
+import { toShownOrder } from '@/lib/client/orders/shown-order'
+import { railOrders } from '@/lib/client/swap/rail-orders'
+import type { Address } from '@/lib/core/address'
+
+/** Newest orders that are read. */
+const newestOrders = 30
+const minuteMs = 60_000
+
+const keyOf = ({ network, owner }: OrdersOf) => ['recent-orders', network, owner]
+const live: LiveList = {
+  keyOf,
+  put: (queries, of, order) => {
+    queries.setQueryData<readonly OrderView[]>(
+      keyOf(of),
+      (known) => known && allOrders(putOrders([known], [order])),
+    )
+    queries.setQueryData(['order', of.network, order.uid], order)
+  },
+}
+
+/** An account's open orders among its newest ones, and those of the last day, as the service tells of them. */
+export function useRecentOrders(owner: Address) {
+  const { network } = useSettings()
+  const of = useMemo(() => ({ network: network.name, owner }), [network.name, owner])
+  const queries = useQueryClient()
+  const isLive = useLiveOrders(of, live)
+  const { data, refetch } = useQuery({
+    queryKey: keyOf(of),
+    queryFn: ({ signal }) => readRecent(queries, of, signal),
+    refetchInterval: ({ state }) =>
+      isLive ? liveMs : nextPollMs((state.data ?? []).map(toShownOrder), Date.now()),
+  })
+  // What is a day old leaves within a minute.
+  const minute = Math.floor((useNow() || Date.now()) / minuteMs)
+  const rail = useMemo(() => railOrders(data ?? [], minute * minuteMs), [data, minute])
+  const orders = useMemo(() => rail.shown.map(toShownOrder), [rail])
+  return { ...rail, orders, renew: () => void refetch() }
+}
+
+/** Reads the newest orders, and older ones that were open. */
+async function readRecent(queries: QueryClient, of: OrdersOf, signal: AbortSignal) {
+  const { network, owner } = of
+  const options = { signal, tries: 2 }
+  const newest = await fetchOrders(network, { owner, offset: 0, limit: newestOrders }, options)
+  const known = queries.getQueryData<readonly OrderView[]>(keyOf(of)) ?? []
+  const uids = stillUnread([known], newest)
+  const open = uids.length === 0 ? [] : await fetchOrdersByUids(network, uids, options)
+  return allOrders(putOrders([newest], open))
+}

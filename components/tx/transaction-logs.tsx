@@ -1,0 +1,73 @@
+import { useTranslations } from 'next-intl'
+import { Disclosure } from '@/components/ui/disclosure'
+import type { CallArgument } from '@/lib/settlements/transaction-call'
+import type { TransactionLog } from '@/lib/settlements/transaction-logs'
+import { type Names, Party } from './party'
+import { valueText } from './transaction-text'
+
+type Props = {
+  readonly logs: readonly TransactionLog[]
+  /** Logs that are not among these. */
+  readonly further: number
+  readonly names: Names
+}
+
+/** What contracts told during a transaction. */
+export const TransactionLogs = ({ logs, further, names }: Props) => {
+  const t = useTranslations('tx')
+  return (
+    <div className="grid gap-2">
+      <ol
+        aria-label={t('section.events')}
+        className="rounded-card border border-line bg-surface text-small"
+      >
+        {logs.map((log) => (
+          <li key={log.logIndex} className="border-b border-line px-4 py-2 last:border-b-0">
+            <Disclosure
+              summary={
+                <span className="flex flex-wrap items-baseline gap-x-3">
+                  <span className="text-ink-2">{log.logIndex}</span>
+                  <span className="font-medium text-ink">{log.event ?? t('unknownEvent')}</span>
+                  <span className="text-ink-2">{names.get(log.address) ?? ''}</span>
+                </span>
+              }
+            >
+              <div className="grid gap-3">
+                <Party address={log.address} names={names} what={t('contractAddress')} />
+                {log.event === undefined ? <RawLog log={log} /> : <Arguments args={log.args} />}
+              </div>
+            </Disclosure>
+          </li>
+        ))}
+      </ol>
+      {further > 0 ? (
+        <p className="text-small text-ink-2">{t('furtherEvents', { count: further })}</p>
+      ) : null}
+    </div>
+  )
+}
+
+/** Named values of a call or an event. */
+export const Arguments = ({ args }: { readonly args: readonly CallArgument[] }) => (
+  <dl className="grid gap-2">
+    {args.map(({ name, type, value }) => (
+      <div key={name} className="grid gap-0.5">
+        <dt className="text-label text-ink-2">
+          {name} · {type}
+        </dt>
+        <dd className="max-h-40 overflow-y-auto font-mono text-code wrap-anywhere">
+          {valueText(value)}
+        </dd>
+      </div>
+    ))}
+  </dl>
+)
+
+const RawLog = ({ log }: { readonly log: TransactionLog }) => (
+  <Arguments
+    args={[
+      ...log.topics.map((value, index) => ({ name: `topic ${index}`, type: 'bytes32', value })),
+      { name: 'data', type: 'bytes', value: log.data },
+    ]}
+  />
+)

@@ -1,0 +1,95 @@
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { useFormat } from '@/components/i18n/use-format'
+import { namerOf } from '@/components/orders/token-amount'
+import { Disclosure } from '@/components/ui/disclosure'
+import type { TransactionReport as Report } from '@/lib/settlements/find-transaction-report'
+import type { Names } from './party'
+import { type ShownNetwork, TransactionDetails } from './transaction-details'
+import { TransactionFlows } from './transaction-flows'
+import { Arguments, TransactionLogs } from './transaction-logs'
+import { transactionSentence, transactionTitle, writerOf } from './transaction-text'
+import { TransactionTrades } from './transaction-trades'
+
+type Props = {
+  readonly report: Report
+  readonly names: Names
+  readonly network: ShownNetwork
+}
+
+/** All that is known of a transaction, for anyone who has its link. */
+export const TransactionReport = ({ report, names, network }: Props) => {
+  const t = useTranslations('tx')
+  const write = writerOf(t, useFormat())
+  const { transaction, outcome, tokens } = report
+  const { call, value, to } = transaction
+  const nameToken = namerOf(tokens)
+  const native = { symbol: network.nativeSymbol, decimals: 18 }
+  const symbols = [...tokens.keys()].map((token) => [token, nameToken(token).symbol] as const)
+  const fills = outcome?.trades.length ?? 0
+  const token = to === undefined ? native : nameToken(to)
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h1 className="text-h1">{transactionTitle(t, call)}</h1>
+        <p className="text-ink-2">{network.title}</p>
+      </div>
+      <div className="grid grid-cols-1 items-start gap-8 desk:grid-cols-[26rem_minmax(0,1fr)]">
+        <TransactionDetails {...{ report, names, network }}>
+          {transactionSentence(t, write, { call, value, token, native, fills })}
+        </TransactionDetails>
+        <div className="grid grid-cols-1 gap-8">
+          {outcome && fills > 0 ? (
+            <Section title={t('section.trades')}>
+              <TransactionTrades trades={outcome.trades} {...{ network, nameToken, names }} />
+            </Section>
+          ) : null}
+          {outcome && outcome.flows.length > 0 ? (
+            <Section title={t('section.flows')}>
+              <TransactionFlows flows={outcome.flows} {...{ nameToken, names }} />
+            </Section>
+          ) : null}
+          {outcome && outcome.logs.length > 0 ? (
+            <Section title={t('section.events')}>
+              <TransactionLogs
+                logs={outcome.logs}
+                further={outcome.furtherLogs}
+                names={new Map([...symbols, ...names])}
+              />
+            </Section>
+          ) : null}
+          <Section title={t('section.call')}>
+            <Call report={report} />
+          </Section>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+const Section = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
+  <section className="grid grid-cols-1 gap-4">
+    <h2 className="text-h3">{title}</h2>
+    {children}
+  </section>
+)
+
+/** Characters of raw data that are shown; more is asked of the chain itself. */
+const mostInput = 40_000
+
+const Call = ({ report }: Pick<Props, 'report'>) => {
+  const t = useTranslations('tx')
+  const { call, input } = report.transaction
+  if (input === '0x') return <p className="text-small text-ink-2">{t('noData')}</p>
+  return (
+    <div className="grid gap-2">
+      {call.args.length > 0 && call.kind !== 'settlement' ? <Arguments args={call.args} /> : null}
+      <Disclosure summary={t('rawData', { count: input.length / 2 - 1 })}>
+        <pre className="max-h-96 overflow-auto rounded-well bg-sunken p-4 font-mono text-code wrap-anywhere whitespace-pre-wrap">
+          {input.slice(0, mostInput)}
+          {input.length > mostInput ? '…' : ''}
+        </pre>
+      </Disclosure>
+    </div>
+  )
+}

@@ -1,0 +1,101 @@
+import type { Format } from '@/lib/client/i18n/format'
+import type { Translator } from '@/lib/client/i18n/translator'
+import { maxUint256 } from '@/lib/core/amount'
+import type { CallKind, TransactionCall } from '@/lib/settlements/transaction-call'
+
+type Texts = Translator<'tx'>
+
+/** A token as its amounts are written. */
+export type NamedToken = { readonly symbol: string; readonly decimals: number | undefined }
+
+/** Writes amounts of tokens with their symbols: "4,812.07 USDC". */
+export type Writer = (atoms: bigint, token: NamedToken) => string
+
+/** How a language writes amounts of tokens. */
+export const writerOf =
+  (t: Texts, format: Format): Writer =>
+  (atoms, { symbol, decimals }) =>
+    decimals === undefined
+      ? t('atoms', { atoms: `${atoms}`, symbol })
+      : t('amount', { amount: format.amount(atoms, decimals), symbol })
+
+/** "+4,812.07 USDC" or "−1.5 WETH". */
+export const flowText = (write: Writer, atoms: bigint, token: NamedToken): string =>
+  atoms < 0n ? `−${write(-atoms, token)}` : `+${write(atoms, token)}`
+
+const titles = {
+  settlement: 'kind.settlement',
+  approval: 'kind.approval',
+  revocation: 'kind.revocation',
+  wrap: 'kind.wrap',
+  unwrap: 'kind.unwrap',
+  'token-transfer': 'kind.tokenTransfer',
+  cancellation: 'kind.cancellation',
+  presignature: 'kind.presignature',
+  'native-order': 'kind.nativeOrder',
+  faucet: 'kind.faucet',
+  payment: 'kind.payment',
+  deployment: 'kind.deployment',
+  other: 'kind.other',
+} as const satisfies Record<CallKind, string>
+
+/** The kind of a transaction in a word or two, for headings and titles. */
+export const transactionTitle = (t: Texts, { kind }: TransactionCall): string => t(titles[kind])
+
+/** What the sentence about a transaction is made of. */
+export type TransactionFacts = {
+  readonly call: TransactionCall
+  /** Native atoms that it sends. */
+  readonly value: bigint
+  /** What it calls, where that is a token. */
+  readonly token: NamedToken
+  readonly native: NamedToken
+  /** Orders that it filled. */
+  readonly fills: number
+}
+
+/** What a transaction does, in a sentence. */
+export function transactionSentence(t: Texts, write: Writer, facts: TransactionFacts): string {
+  const { call, value, token, native, fills } = facts
+  const given = call.args.map((arg) => arg.value).find((arg) => typeof arg === 'bigint') ?? 0n
+  const amount = write(given, token)
+  const sent = write(value, native)
+  const { symbol } = token
+  switch (call.kind) {
+    case 'settlement':
+      return t('what.settlement', { fills })
+    case 'approval':
+      return given === maxUint256
+        ? t('what.approvalAny', { symbol })
+        : t('what.approval', { amount })
+    case 'revocation':
+      return t('what.revocation', { symbol })
+    case 'wrap':
+      return t('what.wrap', { amount: sent, symbol })
+    case 'unwrap':
+      return t('what.unwrap', { amount, symbol: native.symbol })
+    case 'token-transfer':
+      return t('what.tokenTransfer', { amount })
+    case 'presignature':
+      return call.args[1]?.value === false ? t('what.presignatureBack') : t('what.presignature')
+    case 'native-order':
+      return t('what.nativeOrder', { amount: sent })
+    case 'payment':
+      return t('what.payment', { amount: sent })
+    case 'other':
+      return call.method === undefined
+        ? t('what.unknownMethod', { selector: call.selector ?? '' })
+        : t('what.method', { method: call.method })
+    default:
+      return t(`what.${call.kind}`)
+  }
+}
+
+/** A value of a call or an event as it is shown: numbers whole, lists and structs as JSON. */
+export function valueText(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (typeof value === 'object') return JSON.stringify(value, plain)
+  return String(value)
+}
+
+const plain = (_key: string, value: unknown) => (typeof value === 'bigint' ? `${value}` : value)

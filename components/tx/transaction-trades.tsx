@@ -1,0 +1,65 @@
+import Link from 'next/link'
+import { useTranslations } from 'next-intl'
+import { LinkedAmount } from '@/components/orders/linked-amount'
+import { shortAddress } from '@/components/wallet/short-address'
+import type { Address } from '@/lib/core/address'
+import type { TransactionTrade } from '@/lib/settlements/find-transaction-report'
+import { type Names, Party } from './party'
+import type { NamedToken } from './transaction-text'
+
+type Props = {
+  readonly trades: readonly TransactionTrade[]
+  readonly network: { readonly name: string }
+  readonly nameToken: (token: Address) => NamedToken
+  readonly names: Names
+}
+
+/** The fills of a settlement, each with its order. */
+export const TransactionTrades = ({ trades, network, nameToken, names }: Props) => {
+  const t = useTranslations('tx')
+  const amount = (atoms: bigint, token: Address) => () => (
+    <LinkedAmount
+      atoms={atoms}
+      token={nameToken(token)}
+      at={{ network: network.name, address: token }}
+    />
+  )
+  return (
+    <ul
+      aria-label={t('section.trades')}
+      className="rounded-card border border-line bg-surface text-small"
+    >
+      {trades.map(({ logIndex, owner, ...trade }) => (
+        <li key={logIndex} className="grid gap-1 border-b border-line px-4 py-3 last:border-b-0">
+          <p className="numeric font-medium">
+            {t.rich('trade', {
+              sold: amount(trade.sellAmount, trade.sellToken),
+              bought: amount(trade.buyAmount, trade.buyToken),
+            })}
+          </p>
+          <p className="flex flex-wrap items-center gap-x-4 text-ink-2">
+            <Party address={owner} names={names} what={t('owner')} />
+            <OrderOf trade={trade} />
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type OrderProps = { readonly trade: Pick<TransactionTrade, 'orderUid' | 'isKnown'> }
+
+const OrderOf = ({ trade: { orderUid, isKnown } }: OrderProps) => {
+  const t = useTranslations('tx')
+  const id = shortAddress(orderUid)
+  if (!isKnown) return <span>{t('otherOrder', { id })}</span>
+  return (
+    <Link
+      href={`/orders/${orderUid}`}
+      prefetch={false}
+      className="inline-flex min-h-6 items-center underline decoration-line-strong underline-offset-4 hover:decoration-2"
+    >
+      {t('order', { id })}
+    </Link>
+  )
+}

@@ -1,0 +1,50 @@
+import Link from 'next/link'
+import { useTranslations } from 'next-intl'
+import { EmptyState } from '@/components/ui/empty-state'
+import type { Hex } from '@/lib/core/bytes'
+import { RefreshWhilePending } from './refresh-while-pending'
+import { transactionHref } from './transaction-href'
+
+type Props = {
+  readonly hash: Hex
+  /** The network as it is shown. */
+  readonly title: string
+  /** Where else it may be. */
+  readonly others: readonly { readonly name: string; readonly title: string }[]
+}
+
+/** What may be the matter with a hash that a network does not know. */
+export const UnknownTransaction = ({ hash, title, others }: Props) => {
+  const t = useTranslations('tx')
+  return (
+    <div className="grid justify-items-center gap-4">
+      <h1 className="sr-only">{t('unknownTitle')}</h1>
+      <EmptyState title={t('unknown.title', { network: title })}>
+        <div className="grid gap-3 text-left">
+          <p className="font-mono text-code wrap-anywhere">{hash}</p>
+          <ul className="grid list-disc gap-1 pl-5">
+            <li>{t('unknown.late')}</li>
+            <li>{t('unknown.replaced')}</li>
+            <li>{t('unknown.elsewhere')}</li>
+          </ul>
+          {others.length === 0 ? null : (
+            <ul className="flex flex-wrap gap-x-4">
+              {others.map((network) => (
+                <li key={network.name}>
+                  <Link
+                    href={transactionHref(network.name, hash)}
+                    prefetch={false}
+                    className="inline-flex min-h-11 items-center font-medium text-primary underline underline-offset-4"
+                  >
+                    {t('unknown.look', { network: network.title })}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+      </EmptyState>
+      <RefreshWhilePending />
+    </div>
+  )
+}

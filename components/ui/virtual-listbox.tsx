@@ -1,0 +1,174 @@
+'use client'
+
+import { defaultRangeExtractor, useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
+import { type ReactNode, type Ref, useEffect, useMemo, useRef } from 'react'
+import { ListboxOption } from './listbox-option'
+
+/** Options that stand together; `title` may be left out where there is one section only. */
+export type ListboxSection<T> = {
+  readonly key: string
+  readonly title?: string | undefined
+  readonly options: readonly T[]
+}
+
+type Props<T> = {
+  /** Options are called `<id>-<index>`, the list `<id>-list`. */
+  readonly id: string
+  readonly label: string
+  /** What is searched for: another search begins at the top. */
+  readonly query: string
+  readonly sections: readonly ListboxSection<T>[]
+  readonly keyOf: (option: T) => string
+  readonly selectedKey?: string | undefined
+  /** Index of the option where the keyboard stands; -1 where there is none. */
+  readonly active: number
+  readonly onSelect: (option: T) => void
+  readonly renderOption: (option: T) => ReactNode
+  readonly renderBeside: (option: T) => ReactNode
+}
+
+type Row<T> =
+  | { readonly key: string; readonly section: number; readonly title: string }
+  | {
+      readonly key: string
+      readonly section: number
+      readonly option: T
+      /** Its place among all options. */
+      readonly index: number
+    }
+
+const titleHeight = 36
+const optionHeight = 60
+
+/** The rows of sections, one below the other. */
+function rowsOf<T>(
+  sections: readonly ListboxSection<T>[],
+  keyOf: (option: T) => string,
+): readonly Row<T>[] {
+  let index = 0
+  return sections.flatMap(({ key, title, options }, section): readonly Row<T>[] => [
+    ...(title === undefined ? [] : [{ key: `section ${key}`, section, title }]),
+    ...options.map((option) => ({ key: keyOf(option), section, option, index: index++ })),
+  ])
+}
+
+/**
+ * A listbox of which the page holds only what is in sight, and the active option. Focus stays in the field that
+ * drives it. Buttons beside the options are in a layer of their own, since an option may hold none.
+ */
+export const VirtualListbox = <T,>(props: Props<T>) => {
+  const { id, label, query, sections, keyOf, active, renderBeside } = props
+  const scrollRef = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: equal options have equal keys.
+  const rows = useMemo(() => rowsOf(sections, keyOf), [sections])
+  const activeRow = rows.findIndex((row) => 'option' in row && row.index === active)
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scrollRef.current,
+    estimateSize: (index) => (rows[index] && 'title' in rows[index] ? titleHeight : optionHeight),
+    getItemKey: (index) => rows[index]?.key ?? index,
+    rangeExtractor: (range) => {
+      const seen = defaultRangeExtractor(range)
+      if (activeRow < 0 || activeRow >= range.count || seen.includes(activeRow)) return seen
+      return [...seen, activeRow].sort((a, b) => a - b)
+    },
+    overscan: 3,
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each search begins at the top.
+  useEffect(() => virtual.scrollToOffset(0), [query, virtual])
+  useEffect(() => {
+    // The first option comes with its title.
+    if (active <= 0) virtual.scrollToOffset(0)
+    else virtual.scrollToIndex(activeRow)
+  }, [active, activeRow, virtual])
+
+  const items = virtual.getVirtualItems()
+  const count = rows.reduce((most, row) => ('option' in row ? row.index + 1 : most), 0)
+  const shown = { rows, count, measure: virtual.measureElement }
+  return (
+    <div
+      ref={scrollRef}
+      className={count === 0 ? 'hidden' : '-mx-2 min-h-0 flex-1 overflow-y-auto overscroll-contain'}
+    >
+      <div className="relative" style={{ height: virtual.getTotalSize() }}>
+        <div id={`${id}-list`} role="listbox" aria-label={label}>
+          {sections.map(({ key, title }, section) => (
+            <Section key={key} title={title}>
+              <Rows
+                {...props}
+                {...shown}
+                items={items.filter(({ index }) => rows[index]?.section === section)}
+              />
+            </Section>
+          ))}
+        </div>
+        {items.map((item) => {
+          const row = rows[item.index]
+          return row && 'option' in row ? (
+            <div
+              key={row.key}
+              className="absolute top-0 right-2 flex items-center"
+              style={{ ...placeOf(item), height: item.size }}
+            >
+              {renderBeside(row.option)}
+            </div>
+          ) : null
+        })}
+      </div>
+    </div>
+  )
+}
+
+type SectionProps = { readonly title: string | undefined; readonly children: ReactNode }
+
+const Section = ({ title, children }: SectionProps) =>
+  title === undefined ? (
+    children
+  ) : (
+    // biome-ignore lint/a11y/useSemanticElements: a field set is for fields.
+    <div role="group" aria-label={title}>
+      {children}
+    </div>
+  )
+
+const placeOf = ({ start }: VirtualItem) => ({ transform: `translateY(${start}px)` })
+
+type RowsProps<T> = Pick<
+  Props<T>,
+  'id' | 'keyOf' | 'selectedKey' | 'active' | 'onSelect' | 'renderOption'
+> & {
+  readonly rows: readonly Row<T>[]
+  readonly items: readonly VirtualItem[]
+  /** How many options there are in all. */
+  readonly count: number
+  readonly measure: Ref<HTMLDivElement>
+}
+
+const Rows = <T,>({ rows, items, count, measure, ...props }: RowsProps<T>) =>
+  items.map((item) => {
+    const row = rows[item.index]
+    if (!row) return null
+    const place = { 'data-index': item.index, style: placeOf(item), ref: measure }
+    return 'title' in row ? (
+      <div
+        key={row.key}
+        {...place}
+        aria-hidden="true"
+        className="absolute inset-x-0 top-0 px-5 pt-3 pb-1 text-label text-ink-2"
+      >
+        {row.title}
+      </div>
+    ) : (
+      <div key={row.key} {...place} role="presentation" className="absolute inset-x-2 top-0">
+        <ListboxOption
+          id={`${props.id}-${row.index}`}
+          place={{ position: row.index + 1, count }}
+          active={row.index === props.active}
+          selected={row.key === props.selectedKey}
+          onSelect={() => props.onSelect(row.option)}
+        >
+          {props.renderOption(row.option)}
+        </ListboxOption>
+      </div>
+    )
+  })

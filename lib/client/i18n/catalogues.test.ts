@@ -1,0 +1,89 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { createTranslator } from 'next-intl'
+import { describe, expect, it } from 'vitest'
+import { messageArguments } from '@/lib/testing/message-arguments'
+import { catalogues } from './catalogues'
+import { locales } from './locale'
+
+type Texts = { readonly [name: string]: string | Texts }
+
+/** Every text by its full name: "swap.review.title". */
+function listTexts(texts: Texts, prefix = ''): [string, string][] {
+  return Object.entries(texts).flatMap(([name, value]): [string, string][] =>
+    typeof value === 'string'
+      ? [[`${prefix}${name}`, value]]
+      : listTexts(value, `${prefix}${name}.`),
+  )
+}
+
+const english = new Map(listTexts(catalogues.en as Texts))
+const others = locales
+  .filter((locale) => locale !== 'en')
+  .map((locale) => ({ locale, texts: new Map(listTexts(catalogues[locale] as Texts)) }))
+
+const sources = ['app', 'components', 'lib'].flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path))
+    .map((path) => readFileSync(`${folder}/${path}`, 'utf8')),
+)
+
+/** Strings in quotes, and beginnings of templates, in the code of the pages. */
+const literals = new Set(sources.flatMap((text) => text.match(/'[\w.-]+'/g) ?? []))
+const beginnings = [
+  ...new Set(
+    sources.flatMap((text) => [...text.matchAll(/\b[tT]\w*(?:\.rich)?\(\s*`([\w.-]+[.-])\$\{/g)]),
+  ),
+].map((match) => `${match[1]}`)
+
+const isUsed = (name: string): boolean =>
+  literals.has(`'${name}'`) || beginnings.some((beginning) => name.startsWith(beginning))
+
+describe('the catalogues', () => {
+  it.each(others)('have the same names in $locale as in English', ({ texts }) => {
+    expect([...texts.keys()].sort()).toEqual([...english.keys()].sort())
+  })
+
+  it.each(others)('fill the texts with the same values and tags in $locale', ({ texts }) => {
+    const wanted = [...english].map(([name, text]) => [name, messageArguments(text)])
+    expect([...texts].map(([name, text]) => [name, messageArguments(text)]).sort()).toEqual(
+      wanted.sort(),
+    )
+  })
+
+  it.each(others)('leave no English sentence in $locale', ({ texts }) => {
+    const left = [...english].filter(
+      ([name, text]) => text.trim().split(/\s+/).length > 3 && texts.get(name) === text,
+    )
+    expect(left).toEqual([])
+  })
+
+  it.each(locales)('hold no empty text in %s, and none with spaces at its ends', (locale) => {
+    const texts = listTexts(catalogues[locale] as Texts)
+    expect(texts.filter(([, text]) => text === '' || text !== text.trim())).toEqual([])
+  })
+
+  it.each(locales)('hold texts in %s that can be formatted', (locale) => {
+    for (const [name, text] of listTexts(catalogues[locale] as Texts)) {
+      const t = createTranslator({ locale, messages: { text }, onError: fail })
+      const values = messageArguments(text).map((argument) =>
+        argument.startsWith('<')
+          ? [argument.slice(1, -1), (chunks: string) => chunks]
+          : [argument, argument.includes('=') ? '' : 1],
+      )
+      expect(t.markup('text', Object.fromEntries(values)), name).not.toBe('')
+    }
+  })
+
+  it('hold no text that no page uses', () => {
+    // A name of a nested text may be told by its section's translator: "review.title" as well as "title".
+    const unused = [...english.keys()].filter((full) => {
+      const [, ...path] = full.split('.')
+      return !path.some((_, index) => isUsed(path.slice(index).join('.')))
+    })
+    expect(unused).toEqual([])
+  })
+})
+
+function fail(error: Error): never {
+  throw error
+}

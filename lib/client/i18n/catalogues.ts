@@ -1,0 +1,83 @@
+import deAccount from '@/messages/de/account.json'
+import deAffiliate from '@/messages/de/affiliate.json'
+import deAuctions from '@/messages/de/auctions.json'
+import deDocs from '@/messages/de/docs.json'
+import deErrors from '@/messages/de/errors.json'
+import deLimit from '@/messages/de/limit.json'
+import deNotifications from '@/messages/de/notifications.json'
+import deOrders from '@/messages/de/orders.json'
+import dePortfolio from '@/messages/de/portfolio.json'
+import deReferral from '@/messages/de/referral.json'
+import deShell from '@/messages/de/shell.json'
+import deSwap from '@/messages/de/swap.json'
+import deTokens from '@/messages/de/tokens.json'
+import deTx from '@/messages/de/tx.json'
+import deUi from '@/messages/de/ui.json'
+import deWallet from '@/messages/de/wallet.json'
+import enAccount from '@/messages/en/account.json'
+import enAffiliate from '@/messages/en/affiliate.json'
+import enAuctions from '@/messages/en/auctions.json'
+import enDocs from '@/messages/en/docs.json'
+import enErrors from '@/messages/en/errors.json'
+import enLimit from '@/messages/en/limit.json'
+import enNotifications from '@/messages/en/notifications.json'
+import enOrders from '@/messages/en/orders.json'
+import enPortfolio from '@/messages/en/portfolio.json'
+import enReferral from '@/messages/en/referral.json'
+import enShell from '@/messages/en/shell.json'
+import enSwap from '@/messages/en/swap.json'
+import enTokens from '@/messages/en/tokens.json'
+import enTx from '@/messages/en/tx.json'
+import enUi from '@/messages/en/ui.json'
+import enWallet from '@/messages/en/wallet.json'
+import type { Locale } from './locale'
+
+const en = {
+  account: enAccount,
+  affiliate: enAffiliate,
+  auctions: enAuctions,
+  docs: enDocs,
+  errors: enErrors,
+  limit: enLimit,
+  notifications: enNotifications,
+  orders: enOrders,
+  portfolio: enPortfolio,
+  referral: enReferral,
+  shell: enShell,
+  swap: enSwap,
+  tokens: enTokens,
+  tx: enTx,
+  ui: enUi,
+  wallet: enWallet,
+}
+
+/** Every text of the pages by section and name, as English has them; the other languages have the same. */
+export type Catalogue = typeof en
+
+/** A part of the pages whose texts are one file per language: `messages/<language>/<section>.json`. */
+export type Section = keyof Catalogue
+
+const de: Catalogue = {
+  account: deAccount,
+  affiliate: deAffiliate,
+  auctions: deAuctions,
+  docs: deDocs,
+  errors: deErrors,
+  limit: deLimit,
+  notifications: deNotifications,
+  orders: deOrders,
+  portfolio: dePortfolio,
+  referral: deReferral,
+  shell: deShell,
+  swap: deSwap,
+  tokens: deTokens,
+  tx: deTx,
+  ui: deUi,
+  wallet: deWallet,
+}
+
+/**
+ * All texts of all languages. For the server and for tests: a browser gets the sections of its page alone, and in the
+ * pages of a build the texts are compiled (ICU MessageFormat), so that they are none to read by hand.
+ */
+export const catalogues: Readonly<Record<Locale, Catalogue>> = { en, de }

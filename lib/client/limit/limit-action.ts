@@ -1,0 +1,25 @@
+import { decideSwapAction, type SwapAction, type SwapFacts } from '@/lib/client/swap/swap-action'
+
+/** All that decides what the main button of the limit form says. */
+export type LimitFacts = Pick<
+  SwapFacts,
+  'isOnline' | 'tokenMissing' | 'amount' | 'wallet' | 'balance' | 'code'
+> & {
+  readonly price: 'missing' | 'given'
+  readonly expiry: 'invalid' | 'given'
+}
+
+/** The main button of the limit form; the two states of its own ask for a field to be filled in. */
+export type LimitAction = Omit<SwapAction, 'state'> & {
+  readonly state: SwapAction['state'] | 'price-missing' | 'expiry-invalid'
+}
+
+/** What the main button stands for and does: as that of a swap that needs no quote, but a price and an end. */
+export function decideLimitAction({ price, expiry, ...facts }: LimitFacts): LimitAction {
+  const signable = { pair: 'order', quote: 'firm', recipient: 'clear' } as const
+  const action = decideSwapAction({ ...facts, ...signable })
+  if (!facts.isOnline || facts.tokenMissing || facts.amount !== 'given') return action
+  const ask = { does: 'enter-amount', isBusy: false } as const
+  if (price === 'missing') return { state: 'price-missing', ...ask }
+  return expiry === 'invalid' ? { state: 'expiry-invalid', ...ask } : action
+}

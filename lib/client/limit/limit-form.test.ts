@@ -1,0 +1,111 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Locale } from '@/lib/client/i18n/locale'
+import { editLimit, type LimitEdit, startLimit, viewLimit } from './limit-form'
+
+const weth = `0x${'11'.repeat(20)}` as const
+const usdc = `0x${'22'.repeat(20)}` as const
+const dai = `0x${'33'.repeat(20)}` as const
+const market = { bought: 3_200_000_000n, sold: 10n ** 18n }
+const empty = startLimit({ sellToken: weth, buyToken: usdc })
+const play = (...edits: readonly LimitEdit[]) => edits.reduce(editLimit, empty)
+const viewIn = (locale: Locale, ...edits: readonly LimitEdit[]) => {
+  const form = play(...edits)
+  const scale = { sellDecimals: 18, buyDecimals: 6, isInverted: form.isInverted }
+  return viewLimit(form, { scale, market, locale })
+}
+const view = (...edits: readonly LimitEdit[]) => viewIn('en', ...edits)
+const sell = (text: string): LimitEdit => ({ type: 'keystroke', side: 'sell', text })
+const buy = (text: string): LimitEdit => ({ type: 'keystroke', side: 'buy', text })
+const price = (text: string): LimitEdit => ({ type: 'price', text })
+
+describe('amounts and price', () => {
+  test('begin at the market, which is no order before an amount is sold', () => {
+    expect(view()).toMatchObject({
+      price: market,
+      priceText: '3200',
+      terms: undefined,
+      buyText: '',
+    })
+    expect(view(sell('2'))).toMatchObject({
+      terms: { sellAmount: 2n * 10n ** 18n, buyAmount: 6_400_000_000n },
+      buyText: '6,400',
+    })
+  })
+
+  test('a price decides what is bought', () => {
+    expect(view(sell('2'), price('4000')).terms?.buyAmount).toBe(8_000_000_000n)
+    expect(view(price('4000'), sell('0.5')).terms?.buyAmount).toBe(2_000_000_000n)
+  })
+
+  test('what is bought decides the price', () => {
+    expect(view(sell('2'), buy('7000'))).toMatchObject({ priceText: '3500', buyText: '7000' })
+    expect(view(sell('2'), buy('7000'), sell('1')).priceText).toBe('7000')
+  })
+
+  test('a price that is none is no order, and stays as typed', () => {
+    expect(view(sell('2'), price('x'))).toMatchObject({ terms: undefined, priceText: 'x' })
+    expect(view(sell('2'), price('0')).terms).toBeUndefined()
+  })
+
+  test('an amount that is none says why', () => {
+    expect(view(sell('1.2.3')).sold).toEqual({ problem: 'not-a-number' })
+    expect(view(sell('1'), buy('0.0000001')).bought).toEqual({ problem: 'too-many-decimals' })
+  })
+
+  test('the market button gives up what was typed for the price', () => {
+    expect(view(sell('2'), price('9'), { type: 'market' }).priceText).toBe('3200')
+    expect(view(sell('2'), buy('9'), { type: 'market' }).priceText).toBe('3200')
+  })
+})
+
+describe('turning around', () => {
+  test('the shown price changes its way and not its worth', () => {
+    const before = view(sell('2'), price('4000'))
+    const after = view(sell('2'), price('4000'), { type: 'invert', ratio: before.price })
+    expect(after.priceText).toBe('0.00025')
+    expect(after.terms).toEqual(before.terms)
+  })
+
+  test('the pair begins at its market again', () => {
+    const form = play(sell('2'), price('4000'), { type: 'turn' })
+    expect(form).toMatchObject({ sellToken: usdc, buyToken: weth, price: { by: 'market' } })
+    expect(play({ type: 'token', side: 'sell', token: usdc })).toMatchObject({ buyToken: weth })
+    expect(play(price('1'), { type: 'token', side: 'buy', token: dai })).toMatchObject({
+      ...{ sellToken: weth, buyToken: dai, price: { by: 'market' } },
+    })
+  })
+})
+
+test('whatever is entered, an order never asks less than its price, and can be cleared', () => {
+  const text = fc.oneof(fc.double({ min: 0, max: 1e6, noNaN: true }).map(String), fc.string())
+  const edit = fc.oneof<fc.Arbitrary<LimitEdit>[]>(
+    text.map(sell),
+    text.map(buy),
+    text.map(price),
+    fc.constantFrom<LimitEdit>({ type: 'market' }, { type: 'turn' }),
+    fc.constant({ type: 'invert', ratio: market }),
+  )
+  fc.assert(
+    fc.property(fc.array(edit), (edits) => {
+      const { terms, price: holds } = view(...edits)
+      if (terms && holds) {
+        expect(terms.buyAmount * holds.sold >= terms.sellAmount * holds.bought).toBe(true)
+        expect(terms.buyAmount).toBeGreaterThan(0n)
+      }
+      expect(view(...edits, { type: 'clear' }).terms).toBeUndefined()
+    }),
+    { seed: 8, numRuns: 500 },
+  )
+})
+
+test('amounts and prices are read and shown by the marks of the language', () => {
+  expect(viewIn('de', sell('1,234'))).toMatchObject({
+    terms: { sellAmount: 1_234n * 10n ** 15n, buyAmount: 3_948_800_000n },
+    buyText: '3948,8',
+  })
+  expect(viewIn('en', sell('1,234')).terms?.sellAmount).toBe(1_234n * 10n ** 18n)
+  expect(viewIn('de', sell('1'), price('3,125')).terms?.buyAmount).toBe(3_125_000n)
+  expect(viewIn('de', sell('1'), buy('3,125')).terms?.buyAmount).toBe(3_125_000n)
+  expect(viewIn('en', sell('1'), price('3,125')).terms?.buyAmount).toBe(3_125_000_000n)
+})

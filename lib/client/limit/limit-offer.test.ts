@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { hashAppData } from '@/lib/app-data/app-data-document'
+import { prepareOrder } from '@/lib/client/prepare-order'
+import { offerTerms, referrerOf } from '@/lib/client/swap/quote-offer'
+import { type LimitTerms, limitOffer } from './limit-offer'
+
+const from = `0x${'aa'.repeat(20)}` as const
+const terms: LimitTerms = {
+  from,
+  sellToken: `0x${'11'.repeat(20)}`,
+  buyToken: `0x${'22'.repeat(20)}`,
+  sellAmount: 10n ** 18n,
+  buyAmount: 4_000_000_000n,
+  validTo: 1_800_000_000,
+  partiallyFillable: true,
+  referrerCode: 'COW-12345',
+}
+
+test('a limit order is signed as it was written: no fee, no slippage, its own end', () => {
+  const { answer, slippageBps } = limitOffer(terms)
+  const appDataHash = answer.quote.appDataHash as `0x${string}`
+  expect(prepareOrder(answer, { slippageBps, appDataHash })).toMatchObject({
+    ...{ sellAmount: 10n ** 18n, buyAmount: 4_000_000_000n, feeAmount: 0n, kind: 'sell' },
+    ...{ receiver: from, validTo: 1_800_000_000, partiallyFillable: true },
+  })
+  expect(answer).not.toHaveProperty('id')
+})
+
+test('its document has the hash that the service gives it, and names class and code', () => {
+  const { quote } = limitOffer(terms).answer
+  expect(quote.appDataHash).toBe(hashAppData(quote.appData))
+  expect(JSON.parse(quote.appData)).toMatchObject({
+    metadata: { orderClass: { orderClass: 'limit' }, referrer: { code: 'COW-12345' } },
+  })
+  expect(referrerOf(limitOffer(terms))).toBe('COW-12345')
+  expect(referrerOf(limitOffer({ ...terms, referrerCode: undefined }))).toBeUndefined()
+})
+
+test('its terms are both sides and no cost', () => {
+  expect(offerTerms(limitOffer(terms), 0)).toMatchObject({
+    ...{ pays: 10n ** 18n, gets: 4_000_000_000n, cost: 0n, buyAmount: 4_000_000_000n },
+  })
+})

@@ -1,0 +1,40 @@
+import { keccak256, stringToBytes } from 'viem'
+import { type OrderOffer, pageAppData } from '@/lib/client/swap/quote-offer'
+import type { Address } from '@/lib/core/address'
+
+/** What a limit order says; amounts in atoms. */
+export type LimitTerms = {
+  readonly from: Address
+  readonly sellToken: Address
+  readonly buyToken: Address
+  readonly sellAmount: bigint
+  readonly buyAmount: bigint
+  /** Unix seconds. */
+  readonly validTo: number
+  readonly partiallyFillable: boolean
+  readonly referrerCode: string | undefined
+}
+
+/**
+ * A limit order as an offer, so that it is reviewed, signed and submitted as others are: its owner makes it, so there
+ * is no quote, no fee and no slippage, and it does not grow old.
+ */
+export function limitOffer(terms: LimitTerms): OrderOffer {
+  const { from, sellToken, buyToken, validTo, partiallyFillable } = terms
+  const appData = pageAppData(terms.referrerCode, { orderClass: { orderClass: 'limit' } })
+  const quote = {
+    ...{ sellToken, buyToken, receiver: from, validTo, partiallyFillable, appData },
+    sellAmount: String(terms.sellAmount),
+    buyAmount: String(terms.buyAmount),
+    appDataHash: keccak256(stringToBytes(appData)),
+    ...{ feeAmount: '0', gasAmount: '0', gasPrice: '0', sellTokenPrice: '0' },
+    kind: 'sell',
+    sellTokenBalance: 'erc20',
+    buyTokenBalance: 'erc20',
+    signingScheme: 'eip712',
+  } as const
+  const expiration = new Date(validTo * 1_000).toISOString()
+  const answer = { quote, from, expiration, verified: false }
+  const moments = { fetchedAtMs: 0, expiresAtMs: Number.POSITIVE_INFINITY }
+  return { answer, ...moments, slippageBps: 0 }
+}

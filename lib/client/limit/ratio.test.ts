@@ -1,0 +1,76 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { boughtFor, distanceBps, type PriceScale, parseRatio, ratioOf, ratioText } from './ratio'
+
+const wethToUsdc: PriceScale = { sellDecimals: 18, buyDecimals: 6, isInverted: false }
+const inverted = { ...wethToUsdc, isInverted: true }
+const ether = 10n ** 18n
+
+describe('a price', () => {
+  test('is read in whole tokens, either way around', () => {
+    const price = parseRatio('3200.5', wethToUsdc, 'en')
+    expect(price && boughtFor(2n * ether, price)).toBe(6_401_000_000n)
+    const reverse = parseRatio('0.0003125', inverted, 'en')
+    expect(reverse && boughtFor(ether, reverse)).toBe(3_200_000_000n)
+  })
+
+  test.each(['', '0', 'abc', '-1', '1.2.3'])('is not "%s"', (text) => {
+    expect(parseRatio(text, wethToUsdc, 'en')).toBeUndefined()
+    expect(parseRatio(text, inverted, 'en')).toBeUndefined()
+  })
+
+  test.each([
+    [3_200_500_000n, ether, '3200.5', '0.00031245117'],
+    [1n, ether, '0.000001', '1000000'],
+    [1_000_000n, 3n * ether, '0.33333333', '3'],
+    [123_456_789_123_456n, ether, '123456789', '0.0000000081'],
+  ])('of %s for %s atoms is written with eight digits that count', (bought, sold, text, other) => {
+    const price = { bought, sold }
+    expect(ratioText(price, wethToUsdc)).toBe(text)
+    expect(ratioText(price, inverted).startsWith(other)).toBe(true)
+  })
+
+  test('of nothing there is none', () => {
+    expect(ratioOf(0n, 1n)).toBeUndefined()
+    expect(ratioOf(1n, 0n)).toBeUndefined()
+  })
+})
+
+test.each([
+  [3_300n, 3_000n, 1_000],
+  [3_000n, 3_000n, 0],
+  [2_999n, 3_000n, -3.33],
+])('asking %s where the market gives %s is %s bps away', (asked, given, bps) => {
+  const price = { bought: asked, sold: 1n }
+  expect(distanceBps(price, { bought: given, sold: 1n })).toBeCloseTo(bps, 1)
+})
+
+test('what is bought is never less than the price says, and never a whole atom more', () => {
+  const amount = fc.bigInt({ min: 1n, max: 2n ** 200n })
+  fc.assert(
+    fc.property(amount, amount, amount, (sold, bought, base) => {
+      const price = { bought, sold: base }
+      const got = boughtFor(sold, price)
+      expect(got * base >= sold * bought).toBe(true)
+      expect((got - 1n) * base < sold * bought).toBe(true)
+    }),
+    { seed: 8 },
+  )
+})
+
+test('a price that was written is read as the same, to its eighth digit', () => {
+  const atoms = fc.bigInt({ min: 1n, max: 10n ** 18n })
+  const decimals = fc.integer({ min: 0, max: 18 })
+  const locales = fc.constantFrom('en', 'de')
+  fc.assert(
+    fc.property(atoms, atoms, decimals, decimals, fc.boolean(), locales, (bought, sold, ...way) => {
+      const [sellDecimals, buyDecimals, isInverted, locale] = way
+      const scale = { sellDecimals, buyDecimals, isInverted }
+      const price = { bought, sold }
+      const read = parseRatio(ratioText(price, scale), scale, locale)
+      fc.pre(read !== undefined)
+      if (read) expect(Math.abs(distanceBps(read, price))).toBeLessThan(0.01)
+    }),
+    { seed: 8 },
+  )
+})

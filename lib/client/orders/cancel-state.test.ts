@@ -1,0 +1,170 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Hex } from '@/lib/core/bytes'
+import type { OrderStatus } from '@/lib/core/order'
+import {
+  type CancelEvent,
+  type CancelState,
+  isBusy,
+  nextCancel,
+  noCancellation,
+} from './cancel-state'
+
+const [one, two] = ['0x01', '0x02'] as const
+const after = (...events: readonly CancelEvent[]): CancelState =>
+  events.reduce(nextCancel, noCancellation)
+const open: CancelEvent = { type: 'open', uids: [one], way: 'signature' }
+const both: CancelEvent = { type: 'open', uids: [one, two], way: 'signature' }
+const ask: CancelEvent = { type: 'ask', id: 1 }
+const send: CancelEvent = { type: 'send', id: 1 }
+const accept: CancelEvent = { type: 'accept', id: 1 }
+const learn = (uid: Hex, status: OrderStatus): CancelEvent => ({
+  type: 'learn',
+  orders: [{ uid, status }],
+})
+
+test('an order is asked about, signed for, sent, and then its row tells', () => {
+  expect(after(open).step).toEqual({ at: 'asking', uids: [one], way: 'signature' })
+  expect(after(open, ask).step).toMatchObject({ at: 'wallet', id: 1 })
+  expect(after(open, ask, send).step).toMatchObject({ at: 'sent', id: 1 })
+  const accepted = after(open, ask, send, accept)
+  expect(accepted.step.at).toBe('closed')
+  expect([...accepted.requested]).toEqual([one])
+})
+
+test('one order may be cancelled by a transaction, several by a signature only', () => {
+  const byChain: CancelEvent = { type: 'choose', way: 'transaction' }
+  expect(after(open, byChain).step).toMatchObject({ way: 'transaction' })
+  expect(after(open, byChain, { type: 'choose', way: 'signature' }).step).toMatchObject({
+    way: 'signature',
+  })
+  expect(after(both, byChain).step).toMatchObject({ way: 'signature' })
+  expect(after(open, ask, byChain).step).toMatchObject({ at: 'wallet', way: 'signature' })
+})
+
+test('a failure leads back to the question, a new choice forgets it', () => {
+  const failed = after(open, ask, { type: 'fail', id: 1, uids: [one], trouble: 'declined' })
+  expect(failed.step).toMatchObject({ at: 'asking', trouble: 'declined' })
+  expect(nextCancel(failed, { type: 'choose', way: 'transaction' }).step).not.toHaveProperty(
+    'trouble',
+  )
+  expect(nextCancel(failed, { type: 'ask', id: 2 }).step).toMatchObject({ at: 'wallet', id: 2 })
+})
+
+test('an order stays requested until the service says that it is over', () => {
+  const requested = after(open, ask, send, accept)
+  expect([...nextCancel(requested, learn(one, 'open')).requested]).toEqual([one])
+  const over = nextCancel(requested, learn(one, 'cancelled'))
+  expect([...over.requested]).toEqual([])
+  expect(over.outcomes.get(one)).toBe('cancelled')
+})
+
+test('a fill wins over a cancellation, before its answer and after', () => {
+  const before = after(open, ask, learn(one, 'fulfilled'), send, accept)
+  expect(before.outcomes.get(one)).toBe('filled')
+  expect([...before.requested]).toEqual([])
+  const late = after(open, ask, send, accept, learn(one, 'cancelled'), learn(one, 'fulfilled'))
+  expect(late.outcomes.get(one)).toBe('filled')
+})
+
+test('an order that ends while it is asked about closes the question', () => {
+  expect(after(open, learn(one, 'fulfilled')).step.at).toBe('closed')
+  const failed = after(open, ask, send, { type: 'fail', id: 1, uids: [one], trouble: 'someEnded' })
+  expect(nextCancel(failed, learn(one, 'fulfilled')).step.at).toBe('closed')
+  const declined: CancelEvent = { type: 'fail', id: 1, uids: [one], trouble: 'declined' }
+  expect(after(open, ask, learn(one, 'fulfilled'), declined).step.at).toBe('closed')
+})
+
+test('of several orders each outcome is told', () => {
+  const told = after(both, ask, send, accept, learn(one, 'cancelled'))
+  expect(told.step).toEqual({ at: 'told', uids: [one, two] })
+  expect([...told.outcomes]).toEqual([[one, 'cancelled']])
+  expect([...told.requested]).toEqual([two])
+})
+
+test('when one of several has ended, the others are asked for again', () => {
+  const failed = after(both, ask, send, { type: 'fail', id: 1, uids: [one], trouble: 'someEnded' })
+  const rest = nextCancel(failed, learn(one, 'fulfilled'))
+  expect(rest.step).toMatchObject({ at: 'asking', uids: [two], trouble: 'someEnded' })
+  expect(rest.outcomes.get(one)).toBe('filled')
+})
+
+test('when all of several have ended, what became of them is told', () => {
+  const ended = { type: 'learn', orders: [one, two].map((uid) => ({ uid, status: 'expired' })) }
+  expect(after(both, ended as CancelEvent).step).toEqual({ at: 'told', uids: [one, two] })
+})
+
+test('answers to an older request count no more', () => {
+  const again = after(
+    open,
+    ask,
+    { type: 'fail', id: 1, uids: [one], trouble: 'failed' },
+    { type: 'ask', id: 2 },
+  )
+  for (const event of [
+    send,
+    accept,
+    { type: 'fail', id: 1, uids: [one], trouble: 'declined' } as const,
+  ]) {
+    expect(nextCancel(again, event)).toBe(again)
+  }
+})
+
+test('closing forgets the question and nothing else; a request under way is not opened anew', () => {
+  const closed = after(open, ask, send, { type: 'close' })
+  expect(closed.step.at).toBe('closed')
+  expect([...closed.requested]).toEqual([one])
+  expect(nextCancel(closed, accept)).toBe(closed)
+  const failed = nextCancel(closed, { type: 'fail', id: 1, uids: [one], trouble: 'reverted' })
+  expect([...failed.requested]).toEqual([])
+  expect([...after(open, ask, { type: 'close' }).requested]).toEqual([])
+  const busy = after(open, ask)
+  expect(nextCancel(busy, both)).toBe(busy)
+  expect(after({ type: 'open', uids: [], way: 'signature' })).toBe(noCancellation)
+})
+
+test('orders that nobody asked about are of no interest', () => {
+  const state = after(open)
+  expect(nextCancel(state, learn(two, 'fulfilled'))).toBe(state)
+})
+
+test('no sequence of events is without a way out, and no order is requested and over', () => {
+  const uids = fc.uniqueArray(fc.constantFrom<Hex>('0x01', '0x02', '0x03'), { minLength: 1 })
+  const way = fc.constantFrom('signature' as const, 'transaction' as const)
+  const id = fc.integer({ min: 1, max: 3 })
+  const order = fc.record({
+    uid: fc.constantFrom<Hex>('0x01', '0x02', '0x03'),
+    status: fc.constantFrom<OrderStatus>('open', 'fulfilled', 'expired', 'cancelled'),
+  })
+  const event: fc.Arbitrary<CancelEvent> = fc.oneof(
+    fc.record({ type: fc.constant('open' as const), uids, way }),
+    fc.record({ type: fc.constant('choose' as const), way }),
+    fc.record({ type: fc.constantFrom('ask' as const, 'send' as const, 'accept' as const), id }),
+    fc.record({
+      type: fc.constant('fail' as const),
+      id,
+      uids,
+      trouble: fc.constant('failed' as const),
+    }),
+    fc.record({ type: fc.constant('learn' as const), orders: fc.array(order, { maxLength: 3 }) }),
+    fc.constant({ type: 'close' as const }),
+  )
+  fc.assert(
+    fc.property(fc.array(event, { maxLength: 30 }), (events) => {
+      const state = after(...events)
+      for (const uid of state.requested) expect(state.outcomes.has(uid)).toBe(false)
+      if (isBusy(state.step) && 'id' in state.step) {
+        const { id: current } = state.step
+        const failed = nextCancel(state, {
+          type: 'fail',
+          id: current,
+          uids: state.step.uids,
+          trouble: 'failed',
+        })
+        expect(isBusy(failed.step)).toBe(false)
+      }
+      expect(nextCancel(state, { type: 'close' }).step.at).toBe('closed')
+    }),
+    { seed: 12, numRuns: 500 },
+  )
+})

@@ -1,0 +1,160 @@
+import type { Hex } from '@/lib/core/bytes'
+import type { OrderStatus } from '@/lib/core/order'
+import type { CancelTrouble } from './cancel-trouble'
+
+/** How orders are cancelled: by a signature that the service takes, or by a transaction that nobody can pass over. */
+export type CancelWay = 'signature' | 'transaction'
+
+/** How an order ended whose cancellation was asked for. */
+export type CancelOutcome = 'cancelled' | 'filled' | 'expired'
+
+/** What is being done for a cancellation. */
+export type CancelStep =
+  | { readonly at: 'closed' }
+  | ({ readonly at: 'asking'; readonly trouble?: CancelTrouble } & Asked)
+  /** The wallet is asked; answers to an older `id` are of no interest. */
+  | ({ readonly at: 'wallet'; readonly id: number } & Asked)
+  /** The service or the chain has the cancellation. */
+  | ({ readonly at: 'sent'; readonly id: number } & Asked)
+  /** It was taken: how each of the orders ends is still to be told. */
+  | { readonly at: 'told'; readonly uids: readonly Hex[] }
+
+type Asked = { readonly uids: readonly Hex[]; readonly way: CancelWay }
+
+/** The cancellations of a list. */
+export type CancelState = {
+  readonly step: CancelStep
+  /** Orders whose cancellation was taken, until the service says how they ended. */
+  readonly requested: ReadonlySet<Hex>
+  /** How the orders ended that were asked about. */
+  readonly outcomes: ReadonlyMap<Hex, CancelOutcome>
+}
+
+/** What happens to cancellations. */
+export type CancelEvent =
+  | { readonly type: 'open'; readonly uids: readonly Hex[]; readonly way: CancelWay }
+  | { readonly type: 'choose'; readonly way: CancelWay }
+  | { readonly type: 'ask'; readonly id: number }
+  /** The wallet has signed, or sent the transaction. */
+  | { readonly type: 'send'; readonly id: number }
+  /** The service has answered that they are cancelled, or the transaction is on the chain. */
+  | { readonly type: 'accept'; readonly id: number }
+  | {
+      readonly type: 'fail'
+      readonly id: number
+      readonly uids: readonly Hex[]
+      readonly trouble: CancelTrouble
+    }
+  /** Orders are as the service says now. */
+  | { readonly type: 'learn'; readonly orders: readonly KnownOrder[] }
+  | { readonly type: 'close' }
+
+/** An order as the service says it stands. */
+export type KnownOrder = { readonly uid: Hex; readonly status: OrderStatus }
+
+/** Nothing is being cancelled. */
+export const noCancellation: CancelState = {
+  step: { at: 'closed' },
+  requested: new Set(),
+  outcomes: new Map(),
+}
+
+/** The cancellations after an event. */
+export function nextCancel(state: CancelState, event: CancelEvent): CancelState {
+  const { step } = state
+  switch (event.type) {
+    case 'open':
+      return event.uids.length === 0 || isBusy(step)
+        ? state
+        : { ...state, step: { at: 'asking', uids: event.uids, way: event.way } }
+    case 'choose':
+      // One transaction ends one order.
+      return step.at === 'asking' && (event.way === 'signature' || step.uids.length === 1)
+        ? { ...state, step: { at: 'asking', uids: step.uids, way: event.way } }
+        : state
+    case 'ask':
+      return step.at === 'asking'
+        ? { ...state, step: { at: 'wallet', id: event.id, uids: step.uids, way: step.way } }
+        : state
+    case 'learn':
+      return afterLearning(state, event.orders)
+    case 'close':
+      // What was sent goes on.
+      return {
+        ...state,
+        step: { at: 'closed' },
+        requested: step.at === 'sent' ? requestedWith(state, step.uids) : state.requested,
+      }
+    default:
+      return afterAnswer(state, event)
+  }
+}
+
+/** Whether the wallet or the service is at work for it. */
+export function isBusy({ at }: CancelStep): boolean {
+  return at === 'wallet' || at === 'sent'
+}
+
+type Answer = Extract<CancelEvent, { readonly type: 'send' | 'accept' | 'fail' }>
+
+function afterAnswer(state: CancelState, event: Answer): CancelState {
+  const { step } = state
+  if ((step.at !== 'wallet' && step.at !== 'sent') || step.id !== event.id) {
+    return event.type === 'fail' ? withoutRequested(state, event.uids) : state
+  }
+  const { uids, way, id } = step
+  if (event.type === 'send') return { ...state, step: { at: 'sent', id, uids, way } }
+  if (event.type === 'fail') {
+    const { trouble } = event
+    return { ...state, step: withoutEnded({ at: 'asking', uids, way, trouble }, state.outcomes) }
+  }
+  const requested = requestedWith(state, uids)
+  // Of one order its row tells; of several, what became of each is listed.
+  const next = uids.length === 1 ? { at: 'closed' as const } : { at: 'told' as const, uids }
+  return { ...state, requested, step: next }
+}
+
+function requestedWith(state: CancelState, uids: readonly Hex[]): ReadonlySet<Hex> {
+  return new Set([...state.requested, ...uids.filter((uid) => !state.outcomes.has(uid))])
+}
+
+/** What failed after its question was closed is requested no more. */
+function withoutRequested(state: CancelState, uids: readonly Hex[]): CancelState {
+  if (!uids.some((uid) => state.requested.has(uid))) return state
+  return { ...state, requested: new Set([...state.requested].filter((uid) => !uids.includes(uid))) }
+}
+
+const outcomeOf: Record<OrderStatus, CancelOutcome | undefined> = {
+  open: undefined,
+  fulfilled: 'filled',
+  expired: 'expired',
+  cancelled: 'cancelled',
+}
+
+/**
+ * A fill counts over a cancellation, also one that comes to light later. What ended before the wallet was asked
+ * again is asked no more.
+ */
+function afterLearning(state: CancelState, orders: readonly KnownOrder[]): CancelState {
+  const asked = new Set('uids' in state.step ? state.step.uids : [])
+  const news = orders.flatMap(({ uid, status }) => {
+    const outcome = outcomeOf[status]
+    const isOurs = asked.has(uid) || state.requested.has(uid) || state.outcomes.has(uid)
+    const isNew = outcome !== undefined && state.outcomes.get(uid) !== outcome
+    return isOurs && isNew ? [[uid, outcome] as const] : []
+  })
+  if (news.length === 0) return state
+  const outcomes = new Map([...state.outcomes, ...news])
+  const requested = new Set([...state.requested].filter((uid) => !outcomes.has(uid)))
+  return { step: withoutEnded(state.step, outcomes), requested, outcomes }
+}
+
+function withoutEnded(step: CancelStep, ended: ReadonlyMap<Hex, CancelOutcome>): CancelStep {
+  if (step.at !== 'asking') return step
+  const uids = step.uids.filter((uid) => !ended.has(uid))
+  if (uids.length === step.uids.length) return step
+  if (uids.length === 0) {
+    return step.uids.length === 1 ? { at: 'closed' } : { at: 'told', uids: step.uids }
+  }
+  return { ...step, uids }
+}

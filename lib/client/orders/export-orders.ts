@@ -1,0 +1,105 @@
+import { formatUnits } from 'viem'
+import type { OrderView } from '@/lib/client/api'
+import type { Address } from '@/lib/core/address'
+
+/** A token as exports name it; without digits only atoms are given. */
+type NamedToken = { readonly symbol: string; readonly decimals: number | undefined }
+
+/** What an export needs beside the orders. */
+export type ExportFacts = {
+  /** Name of the network. */
+  readonly network: string
+  readonly nameToken: (address: Address) => NamedToken
+  /** Transactions that filled an order, oldest first. */
+  readonly txHashesOf: (uid: string) => readonly string[]
+}
+
+/** The columns of an export, in their order; amounts in atoms, and as decimal numbers of whole tokens. */
+export const exportColumns = [
+  'uid',
+  'network',
+  'status',
+  'kind',
+  'createdAt',
+  'validTo',
+  'owner',
+  'sellToken',
+  'sellSymbol',
+  'buyToken',
+  'buySymbol',
+  'sellAmountAtoms',
+  'sellAmount',
+  'buyAmountAtoms',
+  'buyAmount',
+  'feeAmountAtoms',
+  'executedSellAtoms',
+  'executedSell',
+  'executedBuyAtoms',
+  'executedBuy',
+  'txHashes',
+] as const
+
+/** An order of an export; a list of transactions, all else text. Times are UTC by ISO 8601. */
+export type ExportRow = {
+  readonly [column in (typeof exportColumns)[number]]: column extends 'txHashes'
+    ? readonly string[]
+    : string
+}
+
+/** An order as it is exported. */
+export function exportRow(view: OrderView, facts: ExportFacts): ExportRow {
+  const sold = facts.nameToken(view.sellToken as Address)
+  const bought = facts.nameToken(view.buyToken as Address)
+  return {
+    uid: view.uid,
+    network: facts.network,
+    status: view.status,
+    kind: view.kind,
+    createdAt: new Date(view.creationDate).toISOString(),
+    validTo: new Date(view.validTo * 1_000).toISOString(),
+    owner: view.owner,
+    sellToken: view.sellToken,
+    sellSymbol: sold.symbol,
+    buyToken: view.buyToken,
+    buySymbol: bought.symbol,
+    sellAmountAtoms: view.sellAmount,
+    sellAmount: wholeTokens(view.sellAmount, sold),
+    buyAmountAtoms: view.buyAmount,
+    buyAmount: wholeTokens(view.buyAmount, bought),
+    feeAmountAtoms: view.feeAmount,
+    executedSellAtoms: view.executedSellAmount,
+    executedSell: wholeTokens(view.executedSellAmount, sold),
+    executedBuyAtoms: view.executedBuyAmount,
+    executedBuy: wholeTokens(view.executedBuyAmount, bought),
+    txHashes: facts.txHashesOf(view.uid),
+  }
+}
+
+/** Orders as JSON text: a list of objects. */
+export function toJsonText(rows: readonly ExportRow[]): string {
+  return `${JSON.stringify(rows, null, 2)}\n`
+}
+
+/** Orders as CSV text by RFC 4180: a head line, then a line for each; transactions are parted by spaces. */
+export function toCsvText(rows: readonly ExportRow[]): string {
+  const lines = rows.map((row) =>
+    exportColumns.map((column) => {
+      const value = row[column]
+      return csvCell(typeof value === 'string' ? value : value.join(' '))
+    }),
+  )
+  return [exportColumns, ...lines].map((cells) => `${cells.join(',')}\r\n`).join('')
+}
+
+/**
+ * Text as a CSV cell. Token names are chosen by strangers: what a spreadsheet would take for a formula begins with an
+ * apostrophe.
+ */
+export function csvCell(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+function wholeTokens(atoms: string, { decimals }: NamedToken): string {
+  return decimals === undefined ? '' : formatUnits(BigInt(atoms), decimals)
+}

@@ -1,0 +1,30 @@
+import type { Translator } from '@/lib/client/i18n/translator'
+import { filledPercent, type OrderKnown, type OrderState, orderState } from './order-state'
+import type { ShownOrder } from './shown-order'
+
+/** The stamp on an order: its shape and its word. */
+export type OrderFace = {
+  readonly kind: 'open' | 'filled' | 'expired' | 'cancelled'
+  readonly word: string
+}
+
+const endings: Partial<Record<OrderState, OrderFace['kind']>> = {
+  filled: 'filled',
+  endedPartlyFilled: 'filled',
+  expired: 'expired',
+  cancelled: 'cancelled',
+}
+
+/** How an order is stamped; what the service says comes before what the page knows. */
+export function orderFace(
+  t: Translator<'orders'>,
+  order: ShownOrder,
+  known: OrderKnown,
+): OrderFace {
+  const state = orderState(order, known)
+  const word =
+    state === 'partlyFilled'
+      ? t('state.partlyFilled', { percent: `${filledPercent(order)}` })
+      : t(`state.${state}`)
+  return { kind: endings[state] ?? 'open', word }
+}

@@ -1,0 +1,171 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { shownOrder } from '@/lib/testing/shown-order'
+import { translatorOf } from '@/lib/testing/translator-of'
+import { cancelTroubleText } from './cancel-text'
+import { cancelTrouble } from './cancel-trouble'
+import { orderFace } from './order-face'
+import { orderPrices } from './order-prices'
+import { filledPercent, orderState } from './order-state'
+import { findTrouble, marketGap } from './order-trouble'
+import { cancelWays, isCancellable } from './shown-order'
+
+const order = shownOrder()
+const t = translatorOf('orders')
+const now = { nowSeconds: 1_000 }
+const half = { executedSell: 500n, executedBuy: 1_600n }
+
+test.each([
+  ['an open order', {}, 'open', 'Open'],
+  ['one partly traded', { executedSell: 370n, executedBuy: 1_200n }, 'open', 'Partly filled 37 %'],
+  ['one not signed on chain yet', { signed: false }, 'open', 'Awaiting signature'],
+  ['one past its time', { validTo: 999 }, 'open', 'Expiring'],
+  ['a filled one', { status: 'fulfilled', ...half }, 'filled', 'Filled'],
+  ['an expired one', { status: 'expired' }, 'expired', 'Expired'],
+  ['a cancelled one', { status: 'cancelled' }, 'cancelled', 'Cancelled'],
+  ['one expired half traded', { status: 'expired', ...half }, 'filled', 'Partly filled'],
+  ['one cancelled half traded', { status: 'cancelled', ...half }, 'filled', 'Partly filled'],
+] as const)('%s is stamped', (_, change, kind, word) => {
+  expect(orderFace(t, { ...order, ...change }, now)).toEqual({ kind, word })
+})
+
+test.each([
+  ['allowanceMissing', 'Allowance missing'],
+  ['lowBalance', 'Low balance'],
+  ['priceMoved', 'Price moved'],
+] as const)('what keeps an open order from being filled is stamped on it: %s', (trouble, word) => {
+  expect(orderFace(t, order, { ...now, trouble })).toEqual({ kind: 'open', word })
+})
+
+// From what counts most: each order has all that comes after it, too.
+const everything = { ...now, isCancelling: true, trouble: 'lowBalance' } as const
+const unsigned = { ...order, ...half, signed: false, validTo: 999 }
+test.each([
+  ['filled', { ...unsigned, status: 'fulfilled' }, everything],
+  ['endedPartlyFilled', { ...unsigned, status: 'expired' }, everything],
+  ['cancelled', { ...unsigned, executedBuy: 0n, status: 'cancelled' }, everything],
+  ['cancelling', unsigned, everything],
+  ['awaitingSignature', unsigned, { ...everything, isCancelling: false }],
+  ['expiring', { ...unsigned, signed: true }, { ...everything, isCancelling: false }],
+  ['lowBalance', { ...order, ...half }, { ...everything, isCancelling: false }],
+  ['partlyFilled', { ...order, ...half }, now],
+  ['open', order, now],
+] as const)('%s comes before all that counts less', (state, shown, known) => {
+  expect(orderState(shown, known)).toBe(state)
+})
+
+const fine = { balance: 1_000n, allowance: 1_000n, gap: 0 }
+test.each([
+  ['nothing', {}, fine, undefined],
+  ['too small an allowance', {}, { ...fine, balance: 0n, allowance: 999n }, 'allowanceMissing'],
+  ['too little of the token', {}, { ...fine, balance: 999n }, 'lowBalance'],
+  ['the signed fee', { feeAmount: 1n }, fine, 'allowanceMissing'],
+  ['nothing: the rest is covered', half, { ...fine, balance: 500n, allowance: 500n }, undefined],
+  [
+    'nothing: parts of it may be filled',
+    { partiallyFillable: true },
+    { ...fine, balance: 1n },
+    undefined,
+  ],
+  ['a price that went away', {}, { ...fine, gap: 0.02 }, 'priceMoved'],
+  ['nothing: the gap may be noise', {}, { ...fine, gap: 0.009 }, undefined],
+  ['nothing: it was to wait', { isQuoted: false }, { ...fine, gap: 0.5 }, undefined],
+  ['nothing: it is over', { status: 'expired' }, { balance: 0n, allowance: 0n, gap: 1 }, undefined],
+  [
+    'nothing that is known',
+    {},
+    { balance: undefined, allowance: undefined, gap: undefined },
+    undefined,
+  ],
+] as const)('%s keeps an order from being filled', (_, change, chances, trouble) => {
+  expect(findTrouble({ ...order, ...change }, chances)).toBe(trouble)
+})
+
+test('the gap to the market counts what is asked for beyond what is given', () => {
+  const cents = { usd: 1, decimals: 2 }
+  const gap = (sold: number) =>
+    marketGap(order, { sold: { usd: sold, decimals: 2 }, bought: cents })
+  expect(gap(3)).toBe(0)
+  expect(gap(2)).toBe(0.5)
+  expect(gap(4)).toBe(-0.25)
+  expect(gap(0)).toBeUndefined()
+  expect(marketGap(order, { sold: undefined, bought: cents })).toBeUndefined()
+})
+
+test('a cancellation under way shows until the service says how the order ended', () => {
+  const asked = { ...now, isCancelling: true }
+  expect(orderFace(t, order, asked).word).toBe('Cancelling')
+  expect(orderFace(t, { ...order, status: 'fulfilled' }, asked).word).toBe('Filled')
+})
+
+test('only an open order signed off chain is cancelled by a signature', () => {
+  expect(isCancellable(order)).toBe(true)
+  expect(isCancellable({ ...order, status: 'expired' })).toBe(false)
+  expect(isCancellable({ ...order, signingScheme: 'presign' })).toBe(false)
+})
+
+test('what is signed on chain, or by a contract, is cancelled by a transaction of its owner', () => {
+  const { owner } = order
+  expect(cancelWays(order, owner)).toEqual(['signature', 'transaction'])
+  expect(cancelWays({ ...order, signingScheme: 'presign' }, owner)).toEqual(['transaction'])
+  expect(cancelWays({ ...order, status: 'fulfilled' }, owner)).toEqual([])
+  expect(cancelWays(order, order.sellToken)).toEqual([])
+})
+
+test('a sell order is measured in what it gets, for the part that is traded', () => {
+  const offer = { sellAmount: 1_000n, buyAmount: 3_100n }
+  expect(orderPrices({ ...order, ...half }, offer)).toEqual({
+    limit: 1_500n,
+    quoted: 1_550n,
+    executed: 1_600n,
+    surplus: 100n,
+  })
+})
+
+test('a buy order is measured in what it pays, the signed fee included', () => {
+  const buy = { ...order, kind: 'buy', feeAmount: 10n } as const
+  const traded = { ...buy, executedSell: 980n, executedBuy: 3_000n }
+  expect(orderPrices(buy)).toEqual({
+    limit: 1_010n,
+    quoted: undefined,
+    executed: undefined,
+    surplus: undefined,
+  })
+  expect(orderPrices(traded).surplus).toBe(30n)
+})
+
+test('an order that got what it signed for never shows a negative surplus', () => {
+  const amount = fc.bigInt({ min: 1n, max: 1n << 100n })
+  fc.assert(
+    fc.property(amount, amount, amount, fc.constantFrom('sell', 'buy'), (sell, buy, part, kind) => {
+      const terms = { ...order, kind, sellAmount: sell, buyAmount: buy }
+      const fill =
+        kind === 'sell'
+          ? { executedSell: part, executedBuy: (part * buy) / sell + 1n }
+          : { executedSell: (part * sell) / buy, executedBuy: part }
+      expect(orderPrices({ ...terms, ...fill }).surplus).toBeGreaterThanOrEqual(0n)
+    }),
+    { seed: 4, numRuns: 300 },
+  )
+})
+
+test('percent filled counts the exact amount', () => {
+  expect(filledPercent({ ...order, kind: 'buy', executedBuy: 2_999n })).toBe(99)
+})
+
+test.each([
+  [{ code: 'OrderFullyExecuted', message: '' }, 'someEnded'],
+  [{ code: 'AlreadyCancelled', message: '' }, 'someEnded'],
+  [{ code: 'OrderExpired', message: '' }, 'someEnded'],
+  [{ code: 4001, message: '' }, 'declined'],
+  [new Error('wrapped', { cause: Object.assign(new Error(''), { code: 4001 }) }), 'declined'],
+  [{ code: 4902, message: '' }, 'unknownNetwork'],
+  [{ code: 'OnChainOrder', message: '' }, 'onChainOrder'],
+  [{ reason: 'wrong-signer', message: '' }, 'wrongSigner'],
+  [{ code: 'InvalidSignature', message: '' }, 'wrongSigner'],
+  [{ reason: 'reverted', message: '' }, 'reverted'],
+  [{ code: '', message: 'lost' }, 'failed'],
+] as const)('a cancellation that ended with %j: %s', (error, trouble) => {
+  expect(cancelTrouble(error)).toBe(trouble)
+  expect(cancelTroubleText(t, trouble).title).not.toBe('')
+})

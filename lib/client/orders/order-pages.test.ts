@@ -1,0 +1,76 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { orderExample } from '@/lib/api/order-examples'
+import type { OrderView } from '@/lib/client/api'
+import { allOrders, followsOn, nextOffset, putOrders, stillUnread } from './order-pages'
+
+const second = (at: number) => new Date(at * 1_000).toISOString()
+const view = (at: number, change: Partial<OrderView> = {}): OrderView =>
+  ({ ...orderExample, uid: `0x${at}`, creationDate: second(at), ...change }) as OrderView
+const uids = (views: readonly OrderView[]) => views.map(({ uid }) => uid)
+
+test('what is known is renewed in its place, what is new comes first', () => {
+  const pages = [[view(3), view(2)], [view(1)]]
+  const news = [view(4), view(1, { status: 'expired' }), view(5)]
+  const now = putOrders(pages, news)
+  expect(now.map(uids)).toEqual([['0x5', '0x4', '0x3', '0x2'], ['0x1']])
+  expect(now[1]?.[0]?.status).toBe('expired')
+  expect(nextOffset(now)).toBe(5)
+})
+
+test('an order that was pushed into the next page is listed once', () => {
+  expect(
+    uids(
+      allOrders([
+        [view(3), view(2)],
+        [view(2), view(1)],
+      ]),
+    ),
+  ).toEqual(['0x3', '0x2', '0x1'])
+  expect(
+    nextOffset([
+      [view(3), view(2)],
+      [view(2), view(1)],
+    ]),
+  ).toBe(3)
+})
+
+test('paging on loses no order, however many come in between', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(4), { maxLength: 12 }), (arrivals) => {
+      const size = 3
+      let book = [view(3), view(2), view(1)]
+      let pages: readonly (readonly OrderView[])[] = []
+      let created = 3
+      for (const count of [0, ...arrivals]) {
+        const fresh = Array.from({ length: count }, () => view(++created)).reverse()
+        book = [...fresh, ...book]
+        pages = putOrders(pages, fresh)
+        const offset = nextOffset(pages)
+        pages = [...pages, book.slice(offset, offset + size)]
+      }
+      expect(uids(allOrders(pages))).toEqual(uids(book))
+    }),
+    { seed: 5, numRuns: 200 },
+  )
+})
+
+test('a full page of newest orders that are all unknown leaves a hole', () => {
+  expect(followsOn([[view(1)]], [view(9), view(8)], 2)).toBe(false)
+  expect(followsOn([[view(1)]], [view(2), view(1)], 2)).toBe(true)
+  expect(followsOn([[view(1)]], [view(9)], 2)).toBe(true)
+})
+
+test('open orders past the newest ones are asked for by their uids', () => {
+  const pages = [
+    [view(3), view(2)],
+    [view(1, { status: 'fulfilled' }), view(0)],
+  ]
+  expect(stillUnread(pages, [view(3)])).toEqual(['0x2', '0x0'])
+})
+
+test('an order that an event tells of keeps the quote that it was read with', () => {
+  const quote = { sellAmount: '9', buyAmount: '2', feeAmount: '1' } as OrderView['quote']
+  const told = view(1, { status: 'expired' })
+  expect(putOrders([[view(1, { quote })]], [told])).toEqual([[{ ...told, quote }]])
+})

@@ -1,0 +1,50 @@
+import type { OrderView } from '@/lib/client/api'
+
+/** Pages of orders as they were loaded, newest first. */
+export type OrderPages = readonly (readonly OrderView[])[]
+
+/**
+ * Orders as they are now, put into the pages that are loaded: those that are known in their places, new ones in
+ * front. An order moves down when newer ones come, so that one may be in two pages. What an event leaves out, the quote,
+ * stays known.
+ */
+export function putOrders(pages: OrderPages, news: readonly OrderView[]): OrderPages {
+  const byUid = new Map(news.map((view) => [view.uid, view]))
+  const renewed = pages.map((page) => page.map((view) => renew(view, byUid.get(view.uid))))
+  const known = new Set(pages.flat().map(({ uid }) => uid))
+  const added = news.filter(({ uid }) => !known.has(uid)).toSorted(newestFirst)
+  const [first = [], ...others] = renewed
+  return [[...added, ...first], ...others]
+}
+
+const renew = (view: OrderView, now: OrderView | undefined): OrderView =>
+  now ? { ...(view.quote && { quote: view.quote }), ...now } : view
+
+/** All orders of the pages, each once, newest first. */
+export function allOrders(pages: OrderPages): readonly OrderView[] {
+  const byUid = new Map(pages.flat().map((view) => [view.uid, view]))
+  return [...byUid.values()].toSorted(newestFirst)
+}
+
+/** How many newer orders the next page leaves out: those that are loaded, whatever came in since. */
+export function nextOffset(pages: OrderPages): number {
+  return new Set(pages.flat().map(({ uid }) => uid)).size
+}
+
+/** Whether the newest orders follow on those that are loaded; if not, some between them are missing. */
+export function followsOn(pages: OrderPages, newest: readonly OrderView[], limit: number): boolean {
+  if (newest.length < limit) return true
+  const known = new Set(pages.flat().map(({ uid }) => uid))
+  return newest.some(({ uid }) => known.has(uid))
+}
+
+/** Open orders that are loaded and not among those just read. */
+export function stillUnread(pages: OrderPages, read: readonly OrderView[]): readonly string[] {
+  const seen = new Set(read.map(({ uid }) => uid))
+  const open = allOrders(pages).filter(({ uid, status }) => status === 'open' && !seen.has(uid))
+  return open.map(({ uid }) => uid)
+}
+
+function newestFirst(one: OrderView, other: OrderView): number {
+  return Date.parse(other.creationDate) - Date.parse(one.creationDate)
+}

@@ -1,0 +1,48 @@
+import type { OrderTrouble } from './order-trouble'
+import { isTouched, type ShownOrder, sellLimit } from './shown-order'
+
+/** How an order stands, as its row and its page show it. */
+export type OrderState =
+  | 'filled'
+  /** Over, with a part of it traded. */
+  | 'endedPartlyFilled'
+  | 'expired'
+  | 'cancelled'
+  /** Its owner has cancelled, and the service has not confirmed it yet. */
+  | 'cancelling'
+  /** Waits for its signature on chain. */
+  | 'awaitingSignature'
+  /** Past its time, and the service has not confirmed it yet. */
+  | 'expiring'
+  | OrderTrouble
+  | 'partlyFilled'
+  | 'open'
+
+/** What is known beside the order itself. */
+export type OrderKnown = {
+  readonly nowSeconds: number
+  readonly isCancelling?: boolean
+  readonly trouble?: OrderTrouble | undefined
+}
+
+/**
+ * How an order stands. What the service says is final comes first, then what its owner has done, then what keeps
+ * it from being filled.
+ */
+export function orderState(order: ShownOrder, known: OrderKnown): OrderState {
+  if (order.status === 'fulfilled') return 'filled'
+  if (order.status !== 'open') return isTouched(order) ? 'endedPartlyFilled' : order.status
+  if (known.isCancelling) return 'cancelling'
+  if (!order.signed) return 'awaitingSignature'
+  if (order.validTo < known.nowSeconds) return 'expiring'
+  return known.trouble ?? (isTouched(order) ? 'partlyFilled' : 'open')
+}
+
+/** How much of the order is traded, in whole percent, rounded down. */
+export function filledPercent(order: ShownOrder): number {
+  const [done, whole] =
+    order.kind === 'sell'
+      ? [order.executedSell, sellLimit(order)]
+      : [order.executedBuy, order.buyAmount]
+  return whole === 0n ? 0 : Number((done * 100n) / whole)
+}

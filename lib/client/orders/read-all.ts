@@ -1,0 +1,43 @@
+import { fetchOrders, fetchTrades, type OrderView } from '@/lib/client/api'
+import type { CallOptions } from '@/lib/client/call'
+import type { Address } from '@/lib/core/address'
+import { allOrders, nextOffset } from './order-pages'
+
+/** An account of a network (its name or chain id). */
+type Of = { readonly network: string; readonly owner: Address }
+
+type Options = Pick<CallOptions, 'signal' | 'transport'>
+
+/** Most that one answer of the service holds. */
+const pageSize = 1_000
+
+/** All orders that an account ever placed, newest first. */
+export async function readAllOrders(
+  { network, owner }: Of,
+  options: Options = {},
+): Promise<readonly OrderView[]> {
+  const pages: (readonly OrderView[])[] = []
+  for (;;) {
+    const query = { owner, offset: nextOffset(pages), limit: pageSize }
+    const page = await fetchOrders(network, query, options)
+    pages.push(page)
+    if (page.length < pageSize) return allOrders(pages)
+  }
+}
+
+/** The transactions that filled an account's orders, by uid, the oldest first and each once. */
+export async function readFillTransactions(
+  { network, owner }: Of,
+  options: Options = {},
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const byUid = new Map<string, Set<string>>()
+  for (let offset = 0; ; offset += pageSize) {
+    const page = await fetchTrades(network, { owner, offset, limit: pageSize }, options)
+    for (const { orderUid, txHash } of page) {
+      if (!txHash) continue
+      byUid.set(orderUid, (byUid.get(orderUid) ?? new Set()).add(txHash))
+    }
+    if (page.length < pageSize) break
+  }
+  return new Map([...byUid].map(([uid, hashes]) => [uid, [...hashes].toReversed()]))
+}

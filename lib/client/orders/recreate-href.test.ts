@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { shownOrder } from '@/lib/testing/shown-order'
+import { recreateHref } from './recreate-href'
+
+const of = { network: 'sepolia', sold: { decimals: 3 }, bought: { decimals: 6 } }
+const read = (href: string) => Object.fromEntries(new URL(href, 'https://x').searchParams)
+
+test('a finished order leads to the form with its tokens and its exact amount', () => {
+  const order = shownOrder({ feeAmount: 500n })
+  const pair = { chain: 'sepolia', sell: order.sellToken, buy: order.buyToken }
+  expect(read(recreateHref(order, of))).toEqual({ ...pair, kind: 'sell', amount: '1.5' })
+  expect(read(recreateHref({ ...order, kind: 'buy' }, of))).toEqual({
+    ...{ ...pair, kind: 'buy', amount: '0.003' },
+  })
+})
+
+test('an amount of unknown digits is left out, not guessed', () => {
+  const href = recreateHref(shownOrder(), { ...of, sold: { decimals: undefined } })
+  expect(read(href)).not.toHaveProperty('amount')
+})

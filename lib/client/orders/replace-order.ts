@@ -1,0 +1,110 @@
+import { keccak256, stringToBytes } from 'viem'
+import { exactAmountText, parseAmountText } from '@/lib/client/amount-text'
+import type { OrderView } from '@/lib/client/api'
+import type { Locale } from '@/lib/client/i18n/locale'
+import { type Address, toAddress } from '@/lib/core/address'
+import { mulDivUp } from '@/lib/core/amount'
+import type { Order } from '@/lib/core/order'
+import { isCancellable, type ShownOrder, sellLimit } from './shown-order'
+
+/** What of an order is edited, as it is typed; the time it ends in Unix seconds. */
+export type OrderEdit = { readonly sell: string; readonly buy: string; readonly validTo: number }
+
+/** How many digits the tokens of an order have behind the point. */
+export type PairDecimals = { readonly sold: number; readonly bought: number }
+
+/** The rest of an open order, ready to be edited: what is not traded yet, at the signed price. */
+export function startEdit(order: ShownOrder, { sold, bought }: PairDecimals): OrderEdit {
+  const [allSold, allBought] = [sellLimit(order), order.buyAmount]
+  const isSell = order.kind === 'sell'
+  const restSold = isSell
+    ? allSold - order.executedSell
+    : mulDivUp(allSold, allBought - order.executedBuy, allBought || 1n)
+  const restBought = isSell
+    ? mulDivUp(allBought, restSold, allSold || 1n)
+    : allBought - order.executedBuy
+  return {
+    sell: exactAmountText(restSold, sold),
+    buy: exactAmountText(restBought, bought),
+    validTo: order.validTo,
+  }
+}
+
+/** Amounts in atoms, or the fields that hold none. */
+export type ReadEdit =
+  | { readonly sellAmount: bigint; readonly buyAmount: bigint }
+  | { readonly wrong: readonly ('sell' | 'buy')[] }
+
+/** Reads the amounts of an edit by the marks of a language; both must be more than nothing. */
+export function readEdit(
+  { sell, buy }: OrderEdit,
+  { sold, bought }: PairDecimals,
+  locale: Locale,
+): ReadEdit {
+  const [sellAmount, buyAmount] = [readAtoms(sell, sold, locale), readAtoms(buy, bought, locale)]
+  if (sellAmount !== undefined && buyAmount !== undefined) return { sellAmount, buyAmount }
+  const fields = [
+    ['sell', sellAmount],
+    ['buy', buyAmount],
+  ] as const
+  return { wrong: fields.flatMap(([field, atoms]) => (atoms === undefined ? [field] : [])) }
+}
+
+function readAtoms(text: string, decimals: number, locale: Locale): bigint | undefined {
+  const parsed = parseAmountText(text, decimals, locale)
+  return 'atoms' in parsed && parsed.atoms > 0n ? parsed.atoms : undefined
+}
+
+/** What of an order is changed: amounts in atoms, the time it ends in Unix seconds. */
+export type OrderChange = {
+  readonly sellAmount: bigint
+  readonly buyAmount: bigint
+  readonly validTo: number
+}
+
+/** An order that takes another one's place, and the app data document that says so. */
+export type Replacement = { readonly order: Order; readonly document: string }
+
+/**
+ * The order to sign in place of an open one. Everything that is not edited stays, the document of the old one too;
+ * the signed fee becomes part of what is sold. Spec: app data, `metadata.replacedOrder`.
+ */
+export function replacementOf(view: OrderView, change: OrderChange): Replacement {
+  const document = replacingDocument(view)
+  const order: Order = {
+    sellToken: toAddress(view.sellToken),
+    buyToken: toAddress(view.buyToken),
+    receiver: toAddress(view.receiver ?? view.owner),
+    ...change,
+    appData: keccak256(stringToBytes(document)),
+    feeAmount: 0n,
+    kind: view.kind,
+    partiallyFillable: view.partiallyFillable,
+    sellTokenBalance: view.sellTokenBalance,
+    buyTokenBalance: view.buyTokenBalance,
+  }
+  return { order, document }
+}
+
+type Document = { readonly metadata?: object }
+
+function replacingDocument({ uid, fullAppData }: Pick<OrderView, 'uid' | 'fullAppData'>): string {
+  const old = readDocument(fullAppData)
+  const metadata = { ...old.metadata, replacedOrder: { uid } }
+  return JSON.stringify({ appCode: 'Coincide', version: '1.3.0', ...old, metadata })
+}
+
+function readDocument(text: string | null): Document {
+  try {
+    const parsed: unknown = JSON.parse(text ?? '{}')
+    return typeof parsed === 'object' && parsed !== null ? parsed : {}
+  } catch {
+    // Documents may be any text; what cannot be read cannot be added to.
+    return {}
+  }
+}
+
+/** Whether an account can sign another order in place of this one: by its key, while it is open. */
+export function isEditable(order: ShownOrder, account: Address): boolean {
+  return isCancellable(order) && order.signed && order.owner === account
+}

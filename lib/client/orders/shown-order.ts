@@ -1,0 +1,103 @@
+import type { OrderView } from '@/lib/client/api'
+import type { Address } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import type { OrderKind, OrderStatus, SigningScheme } from '@/lib/core/order'
+import type { CancelWay } from './cancel-state'
+
+/** What the pages show of an order; amounts in atoms. */
+export type ShownOrder = {
+  readonly uid: Hex
+  readonly owner: Address
+  readonly kind: OrderKind
+  readonly status: OrderStatus
+  readonly sellToken: Address
+  readonly buyToken: Address
+  readonly sellAmount: bigint
+  readonly buyAmount: bigint
+  readonly feeAmount: bigint
+  /** Includes the fee. */
+  readonly executedSell: bigint
+  readonly executedBuy: bigint
+  /** Unix seconds. */
+  readonly validTo: number
+  /** How an order was placed that a contract owns and sells the native token for. */
+  readonly placement?: Placement
+  readonly createdAt: Date
+  /** False while a presign order waits for its signature on chain. */
+  readonly signed: boolean
+  readonly signingScheme: SigningScheme
+  readonly partiallyFillable: boolean
+  /** Whether the order was signed for a quote; left out where nobody asks. */
+  readonly isQuoted?: boolean
+}
+
+/** What else the contract must be told of an order to end it. */
+export type Placement = {
+  readonly sender: Address
+  readonly receiver: Address
+  readonly appData: Hex
+}
+
+/** Reads an order as the API shows it; one that a contract signs until its sender's expiry ends at that. */
+export function toShownOrder(view: OrderView): ShownOrder {
+  const placement = placementOf(view)
+  return {
+    uid: view.uid as Hex,
+    owner: view.owner as Address,
+    kind: view.kind,
+    status: view.status,
+    sellToken: view.sellToken as Address,
+    buyToken: view.buyToken as Address,
+    sellAmount: BigInt(view.sellAmount),
+    buyAmount: BigInt(view.buyAmount),
+    feeAmount: BigInt(view.feeAmount),
+    executedSell: BigInt(view.executedSellAmount),
+    executedBuy: BigInt(view.executedBuyAmount),
+    validTo: view.ethflowData?.userValidTo ?? view.validTo,
+    ...(placement ? { placement } : {}),
+    createdAt: new Date(view.creationDate),
+    signed: view.presignaturePending !== true,
+    signingScheme: view.signingScheme,
+    partiallyFillable: view.partiallyFillable,
+    isQuoted: view.quote !== undefined,
+  }
+}
+
+function placementOf({ ethflowData, onchainUser, receiver, appData }: OrderView) {
+  if (!ethflowData || !onchainUser) return undefined
+  return { sender: onchainUser as Address, receiver: receiver as Address, appData: appData as Hex }
+}
+
+/** What the order gives at most, the signed fee included, in atoms. */
+export function sellLimit(order: Pick<ShownOrder, 'sellAmount' | 'feeAmount'>): bigint {
+  return order.sellAmount + order.feeAmount
+}
+
+/** Whether any of the order has been traded. */
+export function isTouched(order: Pick<ShownOrder, 'executedBuy'>): boolean {
+  return order.executedBuy > 0n
+}
+
+/** What is shown as exchanged, in atoms: what is traded where any is, else all that may be. */
+export function shownAmounts(order: ShownOrder): {
+  readonly sold: bigint
+  readonly bought: bigint
+} {
+  return isTouched(order)
+    ? { sold: order.executedSell, bought: order.executedBuy }
+    : { sold: sellLimit(order), bought: order.buyAmount }
+}
+
+/** Whether its owner can cancel it by a signature; what is signed on chain is cancelled there. */
+export function isCancellable({ status, signingScheme }: ShownOrder): boolean {
+  return status === 'open' && (signingScheme === 'eip712' || signingScheme === 'ethsign')
+}
+
+/**
+ * How an account can cancel an order, the usual way first: what is open and its own. One that sells the native token is
+ * ended by its sender at the contract that owns it, which pays back what is left.
+ */
+export function cancelWays(order: ShownOrder, account: Address): readonly CancelWay[] {
+  if (order.status !== 'open' || (order.placement?.sender ?? order.owner) !== account) return []
+  return isCancellable(order) ? ['signature', 'transaction'] : ['transaction']
+}

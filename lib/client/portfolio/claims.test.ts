@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import type { Address } from '@/lib/core/address'
+import { type ClaimingOrder, claimsOf } from './claims'
+
+const account: Address = `0x${'a1'.repeat(20)}`
+const token: Address = `0x${'b2'.repeat(20)}`
+
+const order: ClaimingOrder = {
+  owner: account,
+  status: 'open',
+  kind: 'sell',
+  sellToken: token,
+  sellAmount: '1000',
+  buyAmount: '300',
+  feeAmount: '10',
+  sellTokenBalance: 'erc20',
+  executedSellAmount: '0',
+  executedBuyAmount: '0',
+}
+
+const claimOf = (...orders: ClaimingOrder[]) => claimsOf(account, orders).get(token)
+
+describe('claimsOf', () => {
+  it('adds up what open orders may take of a token, their fees included', () => {
+    expect(claimOf(order, order)).toEqual({ orders: 2, atoms: 2020n })
+  })
+
+  it('leaves out what is traded already', () => {
+    expect(claimOf({ ...order, executedSellAmount: '400' })?.atoms).toBe(610n)
+  })
+
+  it('takes the unfilled part of a purchase, rounded up', () => {
+    const purchase: ClaimingOrder = { ...order, kind: 'buy', executedBuyAmount: '100' }
+    expect(claimOf(purchase)?.atoms).toBe(674n)
+    expect(claimOf({ ...purchase, executedBuyAmount: '300' })?.atoms).toBe(0n)
+  })
+
+  it('counts no order that takes nothing of what the account holds now', () => {
+    expect(claimOf({ ...order, status: 'fulfilled' })).toBeUndefined()
+    expect(claimOf({ ...order, presignaturePending: true })).toBeUndefined()
+    expect(claimOf({ ...order, sellTokenBalance: 'internal' })).toBeUndefined()
+    expect(claimOf({ ...order, owner: token })).toBeUndefined()
+  })
+
+  it('is never less than nothing', () => {
+    expect(claimOf({ ...order, executedSellAmount: '2000' })?.atoms).toBe(0n)
+  })
+})

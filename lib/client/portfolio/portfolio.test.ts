@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest'
+import { formatOf } from '@/lib/client/i18n/format'
+import { type Address, nativeToken } from '@/lib/core/address'
+import { maxUint256 } from '@/lib/core/amount'
+import { translatorOf } from '@/lib/testing/translator-of'
+import {
+  type BalanceView,
+  describePortfolio,
+  type Holding,
+  isUnlimited,
+  shortageOf,
+} from './portfolio'
+import { allowanceText, claimText, revokeLabel, shortageText } from './portfolio-text'
+
+const usdc: Address = `0x${'01'.repeat(20)}`
+const odd: Address = `0x${'02'.repeat(20)}`
+const dust: Address = `0x${'03'.repeat(20)}`
+
+const view = (address: Address, balance: string | null, allowance: string | null): BalanceView => ({
+  token: { address, decimals: 6, symbol: `T${address.slice(-1)}`, name: 'Token' },
+  balance,
+  allowance,
+})
+
+const portfolio = (
+  balances: BalanceView[],
+  claimed: readonly (readonly [Address, bigint])[] = [],
+) =>
+  describePortfolio({
+    balances,
+    claims: new Map(claimed.map(([token, atoms]) => [token, { orders: 1, atoms }])),
+    priceOf: (token) => (token === usdc ? 2 : token === nativeToken ? 1_000_000 : undefined),
+  })
+
+describe('describePortfolio', () => {
+  it('adds up what is priced and counts what is not', () => {
+    const { usd, unpriced } = portfolio([
+      view(usdc, '5000000', '0'),
+      view(nativeToken, '2000000', null),
+      view(odd, '7', '0'),
+    ])
+    expect(usd).toBe(2_000_010)
+    expect(unpriced).toBe(1)
+  })
+
+  it('lists the most valuable first, then the unpriced, then what is not held', () => {
+    const { holdings } = portfolio([
+      view(dust, '0', '9'),
+      view(odd, '7', '0'),
+      view(usdc, '5000000', '0'),
+      view(nativeToken, '2000000', null),
+    ])
+    expect(holdings.map(({ token }) => token)).toEqual([nativeToken, usdc, odd, dust])
+  })
+
+  it('leaves out a token that is neither held, allowed nor promised', () => {
+    expect(portfolio([view(odd, '0', '0')]).holdings).toEqual([])
+    expect(portfolio([view(odd, '0', '0')], [[odd, 5n]]).holdings).toHaveLength(1)
+  })
+
+  it('keeps a token that does not answer, without counting it as nothing', () => {
+    const [holding] = portfolio([view(odd, null, null)]).holdings
+    expect(holding).toMatchObject({ token: odd, balance: undefined, allowance: undefined })
+  })
+
+  it('warns of promises that what is held, or allowed, does not cover', () => {
+    const claim = { orders: 2, atoms: 100n }
+    expect(shortageOf(claim, { balance: 99n, allowance: 0n })).toBe('balance')
+    expect(shortageOf(claim, { balance: 100n, allowance: 99n })).toBe('allowance')
+    expect(shortageOf(claim, { balance: 100n, allowance: 100n })).toBeUndefined()
+    expect(shortageOf(claim, { balance: undefined, allowance: undefined })).toBeUndefined()
+  })
+})
+
+describe('texts of a portfolio', () => {
+  const t = translatorOf('portfolio')
+  const format = formatOf('en')
+  const token = { symbol: 'USDC', decimals: 6 }
+  const nothing = { balance: undefined, allowance: 0n, claim: undefined, shortage: undefined }
+  const claimed = (holding: Partial<Holding>) => ({ ...nothing, ...holding, token })
+
+  it('call an allowance unlimited that nobody could use up', () => {
+    expect(allowanceText(t, format, { allowance: maxUint256, token })).toBe('Unlimited')
+    expect(isUnlimited(maxUint256 - 10n ** 30n)).toBe(true)
+    expect(allowanceText(t, format, { allowance: 120_000_000n, token })).toBe('120 USDC')
+  })
+
+  it('tell what is promised of a balance, and by how many orders', () => {
+    const claim = { orders: 2, atoms: 120_000_000n }
+    expect(claimText(t, format, claimed({ balance: 500_000_000n, claim }))).toBe(
+      '120 of 500 USDC is promised by 2 open orders',
+    )
+    expect(claimText(t, format, claimed({ claim: { ...claim, orders: 1 } }))).toBe(
+      '120 USDC is promised by 1 open order',
+    )
+  })
+
+  it('say what is missing', () => {
+    const [holding] = portfolio([view(usdc, '100000000', '0')], [[usdc, 120_000_000n]]).holdings
+    if (!holding) throw new Error('the token is not shown')
+    expect(shortageText(t, format, claimed(holding))).toContain('20 USDC is missing')
+    expect(shortageText(t, format, claimed({ ...holding, shortage: 'allowance' }))).toContain(
+      '0 USDC only',
+    )
+  })
+
+  it('name each step of a revocation', () => {
+    expect(revokeLabel(t, { at: 'rest' })).toBe('Revoke')
+    expect(revokeLabel(t, { at: 'rest', trouble: 'rejected' })).toBe('Try again')
+    expect(revokeLabel(t, { at: 'wallet', step: 'approve', id: 1, isLate: true })).toBe(
+      'Ask the wallet again',
+    )
+  })
+})

@@ -1,0 +1,68 @@
+import { fetchOrders, fetchTokens } from '@/lib/client/api'
+import { type CallOptions, call } from '@/lib/client/call'
+import { type Address, nativeToken, toAddress } from '@/lib/core/address'
+import type { BalanceView } from './portfolio'
+
+/** An account of a network (its name or chain id). */
+export type AccountOf = { readonly network: string; readonly account: Address }
+
+/** Tokens that one request for balances may name. */
+const chunkSize = 100
+/** Listed tokens whose allowances are looked for at most. */
+const mostListed = 500
+/** Newest orders among which the open ones are looked for. */
+const mostOrders = 200
+
+type Options = Pick<CallOptions, 'signal'>
+
+/** What an account holds of these tokens and lets the vault relayer take. */
+export async function fetchBalances(
+  { network, account }: AccountOf,
+  tokens: readonly Address[],
+  options: Options = {},
+): Promise<readonly BalanceView[]> {
+  const chunks = Array.from({ length: Math.ceil(tokens.length / chunkSize) }, (_, index) =>
+    tokens.slice(index * chunkSize, (index + 1) * chunkSize),
+  )
+  const read = (chunk: readonly Address[]) => {
+    const input = { network, params: { account }, query: { tokens: chunk.join(',') } }
+    return call('readBalances', input, { ...options, tries: 2, fresh: true })
+  }
+  return (await Promise.all(chunks.map(read))).flat()
+}
+
+/** The tokens that an account holds anything of. */
+export async function fetchHeldTokens(
+  { network, account }: AccountOf,
+  options: Options = {},
+): Promise<readonly Address[]> {
+  const input = { network, params: { account } }
+  const { balances } = await call('readHeldBalances', input, { ...options, tries: 2 })
+  return Object.keys(balances).map(toAddress)
+}
+
+/** The listed tokens of a network that an account lets the vault relayer take. */
+export async function fetchAllowedTokens(
+  of: AccountOf,
+  chainId: number,
+  options: Options = {},
+): Promise<readonly Address[]> {
+  const here = (await fetchTokens(options)).filter((token) => token.chainId === chainId)
+  const listed = here.slice(0, mostListed).map(({ address }) => toAddress(address))
+  const balances = await fetchBalances(of, listed, options)
+  return balances
+    .filter(({ allowance }) => allowance !== null && allowance !== '0')
+    .map(({ token }) => toAddress(token.address))
+}
+
+/** The open orders among an account's newest ones. */
+export async function fetchOpenOrders({ network, account }: AccountOf, options: Options = {}) {
+  const page = { owner: account, offset: 0, limit: mostOrders }
+  const orders = await fetchOrders(network, page, { ...options, tries: 2 })
+  return orders.filter(({ status }) => status === 'open')
+}
+
+/** The tokens that are shown of an account, each once, the native one first. */
+export function tokensToShow(...lists: readonly (readonly Address[])[]): readonly Address[] {
+  return [...new Set([nativeToken, ...lists.flat()])]
+}

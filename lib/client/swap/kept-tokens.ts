@@ -1,0 +1,117 @@
+import { type Address, parseAddress } from '@/lib/core/address'
+import type { Token } from './tokens'
+
+/** What a browser keeps of a network's tokens. */
+export type KeptTokens = {
+  /** Marked by hand, the first one first. */
+  readonly favourites: readonly Address[]
+  /** Chosen lately, the newest first. */
+  readonly recents: readonly Address[]
+  /** Not listed, and added by hand. */
+  readonly imported: readonly Token[]
+  /** Those that the service would not trade. */
+  readonly refused: readonly RefusedToken[]
+}
+
+/** A token that the service would not trade, and until when that is remembered. */
+export type RefusedToken = { readonly token: Address; readonly untilMs: number }
+
+/** Nothing is kept yet. */
+export const noKeptTokens: KeptTokens = { favourites: [], recents: [], imported: [], refused: [] }
+
+const mostRecents = 6
+const refusalMs = 24 * 3_600_000
+
+/** The tokens after one was marked, or its mark was taken away. */
+export function toggleFavourite(kept: KeptTokens, token: Address): KeptTokens {
+  const others = kept.favourites.filter((each) => each !== token)
+  const isNew = others.length === kept.favourites.length
+  return { ...kept, favourites: isNew ? [...others, token] : others }
+}
+
+/** The tokens after one was chosen. */
+export function noteChoice(kept: KeptTokens, token: Address): KeptTokens {
+  const others = kept.recents.filter((each) => each !== token)
+  return { ...kept, recents: [token, ...others].slice(0, mostRecents) }
+}
+
+/** The tokens after one that is not listed was added. */
+export function addImport(kept: KeptTokens, token: Token): KeptTokens {
+  const others = kept.imported.filter(({ address }) => address !== token.address)
+  return { ...kept, imported: [...others, token] }
+}
+
+/** The tokens after one that was added is taken away, with all that was kept of it. */
+export function dropImport(kept: KeptTokens, token: Address): KeptTokens {
+  return {
+    ...kept,
+    imported: kept.imported.filter(({ address }) => address !== token),
+    favourites: kept.favourites.filter((each) => each !== token),
+    recents: kept.recents.filter((each) => each !== token),
+  }
+}
+
+type Moment = { readonly token: Address; readonly nowMs: number }
+
+/** The tokens after the service would not trade one: remembered for a day. */
+export function noteRefusal(kept: KeptTokens, { token, nowMs }: Moment): KeptTokens {
+  const others = kept.refused.filter((each) => each.token !== token && each.untilMs > nowMs)
+  return { ...kept, refused: [...others, { token, untilMs: nowMs + refusalMs }] }
+}
+
+/** Whether the service would not trade a token within the last day. */
+export function isRefused(kept: KeptTokens, { token, nowMs }: Moment): boolean {
+  return kept.refused.some((each) => each.token === token && each.untilMs > nowMs)
+}
+
+/** Reads what {@link writeKeptTokens} gave; whatever is malformed is left out. */
+export function parseKeptTokens(stored: string | null): KeptTokens {
+  const read = parseObject(stored)
+  return {
+    favourites: listOf(read.favourites, readAddress),
+    recents: listOf(read.recents, readAddress).slice(0, mostRecents),
+    imported: listOf(read.imported, readToken),
+    refused: listOf(read.refused, readRefusal),
+  }
+}
+
+/** The tokens as a text. */
+export const writeKeptTokens = (kept: KeptTokens): string => JSON.stringify(kept)
+
+type Unknown = Readonly<Record<string, unknown>>
+
+function parseObject(stored: string | null): Unknown {
+  try {
+    return objectOf(JSON.parse(stored ?? '{}'))
+  } catch {
+    return {}
+  }
+}
+
+function objectOf(value: unknown): Unknown {
+  return typeof value === 'object' && value !== null ? (value as Unknown) : {}
+}
+
+function listOf<T>(value: unknown, read: (entry: unknown) => T | undefined): readonly T[] {
+  return Array.isArray(value) ? value.flatMap((entry) => read(entry) ?? []) : []
+}
+
+function readAddress(value: unknown): Address | undefined {
+  return typeof value === 'string' ? parseAddress(value) : undefined
+}
+
+function readToken(value: unknown): Token | undefined {
+  const { address, name, symbol, decimals } = objectOf(value)
+  const known = readAddress(address)
+  if (!known || typeof name !== 'string' || typeof symbol !== 'string') return undefined
+  if (!Number.isInteger(decimals) || Number(decimals) < 0 || Number(decimals) > 255) {
+    return undefined
+  }
+  return { address: known, name, symbol, decimals: Number(decimals) }
+}
+
+function readRefusal(value: unknown): RefusedToken | undefined {
+  const { token, untilMs } = objectOf(value)
+  const known = readAddress(token)
+  return known && typeof untilMs === 'number' ? { token: known, untilMs } : undefined
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import type { QuoteAnswer } from '@/lib/client/api'
+import { formatOf } from '@/lib/client/i18n/format'
+import { translatorOf } from '@/lib/testing/translator-of'
+import { feeText, gapText, otherReceiver } from './offer-text'
+import { dateOffer } from './quote-offer'
+
+const t = translatorOf('swap')
+const format = formatOf('en')
+const owner = `0x${'aa'.repeat(20)}`
+const other = `0x${'bb'.repeat(20)}` as const
+
+const offerOf = (answer: Partial<QuoteAnswer>, receiver = owner) => {
+  const quote = { receiver } as QuoteAnswer['quote']
+  return dateOffer({ from: owner, expiration: '', quote, ...answer } as QuoteAnswer, { nowMs: 0 })
+}
+
+test.each([
+  [0, 'within 0.1 bp of the best possible'],
+  [0.0213, 'within 0.1 bp of the best possible'],
+  [0.1, 'within 0.1 bp of the best possible'],
+  [0.11, 'within 0.2 bp of the best possible'],
+  [12, 'within 12.0 bp of the best possible'],
+  [undefined, undefined],
+])('a proven gap of %s bp is said as "%s", never as less', (gap, text) => {
+  expect(gapText(t, format, offerOf(gap === undefined ? {} : { optimalityGapBps: gap }))).toBe(text)
+})
+
+test('a fee is said where there is one', () => {
+  expect(feeText(t, format, offerOf({}))).toBe('None')
+  expect(feeText(t, format, offerOf({ protocolFeeBps: '2' }))).toBe('0.02 %, included')
+})
+
+test('who is paid is told where it is not the owner, in whatever case the service writes', () => {
+  expect(otherReceiver(offerOf({}))).toBeUndefined()
+  expect(otherReceiver(offerOf({}, owner.toUpperCase().replace('X', 'x')))).toBeUndefined()
+  expect(otherReceiver(offerOf({}, other))).toBe(other)
+})

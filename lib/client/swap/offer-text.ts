@@ -1,0 +1,31 @@
+import type { Format } from '@/lib/client/i18n/format'
+import type { Translator } from '@/lib/client/i18n/translator'
+import { type Address, toAddress } from '@/lib/core/address'
+import type { QuoteOffer } from './quote-offer'
+import { percentText } from './slippage-text'
+
+/** How near an offer is to the best one there can be, as was proven; undefined where it was not. */
+export function gapText(
+  t: Translator<'swap'>,
+  format: Format,
+  { answer }: QuoteOffer,
+): string | undefined {
+  const { optimalityGapBps } = answer
+  if (optimalityGapBps === undefined) return undefined
+  // Rounded up: what is said has to hold.
+  const tenths = Math.max(1, Math.ceil(optimalityGapBps * 10))
+  const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
+  return t('offer.gap', { gap: format.number(tenths / 10, digits) })
+}
+
+/** What the service itself takes; orders of these pages pay no partner. */
+export function feeText(t: Translator<'swap'>, format: Format, { answer }: QuoteOffer): string {
+  const bps = Number(answer.protocolFeeBps ?? 0)
+  return bps > 0 ? t('offer.feeIncluded', { percent: percentText(format, bps) }) : t('offer.noFee')
+}
+
+/** Who gets what an offer buys; undefined where that is its owner. */
+export function otherReceiver({ answer }: QuoteOffer): Address | undefined {
+  const receiver = toAddress(answer.quote.receiver)
+  return receiver === toAddress(answer.from) ? undefined : receiver
+}

@@ -1,0 +1,56 @@
+import { createPublicClient, http } from 'viem'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Address } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import { createRpc } from '@/lib/devnet/rpc'
+import { startTestNetwork, type TestNetwork } from '@/lib/testing/test-network'
+import { findName, nameRegistry } from './find-name'
+
+const resolver: Address = '0x00000000000000000000000000000000000c0de1'
+const alice: Address = '0x00000000000000000000000000000000000a11ce'
+const nobody: Address = '0x0000000000000000000000000000000000000000'
+const refusing: Hex = '0x5f5ffd'
+
+/** Code that answers every call with an address. */
+const answering = (address: Address): Hex => `0x73${address.slice(2)}5f5260205ff3`
+
+let network: TestNetwork
+beforeAll(async () => {
+  network = await startTestNetwork({ chainId: 1 })
+})
+afterAll(() => network.stop())
+
+const place = (address: Address, code: Hex) =>
+  createRpc(network.rpcUrl)('anvil_setCode', [address, code])
+const find = (name: string) =>
+  findName(createPublicClient({ transport: http(network.rpcUrl) }), name)
+
+test('a network without a registry has no names', async () => {
+  expect(await find('alice.eth')).toEqual({ problem: 'no-names' })
+})
+
+test('a name leads where its resolver says', async () => {
+  await place(nameRegistry, answering(resolver))
+  await place(resolver, answering(alice))
+  expect(await find('Alice.eth')).toEqual({ address: alice })
+})
+
+test('a name that nobody can have leads nowhere, without asking', async () => {
+  expect(await find('al_ice\u200d..eth')).toEqual({ problem: 'unknown-name' })
+})
+
+test.each([
+  ['its resolver knows nobody', answering(resolver), answering(nobody)],
+  ['its resolver refuses', answering(resolver), refusing],
+  ['its resolver is no contract', answering(resolver), '0x'],
+  ['it has no resolver', answering(nobody), answering(alice)],
+] as const)('a name leads nowhere where %s', async (_, registryCode, resolverCode) => {
+  await place(nameRegistry, registryCode)
+  await place(resolver, resolverCode)
+  expect(await find('alice.eth')).toEqual({ problem: 'unknown-name' })
+})
+
+test('a network that does not answer says nothing about a name', async () => {
+  const silent = createPublicClient({ transport: http('http://127.0.0.1:9', { retryCount: 0 }) })
+  await expect(findName(silent, 'alice.eth')).rejects.toThrow()
+})

@@ -1,0 +1,66 @@
+import { encodeFunctionData } from 'viem'
+import type { Config } from 'wagmi'
+import { estimateGas, getGasPrice, sendTransaction } from 'wagmi/actions'
+import type { ShownOrder } from '@/lib/client/orders/shown-order'
+import type { Address } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import { askWallet } from './ask-wallet'
+import { nativeOrdersAbi } from './native-orders-abi'
+
+/** An order that its owner cancels on the chain, or its sender, where a contract owns it for the native token. */
+export type Invalidation = {
+  readonly chainId: number
+  readonly settlementContract: Address
+  readonly order: InvalidatedOrder
+}
+
+type InvalidatedOrder = Pick<
+  ShownOrder,
+  | 'uid'
+  | 'owner'
+  | 'placement'
+  | 'buyToken'
+  | 'sellAmount'
+  | 'buyAmount'
+  | 'feeAmount'
+  | 'partiallyFillable'
+>
+
+const abi = [
+  {
+    type: 'function',
+    name: 'invalidateOrder',
+    stateMutability: 'nonpayable',
+    inputs: [{ name: 'orderUid', type: 'bytes' }],
+    outputs: [],
+  },
+] as const
+
+/** What cancelling an order on the chain costs at this moment, in wei of the native token. */
+export async function estimateInvalidation(config: Config, asked: Invalidation): Promise<bigint> {
+  const { chainId } = asked
+  const [gas, price] = await Promise.all([
+    estimateGas(config, callOf(asked)),
+    getGasPrice(config, { chainId }),
+  ])
+  return gas * price
+}
+
+/** Has the wallet cancel an order on the chain, and gives the hash of its transaction. */
+export function sendInvalidation(config: Config, asked: Invalidation): Promise<Hex> {
+  return askWallet(() => sendTransaction(config, callOf(asked)))
+}
+
+function callOf({ chainId, settlementContract, order }: Invalidation) {
+  const { uid, owner, placement } = order
+  if (!placement) {
+    const data = encodeFunctionData({ abi, functionName: 'invalidateOrder', args: [uid] })
+    return { chainId, account: owner, to: settlementContract, data } as const
+  }
+  // The expiry and the quote are no part of what the contract knows an order by.
+  const request = { ...order, ...placement, validTo: 0, quoteId: 0n }
+  const data = encodeFunctionData({
+    ...{ abi: nativeOrdersAbi, functionName: 'invalidateOrder', args: [request] },
+  })
+  return { chainId, account: placement.sender, to: owner, data } as const
+}

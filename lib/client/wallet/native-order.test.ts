@@ -1,0 +1,99 @@
+import { defineChain, parseEventLogs } from 'viem'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Config, createConfig, http } from 'wagmi'
+import { connect, getBalance, waitForTransactionReceipt } from 'wagmi/actions'
+import { onchainOrdersAbi } from '@/lib/chain/onchain-orders-abi'
+import { defaultSettlement, getNetwork, nativeOrdersContract } from '@/lib/core/networks'
+import { maxUint32 } from '@/lib/core/time'
+import { completeOrder } from '@/lib/testing/sign-test-order'
+import { startTestNetwork, type TestNetwork } from '@/lib/testing/test-network'
+import { demoAddresses } from './demo-accounts'
+import { demoConnector } from './demo-connector'
+import { estimateInvalidation, sendInvalidation } from './invalidate-order'
+import { type NativeSale, ownSale, sendSale } from './native-order'
+
+const sender = demoAddresses[1] ?? '0x'
+let network: TestNetwork
+let config: Config
+beforeAll(async () => {
+  network = await startTestNetwork({ chainId: 1 })
+  const chain = defineChain({
+    ...{ id: 1, name: 'Ethereum', nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 } },
+    rpcUrls: { default: { http: [network.rpcUrl] } },
+  })
+  const connector = demoConnector(1, [1])
+  const transports = { 1: http(network.rpcUrl) }
+  config = createConfig({ chains: [chain], transports, connectors: [connector], storage: null })
+  const [wallet] = config.connectors
+  if (wallet) await connect(config, { connector: wallet })
+})
+afterAll(() => network.stop())
+
+const sale = (): NativeSale => ({
+  ...{ chainId: 1, settlementContract: defaultSettlement, nativeOrders: nativeOrdersContract },
+  ...{ sender, quoteId: 7 },
+  order: completeOrder({
+    sellToken: getNetwork(1).wrappedNative,
+    buyToken: getNetwork(1).usdToken,
+    receiver: sender,
+    sellAmount: 10n ** 17n,
+    buyAmount: 200n,
+    validTo: Math.floor(Date.now() / 1000) + 1_800,
+  }),
+})
+
+/** Places the sale, and tells what it took and what the contract says of it. */
+async function place(asked: NativeSale) {
+  const owned = await ownSale(config, asked)
+  const held = () => getBalance(config, { address: nativeOrdersContract })
+  const before = await held()
+  const hash = await sendSale(config, asked, owned)
+  const { logs } = await waitForTransactionReceipt(config, { hash })
+  const [placed] = parseEventLogs({ abi: onchainOrdersAbi, logs, eventName: 'OrderPlacement' })
+  return { owned, paid: (await held()).value - before.value, placed: placed?.args }
+}
+
+test('the native token is paid to the contract, which owns an order that never expires', async () => {
+  const asked = sale()
+  const { owned, paid, placed } = await place(asked)
+  expect(paid).toBe(asked.order.sellAmount)
+  expect(owned.order).toEqual({ ...asked.order, validTo: maxUint32 })
+  expect(owned.uid.slice(66)).toBe(`${nativeOrdersContract.slice(2)}ffffffff`)
+  expect(placed?.sender.toLowerCase()).toBe(sender)
+  expect(placed?.order).toMatchObject({ buyAmount: 200n, validTo: maxUint32 })
+  // The contract's own expiry and the quote stand beside the order.
+  expect(placed?.data).toBe(`0x${(7).toString(16).padStart(16, '0')}${hex(asked.order.validTo)}`)
+})
+
+test('an order like one that was placed before asks for an atom less, so that the contract takes it', async () => {
+  const asked = { ...sale(), order: { ...sale().order, sellAmount: 10n ** 16n } }
+  const first = await place(asked)
+  const second = await place(asked)
+  expect([first, second].map(({ owned }) => owned.order.buyAmount)).toEqual([200n, 199n])
+  expect(second.placed?.order.buyAmount).toBe(199n)
+})
+
+test('an order of no quote says so', async () => {
+  const { placed } = await place({ ...sale(), quoteId: null, sender })
+  expect(placed?.data.slice(0, 18)).toBe('0xffffffffffffffff')
+})
+
+test('its sender ends an order at the contract, and is paid back', async () => {
+  const asked = { ...sale(), order: { ...sale().order, sellAmount: 3n * 10n ** 17n } }
+  const { owned } = await place(asked)
+  const { receiver, appData } = owned.order
+  const order = {
+    ...owned.order,
+    ...{ uid: owned.uid, owner: nativeOrdersContract, placement: { sender, receiver, appData } },
+  }
+  const invalidation = { chainId: 1, settlementContract: defaultSettlement, order }
+  const cost = await estimateInvalidation(config, invalidation)
+  const held = () => getBalance(config, { address: sender })
+  const before = await held()
+  await waitForTransactionReceipt(config, { hash: await sendInvalidation(config, invalidation) })
+  const gained = (await held()).value - before.value
+  expect(gained).toBeGreaterThan(asked.order.sellAmount - 2n * cost)
+  expect(gained).toBeLessThan(asked.order.sellAmount)
+})
+
+const hex = (value: number) => value.toString(16).padStart(8, '0')

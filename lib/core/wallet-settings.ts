@@ -1,0 +1,45 @@
+/** Ways to connect a wallet beyond those of the browser itself. */
+export type WalletSettings = {
+  /** Undefined: the pages do not offer WalletConnect. */
+  readonly walletConnect: { readonly projectId: string; readonly relayUrl: string } | undefined
+  /** Origins that may show the pages as a Safe app; empty: nobody may show them in a frame. */
+  readonly safeAppOrigins: readonly string[]
+}
+
+type Given = {
+  readonly projectId: string | undefined
+  readonly relayUrl: string | undefined
+  readonly safeAppOrigins: string | undefined
+}
+
+const publicRelay = 'wss://relay.walletconnect.org'
+
+/**
+ * Reads the ways to connect a wallet.
+ *
+ * @throws {Error} naming the variable, when an address does not hold its form.
+ */
+export function parseWallets({ projectId, relayUrl, safeAppOrigins }: Given): WalletSettings {
+  const relay = socketOrigin(relayUrl ?? publicRelay)
+  if (!relay) throw new Error('WALLETCONNECT_RELAY_URL: must be a wss or ws address')
+  return {
+    walletConnect: projectId === undefined ? undefined : { projectId, relayUrl: relay },
+    safeAppOrigins: (safeAppOrigins ?? '')
+      .split(',')
+      .map((text) => text.trim())
+      .filter((text) => text !== '')
+      .map(parseSafeOrigin),
+  }
+}
+
+function parseSafeOrigin(text: string): string {
+  // It becomes a part of the Content-Security-Policy, where a star would be everybody.
+  if (/^https?:\/\/[a-z0-9.-]+(:\d+)?$/.test(text)) return text
+  throw new Error('SAFE_APP_ORIGINS: must be origins as https://app.safe.global, by commas')
+}
+
+/** `URL.origin` does not know wss. */
+function socketOrigin(text: string): string | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  return url && /^wss?:$/.test(url.protocol) ? `${url.protocol}//${url.host}` : undefined
+}

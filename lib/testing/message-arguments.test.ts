@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { messageArguments } from './message-arguments'
+
+it('finds values, tags and the choices of a select, also inside of one another', () => {
+  const text =
+    'Sell {amount} <b>{token}</b>{kind, select, sell {} other { for {price}}}: {n, plural, =0 {none} one {order} other {# orders}}'
+  expect(messageArguments(text)).toEqual(
+    ['<b>', 'amount', 'kind', 'kind=other', 'kind=sell', 'n', 'price', 'token'].sort(),
+  )
+})
+
+it('finds nothing in plain text', () => {
+  expect(messageArguments('No order yet.')).toEqual([])
+})
+
+it.each(['{a', 'a}', '{a, plural, one {x}', '{}'])('refuses %s', (text) => {
+  expect(() => messageArguments(text)).toThrow()
+})

@@ -1,0 +1,21 @@
+import { createTranslator } from 'next-intl'
+import { type Catalogue, catalogues, type Section } from '@/lib/client/i18n/catalogues'
+import type { Locale } from '@/lib/client/i18n/locale'
+import type { Translator } from '@/lib/client/i18n/translator'
+
+/**
+ * The texts of a section as the pages show them.
+ *
+ * @throws {Error} by the translator when a text is missing or lacks a value.
+ */
+export function translatorOf<S extends Section>(section: S, locale: Locale = 'en'): Translator<S> {
+  return createTranslator<Catalogue, S>({
+    locale,
+    messages: catalogues[locale],
+    namespace: section as never,
+    timeZone: 'UTC',
+    onError: (error) => {
+      throw error
+    },
+  }) as Translator<S>
+}

@@ -1,0 +1,78 @@
+import UniversalProvider from '@walletconnect/universal-provider'
+import { type PrivateKeyAccount, toHex } from 'viem'
+import type { Hex } from '@/lib/core/bytes'
+
+type Storage = NonNullable<Parameters<typeof UniversalProvider.init>[0]['storage']>
+
+/** What WalletConnect keeps its sessions in, held by this process. */
+export function memoryStorage(): Storage {
+  const items = new Map<string, unknown>()
+  return {
+    getKeys: async () => [...items.keys()],
+    getEntries: async <T>() => [...items.entries()] as [string, T][],
+    getItem: async <T>(key: string) => items.get(key) as T | undefined,
+    setItem: async (key, value) => {
+      items.set(key, structuredClone(value))
+    },
+    removeItem: async (key) => {
+      items.delete(key)
+    },
+  }
+}
+
+type WalletOptions = {
+  readonly relayUrl: string
+  readonly account: PrivateKeyAccount
+  readonly chainIds: readonly number[]
+}
+
+/** A wallet at the other end of a relay, which signs messages for whoever it is paired with, or refuses to pair. */
+export async function startPhoneWallet({ relayUrl, account, chainIds }: WalletOptions) {
+  const options = { projectId: 'test', relayUrl, logger: 'silent', telemetryEnabled: false }
+  const { client } = await UniversalProvider.init({ ...options, storage: memoryStorage() })
+  const asked: string[] = []
+  let isRefusing = false
+  let topic = ''
+  const named = (address: string) => chainIds.map((id) => `eip155:${id}:${address}`)
+  const namespaces = (address: string) => ({
+    eip155: {
+      chains: chainIds.map((id) => `eip155:${id}`),
+      accounts: named(address),
+      methods: ['personal_sign', 'eth_signTypedData_v4', 'eth_sendTransaction'],
+      events: ['accountsChanged', 'chainChanged'],
+    },
+  })
+  client.on('session_proposal', async ({ id }) => {
+    if (isRefusing) {
+      await client.reject({ id, reason: { code: 5000, message: 'User rejected.' } })
+      return
+    }
+    const approved = await client.approve({ id, namespaces: namespaces(account.address) })
+    topic = approved.topic
+    await approved.acknowledged()
+  })
+  client.on('session_request', async ({ id, topic: from, params }) => {
+    const { method, params: given } = params.request as { method: string; params: Hex[] }
+    asked.push(method)
+    const raw = given[0] ?? toHex('')
+    const result = await account.signMessage({ message: { raw } })
+    await client.respond({ topic: from, response: { id, jsonrpc: '2.0', result } })
+  })
+  return {
+    /** Methods asked so far. */
+    asked,
+    scan: (uri: string) => client.pair({ uri }),
+    refuse: () => {
+      isRefusing = true
+    },
+    /** Shows another account to the page, as its owner would choose it. */
+    turnTo: async (address: string) => {
+      await client.update({ topic, namespaces: namespaces(address) })
+      const event = { name: 'accountsChanged', data: [address] }
+      await client.emit({ topic, chainId: `eip155:${chainIds[0]}`, event })
+    },
+    hangUp: () =>
+      client.disconnect({ topic, reason: { code: 6000, message: 'User disconnected' } }),
+    close: () => client.core.relayer.transportClose(),
+  }
+}
