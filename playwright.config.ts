@@ -14,7 +14,31 @@ const dataDir = process.env.E2E_DATA_DIR ?? join(tmpdir(), 'coincide-e2e')
 const systemChromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find(existsSync)
 const executablePath = process.env.CHROMIUM_PATH ?? systemChromium
 /** Tests that change nothing that another one looks at. */
-const reading = ['pages.spec.ts', 'sizes.spec.ts', 'next-start.spec.ts', 'push-worker.spec.ts']
+const reading = [
+  'language.spec.ts',
+  'pages.spec.ts',
+  'sizes.spec.ts',
+  'next-start.spec.ts',
+  'push-worker.spec.ts',
+]
+/** Tests that trade by wallets of their own. */
+const walking = [
+  'dialogs.spec.ts',
+  'limit.spec.ts',
+  'native-sale.spec.ts',
+  'offline.spec.ts',
+  'orders-*.spec.ts',
+  'permit.spec.ts',
+  'phone.spec.ts',
+  'portfolio.spec.ts',
+  'quote-errors.spec.ts',
+  'reload-rail.spec.ts',
+  'safe-presign.spec.ts',
+  'sight.spec.ts',
+  'swap-*.spec.ts',
+  'transaction.spec.ts',
+  'wrong-network.spec.ts',
+]
 /** Tests of what is told to demo accounts 4 to 9, by the README's script too, on channels that there is one each of. */
 const telling = ['notifications*.spec.ts', 'readme.spec.ts']
 const server = {
@@ -38,10 +62,11 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 15_000 },
   // They share one service and its chains, and wait for its auctions more than they compute.
-  workers: 3,
+  workers: 5,
   projects: [
-    // Of demo accounts 1 to 3, and of wallets of its own.
-    { name: 'trading', testIgnore: [...reading, ...telling], workers: 1 },
+    // Of demo accounts 1 to 3.
+    { name: 'trading', testIgnore: [...reading, ...telling, ...walking], workers: 1 },
+    { name: 'walking', testMatch: walking, workers: 2 },
     { name: 'telling', testMatch: telling, workers: 1 },
     { name: 'reading', testMatch: reading, workers: 1 },
   ],

@@ -35,7 +35,7 @@ test('the owner cancels an open order, and the inbox tells of it', async ({ page
   await expect(dialog.getByText(`${amount} USDC`)).toBeVisible()
   await dialog.getByRole('button', { name: 'Sign cancellation' }).click()
   await expect(page.getByText('Order cancelled', { exact: true })).toBeVisible()
-  await page.getByRole('tab', { name: 'History' }).click()
+  await page.getByRole('tab', { name: 'Cancelled' }).click()
   await expect(row.getByText('Cancelled', { exact: true })).toBeVisible()
 
   await page.getByRole('link', { name: 'Inbox' }).first().click()

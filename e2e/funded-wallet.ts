@@ -8,8 +8,8 @@ const sepolia = 11_155_111
 /** A new wallet of the browser on Sepolia, with the tokens and native coin that the faucet gives to whoever is new. */
 export async function injectFundedWallet(page: Page, baseURL = ''): Promise<InjectedWallet> {
   const { networks } = await fetchSettings(baseURL)
-  const rpcUrl = networks.find(({ chainId }) => chainId === sepolia)?.rpcUrl ?? ''
-  const options = { networks: [{ chainId: sepolia, rpcUrl }], chainId: sepolia }
+  const known = networks.map(({ chainId, rpcUrl = '' }) => ({ chainId, rpcUrl }))
+  const options = { networks: known, chainId: sepolia }
   const wallet = await injectWallet(page, { ...options, privateKey: generatePrivateKey() })
   const given = await fetch(`${baseURL}/sepolia/faucet`, {
     method: 'POST',

@@ -11,6 +11,7 @@ import {
   type PrivateKeyAccount,
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
+import { injectProvider } from './wallet-provider'
 
 /** A network that the wallet knows. */
 export type WalletNetwork = { readonly chainId: number; readonly rpcUrl: string }
@@ -30,6 +31,8 @@ export type InjectedWallet = {
   holdNextTransaction(): () => Promise<void>
   /** Turns to another account, as its owner would in the wallet's own window. */
   turnTo(privateKey: Hex): Promise<void>
+  /** Turns to another network that it knows, in the same way. */
+  turnToNetwork(chainId: number): Promise<void>
 }
 
 type WalletOptions = {
@@ -37,8 +40,6 @@ type WalletOptions = {
   readonly networks: readonly WalletNetwork[]
   readonly chainId: number
 }
-
-type Answer = { result: unknown } | { error: { code: number; message: string } }
 
 /** Puts an EIP-6963 wallet named "Test wallet" into every page that `page` loads from now on. */
 export async function injectWallet(page: Page, options: WalletOptions): Promise<InjectedWallet> {
@@ -49,16 +50,21 @@ export async function injectWallet(page: Page, options: WalletOptions): Promise<
   const changed = new Map<string, (params: readonly unknown[]) => readonly unknown[]>()
   let hold: ((send: () => Promise<void>) => void) | undefined
   let chainId = options.chainId
+  const networks = [...options.networks]
   // A wallet tells its accounts to sites only that asked for them.
   let isConnected = false
 
+  const known = (asked: number): number => {
+    if (networks.some((network) => network.chainId === asked)) return asked
+    throw Object.assign(new Error('Unrecognized chain.'), { code: 4902 })
+  }
   const run = async (method: string, params: readonly unknown[]): Promise<unknown> => {
     // Who was asked signs, also where the wallet turns to another account meanwhile.
     const signer = account
     const before = awaited.get(method)
     awaited.delete(method)
     await before?.()
-    const network = options.networks.find((known) => known.chainId === chainId)
+    const network = networks.find((known) => known.chainId === chainId)
     if (!network) throw Object.assign(new Error('unknown network'), { code: 4902 })
     const chain = defineChain({
       id: chainId,
@@ -75,8 +81,14 @@ export async function injectWallet(page: Page, options: WalletOptions): Promise<
       case 'eth_chainId':
         return numberToHex(chainId)
       case 'wallet_switchEthereumChain':
-        chainId = hexToNumber((params[0] as { chainId: Hex }).chainId)
+        chainId = known(hexToNumber((params[0] as { chainId: Hex }).chainId))
         return null
+      case 'wallet_addEthereumChain': {
+        const added = params[0] as { chainId: Hex; rpcUrls: string[] }
+        chainId = hexToNumber(added.chainId)
+        networks.push({ chainId, rpcUrl: added.rpcUrls[0] ?? '' })
+        return null
+      }
       case 'personal_sign':
         return signer.signMessage({ message: { raw: params[0] as Hex } })
       case 'eth_signTypedData_v4':
@@ -99,24 +111,15 @@ export async function injectWallet(page: Page, options: WalletOptions): Promise<
     }
   }
 
-  await page.exposeFunction(
-    '__walletRequest',
-    async (method: string, params: readonly unknown[]): Promise<Answer> => {
-      calls.push(method)
-      if (declined.delete(method)) {
-        return { error: { code: 4001, message: 'User rejected the request.' } }
-      }
-      try {
-        const change = changed.get(method)
-        changed.delete(method)
-        return { result: await run(method, change ? change(params) : params) }
-      } catch (error) {
-        const { code, message } = error as { code?: number; message: string }
-        return { error: { code: code ?? -32603, message } }
-      }
-    },
-  )
-  await page.addInitScript(announceWallet)
+  await injectProvider(page, async (method, params) => {
+    calls.push(method)
+    if (declined.delete(method)) {
+      throw Object.assign(new Error('User rejected the request.'), { code: 4001 })
+    }
+    const change = changed.get(method)
+    changed.delete(method)
+    return run(method, change ? change(params) : params)
+  })
   return {
     get account() {
       return account
@@ -130,6 +133,12 @@ export async function injectWallet(page: Page, options: WalletOptions): Promise<
       })
       return async () => (await held)()
     },
+    turnToNetwork: async (asked) => {
+      chainId = known(asked)
+      await page.evaluate((id) => {
+        window.dispatchEvent(new CustomEvent('test-wallet-chain', { detail: id }))
+      }, numberToHex(chainId))
+    },
     changeNext: (method, change) => changed.set(method, change),
     turnTo: async (privateKey) => {
       account = privateKeyToAccount(privateKey)
@@ -142,44 +151,4 @@ export async function injectWallet(page: Page, options: WalletOptions): Promise<
       )
     },
   }
-}
-
-/** Runs in the page: an EIP-1193 provider that asks the test's process, announced by EIP-6963. */
-function announceWallet() {
-  type Ask = (method: string, params: unknown) => Promise<Answer>
-  const listeners = new Map<string, Set<(value: unknown) => void>>()
-  const provider = {
-    request: async ({ method, params = [] }: { method: string; params?: unknown }) => {
-      const ask = (window as unknown as { __walletRequest: Ask }).__walletRequest
-      const answer = await ask(method, params)
-      if ('error' in answer) throw Object.assign(new Error(answer.error.message), answer.error)
-      if (method === 'wallet_switchEthereumChain') {
-        const [{ chainId }] = params as [{ chainId: string }]
-        for (const listener of listeners.get('chainChanged') ?? []) listener(chainId)
-      }
-      return answer.result
-    },
-    on: (event: string, listener: (value: unknown) => void) => {
-      listeners.set(event, (listeners.get(event) ?? new Set()).add(listener))
-    },
-    removeListener: (event: string, listener: (value: unknown) => void) => {
-      listeners.get(event)?.delete(listener)
-    },
-  }
-  window.addEventListener('test-wallet-accounts', (event) => {
-    const accounts = (event as CustomEvent<string[]>).detail
-    for (const listener of listeners.get('accountsChanged') ?? []) listener(accounts)
-  })
-  const info = {
-    uuid: '5f3c1c8e-0d1a-4d3e-9a53-9f3f0b6c7a11',
-    name: 'Test wallet',
-    icon: 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>',
-    rdns: 'test.wallet',
-  }
-  const announce = () => {
-    const detail = Object.freeze({ info, provider })
-    window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
-  }
-  window.addEventListener('eip6963:requestProvider', announce)
-  announce()
 }

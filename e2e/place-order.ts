@@ -4,7 +4,10 @@ import {
   defineChain,
   erc20Abi,
   http,
+  keccak256,
+  type LocalAccount,
   maxUint256,
+  stringToBytes,
 } from 'viem'
 import { type HDAccount, mnemonicToAccount } from 'viem/accounts'
 import type { Settings } from '@/lib/api/pages'
@@ -22,9 +25,11 @@ export async function fetchSettings(baseUrl: string): Promise<Settings> {
   return (await fetch(`${baseUrl}/settings.json`)).json() as Promise<Settings>
 }
 
-type Terms = {
+type Terms = Partial<Order> & {
   readonly network: string
-  readonly account: HDAccount
+  readonly account: LocalAccount
+  /** An app data document; the empty one unless given. */
+  readonly document?: string
   readonly sellToken: Address
   readonly buyToken: Address
   readonly sellAmount: bigint
@@ -33,22 +38,20 @@ type Terms = {
 
 /** Approves, signs and submits an order by HTTP as any client would, and returns its uid. */
 export async function placeOrder(baseUrl: string, terms: Terms): Promise<string> {
-  const { account, network: name, ...amounts } = terms
+  const { account, network: name, document = '{}', ...stated } = terms
   const settings = await fetchSettings(baseUrl)
-  const network = settings.networks.find((served) => served.name === name)
-  if (!network?.rpcUrl) throw new Error(`${name} is not embedded here`)
-  const { chainId, rpcUrl } = network
-  await approve({ ...terms, chainId, rpcUrl, spender: settings.vaultRelayerContract as Address })
+  const chainId = embeddedNetwork(settings, name).chainId
+  await approveToken(baseUrl, { ...terms, token: terms.sellToken, amount: maxUint256 })
   const order: Order = {
-    ...amounts,
     receiver: account.address,
     validTo: Math.floor(Date.now() / 1000) + 3600,
-    appData: `0x${'0'.repeat(64)}`,
+    appData: keccak256(stringToBytes(document)),
     feeAmount: 0n,
     kind: 'sell',
     partiallyFillable: false,
     sellTokenBalance: 'erc20',
     buyTokenBalance: 'erc20',
+    ...stated,
   }
   const signature = await account.signTypedData({
     domain: orderDomain(chainId, settings.settlementContract as Address),
@@ -56,7 +59,8 @@ export async function placeOrder(baseUrl: string, terms: Terms): Promise<string>
     primaryType: 'Order',
     message: order,
   })
-  const body = { ...order, from: account.address, signingScheme: 'eip712', signature }
+  const consent = { from: account.address, signingScheme: 'eip712', signature }
+  const body = { ...order, ...consent, appData: document }
   const answer = await fetch(`${baseUrl}/${name}/api/v1/orders`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -68,14 +72,17 @@ export async function placeOrder(baseUrl: string, terms: Terms): Promise<string>
 }
 
 type Approval = {
-  readonly account: HDAccount
-  readonly chainId: number
-  readonly rpcUrl: string
-  readonly sellToken: Address
-  readonly spender: Address
+  readonly network: string
+  readonly account: LocalAccount
+  readonly token: Address
+  readonly amount: bigint
 }
 
-async function approve({ account, chainId, rpcUrl, sellToken, spender }: Approval): Promise<void> {
+/** Lets the vault relayer take a token of an account, and returns the hash of the transaction. */
+export async function approveToken(baseUrl: string, approval: Approval): Promise<Address> {
+  const { account, token, amount } = approval
+  const settings = await fetchSettings(baseUrl)
+  const { chainId, rpcUrl } = embeddedNetwork(settings, approval.network)
   const chain = defineChain({
     id: chainId,
     name: `Chain ${chainId}`,
@@ -84,10 +91,17 @@ async function approve({ account, chainId, rpcUrl, sellToken, spender }: Approva
   })
   const reader = createPublicClient({ chain, transport: http() })
   const hash = await createWalletClient({ account, chain, transport: http() }).writeContract({
-    address: sellToken,
+    address: token,
     abi: erc20Abi,
     functionName: 'approve',
-    args: [spender, maxUint256],
+    args: [settings.vaultRelayerContract as Address, amount],
   })
   await reader.waitForTransactionReceipt({ hash })
+  return hash
+}
+
+function embeddedNetwork({ networks }: Settings, name: string) {
+  const network = networks.find((served) => served.name === name)
+  if (!network?.rpcUrl) throw new Error(`${name} is not embedded here`)
+  return { chainId: network.chainId, rpcUrl: network.rpcUrl }
 }

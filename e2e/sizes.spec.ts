@@ -10,9 +10,14 @@ const usdc = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
 /** Most KB of scripts that a page may load. */
 const pages: readonly { readonly path: string; readonly script: number }[] = [
   { path: '/', script: 260 },
+  // The card of swaps with a price field.
+  { path: '/limit', script: 260 },
   { path: '/orders', script: 270 },
   { path: '/no-such-page', script: 150 },
   { path: `/orders/0x${'1'.repeat(112)}?chain=mainnet`, script: 150 },
+  { path: '/portfolio', script: 240 },
+  { path: `/tx/mainnet/0x${'1'.repeat(64)}`, script: 150 },
+  { path: '/find?q=usd', script: 150 },
   { path: '/notifications', script: 240 },
   { path: '/notifications/confirm', script: 240 },
   { path: '/notifications/unsubscribe', script: 240 },

@@ -24,12 +24,15 @@ async function swap(page: Page, { amount, symbol }: { amount: string; symbol: st
 test('the demo wallet takes a swap from quote to filled', async ({ page }) => {
   await page.goto('/?chain=mainnet')
   await connectWallet(page, 'Demo account 1')
-  const { sign } = await swap(page, { amount: '0.05', symbol: 'WETH' })
+  const { dialog, sign } = await swap(page, { amount: '0.05', symbol: 'WETH' })
   await sign.click()
-  await expect(page.getByText('Filled', { exact: true }).first()).toBeVisible({ timeout: 30_000 })
+  // Slips of earlier orders of this account are there too.
+  await expect(dialog).toBeHidden()
+  const slip = page.getByRole('region', { name: 'Your order' }).first()
+  await expect(slip.getByText('Filled', { exact: true })).toBeVisible({ timeout: 30_000 })
 
   await page.getByRole('link', { name: 'Orders' }).first().click()
-  await page.getByRole('tab', { name: 'History' }).click()
+  await page.getByRole('tab', { name: 'Filled' }).click()
   await expect(page.getByText('Filled', { exact: true }).first()).toBeVisible()
   await page.getByRole('link', { name: 'Inbox' }).first().click()
   await expect(page.getByText(/WETH for .* USDC/).first()).toBeVisible()
@@ -49,7 +52,10 @@ test('a wallet of the browser swaps on Sepolia, declines once and signs then', a
   await sign.click()
   await expect(dialog.getByText('You declined the request')).toBeVisible()
   await sign.click()
-  await expect(page.getByText('Filled', { exact: true }).first()).toBeVisible({ timeout: 30_000 })
+  // Slips of earlier orders of this account are there too.
+  await expect(dialog).toBeHidden()
+  const slip = page.getByRole('region', { name: 'Your order' }).first()
+  await expect(slip.getByText('Filled', { exact: true })).toBeVisible({ timeout: 30_000 })
 
   const orders = await fetch(`${baseURL}/sepolia/api/v1/account/${address}/orders`)
   expect(await orders.json()).toMatchObject([
@@ -124,5 +130,8 @@ test('a swap of USDT resets an allowance that is too low first', async ({ page, 
   if (await reset.isVisible()) await reset.click()
   await approve.click()
   await dialog.getByRole('button', { name: 'Sign order' }).click()
-  await expect(page.getByText('Filled', { exact: true }).first()).toBeVisible({ timeout: 30_000 })
+  // Slips of earlier orders of this account are there too.
+  await expect(dialog).toBeHidden()
+  const slip = page.getByRole('region', { name: 'Your order' }).first()
+  await expect(slip.getByText('Filled', { exact: true })).toBeVisible({ timeout: 30_000 })
 })

@@ -1,0 +1,71 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { findChromium } from '@/scripts/chromium.mjs'
+import { findOrStartInstance, temporaryFolder } from './instance'
+import { listPages } from './load/listed-pages'
+import { createReport, median } from './load/measure'
+
+// Lighthouse over every kind of page, as a phone and as a desktop: of each category the median of three
+// runs beside its floor. Measures the service at BASE_URL, or starts one. LIGHTHOUSE_PAGES picks pages by
+// their names, with commas between.
+const runs = 3
+/** Not a dependency: it brings 150 packages that nothing else here needs. */
+const lighthouse = 'lighthouse@12.8.2'
+const floors = {
+  phone: { performance: 0.85, accessibility: 1, 'best-practices': 0.95, seo: 0.95 },
+  desktop: { performance: 0.97, accessibility: 1, 'best-practices': 0.95, seo: 0.95 },
+} as const
+type Device = keyof typeof floors
+type Category = keyof (typeof floors)[Device]
+
+const report = createReport('lighthouse')
+const folder = temporaryFolder()
+const instance = await findOrStartInstance(join(folder.path, 'data'))
+try {
+  report.calibrate()
+  const chromium = await findChromium(() => {})
+  const wanted = process.env.LIGHTHOUSE_PAGES?.split(',')
+  for (const [name, path] of Object.entries(await listPages(instance.url))) {
+    if (wanted && !wanted.includes(name)) continue
+    for (const device of ['phone', 'desktop'] as const) measure(name, device, { path, chromium })
+  }
+} finally {
+  await instance.stop()
+  folder.remove()
+}
+
+type Target = { readonly path: string; readonly chromium: string }
+
+/** Prints the median of each category of one page on one device. */
+function measure(name: string, device: Device, { path, chromium }: Target): void {
+  const url = `${instance.url}${path}`
+  const scores = Array.from({ length: runs }, () => score(url, device, chromium))
+  for (const [category, floor] of Object.entries(floors[device]) as [Category, number][]) {
+    const value = median(scores.map((run) => run[category]))
+    report.ratio(`${name}, ${device}, ${category}:`, value, { floor })
+  }
+}
+
+function score(url: string, device: Device, chromium: string): Record<Category, number> {
+  const file = join(folder.path, 'report.json')
+  const flags = '--headless=new --no-sandbox --disable-gpu --disable-background-networking'
+  execFileSync(
+    'npx',
+    [
+      ...['--yes', lighthouse, url, '--quiet', '--output=json', `--output-path=${file}`],
+      ...[`--chrome-flags=${flags}`, '--max-wait-for-load=30000'],
+      ...[`--only-categories=${Object.keys(floors[device]).join(',')}`],
+      ...(device === 'desktop' ? ['--preset=desktop'] : []),
+    ],
+    {
+      env: { ...process.env, CHROME_PATH: chromium, npm_config_loglevel: 'error' },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  )
+  const { categories } = JSON.parse(readFileSync(file, 'utf8')) as {
+    categories: Record<Category, { readonly score: number }>
+  }
+  const points = Object.entries(categories).map(([name, { score }]) => [name, score])
+  return Object.fromEntries(points) as Record<Category, number>
+}

@@ -1,0 +1,149 @@
+import { readFile } from 'node:fs/promises'
+import { expect, type Page, test } from '@playwright/test'
+import { getNetwork } from '@/lib/core/networks'
+import { connectWallet } from './connect-wallet'
+import { injectFundedWallet } from './funded-wallet'
+import type { InjectedWallet } from './injected-wallet'
+import { approveToken, placeOrder } from './place-order'
+
+const { wrappedNative, usdToken } = getNetwork(11_155_111)
+const network = 'sepolia'
+
+/** Orders of a wallet that nobody fills: the first and the second sell, the third buys. */
+const placeThree = async (baseURL: string, { account }: InjectedWallet) => {
+  const far = { network, account, sellToken: wrappedNative, buyToken: usdToken }
+  const sell = { ...far, sellAmount: 10n ** 16n }
+  return [
+    await placeOrder(baseURL, { ...sell, buyAmount: 700_001n * 10n ** 6n }),
+    await placeOrder(baseURL, { ...sell, buyAmount: 700_002n * 10n ** 6n }),
+    await placeOrder(baseURL, {
+      ...{ ...far, kind: 'buy', sellToken: usdToken, buyToken: wrappedNative },
+      ...{ sellAmount: 10n ** 6n, buyAmount: 703n * 10n ** 18n },
+    }),
+  ]
+}
+
+const rows = (page: Page) => page.getByRole('tabpanel').getByRole('listitem')
+const waitUntilFilled = async (baseURL: string, uid: string) =>
+  expect
+    .poll(async () => (await fetch(`${baseURL}/${network}/api/v1/orders/${uid}`)).json(), {
+      timeout: 60_000,
+    })
+    .toMatchObject({ status: 'fulfilled' })
+
+test('tabs and filters are in the address, and a link leads back to them', async ({
+  page,
+  baseURL,
+}) => {
+  const url = baseURL ?? ''
+  const wallet = await injectFundedWallet(page, url)
+  const [first] = await placeThree(url, wallet)
+  await page.goto('/orders?chain=sepolia&kind=sell')
+  await connectWallet(page, 'Test wallet')
+  await expect(rows(page)).toHaveCount(2)
+  await expect(page.getByRole('tab', { name: 'Open 2' })).toHaveAttribute('aria-selected', 'true')
+
+  await page.getByRole('searchbox', { name: 'Search' }).fill(first?.slice(2, 12) ?? '')
+  await expect(rows(page)).toHaveCount(1)
+  await expect(rows(page)).toContainText('700,001')
+  await expect(page).toHaveURL(new RegExp(`q=${first?.slice(2, 12)}`))
+  await page.reload()
+  await expect(rows(page)).toHaveCount(1)
+  await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue(/./)
+
+  await page.getByRole('tab', { name: 'Cancelled' }).click()
+  await expect(page.getByText('No order matches these filters.')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(page.getByText('No order was cancelled.')).toBeVisible()
+  await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('')
+  await expect(page).toHaveURL(/\/orders\?chain=sepolia&tab=cancelled$/)
+
+  await page.goto('/orders?chain=sepolia&tab=all&q=weth&to=2020-01-01')
+  await expect(page.getByText('No order matches these filters.')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(rows(page)).toHaveCount(3)
+  await page.getByLabel('Kind').selectOption('buy')
+  await expect(rows(page)).toHaveCount(1)
+  await expect(rows(page)).toContainText('703')
+})
+
+test('what is exported is what the filter lets through, with proof of the fills', async ({
+  page,
+  baseURL,
+}) => {
+  const url = baseURL ?? ''
+  const wallet = await injectFundedWallet(page, url)
+  const { account } = wallet
+  await placeThree(url, wallet)
+  const filled = await placeOrder(url, {
+    ...{ network, account, sellToken: wrappedNative, buyToken: usdToken },
+    ...{ sellAmount: 10n ** 16n, buyAmount: 1n },
+  })
+  await waitUntilFilled(url, filled)
+  await page.goto('/orders?chain=sepolia&tab=all&kind=sell')
+  await connectWallet(page, 'Test wallet')
+  await expect(rows(page)).toHaveCount(3)
+
+  const save = async (format: string) => {
+    const saving = page.waitForEvent('download')
+    await page.getByRole('button', { name: `Export these orders as ${format}` }).click()
+    const saved = await saving
+    expect(saved.suggestedFilename()).toBe(`orders-sepolia.${format.toLowerCase()}`)
+    return readFile(await saved.path(), 'utf8')
+  }
+  const [head = '', ...lines] = (await save('CSV')).trimEnd().split('\r\n')
+  const names = head.split(',')
+  const cells = lines.map((line) => line.split(','))
+  expect(cells).toHaveLength(3)
+  const cell = (row: string[] | undefined, name: string) => row?.[names.indexOf(name)]
+  const row = cells.find((each) => cell(each, 'uid') === filled)
+  const trades = await fetch(`${url}/${network}/api/v2/trades?orderUid=${filled}`)
+  const [trade] = await trades.json()
+  expect(cell(row, 'txHashes')).toBe(trade.txHash)
+  expect(cell(row, 'status')).toBe('fulfilled')
+  expect(cell(row, 'sellAmountAtoms')).toBe('10000000000000000')
+  expect(cell(row, 'sellAmount')).toBe('0.01')
+  expect(cell(row, 'executedBuyAtoms')).toBe(trade.buyAmount)
+  expect(cell(row, 'createdAt')).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+
+  const json = JSON.parse(await save('JSON'))
+  expect(json).toHaveLength(3)
+  expect(json.find(({ uid }: { uid: string }) => uid === filled).txHashes).toEqual([trade.txHash])
+})
+
+test('rows tell what keeps an order from being filled, and change by themselves', async ({
+  page,
+  baseURL,
+}) => {
+  const url = baseURL ?? ''
+  const wallet = await injectFundedWallet(page, url)
+  const { account } = wallet
+  const pair = { network, account, sellToken: wrappedNative, buyToken: usdToken }
+  await page.goto('/orders?chain=sepolia')
+  await connectWallet(page, 'Test wallet')
+  await expect(page.getByText('No orders on Sepolia yet')).toBeVisible()
+  const validFrom = Math.floor(Date.now() / 1000) + 600
+  await placeOrder(url, {
+    ...{ ...pair, sellAmount: 10n ** 16n, buyAmount: 1n },
+    document: JSON.stringify({ version: '1.3.0', metadata: { validFrom } }),
+  })
+  await expect(rows(page).getByText('Open', { exact: true })).toBeVisible({ timeout: 20_000 })
+  await approveToken(url, { network, account, token: wrappedNative, amount: 0n })
+  await expect(rows(page).getByText('Allowance missing')).toBeVisible({ timeout: 30_000 })
+  await expect(rows(page)).toContainText('Allow it again to go on')
+})
+
+test('an order that is over fills the form again', async ({ page, baseURL }) => {
+  const url = baseURL ?? ''
+  const { account } = await injectFundedWallet(page, url)
+  const uid = await placeOrder(url, {
+    ...{ network, account, sellToken: wrappedNative, buyToken: usdToken },
+    ...{ sellAmount: 12_500_000_000_000_000n, buyAmount: 1n },
+  })
+  await waitUntilFilled(url, uid)
+  await page.goto('/orders?chain=sepolia')
+  await connectWallet(page, 'Test wallet')
+  await expect(page.getByRole('tab', { name: 'All 1' })).toHaveAttribute('aria-selected', 'true')
+  await page.getByRole('link', { name: 'Swap WETH to USDC again' }).click()
+  await expect(page.getByRole('textbox', { name: 'You pay amount' })).toHaveValue('0.0125')
+})

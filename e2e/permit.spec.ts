@@ -1,0 +1,73 @@
+import { expect, type Page, test } from '@playwright/test'
+import { createPublicClient, erc20Abi, http } from 'viem'
+import { connectWallet } from './connect-wallet'
+import { injectFundedWallet } from './funded-wallet'
+import { fetchSettings } from './place-order'
+
+const usdc = '0x1c7d4b196cb0c7b01d743fbc6116a902379c7238'
+const weth = '0xfff9976782d46cc05630d1f6ebab18b2324d6b14'
+
+/** Opens the review of a sale of USDC, a token with permits. */
+async function reviewSale(page: Page) {
+  await page.goto(`/?chain=sepolia&sell=${usdc}&buy=${weth}`)
+  await connectWallet(page, 'Test wallet')
+  await page.getByLabel('You pay amount').fill('120')
+  await page.getByRole('button', { name: 'Review order' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Review order' })
+  const button = (name: string) => dialog.getByRole('button', { name, exact: true })
+  return { dialog, button, permit: button('Sign permit'), sign: button('Sign order') }
+}
+
+async function expectFilled(page: Page) {
+  await expect(page.getByText('Filled', { exact: true }).first()).toBeVisible({ timeout: 30_000 })
+}
+
+test('a token with permits is sold by two signatures, without any transaction', async ({
+  page,
+  baseURL,
+}) => {
+  const wallet = await injectFundedWallet(page, baseURL)
+  const { permit, sign, dialog } = await reviewSale(page)
+  await expect(dialog.getByText('Sign permit').first()).toBeVisible()
+  await permit.click()
+  await sign.click()
+  await expectFilled(page)
+  expect(wallet.calls).not.toContain('eth_sendTransaction')
+  expect(wallet.calls.filter((method) => method === 'eth_signTypedData_v4')).toHaveLength(2)
+
+  const { address } = wallet.account
+  const listed = await fetch(`${baseURL}/sepolia/api/v1/account/${address}/orders`)
+  const [order] = await listed.json()
+  expect(order).toMatchObject({ status: 'fulfilled', executedSellAmount: '120000000' })
+  const { hooks } = JSON.parse(order.fullAppData).metadata
+  expect(hooks.pre).toHaveLength(1)
+  expect(hooks.pre[0].target.toLowerCase()).toBe(usdc)
+  const settings = await fetchSettings(baseURL ?? '')
+  const rpcUrl = settings.networks.find(({ name }) => name === 'sepolia')?.rpcUrl
+  const left = await createPublicClient({ transport: http(rpcUrl) }).readContract({
+    ...{ address: usdc, abi: erc20Abi, functionName: 'allowance' },
+    args: [address, settings.vaultRelayerContract as `0x${string}`],
+  })
+  expect(left).toBe(0n)
+})
+
+test('whoever declines the permit may sign it after all, or approve by a transaction', async ({
+  page,
+  baseURL,
+}) => {
+  const wallet = await injectFundedWallet(page, baseURL)
+  const { dialog, button, permit, sign } = await reviewSale(page)
+  await expect(permit).toBeVisible()
+  wallet.declineNext('eth_signTypedData_v4')
+  await permit.click()
+  await expect(dialog.getByText('You declined the request')).toBeVisible()
+  await expect(permit).toBeVisible()
+  await button('Approve by a transaction instead').click()
+  await button('Approve USDC').click()
+  await sign.click()
+  await expectFilled(page)
+  expect(wallet.calls).toContain('eth_sendTransaction')
+  const listed = await fetch(`${baseURL}/sepolia/api/v1/account/${wallet.account.address}/orders`)
+  const [order] = await listed.json()
+  expect(JSON.parse(order.fullAppData).metadata).not.toHaveProperty('hooks')
+})

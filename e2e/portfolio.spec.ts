@@ -1,0 +1,73 @@
+import { expect, type Page, test } from '@playwright/test'
+import { getNetwork } from '@/lib/core/networks'
+import { connectWallet } from './connect-wallet'
+import { injectFundedWallet } from './funded-wallet'
+import { placeOrder } from './place-order'
+
+const { wrappedNative, usdToken } = getNetwork(11_155_111)
+
+/** The row of a token. */
+const row = (page: Page, symbol: string) =>
+  page
+    .getByRole('region', { name: 'Tokens' })
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('link', { name: symbol, exact: true }) })
+
+test('a portfolio shows what is held, promised and allowed, and revokes', async ({
+  page,
+  baseURL,
+}) => {
+  const wallet = await injectFundedWallet(page, baseURL)
+  // Nobody gives so much for 0.01 WETH.
+  await placeOrder(baseURL ?? '', {
+    ...{ network: 'sepolia', account: wallet.account, sellToken: wrappedNative },
+    ...{ buyToken: usdToken, sellAmount: 10n ** 16n, buyAmount: 900_000n * 10n ** 6n },
+  })
+  await page.goto('/portfolio?chain=sepolia')
+  await connectWallet(page, 'Test wallet')
+  await expect(page.getByRole('region', { name: 'Total' })).toContainText(/\$[1-9][\d,]+\.\d\d/)
+  await expect(page.getByRole('region', { name: 'Total' })).toContainText('1 open order')
+  const weth = row(page, 'WETH')
+  await expect(weth).toContainText(/0\.01 of [\d.]+ WETH is promised by 1 open order/)
+  await expect(weth).toContainText('Unlimited')
+  await expect(row(page, 'USDC')).toContainText('No allowance')
+
+  await weth.getByRole('button', { name: 'Revoke the WETH allowance' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Revoke the WETH allowance?' })
+  await expect(dialog.getByText('Open orders sell WETH')).toBeVisible()
+  wallet.declineNext('eth_sendTransaction')
+  await dialog.getByRole('button', { name: 'Revoke' }).click()
+  await expect(dialog.getByText('You declined the request')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await expect(dialog).toBeHidden({ timeout: 30_000 })
+  await expect(weth).toContainText('No allowance')
+  await expect(weth).toContainText('The vault relayer may take 0 WETH only.')
+
+  await expect(weth.getByRole('link', { name: 'Swap WETH' })).toHaveAttribute(
+    'href',
+    `/?chain=sepolia&sell=${wrappedNative}`,
+  )
+})
+
+test('offline is said on every page', async ({ page, context }) => {
+  await page.goto('/portfolio')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const notice = page.getByText(/^You are offline\./)
+  await expect(notice).toBeHidden()
+  await context.setOffline(true)
+  await expect(notice).toBeVisible()
+  await context.setOffline(false)
+  await expect(notice).toBeHidden()
+})
+
+test('one field finds tokens, and says where to go when nothing is called so', async ({ page }) => {
+  await page.goto('/no-such-page')
+  const field = page.getByLabel('Look for something')
+  await field.fill(wrappedNative.slice(2).toUpperCase())
+  await page.getByRole('button', { name: 'Find' }).click()
+  await expect(page).toHaveURL(new RegExp(`/tokens/sepolia/${wrappedNative}`))
+  await page.goto('/find?q=nothing-is-called-this')
+  await expect(page.getByRole('heading', { name: 'Nothing found', level: 2 })).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Tokens' }).click()
+  await expect(page).toHaveURL('/tokens')
+})

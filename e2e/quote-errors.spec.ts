@@ -1,0 +1,174 @@
+import { expect, type Page, type Route, test } from '@playwright/test'
+import type { QuoteAnswer } from '@/lib/client/api'
+import { connectWallet } from './connect-wallet'
+import { injectFundedWallet } from './funded-wallet'
+
+const quotes = '**/api/v1/quote'
+const pay = (page: Page) => page.getByLabel('You pay amount')
+const receive = (page: Page) => page.getByLabel('You receive amount')
+const note = (page: Page, title: string) => page.getByRole('alert').filter({ hasText: title })
+
+type Refusal = { readonly status: number; readonly errorType: string; readonly after?: number }
+
+/** Refuses every price from now on, as the service would. */
+const refuse = (page: Page, { status, errorType, after }: Refusal) =>
+  page.route(quotes, (route) =>
+    route.fulfill({
+      ...{ status, json: { errorType, description: 'this is why' } },
+      ...(after === undefined ? {} : { headers: { 'retry-after': `${after}` } }),
+    }),
+  )
+
+/** The terms of a quote that decide what the answer is worth. */
+const sellAmountOf = (route: Route): bigint =>
+  BigInt(String((route.request().postDataJSON() as Record<string, unknown>).sellAmountBeforeFee))
+
+for (const [errorType, status, title, advice] of [
+  ['NoLiquidity', 404, 'No route for this size', 'Try a smaller amount or another token.'],
+  ['UnsupportedToken', 400, 'Token can’t be traded', 'This is why.'],
+  ['InvalidParameter', 400, 'No price for this order', 'This is why.'],
+  ['SellAmountDoesNotCoverFee', 400, 'Amount too small', 'Try a larger amount of WETH.'],
+] as const) {
+  test(`${errorType} is told in words, and gone with the next price`, async ({ page }) => {
+    await page.goto('/?chain=mainnet')
+    await pay(page).fill('2')
+    await expect(receive(page)).not.toHaveValue('')
+    await refuse(page, { status, errorType })
+    await pay(page).fill('3')
+    await expect(note(page, title)).toContainText(advice)
+    await expect(receive(page)).toHaveValue('')
+    await page.unroute(quotes)
+    await pay(page).fill('2')
+    await expect(note(page, title)).toBeHidden()
+    await expect(receive(page)).not.toHaveValue('')
+  })
+}
+
+test('an amount that does not cover the network cost is too small', async ({ page }) => {
+  await page.goto('/?chain=mainnet')
+  await pay(page).fill('0.000000000000000001')
+  await expect(note(page, 'Amount too small')).toContainText('Try a larger amount of WETH.')
+  await pay(page).fill('1')
+  await expect(receive(page)).not.toHaveValue('')
+  await expect(page.getByText('Amount too small')).toHaveCount(0)
+})
+
+test('a busy service is asked again when it says, counted down from the second time on', async ({
+  page,
+}) => {
+  await page.clock.install()
+  await page.goto('/?chain=mainnet')
+  const asked: number[] = []
+  await page.route(quotes, async (route) => {
+    asked.push(await page.evaluate(() => Date.now()))
+    const json = { errorType: 'RateLimited', description: 'slow down' }
+    await route.fulfill({ status: 429, json, headers: { 'retry-after': '7' } })
+  })
+  await pay(page).fill('1')
+  const count = page.getByText(/^Busy, trying again in \d s$/)
+  await expect.poll(() => asked.length).toBeGreaterThan(0)
+  await expect(count).toBeHidden()
+  await expect(page.getByText('Price service not answering')).toHaveCount(0)
+  const first = asked.length
+  await page.clock.runFor(5_000)
+  expect(asked.length).toBe(first)
+  await page.clock.runFor(3_000)
+  await expect.poll(() => asked.length).toBeGreaterThan(first)
+  await expect(count).toBeVisible()
+  await page.unroute(quotes)
+  await page.clock.runFor(8_000)
+  await expect(receive(page)).not.toHaveValue('')
+  await expect(count).toBeHidden()
+})
+
+for (const [how, fail] of [
+  ['answers 500', (route: Route) => route.fulfill({ status: 500, json: {} })],
+  ['is cut off', (route: Route) => route.abort()],
+] as const) {
+  test(`a service that ${how} is asked three times, then by its owner`, async ({ page }) => {
+    await page.clock.install()
+    await page.goto('/?chain=mainnet')
+    const firm: unknown[] = []
+    await page.route(quotes, (route) => {
+      const { priceQuality } = route.request().postDataJSON() as { priceQuality: string }
+      if (priceQuality === 'verified') firm.push(priceQuality)
+      return fail(route)
+    })
+    await pay(page).fill('1')
+    const down = note(page, 'Price service not answering')
+    await expect(async () => {
+      await page.clock.runFor(1_000)
+      await expect(down).toBeVisible({ timeout: 500 })
+    }).toPass()
+    expect(firm).toHaveLength(3)
+    await expect(pay(page)).toHaveValue('1')
+    await page.unroute(quotes)
+    await down.getByRole('button', { name: 'Retry' }).click()
+    await expect(receive(page)).not.toHaveValue('')
+    await expect(down).toBeHidden()
+  })
+}
+
+test('an older answer that comes late is not shown', async ({ page }) => {
+  await page.goto('/?chain=mainnet')
+  const held: (() => Promise<void>)[] = []
+  await page.route(quotes, async (route) => {
+    if (sellAmountOf(route) === 10n ** 18n) {
+      const response = await route.fetch()
+      held.push(() => route.fulfill({ response }).catch(() => undefined))
+    } else await route.continue()
+  })
+  await pay(page).fill('1')
+  await expect.poll(() => held.length).toBeGreaterThan(1)
+  await pay(page).fill('0.1')
+  await expect(receive(page)).not.toHaveValue('')
+  const shown = await receive(page).inputValue()
+  for (const answer of held) await answer()
+  await page.waitForTimeout(500)
+  await expect(receive(page)).toHaveValue(shown)
+})
+
+test('a worse price in mid-review has to be accepted, and is what is signed', async ({
+  page,
+  baseURL,
+}) => {
+  await page.clock.install()
+  const wallet = await injectFundedWallet(page, baseURL)
+  await page.goto('/?chain=sepolia')
+  await connectWallet(page, 'Test wallet')
+  await pay(page).fill('0.1')
+  await page.getByRole('button', { name: 'Review order' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Review order' })
+  const button = (name: string) => dialog.getByRole('button', { name, exact: true })
+  await button('Approve WETH').click()
+  await expect(button('Sign order')).toBeVisible()
+
+  const given: bigint[] = []
+  await page.route(quotes, async (route) => {
+    const response = await route.fetch()
+    const answer = (await response.json()) as QuoteAnswer
+    const buyAmount = (BigInt(answer.quote.buyAmount) * 975n) / 1000n
+    given.push(buyAmount)
+    await route.fulfill({
+      response,
+      json: { ...answer, quote: { ...answer.quote, buyAmount: `${buyAmount}` } },
+    })
+  })
+  await page.clock.fastForward(31_000)
+  await expect(button('Accept new price')).toBeVisible()
+  await expect(note(page, 'The price moved against you')).toBeVisible()
+  await expect(button('Sign order')).toBeHidden()
+  await button('Accept new price').click()
+  await expect(note(page, 'The price moved against you')).toBeHidden()
+
+  const signed: { buyAmount?: string }[] = []
+  wallet.changeNext('eth_signTypedData_v4', (params) => {
+    signed.push(JSON.parse(String(params[1])).message)
+    return params
+  })
+  await button('Sign order').click()
+  await expect(page.getByText('Filled', { exact: true }).first()).toBeVisible({ timeout: 30_000 })
+  const accepted = given.at(-1) ?? 0n
+  expect(BigInt(signed[0]?.buyAmount ?? 0)).toBeLessThanOrEqual(accepted)
+  expect(BigInt(signed[0]?.buyAmount ?? 0)).toBeGreaterThan((accepted * 9n) / 10n)
+})

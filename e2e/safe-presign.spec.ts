@@ -1,0 +1,92 @@
+import { expect, type Page, test } from '@playwright/test'
+import { parseEther } from 'viem'
+import { connectWallet } from './connect-wallet'
+import { type InjectedSafe, injectSafe } from './injected-safe'
+
+async function openReview(page: Page) {
+  await page.goto('/?chain=sepolia')
+  await connectWallet(page, 'Test wallet')
+  await page.getByLabel('You pay amount').fill('0.1')
+  await page.getByRole('button', { name: 'Review order' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Review order' })
+  const button = (name: string) => dialog.getByRole('button', { name, exact: true })
+  return { dialog, approve: button('Approve WETH'), place: button('Place order') }
+}
+
+const slip = (page: Page) => page.getByRole('region', { name: 'Your order' })
+const filled = (page: Page) => slip(page).getByText('Filled', { exact: true })
+
+async function fetchOrders(baseURL: string | undefined, { address }: InjectedSafe) {
+  const answer = await fetch(`${baseURL}/sepolia/api/v1/account/${address}/orders`)
+  return answer.json()
+}
+
+test('a Safe approves, places an order and signs it by a transaction, and it is filled', async ({
+  page,
+  baseURL,
+}) => {
+  const safe = await injectSafe(page, baseURL, { isBatching: false })
+  const { dialog, approve, place } = await openReview(page)
+  await expect(dialog.getByText('Sign by a transaction')).toBeVisible()
+  await approve.click()
+  await expect(place).toBeVisible()
+  safe.hold()
+  await place.click()
+  await expect(slip(page).getByText('Unsigned')).toBeVisible()
+  await expect(slip(page).getByText('Your wallet has the transaction.')).toBeVisible()
+  expect(await fetchOrders(baseURL, safe)).toMatchObject([
+    { status: 'open', signingScheme: 'presign', presignaturePending: true },
+  ])
+  await safe.queue[0]?.()
+  await expect(filled(page)).toBeVisible({ timeout: 40_000 })
+  expect(await fetchOrders(baseURL, safe)).toMatchObject([
+    { status: 'fulfilled', executedSellAmount: `${parseEther('0.1')}` },
+  ])
+  expect(safe.calls).not.toContain('eth_signTypedData_v4')
+})
+
+test('a wallet that makes calls as one approves and signs by the same transaction', async ({
+  page,
+  baseURL,
+}) => {
+  const safe = await injectSafe(page, baseURL, { isBatching: true })
+  const { dialog, approve, place } = await openReview(page)
+  await expect(dialog.getByText('Approve WETH and sign, in one transaction')).toBeVisible()
+  await expect(approve).toBeHidden()
+  await place.click()
+  await expect(filled(page)).toBeVisible({ timeout: 40_000 })
+  expect(safe.calls.filter((method) => method === 'wallet_sendCalls')).toHaveLength(1)
+  expect(safe.calls).not.toContain('eth_sendTransaction')
+})
+
+test('an order that is not signed is discarded, and can be signed after all', async ({
+  page,
+  baseURL,
+}) => {
+  const safe = await injectSafe(page, baseURL, { isBatching: true })
+  const { place } = await openReview(page)
+  safe.hold()
+  await place.click()
+  await slip(page).getByRole('button', { name: 'Discard' }).click()
+  await expect(slip(page).getByText('Unsigned it binds nobody')).toBeVisible()
+  expect(await fetchOrders(baseURL, safe)).toMatchObject([{ presignaturePending: true }])
+  await slip(page).getByRole('button', { name: 'Sign again' }).click()
+  await expect.poll(() => safe.queue.length).toBe(2)
+  await safe.queue[1]?.()
+  await expect(filled(page)).toBeVisible({ timeout: 40_000 })
+})
+
+test('a Safe that signs messages signs the order by one, and its contract is asked', async ({
+  page,
+  baseURL,
+}) => {
+  const safe = await injectSafe(page, baseURL, { isBatching: false })
+  const { dialog, approve } = await openReview(page)
+  await dialog.getByRole('switch', { name: 'Sign by a message' }).click()
+  await approve.click()
+  await dialog.getByRole('button', { name: 'Sign order', exact: true }).click()
+  await expect(filled(page)).toBeVisible({ timeout: 40_000 })
+  expect(await fetchOrders(baseURL, safe)).toMatchObject([
+    { status: 'fulfilled', signingScheme: 'eip1271' },
+  ])
+})

@@ -1,0 +1,154 @@
+import {
+  concatHex,
+  createPublicClient,
+  createWalletClient,
+  defineChain,
+  encodeFunctionData,
+  encodePacked,
+  type Hex,
+  hexToNumber,
+  http,
+  numberToHex,
+  padHex,
+  parseAbi,
+  parseEventLogs,
+  size,
+} from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { type Address, toAddress, zeroAddress } from '@/lib/core/address'
+import { safeContracts } from '@/lib/devnet/fixtures'
+import { readPackageArtifact } from '@/lib/devnet/package-artifact'
+import { copyDeterministicDeployer, deployBySalt } from '@/lib/devnet/place-contract'
+import { createRpc } from '@/lib/devnet/rpc'
+
+const safeAbi = parseAbi([
+  'function setup(address[] owners, uint256 threshold, address to, bytes data, address fallbackHandler, address paymentToken, uint256 payment, address paymentReceiver)',
+  'function createProxyWithNonce(address singleton, bytes initializer, uint256 saltNonce) returns (address)',
+  'event ProxyCreation(address indexed proxy, address singleton)',
+  'function execTransaction(address to, uint256 value, bytes data, uint8 operation, uint256 safeTxGas, uint256 baseGas, uint256 gasPrice, address gasToken, address refundReceiver, bytes signatures) payable returns (bool)',
+  'function getTransactionHash(address to, uint256 value, bytes data, uint8 operation, uint256 safeTxGas, uint256 baseGas, uint256 gasPrice, address gasToken, address refundReceiver, uint256 nonce) view returns (bytes32)',
+  'function nonce() view returns (uint256)',
+  'function multiSend(bytes transactions) payable',
+])
+
+/** A call that a Safe is to make. */
+export type SafeCall = { readonly to: Hex; readonly data?: Hex; readonly value?: Hex }
+
+/** A Safe on an embedded network, and the key of its one owner. */
+export type Safe = {
+  readonly address: Address
+  /** The hash by which a Safe names a transaction, which the chain does not know. */
+  readonly propose: (calls: readonly SafeCall[]) => Promise<{ hash: Hex; execute(): Promise<Hex> }>
+  /** Signs a digest, so that the Safe's ERC-1271 takes it. */
+  readonly sign: (digest: Hex) => Promise<Hex>
+}
+
+const artifacts = '@safe-global/safe-contracts/build/artifacts/contracts'
+const salt = padHex('0x', { size: 32 })
+const multiSend: Address = '0x9641d764fc13c8b624c04430c7356c1c7c8102e2'
+
+/** Makes a new Safe of one new owner on a chain of this machine, with the contracts that it needs. */
+export async function createSafe(rpcUrl: string): Promise<Safe> {
+  const rpc = createRpc(rpcUrl)
+  const chainId = hexToNumber((await rpc('eth_chainId', [])) as Hex)
+  const chain = defineChain({
+    ...{ id: chainId, name: `Chain ${chainId}`, rpcUrls: { default: { http: [rpcUrl] } } },
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+  })
+  await deployContracts(rpcUrl)
+  const reader = createPublicClient({ chain, transport: http() })
+  const account = privateKeyToAccount(generatePrivateKey())
+  await rpc('anvil_setBalance', [account.address, numberToHex(10n ** 18n)])
+  const owner = createWalletClient({ account, chain, transport: http() })
+  const initializer = encodeFunctionData({
+    abi: safeAbi,
+    functionName: 'setup',
+    args: [
+      ...([[account.address], 1n, zeroAddress, '0x', safeContracts.fallbackHandler] as const),
+      ...([zeroAddress, 0n, zeroAddress] as const),
+    ],
+  })
+  const created = await owner.writeContract({
+    address: safeContracts.proxyFactory,
+    abi: safeAbi,
+    functionName: 'createProxyWithNonce',
+    args: [safeContracts.singleton, initializer, 0n],
+  })
+  const { logs } = await reader.waitForTransactionReceipt({ hash: created })
+  const [creation] = parseEventLogs({ abi: safeAbi, eventName: 'ProxyCreation', logs })
+  if (!creation) throw new Error('the factory made no Safe')
+  const address = toAddress(creation.args.proxy)
+  const contract = { address, abi: safeAbi } as const
+  // Sent by an owner, who consents by that (v = 1).
+  const signatures = concatHex([padHex(account.address), padHex('0x'), '0x01'])
+  return {
+    address,
+    propose: async (calls) => {
+      const nonce = await reader.readContract({ ...contract, functionName: 'nonce' })
+      const { to, value, data, operation } = asOne(calls)
+      const none = [0n, 0n, 0n, zeroAddress, zeroAddress] as const
+      const transaction = [to, value, data, operation, ...none] as const
+      const hash = await reader.readContract({
+        ...{ ...contract, functionName: 'getTransactionHash', args: [...transaction, nonce] },
+      })
+      const execute = async () => {
+        const sent = await owner.writeContract({
+          ...{ ...contract, functionName: 'execTransaction' },
+          args: [...transaction, signatures],
+        })
+        await reader.waitForTransactionReceipt({ hash: sent })
+        return sent
+      }
+      return { hash, execute }
+    },
+    sign: (digest) =>
+      account.signTypedData({
+        domain: { chainId, verifyingContract: address },
+        types: { SafeMessage: [{ name: 'message', type: 'bytes' }] },
+        primaryType: 'SafeMessage',
+        message: { message: digest },
+      }),
+  }
+}
+
+/** Several calls are one by the contract that a Safe lends itself to for that. */
+function asOne(calls: readonly SafeCall[]) {
+  const [first] = calls
+  if (!first) throw new Error('no call')
+  const of = ({ to, data = '0x', value = '0x0' }: SafeCall) => ({ to, data, value: BigInt(value) })
+  if (calls.length === 1) return { ...of(first), operation: 0 }
+  const packed = calls
+    .map(of)
+    .map(({ to, data, value }) =>
+      encodePacked(
+        ['uint8', 'address', 'uint256', 'uint256', 'bytes'],
+        [0, to, value, BigInt(size(data)), data],
+      ),
+    )
+  const data = encodeFunctionData({
+    ...{ abi: safeAbi, functionName: 'multiSend', args: [concatHex(packed)] },
+  })
+  return { to: multiSend, data, value: 0n, operation: 1 }
+}
+
+async function deployContracts(rpcUrl: string): Promise<void> {
+  const rpc = createRpc(rpcUrl)
+  const hasCode = async (address: Address) =>
+    (await rpc('eth_getCode', [address, 'latest'])) !== '0x'
+  const { deployer } = safeContracts
+  if (!(await hasCode(deployer))) await copyDeterministicDeployer(rpc, deployer)
+  const parts: [Address, string][] = [
+    [safeContracts.singleton, 'Safe.sol/Safe'],
+    [safeContracts.proxyFactory, 'proxies/SafeProxyFactory.sol/SafeProxyFactory'],
+    [
+      safeContracts.fallbackHandler,
+      'handler/CompatibilityFallbackHandler.sol/CompatibilityFallbackHandler',
+    ],
+    [multiSend, 'libraries/MultiSendCallOnly.sol/MultiSendCallOnly'],
+  ]
+  for (const [address, path] of parts) {
+    if (await hasCode(address)) continue
+    await deployBySalt(rpc, { ...readPackageArtifact(`${artifacts}/${path}.json`), salt, deployer })
+    if (!(await hasCode(address))) throw new Error(`${path} is not at ${address}`)
+  }
+}

@@ -1,0 +1,152 @@
+import { expect, type Page, test } from '@playwright/test'
+import { getNetwork } from '@/lib/core/networks'
+import { connectWallet } from './connect-wallet'
+import { injectFundedWallet } from './funded-wallet'
+import { placeOrder } from './place-order'
+
+const { wrappedNative, usdToken } = getNetwork(11_155_111)
+const pair = { network: 'sepolia', sellToken: wrappedNative, buyToken: usdToken }
+
+/** Connects a new wallet with an open order, and tells of pages and the control that each is there for. */
+async function openPages(page: Page, url: string) {
+  const { account } = await injectFundedWallet(page, url)
+  const far = { ...pair, account, sellAmount: 10n ** 16n, buyAmount: 741_001n * 10n ** 6n }
+  const uid = await placeOrder(url, far)
+  await page.goto('/?chain=sepolia')
+  await connectWallet(page, 'Test wallet')
+  const button = (name: string | RegExp) => page.getByRole('main').getByRole('button', { name })
+  return [
+    { path: '/?chain=sepolia', control: button('Enter an amount') },
+    { path: '/orders?chain=sepolia&tab=open', control: button('Cancel WETH to USDC') },
+    { path: '/notifications?chain=sepolia', control: button('Sign in') },
+    { path: '/affiliate?chain=sepolia', control: page.getByRole('textbox').first() },
+    {
+      path: `/orders/${uid}?chain=sepolia`,
+      control: page.getByRole('link', { name: 'USDC' }).first(),
+    },
+  ] as const
+}
+
+/** Sets text as wide as people may set it, WCAG 2.2, 1.4.12. */
+const widenText = (page: Page) =>
+  page.evaluate(() => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(`* { line-height: 1.5 !important; letter-spacing: 0.12em !important;
+      word-spacing: 0.16em !important; } p { margin-bottom: 2em !important; }`)
+    document.adoptedStyleSheets.push(sheet)
+  })
+
+/** Controls that something else lies on, and text that its own box cuts off. */
+const lostParts = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const nameOf = (part: Element) =>
+      `${part.localName} ${part.getAttribute('aria-label') ?? part.textContent}`
+    const isShown = (part: Element) =>
+      part.checkVisibility({ visibilityProperty: true }) && part.getBoundingClientRect().width > 2
+    const controls = [...document.querySelectorAll('main :is(button, a, input, select, textarea)')]
+    const covered = controls.filter(isShown).filter((control) => {
+      control.scrollIntoView({ block: 'center', behavior: 'instant' })
+      const { x, y, width, height } = control.getClientRects()[0] ?? control.getBoundingClientRect()
+      const found = document.elementFromPoint(x + width / 2, y + height / 2)
+      return !(
+        found &&
+        (control.contains(found) || found.contains(control) || found.closest('label'))
+      )
+    })
+    const cut = [...document.querySelectorAll('main *, header *')]
+      .filter(isShown)
+      .filter((part) => {
+        const { overflowX, overflowY, textOverflow } = getComputedStyle(part)
+        const isClipped = /hidden|clip/.test(overflowX + overflowY) && textOverflow !== 'ellipsis'
+        const isCut =
+          part.scrollWidth > part.clientWidth + 1 || part.scrollHeight > part.clientHeight + 1
+        return isClipped && isCut && part.textContent?.trim() !== ''
+      })
+    return [
+      ...covered.map((part) => `covered: ${nameOf(part)}`),
+      ...cut.map((part) => `cut off: ${nameOf(part)}`),
+    ]
+  })
+
+async function expectNothingLost(page: Page, where: string): Promise<void> {
+  await expect(page.locator('main .animate-pulse-flat')).toHaveCount(0)
+  const wider = await page.evaluate(() => document.body.scrollWidth - document.body.clientWidth)
+  expect(wider, `sideways scrolling of ${where}`).toBeLessThanOrEqual(0)
+  expect(await lostParts(page), where).toEqual([])
+}
+
+test.describe(() => {
+  // As a window of 1280 by 900 shows it at 200 %.
+  test.use({ viewport: { width: 640, height: 450 }, deviceScaleFactor: 2 })
+
+  test('at 200 % nothing is cut off, and what a page is for can be pressed', async ({
+    page,
+    baseURL,
+  }) => {
+    for (const { path, control } of await openPages(page, baseURL ?? '')) {
+      await page.goto(path)
+      await control.click({ trial: true })
+      await expectNothingLost(page, path)
+    }
+  })
+})
+
+for (const width of [375, 1280]) {
+  test(`with wide text nothing is cut off at ${width}`, async ({ page, baseURL }) => {
+    await page.setViewportSize({ width, height: 800 })
+    for (const { path, control } of await openPages(page, baseURL ?? '')) {
+      await page.goto(path)
+      await widenText(page)
+      await control.click({ trial: true })
+      await expectNothingLost(page, path)
+    }
+  })
+}
+
+/** Notes what moves longer than a millisecond from now on: everything but a change of opacity or colour counts. */
+const watchMoves = (page: Page) =>
+  page.addInitScript(() => {
+    const moves = new Set<string>()
+    Object.assign(window, { moves })
+    const still = new Set(['opacity', 'offset', 'computedOffset', 'easing', 'composite'])
+    const look = () => {
+      for (const animation of document.getAnimations()) {
+        const { effect } = animation
+        if (!(effect instanceof KeyframeEffect)) continue
+        const { duration = 0, iterations = 1 } = effect.getComputedTiming()
+        if (Number(duration) * iterations <= 1) continue
+        const moved = effect
+          .getKeyframes()
+          .flatMap((frame) => Object.keys(frame).filter((key) => !still.has(key)))
+        for (const key of moved) moves.add(`${key} of ${effect.target?.outerHTML.slice(0, 120)}`)
+      }
+      requestAnimationFrame(look)
+    }
+    look()
+  })
+
+test('nothing moves for those who want less motion, from the form to a filled order', async ({
+  page,
+  baseURL,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await watchMoves(page)
+  await injectFundedWallet(page, baseURL)
+  await page.goto('/?chain=sepolia')
+  await connectWallet(page, 'Test wallet')
+  const selector = page.getByRole('button', { name: /^Token you receive/ })
+  await selector.click()
+  await expect(page.getByRole('option').first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /^Slippage/ }).click()
+  await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByLabel('You pay amount').fill('0.01')
+  await page.getByRole('button', { name: 'Review order' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Review order' })
+  await dialog.getByRole('button', { name: 'Approve WETH' }).click()
+  await dialog.getByRole('button', { name: 'Sign order' }).click()
+  await expect(page.getByText('Filled', { exact: true }).first()).toBeVisible({ timeout: 30_000 })
+  const moves = await page.evaluate(() => [...(window as unknown as { moves: Set<string> }).moves])
+  expect(moves).toEqual([])
+})

@@ -1,0 +1,77 @@
+import { expect, type Page, test } from '@playwright/test'
+import { generatePrivateKey } from 'viem/accounts'
+import { connectWallet } from './connect-wallet'
+import { injectFundedWallet } from './funded-wallet'
+import { type InjectedWallet, injectWallet } from './injected-wallet'
+import { fetchSettings } from './place-order'
+
+const [mainnet, sepolia] = [1, 11_155_111] as const
+
+/** A wallet of the browser that is on the embedded mainnet and knows nothing else. */
+async function connectElsewhere(page: Page, baseURL = ''): Promise<InjectedWallet> {
+  const { networks } = await fetchSettings(baseURL)
+  const rpcUrl = networks.find(({ chainId }) => chainId === mainnet)?.rpcUrl ?? ''
+  const known = [{ chainId: mainnet, rpcUrl }]
+  const options = { privateKey: generatePrivateKey(), networks: known, chainId: mainnet }
+  const wallet = await injectWallet(page, options)
+  await page.goto('/?chain=sepolia')
+  await connectWallet(page, 'Test wallet')
+  await page.getByLabel('You pay amount').fill('0.1')
+  return wallet
+}
+
+const switchButton = (page: Page) => page.getByRole('button', { name: 'Switch to Sepolia' })
+
+test('a wallet on another network is turned in place, also where it does not know the network', async ({
+  page,
+  baseURL,
+}) => {
+  const wallet = await connectElsewhere(page, baseURL)
+  expect(wallet.calls).not.toContain('wallet_switchEthereumChain')
+  await expect(page.getByRole('button', { name: /^Account .* on another network$/ })).toBeVisible()
+  wallet.declineNext('wallet_switchEthereumChain')
+  await switchButton(page).click()
+  await expect.poll(() => wallet.calls).toContain('wallet_switchEthereumChain')
+  await expect(switchButton(page)).toBeVisible()
+  await expect(page.getByText('Change the network to Sepolia')).toBeHidden()
+
+  const { networks } = await fetchSettings(baseURL ?? '')
+  const rpcUrl = networks.find(({ chainId }) => chainId === sepolia)?.rpcUrl
+  const added: unknown[] = []
+  wallet.changeNext('wallet_addEthereumChain', (params) => {
+    added.push(params[0])
+    return params
+  })
+  await switchButton(page).click()
+  await expect(page.getByRole('button', { name: 'Not enough WETH' })).toBeVisible()
+  expect(added).toMatchObject([{ chainId: '0xaa36a7', rpcUrls: [rpcUrl] }])
+  await expect(page.getByRole('button', { name: /^Account 0x[^,]*$/ })).toBeVisible()
+})
+
+test('a wallet that cannot be turned is turned by hand, as the page says', async ({
+  page,
+  baseURL,
+}) => {
+  const wallet = await connectElsewhere(page, baseURL)
+  wallet.beforeNext('wallet_switchEthereumChain', () => {
+    throw Object.assign(new Error('The method is not supported.'), { code: 4200 })
+  })
+  await switchButton(page).click()
+  await expect(page.getByText('Change the network to Sepolia in Test wallet.')).toBeVisible()
+})
+
+test('another network in mid-review closes it and says why', async ({ page, baseURL }) => {
+  const wallet = await injectFundedWallet(page, baseURL)
+  await page.goto('/?chain=sepolia')
+  await connectWallet(page, 'Test wallet')
+  await page.getByLabel('You pay amount').fill('0.1')
+  await page.getByRole('button', { name: 'Review order' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Review order' })
+  await expect(dialog).toBeVisible()
+  await wallet.turnToNetwork(mainnet)
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('The wallet changed its network')).toBeVisible()
+  await switchButton(page).click()
+  await expect(page.getByRole('button', { name: 'Review order' })).toBeVisible()
+  expect(wallet.calls).not.toContain('eth_signTypedData_v4')
+})
