@@ -26,7 +26,7 @@ export const FillOutcome = ({ outcome, token }: Props) => {
   return (
     <div className="grid gap-3">
       <OutcomeBar
-        prices={{ limit, quoted: quoted ?? limit, executed: got, bound }}
+        prices={{ limit, quoted, executed: got, bound }}
         labels={{
           limit: label(worst, limit),
           quoted: quoted === undefined ? undefined : label(t('outcome.quoted'), quoted),

@@ -99,8 +99,8 @@ const Foot = ({ order, offer, sold, bought, pays, gets, t, format }: FootProps) 
   const token = order.kind === 'sell' ? bought : sold
   const rate = rateText(format, { atoms: pays, token: sold }, { atoms: gets, token: bought }) ?? ''
   const isBetter = surplus !== undefined && surplus > 0n
-  const at = railPositions({ limit, quoted: quoted ?? limit, executed })
-  const ticks = [at.limit, at.quoted, ...(at.executed === undefined ? [] : [at.executed])]
+  const at = railPositions({ limit, quoted, executed })
+  const ticks = [at.limit, at.quoted, at.executed].filter((place) => place !== undefined)
   return (
     <div style={{ ...column, width: 640, gap: 14 }}>
       <div style={{ display: 'flex', position: 'relative', width: 640, height: 36 }}>

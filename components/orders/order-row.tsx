@@ -117,10 +117,7 @@ const Improvement = ({
   const text = `+${tokenAmountText({ t, format }, surplus, token)}`
   return (
     <p className="col-span-2 flex items-center gap-2 desk:order-1 desk:col-span-1">
-      <PriceRailMini
-        prices={{ limit, quoted: limit, executed }}
-        label={t('row.surplus', { amount: text })}
-      />
+      <PriceRailMini prices={{ limit, executed }} label={t('row.surplus', { amount: text })} />
       <span aria-hidden="true" className="numeric grid text-label">
         <span className="text-surplus">{text}</span>
         <span className="text-ink-2">{t('row.overLimit')}</span>

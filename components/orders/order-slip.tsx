@@ -100,22 +100,20 @@ const Rail = ({ order, offer, token }: RailProps) => {
   const { kind } = order
   const number = (atoms: bigint) => numberText({ t, format }, atoms, token)
   return (
-    <div className={quoted === undefined ? '-mt-5' : undefined}>
-      <PriceRail
-        prices={{ limit, quoted: quoted ?? limit, executed }}
-        labels={{
-          limit: t('slip.limit', { kind, amount: number(limit) }),
-          quoted: quoted === undefined ? undefined : t('slip.quoted', { amount: number(quoted) }),
-          executed:
-            executed === undefined
-              ? undefined
-              : t('slip.executed', { kind, amount: number(executed) }),
-          surplus:
-            surplus === undefined || surplus <= 0n
-              ? undefined
-              : tokenAmountText({ t, format }, surplus, token),
-        }}
-      />
-    </div>
+    <PriceRail
+      prices={{ limit, quoted, executed }}
+      labels={{
+        limit: t('slip.limit', { kind, amount: number(limit) }),
+        quoted: quoted === undefined ? undefined : t('slip.quoted', { amount: number(quoted) }),
+        executed:
+          executed === undefined
+            ? undefined
+            : t('slip.executed', { kind, amount: number(executed) }),
+        surplus:
+          surplus === undefined || surplus <= 0n
+            ? undefined
+            : tokenAmountText({ t, format }, surplus, token),
+      }}
+    />
   )
 }

@@ -1,3 +1,4 @@
+import type { StampKind } from '@/components/ui/stamp'
 import type { Step } from '@/components/ui/stepper'
 import type { Format } from '@/lib/client/i18n/format'
 import type { Translator } from '@/lib/client/i18n/translator'
@@ -7,32 +8,65 @@ import type { SwapOrder } from './swap-order'
 
 type Texts = Translator<'swap'>
 
+type Placed = {
+  readonly placed: Pick<SwapOrder, 'sellToken' | 'buyToken'>
+  readonly outcome: Outcome
+}
+
+/** What a slip exchanges: what is traded, else what was quoted, else the limit, which is called so. */
+export function titleText(t: Texts, format: Format, { placed, outcome }: Placed): string {
+  const { kind, exact, limit, quoted, executed } = outcome
+  const { sellToken, buyToken } = placed
+  const isSell = kind === 'sell'
+  const [fixed, flexible] = isSell ? [sellToken, buyToken] : [buyToken, sellToken]
+  const price = executed ?? quoted
+  const amount = format.amount(price ?? limit, flexible.decimals)
+  const named = price === undefined ? t('slip.limit', { kind, amount }) : amount
+  const one = `${format.amount(exact, fixed.decimals)} ${fixed.symbol}`
+  const other = `${named} ${flexible.symbol}`
+  return isSell ? `${one} → ${other}` : `${other} → ${one}`
+}
+
+/** Whether an order is over with only a part of it traded. */
+const isPartlyDone = ({ status, executed }: Outcome) =>
+  (status === 'expired' || status === 'cancelled') && executed !== undefined
+
+const stamps: Record<Outcome['status'], StampKind> = {
+  open: 'open',
+  fulfilled: 'filled',
+  expired: 'expired',
+  cancelled: 'cancelled',
+}
+
+/** The shape of the stamp on a slip. */
+export const stampKind = (outcome: Outcome): StampKind =>
+  isPartlyDone(outcome) ? 'filled' : stamps[outcome.status]
+
 /** The word on the stamp of a slip. */
 export function stampText(
   t: Texts,
-  status: Outcome['status'],
+  outcome: Outcome,
   { isUnsigned, isCancelling }: { readonly isUnsigned: boolean; readonly isCancelling: boolean },
 ): string {
+  const { status } = outcome
+  if (isPartlyDone(outcome)) return t('slipStamp.partlyFilled')
   if (status !== 'open') return t(`slipStamp.${status}`)
   if (isCancelling) return t('slipStamp.cancelling')
   return isUnsigned ? t('slipStamp.unsigned') : t('slipStamp.open')
 }
 
-type RailAmounts = {
-  readonly limit: string
-  readonly quoted: string
-  readonly executed: string | undefined
-  readonly saved: string | undefined
-}
-
 /** What stands at the ticks of a slip's price rail. */
-export function railLabels(t: Texts, { kind }: Outcome, amounts: RailAmounts) {
-  const { limit, quoted, executed, saved } = amounts
+export function railLabels(t: Texts, format: Format, { placed, outcome }: Placed) {
+  const { kind, limit, quoted, executed, saved, beyondLimit } = outcome
+  const token = kind === 'sell' ? placed.buyToken : placed.sellToken
+  const text = (atoms: bigint) => format.amount(atoms, token.decimals)
+  const surplus = quoted === undefined ? beyondLimit || undefined : saved
   return {
-    limit: t('slip.limit', { kind, amount: limit }),
-    quoted: t('slip.quoted', { amount: quoted }),
-    executed: executed === undefined ? undefined : t('slip.executed', { kind, amount: executed }),
-    surplus: saved,
+    limit: t('slip.limit', { kind, amount: text(limit) }),
+    quoted: quoted === undefined ? undefined : t('slip.quoted', { amount: text(quoted) }),
+    executed:
+      executed === undefined ? undefined : t('slip.executed', { kind, amount: text(executed) }),
+    surplus: surplus === undefined ? undefined : `${text(surplus)} ${token.symbol}`,
   }
 }
 
@@ -66,25 +100,22 @@ export function stepTexts(
   })
 }
 
-type Placed = { readonly placed: SwapOrder; readonly outcome: Outcome }
-
 /** How an order stands, in words. */
 export function statusText(t: Texts, format: Format, { placed, outcome }: Placed): string {
   if (outcome.status === 'fulfilled') return settledText(t, format, { placed, outcome })
+  if (isPartlyDone(outcome)) return t('slipStatus.partlyFilled')
   if (outcome.status === 'expired') return t('slipStatus.expired')
   if (outcome.status === 'cancelled') return t('slipStatus.cancelled')
   return outcome.isDelayed ? t('slipStatus.delayed') : t('slipStatus.open')
 }
 
-/** What was saved: against the quote where the price was better, else against the limit. */
+/** What was saved: against the quote where there was one and the price was better, else against the limit. */
 function settledText(t: Texts, format: Format, { placed, outcome }: Placed): string {
-  const { kind, executed = 0n, saved } = outcome
-  const { order, sellToken, buyToken, quotedAmount } = placed
-  const isSell = kind === 'sell'
-  const token = isSell ? buyToken : sellToken
+  const { kind, executed, quoted, saved, beyondLimit = 0n } = outcome
+  const token = kind === 'sell' ? placed.buyToken : placed.sellToken
   const amountOf = (atoms: bigint) => `${format.amount(atoms, token.decimals)} ${token.symbol}`
   if (saved !== undefined) return t('slipStatus.saved', { kind, amount: amountOf(saved) })
-  if (executed === quotedAmount) return t('slipStatus.asQuoted')
-  const beyond = isSell ? executed - order.buyAmount : order.sellAmount - executed
-  return t('slipStatus.beyondLimit', { kind, amount: amountOf(beyond) })
+  if (executed === quoted) return t('slipStatus.asQuoted')
+  if (beyondLimit === 0n) return t('slipStatus.atLimit')
+  return t('slipStatus.beyondLimit', { kind, amount: amountOf(beyondLimit) })
 }

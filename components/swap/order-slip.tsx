@@ -12,7 +12,7 @@ import { Button } from '@/components/ui/button'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { PriceRail } from '@/components/ui/price-rail'
 import { Slip } from '@/components/ui/slip'
-import { Stamp, type StampKind } from '@/components/ui/stamp'
+import { Stamp } from '@/components/ui/stamp'
 import { Stepper } from '@/components/ui/stepper'
 import type { Settings } from '@/lib/api/pages'
 import { fetchOrder, type OrderView } from '@/lib/client/api'
@@ -22,7 +22,15 @@ import type { Presigning } from '@/lib/client/presign/send-presignature'
 import { describeOutcome, type Outcome } from '@/lib/client/swap/order-outcome'
 import { offersOf, orderStage } from '@/lib/client/swap/order-progress'
 import { toAddress } from '@/lib/core/address'
-import { railLabels, stampText, statusText, stepTexts, unsignedSteps } from './order-slip-text'
+import {
+  railLabels,
+  stampKind,
+  stampText,
+  statusText,
+  stepTexts,
+  titleText,
+  unsignedSteps,
+} from './order-slip-text'
 import type { SwapOrder } from './swap-order'
 
 const PresignNote = lazyPart(
@@ -47,7 +55,7 @@ type Props = {
 export const OrderSlip = ({ placed, isNew, isCancelling, onCancel }: Props) => {
   const t = useTranslations('swap')
   const format = useFormat()
-  const { uid, network, order, sellToken, buyToken, quotedAmount, signingScheme } = placed
+  const { uid, network, signingScheme } = placed
   const { settings } = useSettings()
   const { data: view, isError } = useQuery({
     queryKey: ['order', network.name, uid],
@@ -55,19 +63,13 @@ export const OrderSlip = ({ placed, isNew, isCancelling, onCancel }: Props) => {
     refetchInterval: ({ state }) => pollMs(state.data),
     retry: false,
   })
-  const outcome = describeOutcome(view, { kind: order.kind, quotedAmount })
+  const outcome = describeOutcome(view, placed)
   const standing = presignStanding(view)
   const isUnsigned = signingScheme === 'presign' && standing === 'pending'
   useRefreshWhenFinal(outcome.status)
   const { stage, offers } = useProgress(placed, outcome.status)
   const slipRef = useSeen(isNew)
-  const isSell = order.kind === 'sell'
-  const flexible = isSell ? buyToken : sellToken
-  const text = (atoms: bigint) => format.amount(atoms, flexible.decimals)
-  const limit = isSell ? order.buyAmount : order.sellAmount
-  const [pays, gets] = isSell
-    ? [order.sellAmount, outcome.executed ?? quotedAmount]
-    : [outcome.executed ?? quotedAmount, order.buyAmount]
+  const { limit, quoted, executed } = outcome
   return (
     <Slip
       ref={slipRef}
@@ -77,27 +79,20 @@ export const OrderSlip = ({ placed, isNew, isCancelling, onCancel }: Props) => {
     >
       <div className="grid gap-4 p-2">
         <div className="flex items-start justify-between gap-3">
-          <h2 className="numeric text-h3">
-            {format.amount(pays, sellToken.decimals)} {sellToken.symbol} →{' '}
-            {format.amount(gets, buyToken.decimals)} {buyToken.symbol}
-          </h2>
+          <h2 className="numeric text-h3">{titleText(t, format, { placed, outcome })}</h2>
           <Stamp
             key={outcome.status}
-            kind={stamps[outcome.status]}
-            word={stampText(t, outcome.status, { isUnsigned, isCancelling })}
+            kind={stampKind(outcome)}
+            word={stampText(t, outcome, { isUnsigned, isCancelling })}
             motion={isNew && outcome.status !== 'open' ? 'drop' : 'still'}
           />
         </div>
-        <PriceRail
-          prices={{ limit, quoted: quotedAmount, executed: outcome.executed }}
-          labels={railLabels(t, outcome, {
-            limit: text(limit),
-            quoted: text(quotedAmount),
-            executed: outcome.executed === undefined ? undefined : text(outcome.executed),
-            saved:
-              outcome.saved === undefined ? undefined : `${text(outcome.saved)} ${flexible.symbol}`,
-          })}
-        />
+        {quoted === undefined && executed === undefined ? null : (
+          <PriceRail
+            prices={{ limit, quoted, executed }}
+            labels={railLabels(t, format, { placed, outcome })}
+          />
+        )}
         <Stepper
           label={t('slip.progress')}
           steps={isUnsigned ? unsignedSteps(t) : stepTexts(t, stage, { offers })}
@@ -148,13 +143,6 @@ function presigningOf({ uid, network, order, owner }: SwapOrder, settings: Setti
       spender: toAddress(settings.vaultRelayerContract),
     },
   }
-}
-
-const stamps: Record<Outcome['status'], StampKind> = {
-  open: 'open',
-  fulfilled: 'filled',
-  expired: 'expired',
-  cancelled: 'cancelled',
 }
 
 /** How far an open order is on its way to a settlement, and how many solvers offered to fill it. */

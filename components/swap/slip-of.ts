@@ -19,11 +19,11 @@ export function slipOf(view: OrderView, { network, find }: Known): SwapOrder | u
     sellAmount: BigInt(quote.sellAmount) + BigInt(quote.feeAmount),
     buyAmount: BigInt(quote.buyAmount),
   }
-  const { limit, quoted } = orderPrices({ ...shown, executedSell: 0n, executedBuy: 0n }, offer)
+  const { quoted } = orderPrices({ ...shown, executedSell: 0n, executedBuy: 0n }, offer)
   const { uid, owner, kind, validTo, sellAmount, buyAmount, feeAmount, signingScheme } = shown
   return {
     ...{ uid, owner, network, sellToken, buyToken, signingScheme },
-    quotedAmount: quoted ?? limit,
+    quotedAmount: quoted,
     order: {
       ...{ kind, validTo, sellAmount, buyAmount, feeAmount },
       sellToken: shown.sellToken,

@@ -13,6 +13,6 @@ export type SwapOrder = {
   readonly buyToken: Token
   readonly owner: Address
   readonly signingScheme: SigningScheme
-  /** The amount that is not exact, as it was quoted. */
-  readonly quotedAmount: bigint
+  /** The amount that is not exact, as it was quoted; left out where nothing was. */
+  readonly quotedAmount?: bigint | undefined
 }

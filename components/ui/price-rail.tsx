@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl'
 import type { Translator } from '@/lib/client/i18n/translator'
+import { classNames } from './class-names'
 import { type RailPrices, railPositions } from './rail-positions'
 
 type Labels = {
@@ -45,7 +46,10 @@ export const PriceRail = ({ prices, labels }: Props) => {
       role="img"
       aria-label={readOut(t, labels)}
       height="68"
-      className="numeric block w-full overflow-visible text-label"
+      className={classNames(
+        'numeric block w-full overflow-visible text-label',
+        labels.quoted === undefined && '-mt-5',
+      )}
     >
       <rect x="0" y="32" width="100%" height="4" rx="2" className="fill-line" />
       {at.surplus === undefined ? null : (
@@ -59,11 +63,18 @@ export const PriceRail = ({ prices, labels }: Props) => {
         />
       )}
       <Tick place={at.limit} />
-      <Tick place={at.quoted} />
-      {labels.quoted === undefined ? null : (
-        <text x={edgeOf(at.quoted)} y="14" textAnchor={anchorAt(at.quoted)} className="fill-ink-2">
-          {labels.quoted}
-        </text>
+      {at.quoted === undefined ? null : (
+        <>
+          <Tick place={at.quoted} />
+          <text
+            x={edgeOf(at.quoted)}
+            y="14"
+            textAnchor={anchorAt(at.quoted)}
+            className="fill-ink-2"
+          >
+            {labels.quoted}
+          </text>
+        </>
       )}
       <text x="0" y="62" className="fill-ink-2">
         {labels.limit}

@@ -32,6 +32,15 @@ describe('railPositions', () => {
     })
   })
 
+  it('has no quoted place where nothing was quoted, and all beyond the limit is surplus', () => {
+    expect(railPositions({ limit: 100n })).toEqual({ limit: 6 })
+    expect(railPositions({ limit: 100n, executed: 150n })).toEqual({
+      limit: 6,
+      executed: 94,
+      surplus: { from: 6, to: 94 },
+    })
+  })
+
   it('draws what is worse than the limit at the limit', () => {
     expect(railPositions({ limit: 100n, quoted: 150n, executed: 90n }).executed).toBe(6)
     expect(railPositions({ limit: 150n, quoted: 100n, executed: 160n }).executed).toBe(6)

@@ -1,7 +1,8 @@
-/** The three prices of an order, in any one unit; `limit` is the worst the owner accepts. */
+/** The prices of an order, in any one unit; `limit` is the worst the owner accepts. */
 export type RailPrices = {
   readonly limit: bigint
-  readonly quoted: bigint
+  /** Left out where nothing was quoted. */
+  readonly quoted?: bigint | undefined
   readonly executed?: bigint | undefined
   /** What could not have been bettered. */
   readonly bound?: bigint | undefined
@@ -10,7 +11,7 @@ export type RailPrices = {
 /** Places on the rail in percent of its length; `surplus` only where the owner got the better. */
 export type RailPositions = {
   readonly limit: number
-  readonly quoted: number
+  readonly quoted?: number
   readonly executed?: number
   readonly bound?: number
   readonly surplus?: { readonly from: number; readonly to: number }
@@ -22,7 +23,7 @@ const end = 94
 /**
  * Lays the prices out to scale, the limit at the left and the best at the right. More received
  * (sell orders) and less paid (buy orders) both point right: only the distance from the limit
- * counts. Prices worse than the limit are drawn at the limit.
+ * counts. Prices worse than the limit are drawn at the limit. Where nothing was quoted, all beyond the limit is surplus.
  */
 export const railPositions = ({ limit, quoted, executed, bound }: RailPrices): RailPositions => {
   const forward =
@@ -37,11 +38,14 @@ export const railPositions = ({ limit, quoted, executed, bound }: RailPrices): R
   )
   const place = (value: bigint) =>
     best === 0n ? start : start + (Number((gain(value) * 10_000n) / best) / 10_000) * (end - start)
-  const limits = bound === undefined ? {} : { bound: place(bound) }
-  const positions = { limit: start, quoted: place(quoted), ...limits }
+  const positions = {
+    limit: start,
+    ...(quoted === undefined ? {} : { quoted: place(quoted) }),
+    ...(bound === undefined ? {} : { bound: place(bound) }),
+  }
   if (executed === undefined) return positions
   const done = { ...positions, executed: place(executed) }
   return gain(executed) > gain(quoted)
-    ? { ...done, surplus: { from: done.quoted, to: done.executed } }
+    ? { ...done, surplus: { from: done.quoted ?? start, to: done.executed } }
     : done
 }

@@ -68,9 +68,3 @@ test('open orders past the newest ones are asked for by their uids', () => {
   ]
   expect(stillUnread(pages, [view(3)])).toEqual(['0x2', '0x0'])
 })
-
-test('an order that an event tells of keeps the quote that it was read with', () => {
-  const quote = { sellAmount: '9', buyAmount: '2', feeAmount: '1' } as OrderView['quote']
-  const told = view(1, { status: 'expired' })
-  expect(putOrders([[view(1, { quote })]], [told])).toEqual([[{ ...told, quote }]])
-})

@@ -5,20 +5,16 @@ export type OrderPages = readonly (readonly OrderView[])[]
 
 /**
  * Orders as they are now, put into the pages that are loaded: those that are known in their places, new ones in
- * front. An order moves down when newer ones come, so that one may be in two pages. What an event leaves out, the quote,
- * stays known.
+ * front. An order moves down when newer ones come, so that one may be in two pages.
  */
 export function putOrders(pages: OrderPages, news: readonly OrderView[]): OrderPages {
   const byUid = new Map(news.map((view) => [view.uid, view]))
-  const renewed = pages.map((page) => page.map((view) => renew(view, byUid.get(view.uid))))
+  const renewed = pages.map((page) => page.map((view) => byUid.get(view.uid) ?? view))
   const known = new Set(pages.flat().map(({ uid }) => uid))
   const added = news.filter(({ uid }) => !known.has(uid)).toSorted(newestFirst)
   const [first = [], ...others] = renewed
   return [[...added, ...first], ...others]
 }
-
-const renew = (view: OrderView, now: OrderView | undefined): OrderView =>
-  now ? { ...(view.quote && { quote: view.quote }), ...now } : view
 
 /** All orders of the pages, each once, newest first. */
 export function allOrders(pages: OrderPages): readonly OrderView[] {

@@ -1,5 +1,5 @@
 import { mulDiv, mulDivUp } from '@/lib/core/amount'
-import { isTouched, type ShownOrder, sellLimit, shownAmounts } from './shown-order'
+import { isTouched, type OrderAmounts, sellLimit, shownAmounts } from './shown-order'
 
 /** Amounts that were offered for one another, in atoms; what is sold includes the fee. */
 export type Offer = { readonly sellAmount: bigint; readonly buyAmount: bigint }
@@ -18,7 +18,7 @@ export type OrderPrices = {
 }
 
 /** Derives the prices of an order; `offer` is what was quoted for it. */
-export function orderPrices(order: ShownOrder, offer?: Offer): OrderPrices {
+export function orderPrices(order: OrderAmounts, offer?: Offer): OrderPrices {
   const isSell = order.kind === 'sell'
   const { sold, bought } = shownAmounts(order)
   const priceIn = ({ sellAmount, buyAmount }: Offer) =>

@@ -31,6 +31,12 @@ export type ShownOrder = {
   readonly isQuoted?: boolean
 }
 
+/** What an order exchanges, and how much of it is traded. */
+export type OrderAmounts = Pick<
+  ShownOrder,
+  'kind' | 'sellAmount' | 'buyAmount' | 'feeAmount' | 'executedSell' | 'executedBuy'
+>
+
 /** What else the contract must be told of an order to end it. */
 export type Placement = {
   readonly sender: Address
@@ -79,7 +85,7 @@ export function isTouched(order: Pick<ShownOrder, 'executedBuy'>): boolean {
 }
 
 /** What is shown as exchanged, in atoms: what is traded where any is, else all that may be. */
-export function shownAmounts(order: ShownOrder): {
+export function shownAmounts(order: OrderAmounts): {
   readonly sold: bigint
   readonly bought: bigint
 } {

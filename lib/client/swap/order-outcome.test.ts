@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { OrderView } from '@/lib/client/api'
+import { testOrder } from '@/lib/testing/test-order'
 import { describeOutcome } from './order-outcome'
 
 const now = 1_800_000_000_000
@@ -12,26 +13,51 @@ const view = (change: Partial<OrderView>) =>
     ...change,
   }) as OrderView
 
+const amounts = { sellAmount: 1_000n, buyAmount: 19_000n, feeAmount: 0n }
+const sale = testOrder({ kind: 'sell', ...amounts })
+const purchase = testOrder({ kind: 'buy', ...amounts, sellAmount: 1_100n, buyAmount: 20_050n })
+const untouched = { executedSellAmount: '0', executedBuyAmount: '0' } as const
+
 test('a sell order saves what it got beyond the quote', () => {
-  const outcome = describeOutcome(view({}), { kind: 'sell', quotedAmount: 20_000n }, now)
+  const outcome = describeOutcome(view({}), { order: sale, quotedAmount: 20_000n }, now)
   expect(outcome).toMatchObject({ status: 'fulfilled', executed: 20_050n, saved: 50n })
+  expect(outcome).toMatchObject({ exact: 1_000n, limit: 19_000n, beyondLimit: 1_050n })
 })
 
 test('a buy order saves what it did not have to pay', () => {
-  const outcome = describeOutcome(view({}), { kind: 'buy', quotedAmount: 1010n }, now)
-  expect(outcome).toMatchObject({ executed: 1000n, saved: 10n })
+  const outcome = describeOutcome(view({}), { order: purchase, quotedAmount: 1_010n }, now)
+  expect(outcome).toMatchObject({ exact: 20_050n, executed: 1_000n, saved: 10n, beyondLimit: 100n })
 })
 
 test('less than quoted is no saving', () => {
-  const outcome = describeOutcome(view({}), { kind: 'sell', quotedAmount: 20_060n }, now)
+  const outcome = describeOutcome(view({}), { order: sale, quotedAmount: 20_060n }, now)
   expect(outcome.saved).toBeUndefined()
 })
 
+test('what was never quoted is not compared with a quote, only with its limit', () => {
+  const outcome = describeOutcome(view({}), { order: sale }, now)
+  expect(outcome).toMatchObject({ quoted: undefined, saved: undefined, beyondLimit: 1_050n })
+})
+
+test('a part that is traded is compared with the same part of the quote', () => {
+  const part = view({ status: 'open', executedSellAmount: '400', executedBuyAmount: '8100' })
+  expect(describeOutcome(part, { order: sale, quotedAmount: 20_000n }, now)).toMatchObject({
+    ...{ exact: 400n, limit: 7_600n, quoted: 8_000n, executed: 8_100n },
+    ...{ saved: 100n, beyondLimit: 500n },
+  })
+})
+
+test('before a trade the prices are those of the whole order', () => {
+  const open = describeOutcome(view(untouched), { order: purchase, quotedAmount: 1_010n }, now)
+  expect(open).toMatchObject({ exact: 20_050n, limit: 1_100n, quoted: 1_010n })
+  expect(open).toMatchObject({ executed: undefined, saved: undefined, beyondLimit: undefined })
+})
+
 test('an order that is open for minutes is delayed, one that nobody knows yet is open', () => {
-  const open = { status: 'open', executedBuyAmount: '0' } as const
-  const quoted = { kind: 'sell', quotedAmount: 1n } as const
+  const open = { status: 'open', ...untouched } as const
   const old = new Date(now - 301_000).toISOString()
-  expect(describeOutcome(view(open), quoted, now).isDelayed).toBe(false)
-  expect(describeOutcome(view({ ...open, creationDate: old }), quoted, now).isDelayed).toBe(true)
-  expect(describeOutcome(undefined, quoted, now)).toMatchObject({ status: 'open' })
+  const placed = { order: sale, quotedAmount: 1n }
+  expect(describeOutcome(view(open), placed, now).isDelayed).toBe(false)
+  expect(describeOutcome(view({ ...open, creationDate: old }), placed, now).isDelayed).toBe(true)
+  expect(describeOutcome(undefined, placed, now)).toMatchObject({ status: 'open', quoted: 1n })
 })

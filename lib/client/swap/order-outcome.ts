@@ -1,39 +1,71 @@
 import type { OrderView } from '@/lib/client/api'
-import type { OrderKind, OrderStatus } from '@/lib/core/order'
+import { orderPrices } from '@/lib/client/orders/order-prices'
+import { sellLimit, shownAmounts } from '@/lib/client/orders/shown-order'
+import type { Order, OrderKind, OrderStatus } from '@/lib/core/order'
 
-/** How an order stands, for its owner; amounts in atoms of the token that is not exact. */
+/**
+ * How an order stands, for its owner, in atoms. All amounts are of the same part of it: what is traded, else the whole.
+ * All but `exact` are of the token that is not exact.
+ */
 export type Outcome = {
   readonly kind: OrderKind
   readonly status: OrderStatus
+  readonly exact: bigint
+  /** The worst the owner accepts. */
+  readonly limit: bigint
+  /** Undefined where nothing was quoted. */
+  readonly quoted: bigint | undefined
   /** What was got or given; undefined before a trade. */
   readonly executed: bigint | undefined
-  /** How much better than quoted; undefined where it was not better. */
+  /** How much better than quoted; undefined where it was not better, or nothing was quoted. */
   readonly saved: bigint | undefined
+  /** How much better than the limit; undefined before a trade. */
+  readonly beyondLimit: bigint | undefined
   /** Open for so long that something may be in the way. */
   readonly isDelayed: boolean
 }
+
+type Placed = { readonly order: Order; readonly quotedAmount?: bigint | undefined }
 
 const usualMs = 300_000
 
 /** Compares what an order came to with what was quoted; an order that is not known yet counts as open. */
 export function describeOutcome(
   view: OrderView | undefined,
-  quoted: { readonly kind: OrderKind; readonly quotedAmount: bigint },
+  { order, quotedAmount }: Placed,
   nowMs: number = Date.now(),
 ): Outcome {
-  const { kind, quotedAmount } = quoted
-  if (!view) {
-    return { kind, status: 'open', executed: undefined, saved: undefined, isDelayed: false }
+  const { kind } = order
+  const amounts = {
+    ...order,
+    executedSell: BigInt(view?.executedSellAmount ?? 0),
+    executedBuy: BigInt(view?.executedBuyAmount ?? 0),
   }
-  const amount = BigInt(kind === 'sell' ? view.executedBuyAmount : view.executedSellAmount)
-  const executed = amount > 0n ? amount : undefined
-  const gain = kind === 'sell' ? amount - quotedAmount : quotedAmount - amount
-  const age = nowMs - Date.parse(String(view.creationDate))
+  const { limit, quoted, executed, surplus } = orderPrices(amounts, offerOf(order, quotedAmount))
+  const { sold, bought } = shownAmounts(amounts)
+  const status = view?.status ?? 'open'
+  const ageMs = view ? nowMs - Date.parse(String(view.creationDate)) : 0
   return {
-    kind,
-    status: view.status,
-    executed,
-    saved: executed !== undefined && gain > 0n ? gain : undefined,
-    isDelayed: view.status === 'open' && age > usualMs,
+    ...{ kind, status, limit, quoted, executed, saved: savedOf(kind, { quoted, executed }) },
+    exact: kind === 'sell' ? sold : bought,
+    beyondLimit: surplus,
+    isDelayed: status === 'open' && ageMs > usualMs,
   }
+}
+
+function offerOf(order: Order, quotedAmount: bigint | undefined) {
+  if (quotedAmount === undefined) return undefined
+  const { kind, buyAmount } = order
+  return kind === 'sell'
+    ? { sellAmount: sellLimit(order), buyAmount: quotedAmount }
+    : { sellAmount: quotedAmount, buyAmount }
+}
+
+function savedOf(
+  kind: OrderKind,
+  { quoted, executed }: Pick<Outcome, 'quoted' | 'executed'>,
+): bigint | undefined {
+  if (quoted === undefined || executed === undefined) return undefined
+  const gain = kind === 'sell' ? executed - quoted : quoted - executed
+  return gain > 0n ? gain : undefined
 }

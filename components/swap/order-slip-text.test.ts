@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import type { OrderView } from '@/lib/client/api'
+import { formatOf } from '@/lib/client/i18n/format'
+import { describeOutcome } from '@/lib/client/swap/order-outcome'
+import type { Token } from '@/lib/client/swap/tokens'
+import { testOrder } from '@/lib/testing/test-order'
+import { translatorOf } from '@/lib/testing/translator-of'
+import { railLabels, stampKind, stampText, statusText, titleText } from './order-slip-text'
+
+const t = translatorOf('swap')
+const format = formatOf('en')
+const token = (symbol: string, decimals: number): Token => ({
+  ...{ address: `0x${'11'.repeat(20)}`, symbol, name: symbol, decimals },
+})
+const tokens = { sellToken: token('WETH', 18), buyToken: token('USDC', 6) }
+const order = testOrder({ sellAmount: 10n ** 18n, buyAmount: 3_000_000_000n })
+
+const slip = (change: Partial<OrderView>, quotedAmount?: bigint) => {
+  const view = {
+    ...{ status: 'open', executedSellAmount: '0', executedBuyAmount: '0' },
+    creationDate: new Date().toISOString(),
+    ...change,
+  } as OrderView
+  return { placed: tokens, outcome: describeOutcome(view, { order, quotedAmount }) }
+}
+const filled = {
+  status: 'fulfilled',
+  executedSellAmount: `${order.sellAmount}`,
+  executedBuyAmount: '3100000000',
+} as const
+const half = { executedSellAmount: `${order.sellAmount / 2n}`, executedBuyAmount: '1550000000' }
+
+describe('an order that was never quoted', () => {
+  it('is titled by its limit, and says nothing of a quote', () => {
+    const open = slip({})
+    expect(titleText(t, format, open)).toBe('1 WETH → min 3,000 USDC')
+    expect(railLabels(t, format, open)).toMatchObject({ quoted: undefined, surplus: undefined })
+  })
+
+  it('is compared with its limit when it is filled', () => {
+    const done = slip(filled)
+    expect(titleText(t, format, done)).toBe('1 WETH → 3,100 USDC')
+    expect(railLabels(t, format, done)).toMatchObject({ quoted: undefined, surplus: '100 USDC' })
+    expect(statusText(t, format, done)).toBe('Settled 100 USDC above your minimum.')
+  })
+
+  it('is settled at its limit where it got no more', () => {
+    const done = slip({ ...filled, executedBuyAmount: '3000000000' })
+    expect(statusText(t, format, done)).toBe('Settled at the limit price.')
+    expect(railLabels(t, format, done).surplus).toBeUndefined()
+  })
+})
+
+describe('an order that was quoted', () => {
+  it('is titled by its quote, then by what it got', () => {
+    expect(titleText(t, format, slip({}, 3_050_000_000n))).toBe('1 WETH → 3,050 USDC')
+    expect(titleText(t, format, slip(filled, 3_050_000_000n))).toBe('1 WETH → 3,100 USDC')
+  })
+
+  it('tells what was better than the quote, else how it compares with it', () => {
+    expect(statusText(t, format, slip(filled, 3_050_000_000n))).toBe(
+      'You got 50 USDC more than quoted.',
+    )
+    expect(statusText(t, format, slip(filled, 3_100_000_000n))).toBe('Settled at the quoted price.')
+    expect(statusText(t, format, slip(filled, 3_200_000_000n))).toBe(
+      'Settled 100 USDC above your minimum.',
+    )
+  })
+})
+
+describe('an order that ended with a part filled', () => {
+  it('does not say that nothing was taken', () => {
+    for (const status of ['expired', 'cancelled'] as const) {
+      const ended = slip({ status, ...half })
+      const marks = { isUnsigned: false, isCancelling: false }
+      expect(titleText(t, format, ended)).toBe('0.5 WETH → 1,550 USDC')
+      expect(stampKind(ended.outcome)).toBe('filled')
+      expect(stampText(t, ended.outcome, marks)).toBe('Partly filled')
+      expect(statusText(t, format, ended)).toContain('the rest was not taken')
+    }
+    expect(stampKind(slip({ status: 'expired' }).outcome)).toBe('expired')
+  })
+})
