@@ -6,10 +6,11 @@ import type { Notification } from '@/lib/notifications/notification'
 import { toNotification } from '@/lib/notifications/notification-store'
 import type { OrderDetails } from '@/lib/orders/order-details'
 import {
-  type DetailsRow,
   detailsColumns,
   detailsTables,
-  toDetails,
+  type QuotedRow,
+  quoteColumns,
+  toQuotedDetails,
 } from '@/lib/orders/order-details-store'
 import { type Trade, toTrade } from '@/lib/orders/trade-store'
 import { type Notification as NotificationRow, Prisma } from '@/prisma/generated/client'
@@ -92,8 +93,8 @@ function toWritten(row: NotificationRow & { version: bigint }): Written<Numbered
   return { value, version }
 }
 
-const orderColumns = Prisma.raw(detailsColumns)
-const orderTables = Prisma.raw(detailsTables)
+const orderColumns = Prisma.raw(`${detailsColumns}, ${quoteColumns}`)
+const orderTables = Prisma.raw(`${detailsTables} LEFT JOIN order_quotes q ON q.order_uid = o.uid`)
 
 type OrderQuestion = ChangeQuestion & {
   /** Orders that may have changed besides the open ones. */
@@ -110,7 +111,7 @@ export async function listChangedOrders(
   const { chainId, newest } = question
   const accounts = [...question.accounts]
   const written = isNew('o', question)
-  const rows = await tx.$queryRaw<(DetailsRow & { version: bigint })[]>`
+  const rows = await tx.$queryRaw<(QuotedRow & { version: bigint })[]>`
     WITH changed AS (
       SELECT uid FROM orders o WHERE chain_id = ${chainId} AND owner = ANY(${accounts}::text[])
         AND status = 'open' AND ${written}
@@ -124,7 +125,7 @@ export async function listChangedOrders(
     )
     SELECT ${orderColumns}, ${versionOf('o', question)} AS version
     FROM changed JOIN orders o ON o.uid = changed.uid ${orderTables}`
-  return rows.map((row) => ({ value: toDetails(row), version: row.version }))
+  return rows.map((row) => ({ value: toQuotedDetails(row), version: row.version }))
 }
 
 const tradeColumns = Prisma.raw(selectColumns('t', Prisma.TradeScalarFieldEnum))

@@ -4,6 +4,8 @@ import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { listen } from '@/lib/http/probes'
 import { saveNotifications } from '@/lib/notifications/notification-store'
+import { saveOrderQuotes } from '@/lib/orders/order-quote-store'
+import type { NewOrder } from '@/lib/orders/order-record'
 import { refreshOrders } from '@/lib/orders/refresh-orders'
 import { indexBlocks } from '@/lib/settlements/index-blocks'
 import { settleNext } from '@/lib/settlements/settle-next'
@@ -189,6 +191,31 @@ describe('GET /{chainId}/accounts/{account}/events', () => {
     reader.close()
     return snapshot?.id
   }
+
+  test('tells an order with what it was quoted, as lists do', async () => {
+    const owner = newAccount()
+    const [first, second] = [testOrder({ owner }), testOrder({ owner })]
+    await place(first)
+    const reader = await open(owner)
+    const quote = { sellAmount: '90', buyAmount: '210', feeAmount: '10' }
+    const [snapshot] = await take(reader, 1)
+    expect(snapshot?.data.orders).toMatchObject([{ uid: first.uid, quote }])
+    await place(second)
+    expect((await take(reader, 1))[0]?.data).toMatchObject({ uid: second.uid, quote })
+    reader.close()
+  })
+
+  /** Saves an order with a quote. */
+  const place = (order: NewOrder) =>
+    ctx.db.$transaction(async (tx) => {
+      await insertOrder(tx, order)
+      const quote = {
+        ...{ id: 1n, sellAmount: 90n, buyAmount: 210n, feeAmount: 10n },
+        ...{ gasAmount: 1, gasPrice: 1, sellTokenPrice: 1, verified: true },
+        slippageBips: undefined,
+      }
+      await saveOrderQuotes(tx, new Map([[order.uid, quote]]))
+    })
 
   test('the end of an order that nobody is notified of is told', async () => {
     const owner = newAccount()

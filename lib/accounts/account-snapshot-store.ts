@@ -7,10 +7,11 @@ import type { Notification } from '@/lib/notifications/notification'
 import { toNotification } from '@/lib/notifications/notification-store'
 import type { OrderDetails } from '@/lib/orders/order-details'
 import {
-  type DetailsRow,
   detailsColumns,
   detailsTables,
-  toDetails,
+  type QuotedRow,
+  quoteColumns,
+  toQuotedDetails,
 } from '@/lib/orders/order-details-store'
 import { type Notification as NotificationRow, Prisma } from '@/prisma/generated/client'
 
@@ -19,8 +20,8 @@ export type Accounts = { readonly chainId: number; readonly accounts: readonly A
 
 type Listed<T> = ReadonlyMap<Address, readonly T[]>
 
-const orderColumns = Prisma.raw(detailsColumns)
-const orderTables = Prisma.raw(detailsTables)
+const orderColumns = Prisma.raw(`${detailsColumns}, ${quoteColumns}`)
+const orderTables = Prisma.raw(`${detailsTables} LEFT JOIN order_quotes q ON q.order_uid = o.uid`)
 
 /** The newest open orders that each account owns or placed on chain, newest first, at most `limit` each. */
 export async function listOpenOrdersOf(
@@ -28,7 +29,7 @@ export async function listOpenOrdersOf(
   { chainId, accounts }: Accounts,
   limit: number,
 ): Promise<Listed<OrderDetails>> {
-  const rows = await tx.$queryRaw<(DetailsRow & { account: Address })[]>`
+  const rows = await tx.$queryRaw<(QuotedRow & { account: Address })[]>`
     SELECT asked.account, ${orderColumns}
     FROM unnest(${[...accounts]}::text[]) AS asked (account) CROSS JOIN LATERAL (
       SELECT uid FROM (
@@ -41,7 +42,7 @@ export async function listOpenOrdersOf(
       ) AS either ORDER BY created_at DESC, uid LIMIT ${limit}
     ) AS page JOIN orders o ON o.uid = page.uid ${orderTables}
     ORDER BY o.created_at DESC, o.uid`
-  return gather(rows.map((row) => [row.account, toDetails(row)]))
+  return gather(rows.map((row) => [row.account, toQuotedDetails(row)]))
 }
 
 const notificationColumns = Prisma.raw(selectColumns('n', Prisma.NotificationScalarFieldEnum))
