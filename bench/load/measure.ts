@@ -48,6 +48,11 @@ export function createReport(name: string) {
       say(`${what} ${figure}${isMissed ? ' MISSED' : ''}`)
       if (isMissed) process.exitCode = 1
     },
+    /** A figure that could not be taken. */
+    failed: (what: string) => {
+      say(`${what} FAILED`)
+      process.exitCode = 1
+    },
     calibrate: () => say(`calibration: ${calibration()}`),
   }
 }

@@ -1,0 +1,59 @@
+import type { Page } from 'playwright'
+
+/** A shift of the layout that no input explains. */
+export type Shift = {
+  readonly value: number
+  /** Milliseconds since the navigation began. */
+  readonly time: number
+  /** What moved: the element and how far its box went. */
+  readonly moved: readonly string[]
+}
+
+/** Milliseconds without a shift that end a session window, and the longest that one lasts. */
+const windowGapMs = 1_000
+const windowMs = 5_000
+
+/** Cumulative Layout Shift: the sum of the worst session window. */
+export function worstWindow(shifts: readonly Shift[]): number {
+  let [worst, sum, began, last] = [0, 0, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (const { value, time } of shifts) {
+    const isNew = time - last >= windowGapMs || time - began >= windowMs
+    if (isNew) [sum, began] = [0, time]
+    sum += value
+    last = time
+    worst = Math.max(worst, sum)
+  }
+  return worst
+}
+
+/** Opens a page and tells what moved by itself within `waitMs` of its load event. */
+export async function shiftsOf(page: Page, path: string, waitMs: number): Promise<Shift[]> {
+  await page.addInitScript(recordShifts)
+  await page.goto(path, { waitUntil: 'load' })
+  await page.waitForTimeout(waitMs)
+  return page.evaluate(() => (window as unknown as { layoutShifts: Shift[] }).layoutShifts)
+}
+
+/**
+ * Runs in the page. Elements are described when they move, since some are gone later. No function has a name here: the
+ * compiler would keep it by a helper that the page does not have.
+ */
+function recordShifts(): void {
+  type Source = { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }
+  type Entry = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: Source[] }
+  const shifts: Shift[] = []
+  Object.assign(window, { layoutShifts: shifts })
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as Entry[]) {
+      if (entry.hadRecentInput) continue
+      const moved = entry.sources.map(({ node, previousRect: from, currentRect: to }) => {
+        const element = node instanceof Element ? node : node?.parentElement
+        const classes = element?.getAttribute('class')?.split(' ').slice(0, 4).join('.')
+        const text = element?.textContent?.trim().replace(/\s+/g, ' ').slice(0, 40)
+        const way = `${from.x | 0},${from.y | 0} ${from.width | 0}x${from.height | 0} to ${to.x | 0},${to.y | 0} ${to.width | 0}x${to.height | 0}`
+        return `${element?.localName}.${classes} "${text}" from ${way}`
+      })
+      shifts.push({ value: entry.value, time: entry.startTime, moved })
+    }
+  }).observe({ type: 'layout-shift', buffered: true })
+}
