@@ -1,10 +1,11 @@
-import { headers } from 'next/headers'
+import { cookies, headers } from 'next/headers'
 import type { ReactNode } from 'react'
 import { cookieToInitialState } from 'wagmi'
 import { AppShell } from '@/components/app/app-shell'
 import { Providers } from '@/components/app/providers'
 import { PageMessages } from '@/components/i18n/page-messages'
 import { describeInstance } from '@/lib/api/pages'
+import { networkCookie } from '@/lib/client/kept-cookie'
 import { createWalletConfig } from '@/lib/client/wallet/wallet-config'
 import { getContext } from '@/lib/context'
 
@@ -13,11 +14,12 @@ const AppLayout = async ({ children }: { readonly children: ReactNode }) => {
   const request = await headers()
   const settings = describeInstance(getContext().config)
   const origin = `http://${request.get('host') ?? '127.0.0.1'}`
+  const keptNetwork = (await cookies()).get(networkCookie)?.value
   const config = createWalletConfig(settings, origin)
   const initialState = cookieToInitialState(config, request.get('cookie'))
   return (
     <PageMessages sections={['account', 'ui', 'wallet']}>
-      <Providers settings={settings} origin={origin} initialState={initialState}>
+      <Providers {...{ settings, origin, initialState, keptNetwork }}>
         <AppShell>{children}</AppShell>
       </Providers>
     </PageMessages>

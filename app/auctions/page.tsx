@@ -8,7 +8,6 @@ import { AuctionList } from '@/components/auctions/auction-list'
 import { NetworkLinks } from '@/components/auctions/network-links'
 import { buttonClass } from '@/components/ui/button-class'
 import { EmptyState } from '@/components/ui/empty-state'
-import { FillShellSlot } from '@/components/ui/shell/shell-slot'
 import { Skeleton } from '@/components/ui/skeleton'
 import { EmbeddedBanner } from '@/components/wallet/embedded-banner'
 import { listAuctions } from '@/lib/auctions/list-auctions'
@@ -40,9 +39,7 @@ const AuctionsPage = async ({ searchParams }: Props) => {
   return (
     <div className="mx-auto grid max-w-240 grid-cols-1 gap-6">
       {config.embeddedChainIds.includes(network.chainId) ? (
-        <FillShellSlot name="banner">
-          <EmbeddedBanner title={network.title} />
-        </FillShellSlot>
+        <EmbeddedBanner title={network.title} />
       ) : null}
       <div className="grid gap-2">
         <h1 className="text-h1">{t('title')}</h1>

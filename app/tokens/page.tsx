@@ -1,8 +1,10 @@
 import type { Metadata } from 'next'
+import { cookies } from 'next/headers'
 import { getTranslations } from 'next-intl/server'
 import { SettingsProvider } from '@/components/app/settings'
 import { TokenIndex } from '@/components/tokens/token-index'
 import { describeInstance } from '@/lib/api/pages'
+import { networkCookie } from '@/lib/client/kept-cookie'
 import { getContext } from '@/lib/context'
 import { listTokens } from '@/lib/tokens/list-tokens'
 
@@ -16,8 +18,9 @@ const TokensPage = async () => {
   const ctx = getContext()
   const { config } = ctx
   const tokens = await listTokens(ctx, config)
+  const keptNetwork = (await cookies()).get(networkCookie)?.value
   return (
-    <SettingsProvider settings={describeInstance(config)}>
+    <SettingsProvider settings={describeInstance(config)} keptNetwork={keptNetwork}>
       <div className="mx-auto grid max-w-160 grid-cols-1 gap-6">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4">
           <h1 className="text-h1">{t('title')}</h1>

@@ -12,9 +12,7 @@ import { WalletButton } from '@/components/wallet/wallet-button'
 /** Fills the places of the static shell that need the wallet. */
 export const AppShell = ({ children }: { readonly children: ReactNode }) => (
   <ConnectProvider>
-    <FillShellSlot name="banner">
-      <NetworkBanner />
-    </FillShellSlot>
+    <NetworkBanner />
     <FillShellSlot name="wallet">
       <span className="flex items-center gap-1">
         <NetworkSelect />

@@ -15,11 +15,13 @@ type Props = {
   readonly origin: string
   /** The wallet session that the request's cookie holds. */
   readonly initialState: State | undefined
+  /** The last network chosen, as the request's cookie has it. */
+  readonly keptNetwork: string | undefined
   readonly children: ReactNode
 }
 
 /** Wallet, queries and settings for the pages of the app. */
-export const Providers = ({ settings, origin, initialState, children }: Props) => {
+export const Providers = ({ settings, origin, initialState, keptNetwork, children }: Props) => {
   const [config] = useState(() =>
     createWalletConfig(settings, typeof window === 'undefined' ? origin : window.location.origin),
   )
@@ -27,7 +29,9 @@ export const Providers = ({ settings, origin, initialState, children }: Props) =
   return (
     <WagmiProvider config={config} {...(initialState && { initialState })}>
       <QueryClientProvider client={queryClient}>
-        <SettingsProvider settings={settings}>{children}</SettingsProvider>
+        <SettingsProvider settings={settings} keptNetwork={keptNetwork}>
+          {children}
+        </SettingsProvider>
       </QueryClientProvider>
     </WagmiProvider>
   )

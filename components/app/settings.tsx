@@ -1,7 +1,9 @@
 'use client'
 
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
+import { useSearchParams } from 'next/navigation'
+import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
 import type { Settings } from '@/lib/api/pages'
+import { keepCookie, networkCookie } from '@/lib/client/kept-cookie'
 
 /** A network that this instance serves. */
 export type ServedNetwork = Settings['networks'][number]
@@ -14,26 +16,28 @@ type AppSettings = {
 }
 
 const SettingsContext = createContext<AppSettings | undefined>(undefined)
-const storageKey = 'coincide.network'
 
-type Props = { readonly settings: Settings; readonly children: ReactNode }
+type Props = {
+  readonly settings: Settings
+  /** The last network chosen, as the request's cookie has it. */
+  readonly keptNetwork?: string | undefined
+  readonly children: ReactNode
+}
 
 /** What the pages know of this instance, and the network they show: `?chain=`, else the last one chosen. */
-export const SettingsProvider = ({ settings, children }: Props) => {
-  const [chainId, setChainId] = useState(settings.defaultChainId)
-  useEffect(() => {
-    const asked = new URLSearchParams(location.search).get('chain') ?? readStored()
-    const found = settings.networks.find(
-      (network) => String(network.chainId) === asked || network.name === asked,
-    )
-    if (found) setChainId(found.chainId)
-  }, [settings])
+export const SettingsProvider = ({ settings, keptNetwork, children }: Props) => {
+  const asked = useSearchParams().get('chain') ?? keptNetwork
+  const [chainId, setChainId] = useState(() => {
+    const isAsked = ({ chainId, name }: ServedNetwork) =>
+      [String(chainId), name].includes(asked ?? '')
+    return settings.networks.find(isAsked)?.chainId ?? settings.defaultChainId
+  })
   const value = useMemo(() => {
     const network = settings.networks.find((n) => n.chainId === chainId) ?? settings.networks[0]
     if (!network) throw new Error('this instance serves no network')
     const selectNetwork = (next: number) => {
       setChainId(next)
-      localStorage.setItem(storageKey, String(next))
+      keepCookie(networkCookie, String(next))
     }
     return { settings, network, selectNetwork }
   }, [settings, chainId])
@@ -45,13 +49,4 @@ export function useSettings(): AppSettings {
   const value = useContext(SettingsContext)
   if (!value) throw new Error('useSettings needs SettingsProvider above it')
   return value
-}
-
-/** Storage may be closed to the page (private windows); then the choice lasts as long as the page. */
-function readStored(): string | undefined {
-  try {
-    return localStorage.getItem(storageKey) ?? undefined
-  } catch {
-    return undefined
-  }
 }

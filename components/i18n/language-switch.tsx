@@ -3,8 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { useTransition } from 'react'
 import { type Locale, localeCookie, localeNames, locales } from '@/lib/client/i18n/locale'
-
-const yearSeconds = 31_536_000
+import { keepCookie } from '@/lib/client/kept-cookie'
 
 type Props = { readonly locale: Locale; readonly className: string }
 
@@ -16,8 +15,7 @@ export const LanguageSwitch = ({ locale, className }: Props) => {
   const router = useRouter()
   const [isSwitching, startTransition] = useTransition()
   const change = (next: Locale) => {
-    // biome-ignore lint/suspicious/noDocumentCookie: Cookie Store is not in every browser that we support.
-    document.cookie = `${localeCookie}=${next}; path=/; max-age=${yearSeconds}; samesite=lax`
+    keepCookie(localeCookie, next)
     startTransition(() => router.refresh())
   }
   return locales

@@ -30,9 +30,7 @@ export const TokenIndex = ({ tokens }: Props) => {
   const found = searchTokens(here, query)
   return (
     <>
-      <FillShellSlot name="banner">
-        <NetworkBanner />
-      </FillShellSlot>
+      <NetworkBanner />
       <FillShellSlot name="wallet">
         <NetworkSelect />
       </FillShellSlot>

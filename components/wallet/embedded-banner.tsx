@@ -1,10 +1,14 @@
 import { useTranslations } from 'next-intl'
 
-/** Says that a network runs on this machine and its tokens are worth nothing. */
+/** Says above the header that a network runs on this machine and its tokens are worth nothing. */
 export const EmbeddedBanner = ({ title }: { readonly title: string }) => {
   const t = useTranslations('ui')
   return (
-    <p className="bg-citron px-4 py-2 text-center text-small text-[#1b1a17]">
+    <p
+      data-shell=""
+      data-slot="top-banner"
+      className="top-banner bg-citron px-4 text-center text-label text-balance text-on-citron tab:text-small"
+    >
       {t.rich('embedded', { network: title, strong: (chunks) => <strong>{chunks}</strong> })}
     </p>
   )

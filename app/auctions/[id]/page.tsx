@@ -3,7 +3,6 @@ import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { cache } from 'react'
 import { AuctionReport } from '@/components/auctions/auction-report'
-import { FillShellSlot } from '@/components/ui/shell/shell-slot'
 import { EmbeddedBanner } from '@/components/wallet/embedded-banner'
 import { getContext } from '@/lib/context'
 import { getNetwork } from '@/lib/core/networks'
@@ -44,11 +43,7 @@ const AuctionPage = async ({ params }: Props) => {
     : title
   return (
     <>
-      {isEmbedded ? (
-        <FillShellSlot name="banner">
-          <EmbeddedBanner title={title} />
-        </FillShellSlot>
-      ) : null}
+      {isEmbedded ? <EmbeddedBanner title={title} /> : null}
       <AuctionReport
         report={report}
         network={{ name, title: shown, nativeSymbol, baseTokens, usdToken }}

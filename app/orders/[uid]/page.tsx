@@ -2,7 +2,6 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { OrderReport } from '@/components/orders/order-report'
-import { FillShellSlot } from '@/components/ui/shell/shell-slot'
 import { EmbeddedBanner } from '@/components/wallet/embedded-banner'
 import { getContext } from '@/lib/context'
 import { getNetwork } from '@/lib/core/networks'
@@ -31,11 +30,7 @@ const OrderPage = async ({ params }: Props) => {
   const shown = isEmbedded ? t('embeddedNetwork', { network: title }) : title
   return (
     <>
-      {isEmbedded ? (
-        <FillShellSlot name="banner">
-          <EmbeddedBanner title={title} />
-        </FillShellSlot>
-      ) : null}
+      {isEmbedded ? <EmbeddedBanner title={title} /> : null}
       <OrderReport
         order={order}
         receiver={receiverOf(order, order.owner)}

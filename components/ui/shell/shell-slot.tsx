@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 
 /** Places in the header and tab bar that a page may fill. */
-export type SlotName = 'wallet' | 'banner' | 'inbox-count'
+export type SlotName = 'wallet' | 'inbox-count'
 
 /** An empty place in the static shell. */
 export const ShellSlot = ({

@@ -6,12 +6,11 @@ import { SiteNav } from './site-nav'
 import { ThemeToggle } from './theme-toggle'
 import { WordMark } from './word-mark'
 
-/** Banner slot, word mark, navigation, wallet slot and theme; static on every page. */
+/** Word mark, navigation, wallet slot and theme; static on every page. */
 export const SiteHeader = ({ words }: { readonly words: NavWords }) => {
   const t = useTranslations('shell')
   return (
     <header data-shell="">
-      <ShellSlot name="banner" className="block" />
       <div className="mx-auto flex min-h-16 max-w-310 items-center gap-1 px-3 xs:gap-2 xs:px-4 tab:min-h-20 tab:gap-6 tab:px-6">
         <Link href="/" aria-label={t('home')} className="inline-flex rounded-lg">
           <WordMark />

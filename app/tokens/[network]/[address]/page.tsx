@@ -5,7 +5,6 @@ import { cache } from 'react'
 import { knownHolders } from '@/components/tokens/known-holders'
 import { tokenHref } from '@/components/tokens/token-href'
 import { TokenReport } from '@/components/tokens/token-report'
-import { FillShellSlot } from '@/components/ui/shell/shell-slot'
 import { EmbeddedBanner } from '@/components/wallet/embedded-banner'
 import { shortAddress } from '@/components/wallet/short-address'
 import { getContext } from '@/lib/context'
@@ -59,11 +58,7 @@ const TokenPage = async ({ params }: Props) => {
   const isEmbedded = config.embeddedChainIds.includes(network.chainId)
   return (
     <>
-      {isEmbedded ? (
-        <FillShellSlot name="banner">
-          <EmbeddedBanner title={network.title} />
-        </FillShellSlot>
-      ) : null}
+      {isEmbedded ? <EmbeddedBanner title={network.title} /> : null}
       <TokenReport
         token={{
           address: token.address,

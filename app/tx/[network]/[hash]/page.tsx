@@ -6,7 +6,6 @@ import { knownParties } from '@/components/tokens/known-holders'
 import { TransactionReport } from '@/components/tx/transaction-report'
 import { transactionTitle } from '@/components/tx/transaction-text'
 import { UnknownTransaction } from '@/components/tx/unknown-transaction'
-import { FillShellSlot } from '@/components/ui/shell/shell-slot'
 import { EmbeddedBanner } from '@/components/wallet/embedded-banner'
 import { getContext } from '@/lib/context'
 import { parseHex } from '@/lib/core/bytes'
@@ -52,11 +51,7 @@ const TransactionPage = async ({ params }: Props) => {
   const others = config.chainIds.filter((chainId) => chainId !== network.chainId).map(getNetwork)
   return (
     <>
-      {isEmbedded ? (
-        <FillShellSlot name="banner">
-          <EmbeddedBanner title={network.title} />
-        </FillShellSlot>
-      ) : null}
+      {isEmbedded ? <EmbeddedBanner title={network.title} /> : null}
       {report ? (
         <TransactionReport
           report={report}
