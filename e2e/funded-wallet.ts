@@ -5,11 +5,20 @@ import { fetchSettings } from './place-order'
 
 const sepolia = 11_155_111
 
-/** A new wallet of the browser on Sepolia, with the tokens and native coin that the faucet gives to whoever is new. */
-export async function injectFundedWallet(page: Page, baseURL = ''): Promise<InjectedWallet> {
+/**
+ * A new wallet of the browser, with the tokens and native coin that the faucet gives to whoever is new on Sepolia. It is
+ * there and knows all networks, or is on the one that it is said to know.
+ */
+export async function injectFundedWallet(
+  page: Page,
+  baseURL = '',
+  only?: number,
+): Promise<InjectedWallet> {
   const { networks } = await fetchSettings(baseURL)
-  const known = networks.map(({ chainId, rpcUrl = '' }) => ({ chainId, rpcUrl }))
-  const options = { networks: known, chainId: sepolia }
+  const known = networks
+    .map(({ chainId, rpcUrl = '' }) => ({ chainId, rpcUrl }))
+    .filter(({ chainId }) => only === undefined || chainId === only)
+  const options = { networks: known, chainId: only ?? sepolia }
   const wallet = await injectWallet(page, { ...options, privateKey: generatePrivateKey() })
   const given = await fetch(`${baseURL}/sepolia/faucet`, {
     method: 'POST',

@@ -1,16 +1,32 @@
 import { expect, type Page, test } from '@playwright/test'
 import { generatePrivateKey } from 'viem/accounts'
+import { getNetwork } from '@/lib/core/networks'
 import { connectWallet } from './connect-wallet'
 import { injectFundedWallet } from './funded-wallet'
 import { type InjectedWallet, injectWallet } from './injected-wallet'
-import { fetchSettings } from './place-order'
+import { fetchSettings, placeOrder } from './place-order'
 
 const [mainnet, sepolia] = [1, 11_155_111] as const
 
+/** Where a wallet reaches a network of this instance. */
+async function addressOf(baseURL: string | undefined, chainId: number) {
+  const { networks } = await fetchSettings(baseURL ?? '')
+  return networks.find((network) => network.chainId === chainId)?.rpcUrl
+}
+
+/** The addresses of networks that the wallet will have been told next. */
+function addedAddresses(wallet: InjectedWallet): string[] {
+  const added: string[] = []
+  wallet.changeNext('wallet_addEthereumChain', (params) => {
+    added.push(...(params[0] as { rpcUrls: string[] }).rpcUrls)
+    return params
+  })
+  return added
+}
+
 /** A wallet of the browser that is on the embedded mainnet and knows nothing else. */
 async function connectElsewhere(page: Page, baseURL = ''): Promise<InjectedWallet> {
-  const { networks } = await fetchSettings(baseURL)
-  const rpcUrl = networks.find(({ chainId }) => chainId === mainnet)?.rpcUrl ?? ''
+  const rpcUrl = (await addressOf(baseURL, mainnet)) ?? ''
   const known = [{ chainId: mainnet, rpcUrl }]
   const options = { privateKey: generatePrivateKey(), networks: known, chainId: mainnet }
   const wallet = await injectWallet(page, options)
@@ -35,17 +51,31 @@ test('a wallet on another network is turned in place, also where it does not kno
   await expect(switchButton(page)).toBeVisible()
   await expect(page.getByText('Change the network to Sepolia')).toBeHidden()
 
-  const { networks } = await fetchSettings(baseURL ?? '')
-  const rpcUrl = networks.find(({ chainId }) => chainId === sepolia)?.rpcUrl
-  const added: unknown[] = []
-  wallet.changeNext('wallet_addEthereumChain', (params) => {
-    added.push(params[0])
-    return params
-  })
+  const added = addedAddresses(wallet)
   await switchButton(page).click()
   await expect(page.getByRole('button', { name: 'Not enough WETH' })).toBeVisible()
-  expect(added).toMatchObject([{ chainId: '0xaa36a7', rpcUrls: [rpcUrl] }])
+  expect(added).toEqual([await addressOf(baseURL, sepolia)])
   await expect(page.getByRole('button', { name: /^Account 0x[^,]*$/ })).toBeVisible()
+})
+
+test('a cancellation has the wallet learn the network by an address of its own', async ({
+  page,
+  baseURL,
+}) => {
+  const wallet = await injectFundedWallet(page, baseURL, mainnet)
+  const { wrappedNative: sellToken, usdToken: buyToken } = getNetwork(sepolia)
+  // Nobody gives so much for 0.01 WETH.
+  const amounts = { sellAmount: 10n ** 16n, buyAmount: 900_000n * 10n ** 6n }
+  const terms = { network: 'sepolia', account: wallet.account, sellToken, buyToken }
+  await placeOrder(baseURL ?? '', { ...terms, ...amounts })
+  const added = addedAddresses(wallet)
+  await page.goto('/orders?chain=sepolia&tab=open')
+  await connectWallet(page, 'Test wallet')
+  await page.getByRole('button', { name: 'Cancel WETH to USDC' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Cancel this order?' })
+  await dialog.getByRole('button', { name: 'Sign cancellation' }).click()
+  await expect(page.getByText('Order cancelled', { exact: true })).toBeVisible()
+  expect(added).toEqual([await addressOf(baseURL, sepolia)])
 })
 
 test('a wallet that cannot be turned is turned by hand, as the page says', async ({

@@ -1,4 +1,5 @@
 import type { Config } from 'wagmi'
+import type { ServedNetwork } from '@/components/app/settings'
 import { cancelOrders } from '@/lib/client/api'
 import type { ShownOrder } from '@/lib/client/orders/shown-order'
 import { signCancellation } from '@/lib/client/sign-cancellation'
@@ -13,8 +14,7 @@ type Work = {
   readonly uids: readonly Hex[]
   readonly orders: readonly ShownOrder[]
   readonly owner: Address
-  readonly chainId: number
-  readonly network: string
+  readonly network: ServedNetwork
   readonly settlementContract: Address
   readonly signal: AbortSignal
   /** Told when the wallet has signed or sent. */
@@ -23,22 +23,23 @@ type Work = {
 
 /** Has the wallet sign that orders are cancelled, and the service take it. */
 export async function cancelBySignature(config: Config, work: Work): Promise<void> {
-  const { uids: orderUids, owner, chainId, settlementContract, signal, onSent } = work
-  const client = await walletClientOn(config, chainId)
-  const question = { orderUids, owner, chainId, settlementContract }
+  const { uids: orderUids, owner, network, settlementContract, signal, onSent } = work
+  const client = await walletClientOn(config, network)
+  const question = { orderUids, owner, chainId: network.chainId, settlementContract }
   const signature = await askWallet(() => signCancellation(client, question))
   // Who has closed the question meanwhile keeps the orders.
   signal.throwIfAborted()
   onSent()
-  await cancelOrders(work.network, { orderUids, signature, signingScheme: 'eip712' })
+  await cancelOrders(network.name, { orderUids, signature, signingScheme: 'eip712' })
 }
 
 /** Has the wallet cancel the order on the chain. */
 export async function cancelByTransaction(config: Config, work: Work): Promise<void> {
-  const { chainId, settlementContract, onSent } = work
+  const { network, settlementContract, onSent } = work
+  const { chainId } = network
   const [order] = work.orders
   if (order === undefined) return
-  await walletClientOn(config, chainId)
+  await walletClientOn(config, network)
   const hash = await sendInvalidation(config, { chainId, settlementContract, order })
   onSent()
   await waitForSuccess(config, { chainId, hash })

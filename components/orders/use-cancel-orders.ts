@@ -48,10 +48,9 @@ export function useCancelOrders({ owner, orders, renew }: Listed): Cancellations
 
   const act = async (uids: readonly Hex[], way: CancelWay) => {
     const request = requests.begin()
-    const { chainId, name } = network
     const settlementContract = toAddress(settings.settlementContract)
     const asked = orders.filter(({ uid }) => uids.includes(uid))
-    const of = { uids, orders: asked, owner, chainId, settlementContract, network: name }
+    const of = { uids, orders: asked, owner, network, settlementContract }
     tell({ type: 'ask', id: request.id })
     try {
       // What signs and sends is no part of the first view.
@@ -65,7 +64,7 @@ export function useCancelOrders({ owner, orders, renew }: Listed): Cancellations
     } catch (error) {
       const trouble = cancelTrouble(error as Error)
       if (trouble === 'someEnded') {
-        const ended = await fetchOrdersByUids(name, uids).catch(() => [])
+        const ended = await fetchOrdersByUids(network.name, uids).catch(() => [])
         const known = ended.map(({ uid, status }) => ({ uid: uid as Hex, status }))
         tell({ type: 'learn', orders: known })
       }

@@ -31,7 +31,7 @@ export function useEditOrder(owner: Address) {
     setProgress('signing')
     try {
       const { order, document } = replacementOf(await fetchOrder(name, uid, { signal }), change)
-      await walletClientOn(config, chainId)
+      await walletClientOn(config, network)
       const settlementContract = toAddress(settings.settlementContract)
       const asked = { order, from: owner, chainId, settlementContract }
       const signature = await signOrder(walletSigner(config, chainId), asked)

@@ -1,12 +1,15 @@
 import type { Config } from 'wagmi'
-import { getConnection, getConnectorClient, switchChain } from 'wagmi/actions'
+import { getConnection, getConnectorClient } from 'wagmi/actions'
+import type { Settings } from '@/lib/api/pages'
+import { switchNetwork } from './switch-network'
 
 /**
- * The connected wallet on a network, moved there first when it is on another one.
+ * The connected wallet on a network, turned to it first when it is on another one.
  *
- * @throws whatever the wallet throws: 4001 declined, 4902 it does not know the network.
+ * @throws whatever the wallet throws: 4001 declined.
  */
-export async function walletClientOn(config: Config, chainId: number) {
-  if (getConnection(config).chainId !== chainId) await switchChain(config, { chainId })
+export async function walletClientOn(config: Config, network: Settings['networks'][number]) {
+  const { chainId } = network
+  if (getConnection(config).chainId !== chainId) await switchNetwork(config, network)
   return getConnectorClient(config, { chainId })
 }
