@@ -1,7 +1,7 @@
 'use client'
 
 import { onlineManager } from '@tanstack/react-query'
-import { type Dispatch, useEffect, useReducer } from 'react'
+import { type Dispatch, useEffect, useEffectEvent, useReducer } from 'react'
 import { useSettings } from '@/components/app/settings'
 import { useNow } from '@/components/app/use-now'
 import { fetchQuote } from '@/lib/client/api'
@@ -77,28 +77,31 @@ function usePage(send: Send): void {
 
 /** Asks the service once for each request of the state; one that is of no interest any more is aborted. */
 function useAsking({ key, activity, shown }: QuoteState, send: Send): void {
-  const { network } = useSettings()
-  const id = activity.at === 'ask' ? activity.id : undefined
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the id stands for key, try and price.
-  useEffect(() => {
+  const { name } = useSettings().network
+  const begin = useEffectEvent((served: string, signal: AbortSignal) => {
     if (activity.at !== 'ask' || key === undefined) return
-    const abort = new AbortController()
     const { id, try: count } = activity
     const ask = async (priceQuality: 'fast' | 'verified') => {
       const body = { ...quoteBody(key), priceQuality }
-      const answer = await fetchQuote(network.name, body, { signal: abort.signal })
+      const answer = await fetchQuote(served, body, { signal })
       const nowMs = Date.now()
       const offer = dateOffer(answer.body, { nowMs, serverMs: answer.asOfMs })
       send({ type: 'answer', id, offer, isFirm: priceQuality === 'verified', nowMs })
     }
     ask('verified').catch((error) => {
-      if (abort.signal.aborted) return
+      if (signal.aborted) return
       const failure = readQuoteFailure(error)
       const waitMs = waitBefore(count, error, Math.random())
       send({ type: 'fail', id, failure, waitMs, nowMs: Date.now() })
     })
     // An estimate to look at until then; whether there is a price at all is told by the other one.
     if (shown === undefined) ask('fast').catch(() => undefined)
+  })
+  const id = activity.at === 'ask' ? activity.id : undefined
+  useEffect(() => {
+    if (id === undefined) return
+    const abort = new AbortController()
+    begin(name, abort.signal)
     return () => abort.abort()
-  }, [id, network.name, send])
+  }, [id, name])
 }

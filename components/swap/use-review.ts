@@ -1,6 +1,6 @@
 'use client'
 
-import { type Dispatch, useEffect, useMemo, useReducer, useState } from 'react'
+import { type Dispatch, useEffect, useEffectEvent, useMemo, useReducer, useState } from 'react'
 import { useConfig } from 'wagmi'
 import { useSettings } from '@/components/app/settings'
 import { useRefreshChainReads } from '@/components/app/use-refresh-chain-reads'
@@ -62,11 +62,12 @@ export function useReview({ onLeft, ...input }: Input): OrderReview {
   }, [turn])
   useLateness(phase.at === 'signing' ? phase.id : undefined, send)
   const why = phase.at === 'left' ? phase.why : undefined
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told once.
-  useEffect(() => {
-    if (!why) return
+  const leave = useEffectEvent((reason: LeaveReason) => {
     requests.stop()
-    onLeft(why)
+    onLeft(reason)
+  })
+  useEffect(() => {
+    if (why) leave(why)
   }, [why])
 
   return {
