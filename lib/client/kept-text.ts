@@ -32,12 +32,12 @@ function createKeptText(name: string): KeptText {
       }
     },
     write: (text) => {
-      unstored = text
+      unstored = null
       try {
         if (text === null) localStorage.removeItem(name)
         else localStorage.setItem(name, text)
       } catch {
-        // Kept in memory above.
+        unstored = text
       }
       for (const listener of listeners) listener()
     },

@@ -31,12 +31,14 @@ test('a browser is pushed to until its last channel is removed', async () => {
   expect(ended).toBe(1)
 })
 
-test('a page whose storage is closed leaves the browser as it is', async () => {
+test('a page whose storage is closed remembers for as long as it lasts', async () => {
   const closed = () => {
     throw new DOMException('closed')
   }
   vi.stubGlobal('localStorage', { getItem: closed, setItem: closed })
-  rememberPushChannel('a')
   await forgetPushChannel('a')
   expect(ended).toBe(0)
+  rememberPushChannel('a')
+  await forgetPushChannel('a')
+  expect(ended).toBe(1)
 })

@@ -1,6 +1,7 @@
+import { keptText } from './kept-text'
 import { disablePush } from './web-push'
 
-const key = 'coincide.push-channels'
+const kept = keptText('coincide.push-channels')
 
 /** Remembers that a channel of an account pushes to this browser, so that removing it is noticed here. */
 export function rememberPushChannel(id: string): void {
@@ -20,17 +21,9 @@ export async function forgetPushChannel(id: string): Promise<void> {
 }
 
 function read(): readonly string[] {
-  try {
-    return (localStorage.getItem(key) ?? '').split(',').filter((id) => id !== '')
-  } catch {
-    return []
-  }
+  return (kept.read() ?? '').split(',').filter((id) => id !== '')
 }
 
 function write(ids: readonly string[]): void {
-  try {
-    localStorage.setItem(key, ids.join(','))
-  } catch {
-    // Private windows: the browser forgets its subscription with the window.
-  }
+  kept.write(ids.join(','))
 }

@@ -1,3 +1,4 @@
+import { type KeptText, keptText } from '@/lib/client/kept-text'
 import type { Address } from '@/lib/core/address'
 import { type Hex, parseHex } from '@/lib/core/bytes'
 
@@ -8,29 +9,20 @@ export type ApprovalOf = {
   readonly owner: Address
 }
 
-const keyOf = ({ chainId, token, owner }: ApprovalOf) =>
-  `coincide.approval ${chainId} ${token} ${owner}`
+const keptOf = ({ chainId, token, owner }: ApprovalOf): KeptText =>
+  keptText(`coincide.approval ${chainId} ${token} ${owner}`)
 
 /** Remembers the transaction of an approval that is on its way, over a reload of the page. */
 export function keepApproval(of: ApprovalOf, hash: Hex): void {
-  withStorage((storage) => storage.setItem(keyOf(of), hash))
+  keptOf(of).write(hash)
 }
 
 /** Forgets an approval, once it is known how it ended. */
 export function forgetApproval(of: ApprovalOf): void {
-  withStorage((storage) => storage.removeItem(keyOf(of)))
+  keptOf(of).write(null)
 }
 
 /** The transaction of an approval that was on its way when the page was left. */
 export function findApproval(of: ApprovalOf): Hex | undefined {
-  return parseHex(withStorage((storage) => storage.getItem(keyOf(of))) ?? '', 32)
-}
-
-/** Storage may be closed to the page (private windows); then nothing is remembered. */
-function withStorage<T>(use: (storage: Storage) => T): T | undefined {
-  try {
-    return use(localStorage)
-  } catch {
-    return undefined
-  }
+  return parseHex(keptOf(of).read() ?? '', 32)
 }
