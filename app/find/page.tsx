@@ -6,11 +6,12 @@ import { NotHere } from '@/components/app/not-here'
 import { auctionHref } from '@/components/auctions/auction-href'
 import { tokenHref } from '@/components/tokens/token-href'
 import { transactionHref } from '@/components/tx/transaction-href'
+import { findTransactionNetwork } from '@/lib/chain/find-transaction-network'
 import { readSearch } from '@/lib/client/find/read-search'
 import { getContext } from '@/lib/context'
 import { getNetwork } from '@/lib/core/networks'
-import { findNetworkOf } from '@/lib/settlements/find-network-of'
 import { findNamedTokens } from '@/lib/tokens/find-named-tokens'
+import { findTokenNetwork } from '@/lib/tokens/find-token-network'
 
 type Query = Readonly<Record<string, string | string[] | undefined>>
 type Props = { readonly searchParams: Promise<Query> }
@@ -27,11 +28,11 @@ const FindPage = async ({ searchParams }: Props) => {
   if (search.kind === 'order') redirect(`/orders/${search.uid}`)
   if (search.kind === 'auction') redirect(auctionHref(BigInt(search.id)))
   if (search.kind === 'transaction') {
-    const chainId = await findNetworkOf(ctx, { transaction: search.hash })
+    const chainId = await findTransactionNetwork(ctx, search.hash)
     redirect(transactionHref(getNetwork(chainId).name, search.hash))
   }
   if (search.kind === 'address') {
-    const chainId = await findNetworkOf(ctx, { token: search.address })
+    const chainId = await findTokenNetwork(ctx, search.address)
     redirect(tokenHref(getNetwork(chainId).name, search.address))
   }
   const tokens = search.kind === 'token' ? await findNamedTokens(ctx, search.text) : []

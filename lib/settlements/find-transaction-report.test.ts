@@ -1,6 +1,7 @@
 import { encodeFunctionData } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { erc20Abi } from '@/lib/chain/erc20-abi'
+import { findTransactionNetwork } from '@/lib/chain/find-transaction-network'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { createRpc, type Rpc } from '@/lib/devnet/rpc'
@@ -9,7 +10,7 @@ import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import { startTestNetwork, type TestNetwork } from '@/lib/testing/test-network'
 import { crossOrders, send, signOppositeOrders } from '@/lib/testing/test-settlement'
-import { findNetworkOf } from './find-network-of'
+import { findTokenNetwork } from '@/lib/tokens/find-token-network'
 import { findTransactionReport } from './find-transaction-report'
 
 let network: TestNetwork
@@ -90,7 +91,7 @@ test('the network of a token or a transaction is the one that has it', async () 
   const ctx = createTestContext({ db: database.db, rpcUrls })
   const token = network.tokens.WETH ?? '0x'
   expect(ctx.config.chainIds).toEqual(expect.arrayContaining(chainIds))
-  expect(await findNetworkOf(ctx, { token })).toBe(1)
+  expect(await findTokenNetwork(ctx, token)).toBe(1)
   const nowhere = `0x${'ab'.repeat(32)}` as const
-  expect(await findNetworkOf(ctx, { transaction: nowhere })).toBe(ctx.config.defaultChainId)
+  expect(await findTransactionNetwork(ctx, nowhere)).toBe(ctx.config.defaultChainId)
 })

@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { cache } from 'react'
+import { networkTitle } from '@/app/network-title'
 import { AuctionReport } from '@/components/auctions/auction-report'
 import { EmbeddedBanner } from '@/components/wallet/embedded-banner'
 import { getContext } from '@/lib/context'
@@ -37,10 +38,9 @@ const AuctionPage = async ({ params }: Props) => {
   const { name, title, chainId, nativeSymbol, baseTokens, usdToken } = getNetwork(
     report.competition.chainId,
   )
-  const isEmbedded = getContext().config.embeddedChainIds.includes(chainId)
-  const shown = isEmbedded
-    ? (await getTranslations('ui'))('embeddedNetwork', { network: title })
-    : title
+  const { config } = getContext()
+  const isEmbedded = config.embeddedChainIds.includes(chainId)
+  const shown = await networkTitle(config, chainId)
   return (
     <>
       {isEmbedded ? <EmbeddedBanner title={title} /> : null}

@@ -1,10 +1,10 @@
 import { ImageResponse } from 'next/og'
 import { getLocale, getTranslations } from 'next-intl/server'
+import { networkTitle } from '@/app/network-title'
 import { OrderImage, orderImageSize } from '@/components/orders/order-image'
 import { formatOf } from '@/lib/client/i18n/format'
 import { orderFace } from '@/lib/client/orders/order-face'
 import { getContext } from '@/lib/context'
-import { getNetwork } from '@/lib/core/networks'
 import { toUnixSeconds } from '@/lib/core/time'
 import { loadOrder } from './load-order'
 
@@ -20,10 +20,7 @@ const OrderSocialImage = async ({ params }: Props) => {
   if (!report) return new Response('No such order', { status: 404 })
   const { order, sold, bought, offer } = report
   const { config, now } = getContext()
-  const { chainId, title } = getNetwork(order.chainId)
-  const isEmbedded = config.embeddedChainIds.includes(chainId)
-  const ui = await getTranslations('ui')
-  const network = isEmbedded ? ui('embeddedNetwork', { network: title }) : title
+  const network = await networkTitle(config, order.chainId)
   const t = await getTranslations('orders')
   const format = formatOf(await getLocale())
   const face = orderFace(t, order, { nowSeconds: toUnixSeconds(now()) })

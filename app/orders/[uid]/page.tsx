@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import { networkTitle } from '@/app/network-title'
 import { OrderReport } from '@/components/orders/order-report'
 import { EmbeddedBanner } from '@/components/wallet/embedded-banner'
 import { getContext } from '@/lib/context'
@@ -26,8 +27,7 @@ const OrderPage = async ({ params }: Props) => {
   const { config, now } = getContext()
   const { chainId, title } = getNetwork(order.chainId)
   const isEmbedded = config.embeddedChainIds.includes(chainId)
-  const t = await getTranslations('ui')
-  const shown = isEmbedded ? t('embeddedNetwork', { network: title }) : title
+  const shown = await networkTitle(config, chainId)
   return (
     <>
       {isEmbedded ? <EmbeddedBanner title={title} /> : null}

@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { notFound, redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { cache } from 'react'
+import { networkTitle } from '@/app/network-title'
 import { knownHolders } from '@/components/tokens/known-holders'
 import { tokenHref } from '@/components/tokens/token-href'
 import { TokenReport } from '@/components/tokens/token-report'
@@ -73,9 +74,7 @@ const TokenPage = async ({ params }: Props) => {
         unsupported={token.unsupported}
         network={{
           name: network.name,
-          title: isEmbedded
-            ? (await getTranslations('ui'))('embeddedNetwork', { network: network.title })
-            : network.title,
+          title: await networkTitle(config, network.chainId),
         }}
         other={{
           address: against.address,

@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { cache } from 'react'
+import { networkTitle } from '@/app/network-title'
 import { knownParties } from '@/components/tokens/known-holders'
 import { TransactionReport } from '@/components/tx/transaction-report'
 import { transactionTitle } from '@/components/tx/transaction-text'
@@ -45,9 +46,7 @@ const TransactionPage = async ({ params }: Props) => {
   const { network, hash, report } = found
   const { config } = getContext()
   const isEmbedded = config.embeddedChainIds.includes(network.chainId)
-  const title = isEmbedded
-    ? (await getTranslations('ui'))('embeddedNetwork', { network: network.title })
-    : network.title
+  const title = await networkTitle(config, network.chainId)
   const others = config.chainIds.filter((chainId) => chainId !== network.chainId).map(getNetwork)
   return (
     <>

@@ -1,0 +1,11 @@
+import type { Context } from '@/lib/context'
+import type { Hex } from '@/lib/core/bytes'
+import { findNetworkWith } from './find-network-with'
+
+/** The network whose node knows a transaction, as {@link findNetworkWith} chooses it. */
+export function findTransactionNetwork(ctx: Context, hash: Hex): Promise<number> {
+  return findNetworkWith(
+    ctx,
+    async (chainId) => (await ctx.chain(chainId).client.getTransaction({ hash })).hash === hash,
+  )
+}
