@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import {
   dai,
   fixtureAuction,
@@ -22,6 +22,7 @@ import { batchSolverBy } from './batch-solver'
 import { isFair, pairBaselines, pairScores } from './fairness'
 import { routeOrders } from './route-solver'
 import { scoreSolution } from './score'
+import type { Solution } from './solution'
 import { findFault, mostGas } from './validate-solution'
 
 /** Has time without end: what it proposes does not hang on how busy the machine is. */
@@ -146,6 +147,30 @@ test.each([
   expect(settled?.solution.gas).toBeGreaterThan((mostGas * 97n) / 100n)
   expect(settled?.solution.trades.length).toBeGreaterThan(110)
 })
+
+test.each([0, 8])(
+  'a search ends as soon as it is late, with what it has: %i looks at the clock on',
+  async (looks) => {
+    const auction = randomAuction({ seed: 1, orders: 100, partial: 0 })
+    const begun = process.cpuUsage()
+    const found: Solution[] = []
+    let left = looks
+    let late: NodeJS.CpuUsage | undefined
+    const clock = () => {
+      if (found.length > 0) left -= 1
+      if (left >= 0) return 0
+      late ??= process.cpuUsage()
+      return Number.POSITIVE_INFINITY
+    }
+    const told = { onFound: (more: readonly Solution[]) => found.push(...more), onCut: vi.fn() }
+    const proposals = await batchSolverBy(clock).solve(auction, told)
+    expect(new Set(proposals)).toEqual(new Set(found))
+    expect(found.length).toBeGreaterThan(0)
+    expect(told.onCut).toHaveBeenCalled()
+    const before = (late?.user ?? 0) - begun.user
+    expect(process.cpuUsage(late).user).toBeLessThan(before / 2)
+  },
+)
 
 test('beside the best solution one is proposed that gives no directed pair less than it gets alone', async () => {
   let [fair, best] = [0, 0]

@@ -22,9 +22,6 @@ const firstContending = 40
 /** The part of a solver's time in which solutions are sought. */
 const usedTime = 0.8
 
-/** What a further solution may take, as a multiple of what the one before it took. */
-const slower = 1.5
-
 /**
  * Settles orders of all pairs together, rings and what crosses against each other and the rest through the pools, at
  * the prices of the dual problem of the auction (see `boundAuction`). Beside the solution with the highest score
@@ -40,10 +37,15 @@ export function batchSolverBy(nowMs: () => number): Solver {
     name: solver,
     solve: async (auction, { timeMs = solveDeadlineMs(auction), onFound, onCut } = {}) => {
       const endMs = nowMs() + timeMs * usedTime
+      const isLate = () => {
+        const isOver = nowMs() > endMs
+        if (isOver) onCut?.()
+        return isOver
+      }
       const matches = matchOrders(auction).map((match) => ({ ...match, solver }))
       if (matches.length > 0) onFound?.(matches)
       const batches: Solution[] = []
-      for (const batch of proposeBatches(auction, { endMs, nowMs, onCut })) {
+      for (const batch of proposeBatches(auction, isLate)) {
         batches.push(batch)
         onFound?.([batch])
       }
@@ -52,32 +54,21 @@ export function batchSolverBy(nowMs: () => number): Solver {
   }
 }
 
-type Time = {
-  readonly endMs: number
-  readonly nowMs: () => number
-  /** Told when there is no time for what is left to do. */
-  readonly onCut: (() => void) | undefined
-}
-
-function* proposeBatches(auction: Auction, { endMs, nowMs, onCut }: Time): Generator<Solution> {
-  const isLate = () => nowMs() > endMs
-  const quotes = createQuotes(auction)
+function* proposeBatches(auction: Auction, isLate: () => boolean): Generator<Solution> {
+  const quotes = createQuotes(auction, isLate)
   if (auction.orders.length > manyOrders) yield* proposeFirst(auction, { quotes, isLate })
   let rest = auction
   for (let turn = 0; turn < mostSolutions; turn += 1) {
-    const begunMs = nowMs()
     const contest = withContending(rest, mostContending)
-    const { best, even } = solveBothWays(contest)
+    const { best, even } = solveBothWays(contest, { isLate })
     // One order alone is for those who route it.
     if (!best || best.solution.trades.length < 2) return
     yield best.solution
     const fair = makeFair((even ?? best).solution, { rest: contest, quotes, isLate })
     if (fair && fair !== best.solution) yield fair
-    if (isLate()) return onCut?.()
+    if (isLate()) return
     // Where gas was left, what was not settled could not be.
     if (best.solution.gas * 2n < mostGas) return
-    const endedMs = nowMs()
-    if (endedMs + (endedMs - begunMs) * slower > endMs) return onCut?.()
     rest = without(rest, fair ?? best.solution)
   }
 }
@@ -87,7 +78,7 @@ type Fairness = { readonly quotes: PairQuotes; readonly isLate: () => boolean }
 /** A fair solution of the orders that gain most, which takes a quarter of the time of one that fills a transaction. */
 function* proposeFirst(auction: Auction, fairness: Fairness): Generator<Solution> {
   const rest = withContending(auction, firstContending)
-  const settled = solveEvenly(rest)?.solution
+  const settled = solveEvenly(rest, fairness)?.solution
   if (!settled || settled.trades.length < 2) return
   const fair = makeFair(settled, { rest, ...fairness })
   if (fair) yield fair

@@ -11,8 +11,8 @@ import { findFault } from './validate-solution'
 const mostRounds = 20
 const openRounds = 2
 
-/** What the orders of directed pairs get alone. */
-export type PairQuotes = (pairs: PairScores) => Solution[]
+/** What the orders of directed pairs get alone; undefined when there is no time to find out. */
+export type PairQuotes = (pairs: PairScores) => Solution[] | undefined
 
 /** Orders that may be settled, of what is left of an auction for them, and what is fair. */
 type Contest = {
@@ -24,7 +24,7 @@ type Contest = {
 
 /**
  * A settlement of some of an auction's orders in which no directed pair gets less than alone: `solution` itself if it
- * is one; undefined when none is found.
+ * is one; undefined when none is found in time.
  *
  * Orders of a pair that got less ask for what they get alone from then on, so that they are settled for at least that
  * or not at all; a pair that still gets less, since another of its orders was settled, or less of one, is left out. All
@@ -40,13 +40,15 @@ export function makeFair(
   for (let round = 0; round < mostRounds; round += 1) {
     const scores = pairScores(market, found)
     const alone = quotes(scores)
+    if (!alone) return undefined
     const unfair = new Set(unfairPairs(scores, pairBaselines(market, alone)))
     if (unfair.size === 0) return found
     if (isLate()) return undefined
     const outcome = { unfair, settled: round < openRounds ? undefined : scores, alone }
+    const settle = (all: Bids) => settleBids(market, all, isLate)
     const next =
-      settle(market, askMore(market, bids, outcome)) ??
-      settle(market, leaveOut(market, bids, { ...outcome, settled: scores }))
+      settle(askMore(market, bids, outcome)) ??
+      settle(leaveOut(market, bids, { ...outcome, settled: scores }))
     if (!next) return undefined
     bids = next.bids
     found = next.solution
@@ -65,8 +67,8 @@ type Outcome = {
 }
 
 /** What settles the orders with what they ask; one alone is for those who route it. */
-function settle(auction: Auction, bids: Bids) {
-  const solution = solveEvenly({ ...auction, orders: bids.orders })?.solution
+function settleBids(auction: Auction, bids: Bids, isLate: () => boolean) {
+  const solution = solveEvenly({ ...auction, orders: bids.orders }, { isLate })?.solution
   if (!solution || solution.trades.length < 2 || findFault(auction, solution)) return undefined
   return { bids, solution }
 }
@@ -98,18 +100,20 @@ function askMore(
 /** Orders of a directed pair that are routed alone to know what is fair, those that may gain most. */
 const quotedOfPair = 12
 
-/** What the orders of an auction's directed pairs get alone, each asked for once. */
-export function createQuotes(auction: Auction): PairQuotes {
+/** What the orders of an auction's directed pairs get alone, each asked for once, until it is late. */
+export function createQuotes(auction: Auction, isLate = () => false): PairQuotes {
   const known = new Map<string, readonly Solution[]>()
   const orders = groupBy(auction.orders, (entry) => pairOf(auction, entry))
   const quote = (pair: string) => {
     const own = { ...auction, orders: orders.get(pair) ?? [] }
     return routeOrders(own, { most: quotedOfPair })
   }
-  return (pairs) =>
-    [...pairs.keys()].flatMap((pair) => {
-      const quoted = known.get(pair) ?? quote(pair)
-      known.set(pair, quoted)
-      return quoted
-    })
+  return (pairs) => {
+    for (const pair of pairs.keys()) {
+      if (known.has(pair)) continue
+      if (isLate()) return undefined
+      known.set(pair, quote(pair))
+    }
+    return [...pairs.keys()].flatMap((pair) => known.get(pair) ?? [])
+  }
 }

@@ -22,13 +22,13 @@ const free = -1
  *
  * Of those that it fills in part the one of most worth is put in, and left out, and the other orders are filled
  * anew in both cases; it stays where the value, which no choice of the others can better, is greater. So on until
- * none is in doubt.
+ * none is in doubt, or it is late.
  */
-export function chooseOrders(dual: BatchDual): BatchDual {
+export function chooseOrders(dual: BatchDual, isLate: () => boolean): BatchDual {
   const { entries, gives, sell } = dual.market.orders
   const decided = new Int8Array(entries.length).fill(free)
   let current = dual
-  for (let round = 0; round < mostDecisions; round += 1) {
+  for (let round = 0; round < mostDecisions && !isLate(); round += 1) {
     const worth = (i: number) =>
       (gives[i] as number) * (current.prices[sell[i] as number] as number)
     const isDoubtful = (i: number) => {

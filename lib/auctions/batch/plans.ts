@@ -13,21 +13,21 @@ const thresholds = [0.05, 0.5, 0.95]
 
 /**
  * What to settle at which prices, in all the ways that are worth trying, the most promising ones first: none is the
- * best for all auctions.
+ * best for all auctions. Those that come when it is late are not thought through.
  */
-export function* plansFor(dual: BatchDual): Generator<PricedParts> {
+export function* plansFor(dual: BatchDual, isLate: () => boolean): Generator<PricedParts> {
   const { market, prices } = dual
   const isWhole = (i: number) => isFillOrKill(market, i)
   if (!market.orders.entries.some((_, i) => isWhole(i))) {
-    yield findUniformPrices(dual)
+    yield findUniformPrices(dual, isLate)
     yield { parts: dual.fills, prices }
     return
   }
-  const chosen = chooseOrders(dual)
+  const chosen = chooseOrders(dual, isLate)
   const decided = roundParts(chosen, 0.5)
   yield { parts: decided, prices: chosen.prices }
   yield { parts: decided, prices: uniformPricesFor(chosen, decided) }
-  yield findUniformPrices(dual)
+  yield findUniformPrices(dual, isLate)
   const improved = improve(dual, roundParts(dual, 0.5))
   const { dual: repriced } = priceNet(market, { net: netAtLimits(market, improved), prices })
   yield { parts: improved, prices: repriced.prices }

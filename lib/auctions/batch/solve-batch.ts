@@ -37,30 +37,42 @@ const payEvenly: Pay = (market, { parts, prices }) => {
   return { prices, shifts: gainShifts(priceNet(market, { net, prices }).dual) }
 }
 
+/** What a search may use. */
+type Limits = {
+  /** Gas of the settlement. */
+  readonly mostGas?: bigint
+  /** Whether it is time to end with what is found. */
+  readonly isLate?: () => boolean
+}
+
 /** A settlement that shares surplus evenly, and the one of highest score. */
 type BothWays = { readonly even: Settled | undefined; readonly best: Settled | undefined }
 
 /**
  * The best settlement that is found of two or more of an auction's orders, but suspect ones, together in one
- * transaction; undefined when there is none. `mostGas` is what it may use at most.
+ * transaction; undefined when there is none.
  */
-export function solveBatch(auction: Auction, mostGas = transactionGas): Settled | undefined {
-  return solveBothWays(auction, mostGas).best
+export function solveBatch(auction: Auction, limits: Limits = {}): Settled | undefined {
+  return solveBothWays(auction, limits).best
 }
 
 /** Like {@link solveBatch}, beside the best one that gives all orders the price at which the market clears. */
-export function solveBothWays(auction: Auction, mostGas = transactionGas): BothWays {
-  const [even, uneven] = solveWith(auction, mostGas, [payEvenly, paySurplus])
+export function solveBothWays(auction: Auction, limits: Limits = {}): BothWays {
+  const [even, uneven] = solveWith(auction, limits, [payEvenly, paySurplus])
   return { even, best: better(even, uneven) }
 }
 
 /** Like {@link solveBatch}, where all orders get the price at which the market clears. */
-export function solveEvenly(auction: Auction): Settled | undefined {
-  return solveWith(auction, transactionGas, [payEvenly])[0]
+export function solveEvenly(auction: Auction, limits: Limits = {}): Settled | undefined {
+  return solveWith(auction, limits, [payEvenly])[0]
 }
 
-/** The best settlement for each way of paying. */
-function solveWith(given: Auction, mostGas: bigint, ways: readonly Pay[]): (Settled | undefined)[] {
+/** The best settlement for each way of paying, as far as there is time. */
+function solveWith(
+  given: Auction,
+  { mostGas = transactionGas, isLate = () => false }: Limits,
+  ways: readonly Pay[],
+): (Settled | undefined)[] {
   const entries = listSettleable(given)
   if (entries.length < 2) return []
   const auction = { ...given, pools: poolsFor(given, entries) }
@@ -70,15 +82,15 @@ function solveWith(given: Auction, mostGas: bigint, ways: readonly Pay[]): (Sett
     const dual = fitOrders(auction, all, { mostGas, furtherPoolGas })
     const before = best
     let plans = 0
-    for (const plan of plansFor(dual)) {
-      if (entries.length > manyOrders && plans === firstPlans) break
+    for (const plan of plansFor(dual, isLate)) {
+      if (isLate() || (entries.length > manyOrders && plans === firstPlans)) break
       plans += 1
       const found = settlePlan(auction, { market: dual.market, ...plan, ways }, mostGas)
       best = ways.map((_, i) => better(best[i], found[i]))
     }
     const isFound = before.some((each) => each)
     const isNoBetter = best.every((each, i) => each === before[i])
-    if (dual === all || (isFound && isNoBetter)) break
+    if (dual === all || isLate() || (isFound && isNoBetter)) break
   }
   return best
 }

@@ -22,14 +22,15 @@ const tolerance = 1e-8
 /**
  * Leads from the prices of the dual problem, at which each order may be paid what it asks, to those at which all
  * get the same for a token: turn by turn every order asks for nearly what it would get at the prices of the turn
- * before, if that is more than its limit. What is scarce becomes dearer so, and orders drop out or come in.
+ * before, if that is more than its limit. What is scarce becomes dearer so, and orders drop out or come in. When it is
+ * late, all that are filled in part are left as they are.
  */
-export function findUniformPrices(dual: BatchDual): PricedParts {
+export function findUniformPrices(dual: BatchDual, isLate: () => boolean): PricedParts {
   const { orders } = dual.market
   const isWhole = (i: number) => orders.entries[i]?.order.partiallyFillable === false
   let found = approach(dual, orders)
   let parts = fillsOf(orders, found)
-  for (let round = 0; round < rounds; round += 1) {
+  for (let round = 0; round < rounds && !isLate(); round += 1) {
     const doubtful = [...parts.keys()]
       .filter((i) => isWhole(i) && (parts[i] as number) > 0 && (parts[i] as number) < 1)
       .sort((a, b) => (parts[a] as number) - (parts[b] as number))
