@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
+import { ProblemAlert } from '@/components/wallet/problem-alert'
 import { describeSignInProblem } from '@/lib/client/sign-in-problem'
 import type { Address } from '@/lib/core/address'
 import { useSignIn } from './use-sign-in'
@@ -35,9 +35,7 @@ export const SignIn = ({ account, title, children }: Props) => {
       </Button>
       {problem ? (
         <div className="tab:col-span-2">
-          <Alert tone={problem.tone} title={problem.title}>
-            {problem.advice}
-          </Alert>
+          <ProblemAlert problem={problem} />
         </div>
       ) : null}
     </section>

@@ -9,6 +9,7 @@ import { Dialog, DialogContent } from '@/components/ui/dialog'
 import { SelectField } from '@/components/ui/select-field'
 import { TextField } from '@/components/ui/text-field'
 import { toastSuccess } from '@/components/ui/toast'
+import { ProblemAlert } from '@/components/wallet/problem-alert'
 import { type ExpiryPreset, expiryPresets } from '@/lib/client/limit/expiry'
 import { type PairDecimals, readEdit, startEdit } from '@/lib/client/orders/replace-order'
 import type { ShownOrder } from '@/lib/client/orders/shown-order'
@@ -36,10 +37,11 @@ export const EditDialog = (props: Props) => {
   const { order, sold, bought, decimals, owner, onClose, onReplaced } = props
   const t = useTranslations('orders')
   const format = useFormat()
-  const [edit, setEdit] = useState(() => startEdit(order, decimals))
+  const locale = useLocale()
+  const [edit, setEdit] = useState(() => startEdit(order, decimals, locale))
   const [expiry, setExpiry] = useState<ExpiryPreset | 'same'>('same')
   const { progress, error, replace, stop } = useEditOrder(owner)
-  const read = readEdit(edit, decimals, useLocale())
+  const read = readEdit(edit, decimals, locale)
   const wrong = 'wrong' in read ? read.wrong : []
   const isSell = order.kind === 'sell'
   const close = () => {
@@ -154,10 +156,5 @@ const Failure = ({ error }: { readonly error: unknown }) => {
       </Alert>
     )
   }
-  const { tone, title, advice } = describeSigningProblem(wallet, error)
-  return (
-    <Alert tone={tone} title={title}>
-      {advice}
-    </Alert>
-  )
+  return <ProblemAlert problem={describeSigningProblem(wallet, error)} />
 }

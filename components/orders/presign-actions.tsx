@@ -6,6 +6,7 @@ import { useConfig } from 'wagmi'
 import { useSettings } from '@/components/app/settings'
 import { Button } from '@/components/ui/button'
 import { toastError, toastInfo } from '@/components/ui/toast'
+import { ProblemText } from '@/components/wallet/problem-alert'
 import { type ShownOrder, sellLimit } from '@/lib/client/orders/shown-order'
 import { sendPresignature } from '@/lib/client/presign/send-presignature'
 import { describeWalletProblem } from '@/lib/client/wallet/wallet-problem'
@@ -42,9 +43,9 @@ export const PresignActions = ({ order, owner, pair, onDiscard }: Props) => {
       })
       toastInfo({ title: t('row.signed'), description: t('row.signedText') })
     } catch (error) {
-      const { tone, title, advice } = describeWalletProblem(wallet, error)
-      const tell = tone === 'info' ? toastInfo : toastError
-      tell({ title, description: advice })
+      const problem = describeWalletProblem(wallet, error)
+      const tell = problem.tone === 'info' ? toastInfo : toastError
+      tell({ title: problem.title, description: <ProblemText problem={problem} /> })
     } finally {
       setIsAsking(false)
     }

@@ -7,6 +7,7 @@ import { TransactionLink } from '@/components/tx/transaction-link'
 import { Alert } from '@/components/ui/alert'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { toastSuccess } from '@/components/ui/toast'
+import { ProblemText } from '@/components/wallet/problem-alert'
 import type { Holding } from '@/lib/client/portfolio/portfolio'
 import { revokeLabel } from '@/lib/client/portfolio/portfolio-text'
 import { describeSigningProblem } from '@/lib/client/swap/signing-problem'
@@ -43,7 +44,7 @@ export const RevokeDialog = ({ owner, holding, symbol, onClose }: Props) => {
       busy={phase.at !== 'rest' && !isSilent}
       onAct={revoke}
       onClose={onClose}
-      failure={trouble && { title: trouble.title, text: trouble.advice }}
+      failure={trouble && { title: trouble.title, text: <ProblemText problem={trouble} /> }}
     >
       {holding.claim ? (
         <Alert tone="warn" title={t('revoke.claims', { symbol })}>

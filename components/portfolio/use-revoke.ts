@@ -7,12 +7,8 @@ import { useSettings } from '@/components/app/settings'
 import { useLateness } from '@/components/swap/use-lateness'
 import { useRequests } from '@/components/swap/use-requests'
 import { type ApprovalPhase, nextApproval, startApproval } from '@/lib/client/swap/approval-state'
-import {
-  readAllowance,
-  sendApproval,
-  transactionTrouble,
-  waitForSuccess,
-} from '@/lib/client/wallet/approve-token'
+import { readAllowance, sendApproval, waitForSuccess } from '@/lib/client/wallet/approve-token'
+import { transactionTrouble } from '@/lib/client/wallet/transaction-error'
 import { walletClientOn } from '@/lib/client/wallet/wallet-client'
 import { type Address, toAddress } from '@/lib/core/address'
 
@@ -46,7 +42,7 @@ export function useRevoke({ owner, token }: Allowance): Revocation {
     setError(undefined)
     try {
       send({ type: 'ask', id, step: 'approve' })
-      await walletClientOn(config, chainId)
+      await walletClientOn(config, network)
       signal.throwIfAborted()
       const hash = await sendApproval(config, approval)
       send({ type: 'send', id, hash })

@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useReducer, useRef } from 'react'
+import { useEffect, useEffectEvent, useReducer, useRef } from 'react'
 import { useConfig } from 'wagmi'
 import { useLateness } from '@/components/swap/use-lateness'
 import { useRequests } from '@/components/swap/use-requests'
@@ -15,7 +15,7 @@ import {
   type Presigning,
   sendPresignature,
 } from '@/lib/client/presign/send-presignature'
-import { transactionTrouble } from '@/lib/client/wallet/approve-token'
+import { transactionTrouble } from '@/lib/client/wallet/transaction-error'
 
 /** An order that its owner signs on the chain, and what its owner can do. */
 export type Presign = {
@@ -55,12 +55,12 @@ export function usePresign({ presigning, standing, isNew }: Input): Presign {
 
   useEffect(() => send({ type: 'read', standing }), [standing])
   useLateness('id' in phase && !phase.isLate ? phase.id : undefined, send)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as soon as the slip is there.
-  useEffect(() => {
+  const askIfNew = useEffectEvent(() => {
     if (!isNew || hasAsked.current) return
     hasAsked.current = true
     void ask()
-  }, [])
+  })
+  useEffect(() => askIfNew(), [])
 
   return {
     state,

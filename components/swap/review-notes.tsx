@@ -1,8 +1,11 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import { useSettings } from '@/components/app/settings'
 import { useFormat } from '@/components/i18n/use-format'
+import { TransactionLink } from '@/components/tx/transaction-link'
 import { Alert } from '@/components/ui/alert'
+import { ProblemAlert } from '@/components/wallet/problem-alert'
 import type { ReviewAction } from '@/lib/client/swap/review-action'
 import { describeSigningProblem } from '@/lib/client/swap/signing-problem'
 import type { Token } from '@/lib/client/swap/tokens'
@@ -65,6 +68,19 @@ const ApprovalNote = ({ approval, sellToken }: Pick<Props, 'approval' | 'sellTok
   const t = useTranslations('swap')
   const format = useFormat()
   const { phase, allowance = 0n, needed } = approval.state
+  const { network } = useSettings()
+  const { transaction } = approval
+  if (transaction) {
+    return (
+      <p role="status" className="text-small text-ink-2">
+        {t.rich('review.approvalSent', {
+          transaction: () => (
+            <TransactionLink network={network.name} hash={transaction} opens="aside" />
+          ),
+        })}
+      </p>
+    )
+  }
   if (phase.at !== 'rest' || phase.trouble === undefined) return null
   if (phase.trouble !== 'too-low') return <Problem error={approval.error} />
   const text = (atoms: bigint) => `${format.amount(atoms, sellToken.decimals)} ${sellToken.symbol}`
@@ -76,10 +92,6 @@ const ApprovalNote = ({ approval, sellToken }: Pick<Props, 'approval' | 'sellTok
 }
 
 const Problem = ({ error }: { readonly error: unknown }) => {
-  const { tone, title, advice } = describeSigningProblem(useTranslations('wallet'), error)
-  return (
-    <Alert tone={tone} title={title}>
-      {advice}
-    </Alert>
-  )
+  const t = useTranslations('wallet')
+  return <ProblemAlert problem={describeSigningProblem(t, error)} />
 }

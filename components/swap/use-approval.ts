@@ -1,6 +1,6 @@
 'use client'
 
-import { type Dispatch, useEffect, useReducer, useState } from 'react'
+import { type Dispatch, useEffect, useEffectEvent, useReducer, useState } from 'react'
 import { type Config, useConfig, useReadContract } from 'wagmi'
 import { useSettings } from '@/components/app/settings'
 import { useRefreshChainReads } from '@/components/app/use-refresh-chain-reads'
@@ -16,12 +16,12 @@ import {
   needsReset,
   readAllowance,
   sendApproval,
-  transactionTrouble,
   waitForAllowance,
   waitForSuccess,
 } from '@/lib/client/wallet/approve-token'
 import { findApproval, forgetApproval, keepApproval } from '@/lib/client/wallet/pending-approval'
 import { tokenAbi } from '@/lib/client/wallet/token-abi'
+import { transactionTrouble } from '@/lib/client/wallet/transaction-error'
 import { type Address, nativeToken, toAddress } from '@/lib/core/address'
 import { maxUint256 } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
@@ -34,6 +34,8 @@ const calmMs = 12_000
 /** The allowance that an order needs, and how it is given. */
 export type OrderApproval = {
   readonly state: ApprovalState
+  /** Its transaction on the way; undefined also where a contract wallet knows it by a name of its own. */
+  readonly transaction: Hex | undefined
   /** What went wrong last. */
   readonly error: unknown
   readonly choose: (extent: 'exact' | 'unlimited') => void
@@ -66,18 +68,19 @@ export function useApproval({ token, owner, needed, isContract }: Needed): Order
       return raise(config, { ...request, approval: { ...target, amount }, isContract, tell: send })
     })
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, with what was on its way at first.
-  useEffect(() => {
+  const resume = useEffectEvent(() => {
     const hash = findApproval(target)
     if (hash === undefined) return
     void run((request) => {
       send({ type: 'resume', id: request.id, hash })
       return follow(config, { ...request, approval: target, isContract, hash, tell: send })
     })
-  }, [])
+  })
+  useEffect(() => resume(), [])
 
   return {
     state,
+    transaction: state.phase.at === 'chain' && !isContract ? state.phase.hash : undefined,
     error,
     choose: (extent) => send({ type: 'choose', extent }),
     approve: () => void approve(),
@@ -100,10 +103,13 @@ function useAllowance(
       refetchInterval: approvalStage(state) === 'sufficient' ? calmMs : eagerMs,
     },
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each reading counts, an equal one too.
-  useEffect(() => {
+  const tellReading = useEffectEvent(() => {
     if (allowance !== undefined) tell({ type: 'read', allowance })
-  }, [allowance, dataUpdatedAt])
+  })
+  // Each reading counts, an equal one too.
+  useEffect(() => {
+    if (dataUpdatedAt > 0) tellReading()
+  }, [dataUpdatedAt])
 }
 
 /** Does one work for the allowance at a time, and reads what it came to. */

@@ -1,12 +1,12 @@
 'use client'
 
-import { Suspense, useSyncExternalStore } from 'react'
+import { type ReactNode, Suspense, useSyncExternalStore } from 'react'
 import { lazyPart, useFirstInput } from './lazy-part'
 
 /** A toast. */
 export type Message = {
   readonly title: string
-  readonly description?: string
+  readonly description?: ReactNode
   /** One way on, such as the page of the order. */
   readonly action?: { readonly label: string; readonly onClick: () => void }
   /** Toasts of one id replace each other. */

@@ -1,10 +1,10 @@
 import { type Client, recoverTypedDataAddress } from 'viem'
 import { getChainId, signTypedData } from 'viem/actions'
-import { type Address, toAddress } from '@/lib/core/address'
+import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { orderDomain } from '@/lib/core/order'
 import { cancellationsTypes } from '@/lib/orders/cancellation'
-import { SigningError } from './signing-error'
+import { checkSigner, SigningError } from './signing-error'
 
 /** The orders of one owner that are to be cancelled. */
 export type CancellationRequest = {
@@ -22,9 +22,7 @@ export type CancellationRequest = {
  */
 export async function signCancellation(client: Client, request: CancellationRequest): Promise<Hex> {
   const { orderUids, owner, chainId } = request
-  if ((await getChainId(client)) !== chainId) {
-    throw new SigningError('wrong-domain', 'The wallet is on another network than the order.')
-  }
+  if ((await getChainId(client)) !== chainId) throw new SigningError('other-network')
   const typedData = {
     domain: orderDomain(chainId, request.settlementContract),
     types: cancellationsTypes,
@@ -32,12 +30,6 @@ export async function signCancellation(client: Client, request: CancellationRequ
     message: { orderUids },
   } as const
   const signature = await signTypedData(client, { account: owner, ...typedData })
-  const recovered = await recoverTypedDataAddress({ ...typedData, signature }).catch(
-    () => undefined,
-  )
-  if (recovered && toAddress(recovered) === owner) return signature
-  throw new SigningError(
-    recovered ? 'wrong-signer' : 'wrong-struct',
-    'The wallet signed something other than this cancellation.',
-  )
+  const signer = await recoverTypedDataAddress({ ...typedData, signature }).catch(() => undefined)
+  return checkSigner(signature, { signer, owner })
 }

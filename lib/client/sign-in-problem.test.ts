@@ -8,7 +8,12 @@ const declined = Object.assign(new Error('User rejected'), { code: 4001 })
 
 test.each<[string, unknown, string, string]>([
   ['a declined request', new Error('wrapped', { cause: declined }), 'info', 'You declined'],
-  ['a page at another address', new SignInError('Open http://a'), 'danger', 'works elsewhere'],
+  [
+    'a page at another address',
+    new SignInError({ served: 'http://a', shown: 'http://b' }),
+    'danger',
+    'works elsewhere',
+  ],
   ['a refusal', new ApiError(401, { message: 'expired' }), 'danger', 'was not accepted'],
   ['too many accounts', new ApiError(409, { message: 'five' }), 'danger', 'Too many accounts'],
   ['a service without sign-in', new ApiError(503, {}), 'danger', 'Nobody can sign in'],

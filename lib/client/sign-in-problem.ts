@@ -6,16 +6,18 @@ import { describeWalletProblem, type WalletProblem } from '@/lib/client/wallet/w
 /** What to tell about a sign-in that failed. */
 export function describeSignInProblem(t: Translator<'wallet'>, error: unknown): WalletProblem {
   if (error instanceof SignInError) {
-    return { tone: 'danger', title: t('signIn.elsewhere'), advice: error.message }
+    const { served, shown } = error
+    const advice = t('signIn.elsewhereAdvice', { served, shown })
+    return { tone: 'danger', title: t('signIn.elsewhere'), advice }
   }
-  if (error instanceof ApiError) {
-    return { tone: 'danger', title: titleOf(t, error.status), advice: error.message }
-  }
-  return describeWalletProblem(t, error)
+  if (!(error instanceof ApiError)) return describeWalletProblem(t, error)
+  const problem = { tone: 'danger', ...wordsOf(t, error.status) } as const
+  return error.status < 500 ? { ...problem, said: error.message } : problem
 }
 
-function titleOf(t: Translator<'wallet'>, status: number): string {
-  if (status === 503) return t('signIn.nobody')
-  if (status === 409) return t('signIn.tooMany')
-  return status >= 500 ? t('signIn.silent') : t('signIn.refused')
+function wordsOf(t: Translator<'wallet'>, status: number) {
+  if (status === 503) return { title: t('signIn.nobody'), advice: t('signIn.nobodyAdvice') }
+  if (status === 409) return { title: t('signIn.tooMany'), advice: t('signIn.tooManyAdvice') }
+  const title = status >= 500 ? t('signIn.silent') : t('signIn.refused')
+  return { title, advice: t('problem.again') }
 }

@@ -11,9 +11,17 @@ export type SignedIn = AnswerOf<'signInAccount'>
 /** A session of an account, and whether it is of this browser. */
 export type AccountSessionView = AnswerOf<'listSessions'>['sessions'][number]
 
-/** Signing in cannot begin, for a reason that its message tells. */
+/** Signing in cannot begin: the page is shown at another address than the service knows of itself. */
 export class SignInError extends Error {
   override readonly name = 'SignInError'
+  readonly served: string
+  readonly shown: string
+
+  constructor({ served, shown }: { readonly served: string; readonly shown: string }) {
+    super(`signing in works at ${served}, not at ${shown}`)
+    this.served = served
+    this.shown = shown
+  }
 }
 
 /** Who signs in, where, and how its consent is asked for. */
@@ -46,7 +54,7 @@ export async function signIn(
   const { nonce, domain, uri, issuedAt, expirationTime } = await call('readNonce', {}, options)
   // On use: most who are asked who has signed in here never do.
   const { writeSignInMessage } = await import('@/lib/sessions/sign-in-message')
-  if (uri !== origin) throw new SignInError(`Open ${uri} to sign in: this page is at ${origin}.`)
+  if (uri !== origin) throw new SignInError({ served: uri, shown: origin })
   const message = writeSignInMessage({
     ...{ domain, uri, nonce, chainId, address: account },
     issuedAtMs: Date.parse(issuedAt),

@@ -1,8 +1,8 @@
 import { domainSeparator, encodeAbiParameters, recoverTypedDataAddress } from 'viem'
-import { type Address, toAddress } from '@/lib/core/address'
+import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { hashOrder, type Order, orderDomain, orderTypes } from '@/lib/core/order'
-import { SigningError } from './signing-error'
+import { checkSigner, SigningError } from './signing-error'
 
 /** The part of a wallet that signs. */
 export type OrderSigner = {
@@ -44,16 +44,10 @@ export type ContractSigner = OrderSigner & {
  *
  * @throws {SigningError} with the spec's three reasons, and whatever the wallet throws (4001: declined).
  */
-export async function signOrder(signer: OrderSigner, input: OrderToSign): Promise<Hex> {
-  const { typedData, signature } = await askForSignature(signer, input)
-  const recovered = await recoverTypedDataAddress({ ...typedData, signature }).catch(
-    () => undefined,
-  )
-  if (recovered && toAddress(recovered) === input.from) return signature
-  throw new SigningError(
-    recovered ? 'wrong-signer' : 'wrong-struct',
-    'The wallet signed something other than this order.',
-  )
+export async function signOrder(wallet: OrderSigner, input: OrderToSign): Promise<Hex> {
+  const { typedData, signature } = await askForSignature(wallet, input)
+  const signer = await recoverTypedDataAddress({ ...typedData, signature }).catch(() => undefined)
+  return checkSigner(signature, { signer, owner: input.from })
 }
 
 /**
@@ -70,17 +64,14 @@ export async function signOrderByContract(
   const digest = hashOrder(typedData.domain, input.order)
   const isTaken = await signer.takesSignature(input.from, { digest, signature })
   if (isTaken) return signature
-  const message = 'The wallet gave no signature that its contract takes.'
-  throw new SigningError('wrong-struct', message)
+  throw new SigningError('not-taken')
 }
 
 async function askForSignature(signer: OrderSigner, input: OrderToSign) {
   const { order, from, chainId, settlementContract } = input
   checkStruct(order)
   await checkDomain(signer, input)
-  if ((await signer.account()) !== from) {
-    throw new SigningError('wrong-signer', 'The wallet changed to another account.')
-  }
+  if ((await signer.account()) !== from) throw new SigningError('other-account')
   const typedData: OrderTypedData = {
     domain: orderDomain(chainId, settlementContract),
     types: orderTypes,
@@ -92,13 +83,10 @@ async function askForSignature(signer: OrderSigner, input: OrderToSign) {
 
 async function checkDomain(signer: OrderSigner, input: OrderToSign): Promise<void> {
   const { chainId, settlementContract } = input
-  if ((await signer.chainId()) !== chainId) {
-    throw new SigningError('wrong-domain', 'The wallet is on another network than the order.')
-  }
+  if ((await signer.chainId()) !== chainId) throw new SigningError('other-network')
   const ours = domainSeparator({ domain: orderDomain(chainId, settlementContract) })
   if ((await signer.domainSeparator(settlementContract)) !== ours) {
-    const message = 'The settlement contract of this network takes no such orders.'
-    throw new SigningError('wrong-domain', message)
+    throw new SigningError('other-domain')
   }
 }
 
@@ -110,6 +98,6 @@ function checkStruct(order: Order): void {
       orderTypes.Order.map(({ name }) => order[name]),
     )
   } catch {
-    throw new SigningError('wrong-struct', 'The order does not fit what wallets sign.')
+    throw new SigningError('does-not-fit')
   }
 }

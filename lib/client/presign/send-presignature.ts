@@ -5,12 +5,12 @@ import {
   type Approval,
   needsReset,
   readAllowance,
-  TransactionError,
   waitForSuccess,
 } from '@/lib/client/wallet/approve-token'
 import { askWallet } from '@/lib/client/wallet/ask-wallet'
 import { canBatch, sendBatch, type WalletCall, waitForBatch } from '@/lib/client/wallet/batch-calls'
 import { tokenAbi } from '@/lib/client/wallet/token-abi'
+import { TransactionError } from '@/lib/client/wallet/transaction-error'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 

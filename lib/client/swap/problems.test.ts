@@ -2,6 +2,7 @@ import { UserRejectedRequestError } from 'viem'
 import { expect, test } from 'vitest'
 import { ApiError } from '@/lib/client/request'
 import { SigningError } from '@/lib/client/signing-error'
+import { TransactionError } from '@/lib/client/wallet/transaction-error'
 import { translatorOf } from '@/lib/testing/translator-of'
 import { readQuoteFailure, refusalReason, refusedToken } from './quote-failure'
 import { describeQuoteProblem } from './quote-problem'
@@ -37,20 +38,40 @@ test('a declined request is no error, however deep the wallet library wraps it',
   expect(describeSigningProblem(wallet, wrapped).title).toBe('You declined the request')
 })
 
-test('a refused order names the reason and keeps the words of the service', () => {
+test('a refused order names the reason and keeps the words of the service apart', () => {
   const problem = describeSigningProblem(
     wallet,
     refused(400, 'InsufficientAllowance', 'approve 5 more'),
   )
-  expect(problem).toMatchObject({ title: 'Not enough allowance', advice: 'approve 5 more' })
+  expect(problem).toMatchObject({
+    title: 'Not enough allowance',
+    advice: 'Nothing was submitted.',
+    said: 'approve 5 more',
+  })
   expect(describeSigningProblem(wallet, refused(500, 'InternalServerError', 'x')).title).toBe(
     'The service is not answering',
   )
 })
 
 test('a signature for something else is told as such', () => {
-  const error = new SigningError('wrong-signer', 'The wallet changed to another account.')
+  const error = new SigningError('other-account')
   expect(describeSigningProblem(wallet, error).title).toBe('The wallet changed to another account.')
+})
+
+test.each([
+  new SigningError('other-account'),
+  new TransactionError('reverted'),
+  refused(400, 'InsufficientBalance', 'in English'),
+  refused(400, 'OldOrderActivelyBidOn', 'in English'),
+  refused(500, 'InternalServerError', 'in English'),
+  new Error('No key\nRequest: …'),
+])('a German reader is told in German what came of %s', (error) => {
+  const german = describeSigningProblem(translatorOf('wallet', 'de'), error)
+  const english = describeSigningProblem(wallet, error)
+  expect(german.title).not.toBe(english.title)
+  expect(german.advice).not.toBe(english.advice)
+  expect(german.said).toBe(english.said)
+  expect(`${german.title} ${german.advice}`).not.toContain('English')
 })
 
 test('the token that the service does not trade is named by its address', () => {

@@ -131,9 +131,9 @@ describe('a failure', () => {
 
   test.each<[string, unknown, object]>([
     ['a wallet that declines', wrapped, { at: 'review', failure: 'declined' }],
-    ['another network', new SigningError('wrong-domain', ''), { failure: 'other-network' }],
-    ['another account', new SigningError('wrong-signer', ''), { at: 'left', why: 'other-account' }],
-    ['another struct', new SigningError('wrong-struct', ''), { failure: 'other-signature' }],
+    ['another network', new SigningError('other-network'), { failure: 'other-network' }],
+    ['another account', new SigningError('other-account'), { at: 'left', why: 'other-account' }],
+    ['another struct', new SigningError('no-signature'), { failure: 'other-signature' }],
     ['InvalidSignature', refused('InvalidSignature'), { failure: 'other-signature' }],
     ['InsufficientBalance', refused('InsufficientBalance'), { at: 'left', why: 'balance' }],
     ['InsufficientAllowance', refused('InsufficientAllowance'), { failure: 'allowance' }],

@@ -1,12 +1,17 @@
 import type { Translator } from '@/lib/client/i18n/translator'
 import { ApiError } from '@/lib/client/request'
 import { SigningError } from '@/lib/client/signing-error'
+import { TransactionError } from '@/lib/client/wallet/transaction-error'
 import { describeWalletProblem, type WalletProblem } from '@/lib/client/wallet/wallet-problem'
 
 /** What to tell about a failure between review and acceptance. Spec: Signing errors, Submission errors. */
 export function describeSigningProblem(t: Translator<'wallet'>, error: unknown): WalletProblem {
   if (error instanceof SigningError) {
-    return { tone: 'danger', title: error.message, advice: t('refusal.nothing') }
+    return { tone: 'danger', title: t(`signing.${error.code}`), advice: t('refusal.nothing') }
+  }
+  if (error instanceof TransactionError) {
+    const title = t(`presignTrouble.${error.reason}`)
+    return { tone: 'danger', title, advice: t('problem.again') }
   }
   if (error instanceof ApiError) return describeRefusal(t, error)
   return describeWalletProblem(t, error)
@@ -16,12 +21,11 @@ function describeRefusal(
   t: Translator<'wallet'>,
   { code, status, message }: ApiError,
 ): WalletProblem {
-  const title = isKnown(code)
-    ? t(`refusal.${code}`)
-    : status >= 500
-      ? t('refusal.silent')
-      : t('refusal.other')
-  return { tone: 'danger', title, advice: message }
+  if (status >= 500) {
+    return { tone: 'danger', title: t('refusal.silent'), advice: t('problem.again') }
+  }
+  const title = isKnown(code) ? t(`refusal.${code}`) : t('refusal.other')
+  return { tone: 'danger', title, advice: t('refusal.nothing'), said: message }
 }
 
 const known = [

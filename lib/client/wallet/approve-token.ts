@@ -8,8 +8,8 @@ import {
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { askWallet } from './ask-wallet'
-import { isDeclined } from './is-declined'
 import { tokenAbi } from './token-abi'
+import { TransactionError } from './transaction-error'
 
 /** An allowance that an order needs. */
 export type Approval = {
@@ -49,29 +49,6 @@ export function sendApproval(config: Config, approval: Approval): Promise<Hex> {
   return askWallet(() =>
     writeContract(config, { ...approveCall(approval), account: approval.owner }),
   )
-}
-
-/** Why a transaction that was sent brought nothing about. */
-export class TransactionError extends Error {
-  override readonly name = 'TransactionError'
-  readonly reason: 'reverted' | 'cancelled'
-
-  constructor(reason: 'reverted' | 'cancelled') {
-    super(
-      reason === 'reverted'
-        ? 'The transaction failed on the chain.'
-        : 'The transaction was cancelled in the wallet.',
-    )
-    this.reason = reason
-  }
-}
-
-/** Why something that a wallet was to do on the chain did not come about, by what was thrown. */
-export function transactionTrouble(
-  error: unknown,
-): 'rejected' | 'reverted' | 'cancelled' | 'failed' {
-  if (error instanceof TransactionError) return error.reason
-  return isDeclined(error) ? 'rejected' : 'failed'
 }
 
 /** A transaction that was sent. */

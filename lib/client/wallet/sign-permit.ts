@@ -7,8 +7,8 @@ import {
   type PermitTerms,
   permitTypedData,
 } from '@/lib/client/permit'
-import { SigningError } from '@/lib/client/signing-error'
-import { type Address, toAddress } from '@/lib/core/address'
+import { checkSigner } from '@/lib/client/signing-error'
+import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { askWallet } from './ask-wallet'
 
@@ -81,9 +81,5 @@ export async function signPermit(
   )
   const signed = { ...typedData, signature } as Parameters<typeof recoverTypedDataAddress>[0]
   const signer = await recoverTypedDataAddress(signed).catch(() => undefined)
-  if (signer && toAddress(signer) === grant.owner) return signature
-  throw new SigningError(
-    signer ? 'wrong-signer' : 'wrong-struct',
-    'The wallet signed something other than this permit.',
-  )
+  return checkSigner(signature, { signer, owner: grant.owner })
 }

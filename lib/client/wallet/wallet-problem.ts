@@ -6,6 +6,8 @@ export type WalletProblem = {
   readonly tone: 'info' | 'danger'
   readonly title: string
   readonly advice: string
+  /** What the wallet or the service says itself, in its own words, which are English mostly. */
+  readonly said?: string
 }
 
 /** What to tell of a wallet that has not signed: its owner declined, or it failed. */
@@ -15,6 +17,11 @@ export function describeWalletProblem(t: Translator<'wallet'>, error: unknown): 
     return { tone: 'info', title: t('problem.declined'), advice }
   }
   // Wallet libraries append whole requests to their messages.
-  const advice = error instanceof Error ? (error.message.split('\n')[0] ?? '') : t('problem.again')
-  return { tone: 'danger', title: t('problem.failed'), advice }
+  const [said = ''] = error instanceof Error ? error.message.split('\n') : []
+  const problem = {
+    tone: 'danger',
+    title: t('problem.failed'),
+    advice: t('problem.again'),
+  } as const
+  return said === '' ? problem : { ...problem, said }
 }

@@ -5,11 +5,14 @@ import { useTranslations } from 'next-intl'
 import { useConfig } from 'wagmi'
 import { useSettings } from '@/components/app/settings'
 import { useRefreshChainReads } from '@/components/app/use-refresh-chain-reads'
+import { TransactionLink } from '@/components/tx/transaction-link'
 import { toastError, toastSuccess } from '@/components/ui/toast'
+import { ProblemText } from '@/components/wallet/problem-alert'
 import { describeSigningProblem } from '@/lib/client/swap/signing-problem'
 import { askWallet } from '@/lib/client/wallet/ask-wallet'
 import { wrappedNativeAbi } from '@/lib/client/wallet/token-abi'
 import { toAddress } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
 
 type WrapInput = { readonly direction: 'wrap' | 'unwrap'; readonly amount: bigint }
 
@@ -20,7 +23,7 @@ export function useWrap() {
   const config = useConfig()
   const { network } = useSettings()
   const refresh = useRefreshChainReads()
-  const { chainId, nativeSymbol } = network
+  const { chainId, name, nativeSymbol } = network
   const base = { chainId, address: toAddress(network.wrappedNative), abi: wrappedNativeAbi }
   return useMutation({
     mutationFn: async ({ direction, amount }: WrapInput) => {
@@ -33,17 +36,25 @@ export function useWrap() {
           ? writeContract(config, { ...base, functionName: 'deposit', value: amount })
           : writeContract(config, { ...base, functionName: 'withdraw', args: [amount] }),
       )
-      await waitForSuccess(config, { chainId, hash })
+      let mined = hash
+      const onSpedUp = (faster: Hex) => {
+        mined = faster
+      }
+      await waitForSuccess(config, { chainId, hash, onSpedUp })
+      return mined
     },
-    onSuccess: (_nothing, { direction }) => {
+    onSuccess: (hash, { direction }) => {
       refresh()
       toastSuccess({
         title: direction === 'wrap' ? t('wrap.done', { symbol: nativeSymbol }) : t('wrap.undone'),
+        description: t.rich('wrap.transaction', {
+          transaction: () => <TransactionLink network={name} hash={hash} />,
+        }),
       })
     },
     onError: (error) => {
-      const { title, advice } = describeSigningProblem(wallet, error)
-      toastError({ title, description: advice })
+      const problem = describeSigningProblem(wallet, error)
+      toastError({ title: problem.title, description: <ProblemText problem={problem} /> })
     },
   })
 }
