@@ -62,10 +62,11 @@ const RootLayout = async ({ children }: { readonly children: ReactNode }) => {
           </a>
           <OfflineNotice>{t('offline')}</OfflineNotice>
           <SiteHeader words={nav} />
+          {/* As high as the window: what is awaited moves no footer in sight. */}
           <main
             id="content"
             tabIndex={-1}
-            className="mx-auto w-full max-w-310 flex-1 px-4 pt-4 outline-transparent tab:px-6 tab:pt-8"
+            className="mx-auto min-h-[calc(100dvh-4rem)] w-full max-w-310 flex-1 px-4 pt-4 outline-transparent tab:px-6 tab:pt-8"
           >
             {children}
           </main>

@@ -39,7 +39,7 @@ export const PriceField = ({ limit, fieldRef }: Props) => {
           </Button>
         }
       />
-      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+      <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <Distance limit={limit} />
         {form.price.by === 'market' || !market.ratio ? null : (
           <Button size="small" onClick={() => edit({ type: 'market' })}>

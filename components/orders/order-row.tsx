@@ -6,6 +6,7 @@ import { memo, type ReactNode } from 'react'
 import { useSettings } from '@/components/app/settings'
 import { useFormat } from '@/components/i18n/use-format'
 import { Checkbox } from '@/components/ui/checkbox'
+import { classNames } from '@/components/ui/class-names'
 import { PriceRailMini } from '@/components/ui/price-rail'
 import { Stamp } from '@/components/ui/stamp'
 import { orderFace } from '@/lib/client/orders/order-face'
@@ -35,6 +36,9 @@ type Props = {
   readonly renderActions: (order: ShownOrder) => ReactNode
 }
 
+/** The note of an open order needs prices and balances, which come after the row. */
+const noteClass = 'min-h-8 text-label desk:min-h-4'
+
 /** One order of a list; the whole row leads to its page. */
 export const OrderRow = memo((props: Props) => {
   const { order, nameToken, isCancelling, trouble, gap } = props
@@ -62,8 +66,8 @@ export const OrderRow = memo((props: Props) => {
           <p className="numeric text-small text-ink-2">
             <Amounts order={order} sold={sold} bought={bought} />
           </p>
-          {note === undefined ? null : (
-            <p className={trouble ? 'text-label text-warn' : 'text-label text-ink-2'}>{note}</p>
+          {note === undefined && order.status !== 'open' ? null : (
+            <p className={classNames(noteClass, trouble ? 'text-warn' : 'text-ink-2')}>{note}</p>
           )}
         </div>
       </div>

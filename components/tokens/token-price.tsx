@@ -11,6 +11,9 @@ import { ChangeBadge } from './change-badge'
 import { dayChange } from './price-change'
 import { useCandles, usePrice } from './use-market'
 
+/** On phones its age has a line of its own; it is known last. */
+const room = 'min-h-14 tab:min-h-9'
+
 /** What the token is worth, how that changed in a day, and how old the price is. */
 export const TokenPrice = ({ of }: { readonly of: TokenOf }) => {
   const t = useTranslations('tokens')
@@ -20,7 +23,11 @@ export const TokenPrice = ({ of }: { readonly of: TokenOf }) => {
     <Answer
       asked={price}
       what={t('price.what')}
-      skeleton={<Skeleton className="my-1 h-9 w-48" />}
+      skeleton={
+        <div className={room}>
+          <Skeleton className="h-9 w-48" />
+        </div>
+      }
       missing={
         <p className="text-ink-2">
           <span className="font-display text-h2 font-semibold text-ink">{t('price.none')}</span>
@@ -30,7 +37,7 @@ export const TokenPrice = ({ of }: { readonly of: TokenOf }) => {
       }
     >
       {({ body, asOfMs }) => (
-        <p className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
+        <p className={`flex flex-wrap content-start items-baseline gap-x-4 gap-y-1 ${room}`}>
           <span className="numeric font-display text-h1 font-semibold">
             {format.price(body.price)}
           </span>

@@ -17,7 +17,7 @@ type Props = { readonly token: Token; readonly network: string }
 
 /** A token of the list; the whole row leads to its page. */
 export const TokenRow = ({ token, network }: Props) => (
-  <li className="relative grid min-h-15 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line px-4 py-2 last:border-b-0 hover:bg-sunken">
+  <li className="relative grid min-h-15 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line px-4 py-1.5 last:border-b-0 hover:bg-sunken">
     <Monogram text={token.symbol} />
     <span className="grid min-w-0">
       <Link
@@ -54,7 +54,7 @@ const RowPrice = ({ token, network }: Props) => {
     <span className="numeric grid justify-items-end">
       <span className="font-medium">{format.price(price)}</span>
       {ratio === undefined ? (
-        <span className="text-label text-ink-2">
+        <span className="text-label leading-5 text-ink-2">
           {candles || error ? t('price.noChange') : '…'}
         </span>
       ) : (
