@@ -15,11 +15,13 @@ const systemChromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find(e
 const executablePath = process.env.CHROMIUM_PATH ?? systemChromium
 /** Tests that change nothing that another one looks at. */
 const reading = [
+  'docs.spec.ts',
   'language.spec.ts',
   'pages.spec.ts',
   'sizes.spec.ts',
   'next-start.spec.ts',
   'push-worker.spec.ts',
+  'snapshots.spec.ts',
 ]
 /** Tests that trade by wallets of their own. */
 const walking = [
@@ -59,6 +61,7 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.spec.ts',
   outputDir: 'test-results',
+  snapshotPathTemplate: 'e2e/snapshots/{arg}{ext}',
   timeout: 90_000,
   expect: { timeout: 15_000 },
   // They share one service and its chains, and wait for its auctions more than they compute.

@@ -13,10 +13,10 @@ test('a shared link is remembered on any page, and the order carries its code', 
   request,
 }) => {
   const { code } = await registerFreshCode(baseURL ?? '')
-  await page.goto(`/docs?ref=${code.toLowerCase()}#quotes`)
+  await page.goto(`/docs?ref=${code.toLowerCase()}#signing`)
   await expect(page.getByText(`Referred by ${code}`)).toBeVisible()
   expect(new URL(page.url()).search).toBe('')
-  expect(new URL(page.url()).hash).toBe('#quotes')
+  expect(new URL(page.url()).hash).toBe('#signing')
 
   await page.goto('/?chain=mainnet')
   await expect(referralLine(page)).toContainText(code)

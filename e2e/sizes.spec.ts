@@ -27,6 +27,7 @@ const pages: readonly { readonly path: string; readonly script: number }[] = [
   { path: '/tokens', script: 240 },
   { path: `/tokens/mainnet/${weth}`, script: 240 },
   { path: '/docs', script: 240 },
+  { path: '/docs/order-book', script: 240 },
 ]
 
 for (const { path, script } of pages) {

@@ -37,6 +37,7 @@ export async function listPages(url: string): Promise<Readonly<Record<string, st
     token: `/tokens/mainnet/${weth}`,
     find: '/find?q=usd',
     docs: '/docs',
+    docsSection: '/docs/order-book',
     404: '/no-such-page',
   }
 }

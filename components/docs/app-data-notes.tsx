@@ -1,6 +1,7 @@
 import { appDataGuideDocument, appDataMembers } from '@/lib/api/app-data-guide'
 import { CodeBlock } from './code-block'
 import { DocItem } from './doc-list'
+import { ReferenceLink } from './reference-link'
 
 /** What a document that an order refers to may say, and what comes of it. */
 export const AppDataNotes = () => (
@@ -8,11 +9,9 @@ export const AppDataNotes = () => (
     <p className="max-w-160">
       A JSON object of at most 8192 bytes that an order refers to by its hash. Send it as text in{' '}
       <code>appData</code> of quote and order, or{' '}
-      <a href="#uploadAppData" className="text-primary underline underline-offset-2">
-        upload it
-      </a>{' '}
-      before and send the hash. These members of its <code>metadata</code> have an effect; all
-      others, such as <code>utm</code>, are stored as they are.
+      <ReferenceLink name="uploadAppData">upload it</ReferenceLink> before and send the hash. These
+      members of its <code>metadata</code> have an effect; all others, such as <code>utm</code>, are
+      stored as they are.
     </p>
     <dl>
       {appDataMembers.map(({ name, shape, effect }) => (

@@ -1,28 +1,31 @@
 'use client'
 
+import { useSelectedLayoutSegment } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useId, useState } from 'react'
 
-/** A group of links in the reference's navigation. */
+/** What the navigation of the reference leads to on one page. */
 export type NavGroup = {
+  /** Of the section; the guides are on the index. */
+  readonly slug: string | null
   readonly title: string
   readonly links: readonly {
-    readonly href: string
+    /** The anchor that it leads to. */
+    readonly name: string
     readonly label: string
     /** Further words that the filter finds it by. */
     readonly terms: string
   }[]
 }
 
-/** Links to every part of the page, with a filter where scripts run. */
+/** Links to every page, to the parts of this one, and, where scripts run, to whatever the filter finds on any. */
 export const DocsNav = ({ groups }: { readonly groups: readonly NavGroup[] }) => {
   const t = useTranslations('docs')
   const id = useId()
+  const current = useSelectedLayoutSegment()
   const [filter, setFilter] = useState('')
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
-  const shown = groups
-    .map(({ title, links }) => ({ title, links: links.filter((link) => fits(link, words)) }))
-    .filter(({ links }) => links.length > 0)
+  const shown = words.length === 0 ? groups.map(foldedBut(current)) : found(groups, words)
   return (
     <nav aria-label={t('reference')} className="grid grid-cols-1 gap-4">
       <div className="grid gap-1.5">
@@ -41,25 +44,43 @@ export const DocsNav = ({ groups }: { readonly groups: readonly NavGroup[] }) =>
       <p role="status" className="text-small text-ink-2 empty:hidden">
         {shown.length === 0 ? t('nothing') : null}
       </p>
-      {shown.map(({ title, links }) => (
-        <div key={title} lang="en" className="grid gap-1">
-          <p className="text-label font-medium text-ink-2">{title}</p>
-          <ul>
-            {links.map(({ href, label }) => (
-              <li key={href}>
-                <a
-                  href={href}
-                  className="flex min-h-8 items-center rounded-lg py-1 text-small wrap-anywhere text-ink-2 underline-offset-4 hover:text-ink hover:underline"
-                >
-                  {label}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </div>
-      ))}
+      <ul lang="en" className={`grid gap-1 ${linkLook}`}>
+        {shown.map(({ slug, title, links }) => (
+          <li key={title}>
+            <a href={pageOf(slug)} aria-current={slug === current ? 'page' : undefined}>
+              {title}
+            </a>
+            {links.length === 0 ? null : (
+              <ul className="mb-2 border-l border-line pl-3">
+                {links.map(({ name, label }) => (
+                  <li key={name}>
+                    <a href={`${pageOf(slug)}#${name}`}>{label}</a>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </li>
+        ))}
+      </ul>
     </nav>
   )
+}
+
+/** Of every link inside, which carry no classes of their own: there are many. */
+const linkLook =
+  '[&_a]:flex [&_a]:min-h-8 [&_a]:items-center [&_a]:rounded-lg [&_a]:py-1 [&_a]:text-small ' +
+  '[&_a]:wrap-anywhere [&_a]:text-ink-2 [&_a]:underline-offset-4 hover:[&_a]:text-ink ' +
+  'hover:[&_a]:underline [&>li>a]:font-medium aria-[current]:[&_a]:text-ink'
+
+const pageOf = (slug: NavGroup['slug']) => (slug === null ? '/docs' : `/docs/${slug}`)
+
+const foldedBut = (current: NavGroup['slug']) => (group: NavGroup) =>
+  group.slug === current ? group : { ...group, links: [] }
+
+function found(groups: readonly NavGroup[], words: readonly string[]): readonly NavGroup[] {
+  return groups
+    .map((group) => ({ ...group, links: group.links.filter((link) => fits(link, words)) }))
+    .filter(({ links }) => links.length > 0)
 }
 
 function fits({ label, terms }: NavGroup['links'][number], words: readonly string[]): boolean {

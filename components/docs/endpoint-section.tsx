@@ -61,7 +61,7 @@ export const EndpointSection = ({ endpoint, baseUrl }: Props) => {
         {endpoint.errors.length === 0 ? null : <ErrorRows errors={endpoint.errors} />}
         <p className="pt-2 text-small">
           {endpoint.errors.length === 0 ? 'Only ' : 'And '}
-          <a href="#errors" className="text-primary underline underline-offset-2">
+          <a href="/docs#errors" className="text-primary underline underline-offset-2">
             those that any request may get
           </a>
           .

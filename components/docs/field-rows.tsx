@@ -2,6 +2,7 @@
 
 import type { Field } from '@/lib/api/field-table'
 import { DocItem } from './doc-list'
+import { ReferenceLink } from './reference-link'
 
 type ShownField = Field & { readonly place?: string }
 
@@ -27,7 +28,7 @@ const FieldName = ({ field }: { readonly field: ShownField }) => {
           `${type}${rest}`
         ) : (
           <>
-            <a href={`#${schema}`}>{type}</a>
+            <ReferenceLink name={schema}>{type}</ReferenceLink>
             {rest}
           </>
         )}

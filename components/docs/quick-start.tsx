@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { ReferenceLink } from './reference-link'
 
 const Step = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
   <li className="grid content-start gap-1">
@@ -7,34 +8,32 @@ const Step = ({ title, children }: { readonly title: string; readonly children: 
   </li>
 )
 
-const To = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
-  <a href={`#${name}`} className="text-primary underline underline-offset-2">
-    {children}
-  </a>
-)
-
 /** From a price to a settled order in five steps, and what to do when one is refused. */
 export const QuickStart = () => (
   <ol className="grid gap-x-8 gap-y-5 tab:grid-cols-2">
     <Step title="1. Ask for a price">
-      <To name="createQuote">POST a quote request</To>: tokens, amount, trader. The answer holds the
-      amounts and the fee.
+      <ReferenceLink name="createQuote">POST a quote request</ReferenceLink>: tokens, amount,
+      trader. The answer holds the amounts and the fee.
     </Step>
     <Step title="2. Decide the amounts to sign">
       Add the quoted fee to the sell amount, set <code>feeAmount</code> to 0, and grant slippage on
       the amount that is not exact.
     </Step>
     <Step title="3. Sign">
-      Approve the vault relayer once, then <To name="signing">sign the order</To> with its domain.
+      Approve the vault relayer once, then{' '}
+      <a href="#signing" className="text-primary underline underline-offset-2">
+        sign the order
+      </a>{' '}
+      with its domain.
     </Step>
     <Step title="4. Submit">
-      <To name="createOrder">POST the order</To> with its signature. The answer is its uid;
-      submitting twice does no harm.
+      <ReferenceLink name="createOrder">POST the order</ReferenceLink> with its signature. The
+      answer is its uid; submitting twice does no harm.
     </Step>
     <Step title="5. Watch it">
-      <To name="readOrder">Read the order</To> until its status is no longer <code>open</code>, then
-      its <To name="listTradesByPage">trades</To> and the{' '}
-      <To name="readLatestCompetition">competition</To> that settled it.
+      <ReferenceLink name="readOrder">Read the order</ReferenceLink> until its status is no longer{' '}
+      <code>open</code>, then its <ReferenceLink name="listTradesByPage">trades</ReferenceLink> and
+      the <ReferenceLink name="readLatestCompetition">competition</ReferenceLink> that settled it.
     </Step>
     <Step title="When something is refused">
       Errors of the order book are <code>errorType</code> and <code>description</code>, all others a{' '}

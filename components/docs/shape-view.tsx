@@ -1,6 +1,7 @@
 import { Disclosure } from '@/components/ui/disclosure'
 import type { Shape } from '@/lib/api/reference'
 import { FieldRows } from './field-rows'
+import { ReferenceLink } from './reference-link'
 
 type Props = {
   readonly title: string
@@ -19,9 +20,7 @@ export const ShapeView = ({ title, shape, fold = 'open' }: Props) => {
         {schema === undefined ? (
           <code className="font-mono text-code">{type}</code>
         ) : (
-          <a href={`#${schema}`} className="text-primary underline underline-offset-2">
-            {type}
-          </a>
+          <ReferenceLink name={schema}>{type}</ReferenceLink>
         )}
       </p>
     )

@@ -5,7 +5,7 @@ import { messageRefusal } from './refusal-example'
 
 /** What the endpoints of the content API have in common. */
 export const ofContent = {
-  tag: 'Content',
+  tag: 'Content API',
   access: 'content',
   enabled: ({ config }: Context) => config.cmsEnabled && config.cmsApiKey !== undefined,
 } as const

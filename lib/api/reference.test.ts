@@ -5,13 +5,14 @@ import { parseConfig } from '@/lib/config'
 import { curlOf } from './curl'
 import { fieldsOf, typeOf } from './field-table'
 import { schemaOf } from './json-schema'
-import { describeReference } from './reference'
+import { describeReference, placesOf } from './reference'
 import { documentedEndpoints, endpoints } from './registry'
 
 const reference = describeReference(documentedEndpoints, parseConfig({}))
-const described = reference.groups.flatMap((group) => group.endpoints)
+const schemas = reference.sections.flatMap((section) => section.schemas)
+const described = reference.sections.flatMap((section) => section.endpoints)
 
-test('every endpoint is in one group, but what is for debugging alone', () => {
+test('every endpoint is in one section, but what is for debugging alone', () => {
   const told = endpoints.map(({ name }) => name).filter((name) => name !== 'getVolatilityDetails')
   expect(described.map(({ name }) => name).sort()).toEqual(told.sort())
 })
@@ -20,22 +21,35 @@ test('every schema that a field, body or answer names is described, once', () =>
   const shown = described.flatMap(({ body }) =>
     body && body.fields.length > 0 ? [body.schema] : [],
   )
-  const told = [...shown, ...reference.schemas.map(({ name }) => name)]
+  const told = [...shown, ...schemas.map(({ name }) => name)]
   const known = new Set(told)
   expect(told.length, 'each is told once').toBe(known.size)
   const shapes = described.flatMap(({ body, answer }) => (body ? [body, answer] : [answer]))
-  const fields = [...shapes, ...reference.schemas].flatMap((shape) => shape.fields)
+  const fields = [...shapes, ...schemas].flatMap((shape) => shape.fields)
   for (const { schema } of [...shapes, ...fields]) {
     if (schema !== undefined) expect(known).toContain(schema)
   }
   expect(known).toContain('Order')
 })
 
+test('the page of every endpoint, schema and body is known by its name, unlike all others', () => {
+  const places = placesOf(reference)
+  const bodies = described.flatMap(({ body }) => (body && body.fields.length > 0 ? [body] : []))
+  const shown = [...described, ...schemas, ...bodies.filter(({ schema }) => schema)]
+  expect(Object.keys(places)).toHaveLength(shown.length)
+  expect(places).toMatchObject({
+    createOrder: 'order-book',
+    OrderSubmission: 'order-book',
+    Order: 'order-book',
+    listTradesByPage: 'trades',
+  })
+})
+
 test('every parameter and every field says what it is, and has a type', () => {
   const shapes = described.flatMap(({ body, answer }) => (body ? [body, answer] : [answer]))
   const fields = [
     ...described.flatMap(({ parameters }) => parameters),
-    ...[...shapes, ...reference.schemas].flatMap((shape) => shape.fields),
+    ...[...shapes, ...schemas].flatMap((shape) => shape.fields),
   ]
   expect(fields.filter(({ note }) => note === '').map(({ name }) => name)).toEqual([])
   expect(fields.filter(({ type }) => type.includes('any')).map(({ name }) => name)).toEqual([])

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Config } from '@/lib/config'
+import { type Context, memoized } from '@/lib/context'
 import { accountQuery } from './account-endpoint'
 import {
   type DocumentedError,
@@ -13,8 +14,9 @@ import { type Endpoint, pathsOf } from './endpoint'
 import type { Example } from './example'
 import { type Field, fieldsOf, schemaOfType, typeOf } from './field-table'
 import { type Json, schemaOf } from './json-schema'
+import { documentedEndpoints } from './registry'
 
-/** What the reference page shows of an endpoint. */
+/** What the reference shows of an endpoint. */
 export type EndpointReference = {
   readonly name: string
   readonly method: Endpoint['method']
@@ -65,42 +67,70 @@ export type ShownExample = {
 /** A shared schema. */
 export type SchemaReference = { readonly name: string; readonly fields: readonly Field[] }
 
-/** Everything that the reference page shows. */
-export type Reference = {
-  readonly groups: readonly {
-    readonly tag: string
-    readonly endpoints: readonly EndpointReference[]
-  }[]
+/** A page of the reference: the endpoints of one tag, and the schemas that they are the first to name. */
+export type ReferenceSection = {
+  /** The page's place below the index, unlike any other's. */
+  readonly slug: string
+  readonly title: string
+  readonly endpoints: readonly EndpointReference[]
   readonly schemas: readonly SchemaReference[]
+}
+
+/** Everything that the reference shows. */
+export type Reference = {
+  readonly sections: readonly ReferenceSection[]
   /** The errors that any endpoint may answer. */
   readonly sharedErrors: readonly DocumentedError[]
 }
 
+/** The reference of this service, described once. */
+export function getReference(ctx: Context): Reference {
+  return memoized(ctx, 'docs:reference', () => describeReference(documentedEndpoints, ctx.config))
+}
+
 /**
- * Describes endpoints for the reference page, by tag, with the schemas that they share. What several
- * of them refer to is told once: a body at the first endpoint that takes it, the rest as a schema.
+ * Describes endpoints for the reference, a section per tag. What several of them refer to is told once: a
+ * body at the first endpoint that takes it, the rest as a schema of the first section that names it.
  */
 export function describeReference(endpoints: readonly Endpoint[], config: Config): Reference {
-  const schemas: Json = {}
+  const place = { schemas: {}, config }
   const tags = [...new Set(endpoints.map(({ tag }) => tag))]
-  const groups = tags.map((tag) => ({
-    tag,
-    endpoints: endpoints
-      .filter((endpoint) => endpoint.tag === tag)
-      .map((endpoint) => describeEndpoint(endpoint, { schemas, config })),
-  }))
-  const bodies = groups.flatMap((group) => group.endpoints.flatMap(({ body }) => body ?? []))
-  const told = new Set(bodies.map(({ schema, fields }) => (fields.length > 0 ? schema : undefined)))
-  const others = Object.entries(schemas).filter(([name]) => !told.has(name))
-  const shared = others.map(([name, schema]) => ({
-    name,
-    fields: fieldsOf(schema as Json),
-  }))
-  return {
-    groups,
-    schemas: shared.sort((a, b) => a.name.localeCompare(b.name)),
-    sharedErrors: sharedErrors(endpoints),
-  }
+  const sections = tags.map((tag) =>
+    describeSection(
+      endpoints.filter((endpoint) => endpoint.tag === tag),
+      { ...place, tag },
+    ),
+  )
+  return { sections, sharedErrors: sharedErrors(endpoints) }
+}
+
+/** The section that tells of each endpoint and each schema, as its slug by their names. */
+export function placesOf({ sections }: Reference): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    sections.flatMap(({ slug, endpoints, schemas }) => {
+      const bodies = endpoints.flatMap(({ body }) => toldSchema(body) ?? [])
+      const names = [...endpoints, ...schemas].map(({ name }) => name)
+      return [...names, ...bodies].map((name) => [name, slug])
+    }),
+  )
+}
+
+/** Name of the schema whose fields a body shows. */
+const toldSchema = (body: Shape | undefined): string | undefined =>
+  body && body.fields.length > 0 ? body.schema : undefined
+
+function describeSection(
+  endpoints: readonly Endpoint[],
+  { tag, ...place }: Place & { readonly tag: string },
+): ReferenceSection {
+  const told = new Set<string | undefined>(Object.keys(place.schemas))
+  const described = endpoints.map((endpoint) => describeEndpoint(endpoint, place))
+  for (const { body } of described) told.add(toldSchema(body))
+  const schemas = Object.entries(place.schemas)
+    .filter(([name]) => !told.has(name))
+    .map(([name, schema]) => ({ name, fields: fieldsOf(schema as Json) }))
+    .sort((a, b) => a.name.localeCompare(b.name))
+  return { slug: tag.toLowerCase().replaceAll(' ', '-'), title: tag, endpoints: described, schemas }
 }
 
 type Place = { readonly schemas: Json; readonly config: Config }

@@ -10,6 +10,7 @@ export const readTotalSurplus = defineEndpoint({
   method: 'GET',
   path: '/api/v1/users/{address}/total_surplus',
   summary: "What an account's orders got above their limit prices, in wei of the native token",
+  tag: 'Trades',
   params: z.object({ address }),
   response: z.object({ totalSurplus: amountText }).meta({ id: 'TotalSurplus' }),
   examples: [

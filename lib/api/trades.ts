@@ -62,6 +62,7 @@ export const listTradesByPage = defineEndpoint({
   method: 'GET',
   path: '/api/v2/trades',
   summary: 'Trades of an owner or an order, newest first, by page',
+  tag: 'Trades',
   query: z
     .object({
       ...filterFields,
@@ -85,6 +86,7 @@ export const listTradesAtOnce = defineEndpoint({
   method: 'GET',
   path: '/api/v1/trades',
   summary: 'Trades of an owner or an order, newest first, 1000 at most',
+  tag: 'Trades',
   query: z.object(filterFields).refine(hasOneFilter, oneFilter),
   response: z.array(tradeResponse),
   examples,

@@ -1,0 +1,35 @@
+import type { Metadata } from 'next'
+import { headers } from 'next/headers'
+import { notFound } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { DocsSection } from '@/components/docs/docs-section'
+import { getReference } from '@/lib/api/reference'
+import { getContext } from '@/lib/context'
+
+type Props = { readonly params: Promise<{ readonly section: string }> }
+
+const findSection = async (params: Props['params']) => {
+  const { section } = await params
+  return getReference(getContext()).sections.find(({ slug }) => slug === section)
+}
+
+export const generateMetadata = async ({ params }: Props): Promise<Metadata> => {
+  const t = await getTranslations('docs')
+  const section = await findSection(params)
+  if (!section) return {}
+  const { title } = section
+  return {
+    title: `${title} · ${t('title')}`,
+    description: t('sectionDescription', { section: title }),
+  }
+}
+
+const DocsSectionPage = async ({ params }: Props) => {
+  const section = await findSection(params)
+  if (!section) notFound()
+  const host = (await headers()).get('host') ?? 'localhost:3000'
+  const baseUrl = getContext().config.publicUrl ?? `http://${host}`
+  return <DocsSection section={section} baseUrl={baseUrl} />
+}
+
+export default DocsSectionPage

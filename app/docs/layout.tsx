@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react'
+import { DocsFrame } from '@/components/docs/docs-frame'
+import { PageMessages } from '@/components/i18n/page-messages'
+import { getReference } from '@/lib/api/reference'
+import { getContext } from '@/lib/context'
+
+/** The reference, rendered from the declarations that the service answers by. */
+const DocsLayout = ({ children }: { readonly children: ReactNode }) => (
+  <PageMessages sections={['docs', 'ui']}>
+    <DocsFrame reference={getReference(getContext())}>{children}</DocsFrame>
+  </PageMessages>
+)
+
+export default DocsLayout

@@ -1,0 +1,61 @@
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { Disclosure } from '@/components/ui/disclosure'
+import { placesOf, type Reference } from '@/lib/api/reference'
+import { docListLook } from './doc-list'
+import { DocsNav, type NavGroup } from './docs-nav'
+import { endpointLabel } from './endpoint-label'
+import { ReferencePlaces } from './reference-link'
+
+type Props = { readonly reference: Reference; readonly children: ReactNode }
+
+/** The frame of every page of the reference: the navigation beside it or on top. */
+export const DocsFrame = ({ reference, children }: Props) => {
+  const t = useTranslations('docs')
+  const groups = [guides, ...reference.sections.map(groupOf)]
+  return (
+    <ReferencePlaces places={placesOf(reference)}>
+      <div className="grid grid-cols-1 gap-8 desk:grid-cols-[15rem_minmax(0,1fr)]">
+        <aside className="max-desk:hidden">
+          <div className="sticky top-4 max-h-[calc(100dvh-2rem)] overflow-y-auto p-1 pr-3">
+            <DocsNav groups={groups} />
+          </div>
+        </aside>
+        <div className={`grid grid-cols-1 content-start gap-8 ${docListLook}`}>
+          <div className="desk:hidden">
+            <Disclosure summary={t('contents')}>
+              <DocsNav groups={groups} />
+            </Disclosure>
+          </div>
+          {children}
+        </div>
+      </div>
+    </ReferencePlaces>
+  )
+}
+
+const guides: NavGroup = {
+  slug: null,
+  title: 'Guides',
+  links: [
+    { name: 'start', label: 'Quick start', terms: 'begin' },
+    { name: 'endpoints', label: 'All endpoints', terms: 'index schemas' },
+    { name: 'signing', label: 'Signing', terms: 'domain types eip712 ethsign presign eip1271 uid' },
+    {
+      name: 'app-data-document',
+      label: 'App data',
+      terms: 'hooks partner fee replace metadata document',
+    },
+    { name: 'errors', label: 'Errors of any request', terms: 'status retry' },
+  ],
+}
+
+function groupOf({ slug, title, endpoints, schemas }: Reference['sections'][number]): NavGroup {
+  const ofEndpoints = endpoints.map((endpoint) => {
+    const { name, summary, paths, body } = endpoint
+    const terms = `${summary} ${name} ${paths[0]} ${body?.schema ?? ''}`
+    return { name, label: endpointLabel(endpoint), terms }
+  })
+  const ofSchemas = schemas.map(({ name }) => ({ name, label: name, terms: 'schema' }))
+  return { slug, title, links: [...ofEndpoints, ...ofSchemas] }
+}

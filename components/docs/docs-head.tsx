@@ -1,0 +1,16 @@
+import { useLocale, useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+
+type Props = { readonly title: ReactNode; readonly children: ReactNode }
+
+/** The head of a page of the reference: its title, what it is about, and in which language. */
+export const DocsHead = ({ title, children }: Props) => {
+  const t = useTranslations('docs')
+  return (
+    <header className="grid gap-3">
+      <h1 className="text-h1">{title}</h1>
+      <p className="max-w-160 text-ink-2">{children}</p>
+      {useLocale() === 'en' ? null : <p className="max-w-160 text-ink-2">{t('inEnglish')}</p>}
+    </header>
+  )
+}

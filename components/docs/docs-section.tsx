@@ -1,0 +1,47 @@
+import { useTranslations } from 'next-intl'
+import type { ReferenceSection } from '@/lib/api/reference'
+import { DocsHead } from './docs-head'
+import { EndpointSection } from './endpoint-section'
+import { FieldRows } from './field-rows'
+import { Part } from './part'
+
+type Props = {
+  readonly section: ReferenceSection
+  /** Address that the commands of examples go to. */
+  readonly baseUrl: string
+}
+
+/** A page of the reference: the endpoints of a section, and the schemas that they are the first to name. */
+export const DocsSection = ({ section: { title, endpoints, schemas }, baseUrl }: Props) => {
+  const t = useTranslations('docs')
+  return (
+    <>
+      <DocsHead title={<span lang="en">{title}</span>}>
+        <a href="/docs" className="text-primary underline underline-offset-2">
+          {t('title')}
+        </a>
+      </DocsHead>
+      <div lang="en" className="grid grid-cols-1 gap-10">
+        <Part id="endpoints" title="Endpoints">
+          {endpoints.map((endpoint) => (
+            <EndpointSection key={endpoint.name} endpoint={endpoint} baseUrl={baseUrl} />
+          ))}
+        </Part>
+        {schemas.length === 0 ? null : (
+          <Part id="schemas" title="Schemas">
+            {schemas.map(({ name, fields }) => (
+              <section
+                key={name}
+                id={name}
+                className="grid scroll-mt-4 gap-2 rounded-card border border-card-edge bg-surface p-4 shadow-card tab:p-6"
+              >
+                <h3 className="text-h3">{name}</h3>
+                <FieldRows fields={fields} />
+              </section>
+            ))}
+          </Part>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import { expect, test } from '@playwright/test'
+
+test('the reference is found through its list and its filter, by the keyboard too', async ({
+  page,
+}) => {
+  await page.goto('/docs')
+  const main = page.getByRole('main')
+  await main.getByRole('link', { name: 'GET /v1/orders/{uid}', exact: true }).click()
+  await expect(page).toHaveURL(/\/docs\/order-book#readOrder$/)
+  await expect(page).toHaveTitle('Order book · API reference · Coincide')
+  await expect(page.getByRole('article', { name: 'An order and its status' })).toBeInViewport()
+
+  const nav = page.getByRole('navigation', { name: 'Reference' })
+  await expect(nav.getByRole('link', { name: 'Order book' })).toHaveAttribute(
+    'aria-current',
+    'page',
+  )
+  await nav.getByRole('searchbox').fill('slippage tolerance')
+  const found = nav.getByRole('link', { name: /slippageTolerance/ })
+  await expect(found).toHaveCount(1)
+  await found.press('Enter')
+  await expect(page).toHaveURL(/\/docs\/market-data#getSlippageTolerance$/)
+  await expect(page.locator('#getSlippageTolerance')).toBeInViewport()
+  await nav.getByRole('searchbox').fill('nothing is called so')
+  await expect(nav.getByRole('status')).toHaveText('Nothing of that name.')
+})
+
+for (const [name, section] of [
+  ['createOrder', 'order-book'],
+  ['Order', 'order-book'],
+  ['getUsdPrice', 'market-data'],
+] as const) {
+  test(`a link to ${name} from when the reference was one page leads to its section`, async ({
+    page,
+  }) => {
+    await page.goto(`/docs#${name}`)
+    await expect(page).toHaveURL(new RegExp(`/docs/${section}#${name}$`))
+    await expect(page.locator(`#${name}`)).toBeInViewport()
+  })
+}
+
+test('every link inside the reference leads to something', async ({ page, request }) => {
+  await page.goto('/docs')
+  const hrefs = () =>
+    page
+      .locator('a[href^="/docs"]')
+      .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href))
+  const sections = new Set((await hrefs()).map((href) => href.split('#')[0] ?? ''))
+  expect(sections.size).toBeGreaterThan(10)
+  const linked = new Set<string>()
+  const told = new Set<string>()
+  for (const section of sections) {
+    const html = await (await request.get(section)).text()
+    expect(html.length, `${section} in bytes`).toBeLessThan(220_000)
+    const { pathname } = new URL(section)
+    for (const [, id] of html.matchAll(/ id="([^"]+)"/g)) told.add(`${pathname}#${id}`)
+    for (const [, href = ''] of html.matchAll(/ href="([^"]*#[^"]+)"/g)) {
+      linked.add(href.startsWith('#') ? `${pathname}${href}` : href)
+    }
+  }
+  expect([...linked].filter((href) => !told.has(href))).toEqual([])
+})
+
+test('a section that does not exist is not found', async ({ page }) => {
+  const answer = await page.goto('/docs/no-such-section')
+  expect(answer?.status()).toBe(404)
+})
