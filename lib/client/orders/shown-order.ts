@@ -27,7 +27,7 @@ export type ShownOrder = {
   readonly signed: boolean
   readonly signingScheme: SigningScheme
   readonly partiallyFillable: boolean
-  /** Whether the order was signed for a quote; left out where nobody asks. */
+  /** Whether the order was signed for a quote and asks no more than that gave; left out where nobody asks. */
   readonly isQuoted?: boolean
 }
 
@@ -65,8 +65,16 @@ export function toShownOrder(view: OrderView): ShownOrder {
     signed: view.presignaturePending !== true,
     signingScheme: view.signingScheme,
     partiallyFillable: view.partiallyFillable,
-    isQuoted: view.quote !== undefined,
+    isQuoted: view.quote !== undefined && asksAtMost(view, view.quote),
   }
+}
+
+type Size = { readonly sellAmount: string; readonly feeAmount: string }
+
+/** The service takes any quote of the same size for the order's, also for one whose limit is far from it. */
+function asksAtMost(view: OrderView, quote: NonNullable<OrderView['quote']>): boolean {
+  const given = ({ sellAmount, feeAmount }: Size) => BigInt(sellAmount) + BigInt(feeAmount)
+  return BigInt(view.buyAmount) * given(quote) <= BigInt(quote.buyAmount) * given(view)
 }
 
 function placementOf({ ethflowData, onchainUser, receiver, appData }: OrderView) {
