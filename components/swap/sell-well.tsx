@@ -69,12 +69,13 @@ export const SellBalance = ({ sellToken, balanceOf, edit, reserve }: BalanceProp
   const t = useTranslations('swap')
   const format = useFormat()
   const { account } = useWallet()
+  const locale = useLocale()
   const balance = balanceOf(sellToken?.address)
   if (!account || !sellToken) return null
   if (balance === undefined) return <span>{t('well.balanceAwaited')}</span>
   const { decimals } = sellToken
   const payable = balance - (reserve ?? balance)
-  const text = exactAmountText(payable, decimals)
+  const text = exactAmountText(payable, decimals, locale)
   return (
     <span className="numeric">
       {t('well.balance', { amount: format.amount(balance, decimals) })}

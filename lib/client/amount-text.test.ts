@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { amountText, exactAmountText, fieldAmountText, parseAmountText } from './amount-text'
+import {
+  amountText,
+  decimalText,
+  exactAmountText,
+  fieldAmountText,
+  parseAmountText,
+  plainDecimal,
+} from './amount-text'
 
 test.each([
   ['1.5', 1_500_000n],
@@ -35,11 +42,25 @@ test.each([
 
 test('reads back what it writes', () => {
   fc.assert(
-    fc.property(fc.bigInt(1n, (1n << 256n) - 1n), fc.integer({ min: 0, max: 30 }), (atoms, d) => {
-      expect(parseAmountText(exactAmountText(atoms, d), d)).toEqual({ atoms })
-    }),
+    fc.property(
+      fc.bigInt(1n, (1n << 256n) - 1n),
+      fc.integer({ min: 0, max: 30 }),
+      fc.constantFrom('en', 'de'),
+      (atoms, d, locale) => {
+        expect(parseAmountText(exactAmountText(atoms, d, locale), d, locale)).toEqual({ atoms })
+      },
+    ),
     { seed: 3 },
   )
+})
+
+test('text fields have the decimal mark of their language, links a point', () => {
+  expect(exactAmountText(1_234_500n, 3, 'en')).toBe('1234.5')
+  expect(exactAmountText(1_234_500n, 3, 'de')).toBe('1234,5')
+  expect(decimalText('0.25', 'de')).toBe('0,25')
+  expect(plainDecimal('1,234.5', 'en')).toBe('1234.5')
+  expect(plainDecimal('1.234,50', 'de')).toBe('1234.5')
+  expect(plainDecimal('1,5 WETH', 'en')).toBe('')
 })
 
 test.each([

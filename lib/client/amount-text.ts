@@ -19,17 +19,25 @@ export function parseAmountText(
   decimals: number,
   locale: Locale = 'en',
 ): ParsedAmount {
+  const read = readDigits(text, locale)
+  if (read === 'nothing') return { empty: true }
+  if (!read) return { problem: 'not-a-number' }
+  const { units, digits } = read
+  if (digits.length > decimals) return { problem: 'too-many-decimals' }
+  const atoms = BigInt(`${units}${digits.padEnd(decimals, '0')}`)
+  return atoms >> 256n ? { problem: 'too-large' } : { atoms }
+}
+
+/** The digits before and behind the decimal mark, without zeros at the end. */
+function readDigits(text: string, locale: Locale) {
   const bare = text.trim().replace(/[\s'’_]/g, '')
-  if (bare === '' || bare === '.') return { empty: true }
-  if (!/^[0-9.,]+$/.test(bare) || bare.length > 120) return { problem: 'not-a-number' }
+  if (bare === '' || bare === '.') return 'nothing'
+  if (!/^[0-9.,]+$/.test(bare) || bare.length > 120) return undefined
   const plain = toPlain(bare, locale)
   const match = plain && /^([0-9]*)(?:\.([0-9]*))?$/.exec(plain)
-  if (!match) return { problem: 'not-a-number' }
+  if (!match) return undefined
   const [, units = '', fraction = ''] = match
-  const digits = fraction.replace(/0+$/, '')
-  if (digits.length > decimals) return { problem: 'too-many-decimals' }
-  const atoms = BigInt(`${units || '0'}${digits.padEnd(decimals, '0')}`)
-  return atoms >> 256n ? { problem: 'too-large' } : { atoms }
+  return { units: units || '0', digits: fraction.replace(/0+$/, '') }
 }
 
 /** Leaves one decimal point at most; undefined when the marks make no sense. */
@@ -50,8 +58,20 @@ function toPlain(text: string, locale: Locale): string | undefined {
 }
 
 /** Every digit of an amount, for text fields: no grouping, no trailing zeros. */
-export function exactAmountText(atoms: bigint, decimals: number): string {
-  return formatUnits(atoms, decimals)
+export function exactAmountText(atoms: bigint, decimals: number, locale: Locale): string {
+  return decimalText(formatUnits(atoms, decimals), locale)
+}
+
+/** A plain decimal number with the mark of a language, for text fields. */
+export function decimalText(plain: string, locale: Locale): string {
+  return locale === 'de' ? plain.replace('.', ',') : plain
+}
+
+/** The plain decimal number that a text says, for links; empty where it says none. */
+export function plainDecimal(text: string, locale: Locale): string {
+  const read = readDigits(text, locale)
+  if (!read || read === 'nothing') return ''
+  return read.digits === '' ? read.units : `${read.units}.${read.digits}`
 }
 
 /**

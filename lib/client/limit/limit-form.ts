@@ -1,4 +1,9 @@
-import { fieldAmountText, type ParsedAmount, parseAmountText } from '@/lib/client/amount-text'
+import {
+  decimalText,
+  fieldAmountText,
+  type ParsedAmount,
+  parseAmountText,
+} from '@/lib/client/amount-text'
 import type { Locale } from '@/lib/client/i18n/locale'
 import type { Side } from '@/lib/client/swap/swap-form'
 import type { Address } from '@/lib/core/address'
@@ -132,8 +137,12 @@ export function viewLimit(form: LimitForm, { scale, market, locale }: ViewInput)
     ...{ sold, bought, price },
     terms: isOrder ? { sellAmount, buyAmount } : undefined,
     buyText: choice.by === 'amount' ? choice.text : shown,
-    priceText: choice.by === 'text' ? choice.text : price ? ratioText(price, scale) : '',
+    priceText: choice.by === 'text' ? choice.text : shownPrice(price, { scale, locale }),
   }
+}
+
+function shownPrice(price: Ratio | undefined, { scale, locale }: Omit<ViewInput, 'market'>) {
+  return price ? decimalText(ratioText(price, scale), locale) : ''
 }
 
 function priceOf(

@@ -1,4 +1,4 @@
-import { exactAmountText } from '@/lib/client/amount-text'
+import { formatUnits } from 'viem'
 import { type ShownOrder, sellLimit } from './shown-order'
 
 type Decimals = { readonly decimals: number | undefined }
@@ -14,6 +14,6 @@ export function recreateHref(
   const { kind, sellToken: sell, buyToken: buy } = order
   const [atoms, { decimals }] =
     kind === 'sell' ? [sellLimit(order), of.sold] : [order.buyAmount, of.bought]
-  const amount = decimals === undefined ? {} : { amount: exactAmountText(atoms, decimals) }
+  const amount = decimals === undefined ? {} : { amount: formatUnits(atoms, decimals) }
   return `/?${new URLSearchParams({ chain: of.network, sell, buy, kind, ...amount })}`
 }

@@ -12,11 +12,12 @@ const view = orderExample as unknown as OrderView
 const change = { sellAmount: 7n, buyAmount: 8n, validTo: 9 }
 
 test('an edit begins with what is not traded yet, at the signed price', () => {
-  expect(startEdit(order, decimals)).toEqual({ sell: '10', buy: '3', validTo: 2_000 })
+  expect(startEdit(order, decimals, 'en')).toEqual({ sell: '10', buy: '3', validTo: 2_000 })
   const half = { executedSell: 500n, executedBuy: 1_600n }
-  expect(startEdit(shownOrder(half), decimals)).toMatchObject({ sell: '5', buy: '1.5' })
+  expect(startEdit(shownOrder(half), decimals, 'en')).toMatchObject({ sell: '5', buy: '1.5' })
+  expect(startEdit(shownOrder(half), decimals, 'de')).toMatchObject({ sell: '5', buy: '1,5' })
   const bought = shownOrder({ ...half, kind: 'buy', feeAmount: 10n })
-  expect(startEdit(bought, decimals)).toMatchObject({ sell: '4.72', buy: '1.4' })
+  expect(startEdit(bought, decimals, 'en')).toMatchObject({ sell: '4.72', buy: '1.4' })
 })
 
 test('an edit that changes nothing asks for the same', () => {
@@ -26,7 +27,7 @@ test('an edit that changes nothing asks for the same', () => {
   fc.assert(
     fc.property(amount, amount, kinds, locales, (sellAmount, buyAmount, kind, locale) => {
       const untouched = shownOrder({ kind, sellAmount, buyAmount })
-      const edit = startEdit(untouched, { sold: 18, bought: 6 })
+      const edit = startEdit(untouched, { sold: 18, bought: 6 }, locale)
       expect(readEdit(edit, { sold: 18, bought: 6 }, locale)).toEqual({ sellAmount, buyAmount })
     }),
     { seed: 3, numRuns: 300 },

@@ -14,7 +14,11 @@ export type OrderEdit = { readonly sell: string; readonly buy: string; readonly 
 export type PairDecimals = { readonly sold: number; readonly bought: number }
 
 /** The rest of an open order, ready to be edited: what is not traded yet, at the signed price. */
-export function startEdit(order: ShownOrder, { sold, bought }: PairDecimals): OrderEdit {
+export function startEdit(
+  order: ShownOrder,
+  { sold, bought }: PairDecimals,
+  locale: Locale,
+): OrderEdit {
   const [allSold, allBought] = [sellLimit(order), order.buyAmount]
   const isSell = order.kind === 'sell'
   const restSold = isSell
@@ -24,8 +28,8 @@ export function startEdit(order: ShownOrder, { sold, bought }: PairDecimals): Or
     ? mulDivUp(allBought, restSold, allSold || 1n)
     : allBought - order.executedBuy
   return {
-    sell: exactAmountText(restSold, sold),
-    buy: exactAmountText(restBought, bought),
+    sell: exactAmountText(restSold, sold, locale),
+    buy: exactAmountText(restBought, bought, locale),
     validTo: order.validTo,
   }
 }
