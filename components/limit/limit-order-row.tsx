@@ -2,15 +2,15 @@
 
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
 import { useSettings } from '@/components/app/settings'
 import { useFormat } from '@/components/i18n/use-format'
 import type { ShownToken } from '@/components/orders/token-amount'
-import { Button } from '@/components/ui/button'
 import { Stamp } from '@/components/ui/stamp'
 import { ratioOf, ratioText } from '@/lib/client/limit/ratio'
 import { orderFace } from '@/lib/client/orders/order-face'
 import type { OrderTrouble } from '@/lib/client/orders/order-trouble'
-import { isCancellable, type ShownOrder, sellLimit } from '@/lib/client/orders/shown-order'
+import { type ShownOrder, sellLimit } from '@/lib/client/orders/shown-order'
 import type { Address } from '@/lib/core/address'
 
 type Props = {
@@ -20,12 +20,13 @@ type Props = {
   /** How far its limit is beyond the market, as a part of it. */
   readonly gap: number | undefined
   readonly isCancelling: boolean
-  readonly onCancel: () => void
+  /** What its owner can do about it. */
+  readonly actions: ReactNode
 }
 
 /** A limit order: what it exchanges, at which price, and what it waits for. */
 export const LimitOrderRow = (props: Props) => {
-  const { order, nameToken, trouble, isCancelling, onCancel } = props
+  const { order, nameToken, trouble, isCancelling, actions } = props
   const t = useTranslations('limit')
   const format = useFormat()
   const { network } = useSettings()
@@ -33,7 +34,6 @@ export const LimitOrderRow = (props: Props) => {
   const known = { nowSeconds: Date.now() / 1_000, isCancelling, trouble }
   const face = orderFace(useTranslations('orders'), order, known)
   const pair = `${sold.symbol} → ${bought.symbol}`
-  const canCancel = isCancellable(order) && !isCancelling
   const moment = { dateStyle: 'medium', timeStyle: 'short' } as const
   const end = format.date(new Date(order.validTo * 1_000), moment)
   return (
@@ -50,13 +50,9 @@ export const LimitOrderRow = (props: Props) => {
         <Waiting {...props} />
         <p className="numeric text-label text-ink-2">{t('row.expires', { date: end })}</p>
       </div>
-      <div className="relative flex items-center gap-3">
+      <div className="relative flex flex-wrap items-center justify-end gap-2">
         <Stamp kind={face.kind} word={face.word} />
-        {canCancel ? (
-          <Button size="small" aria-label={t('row.cancel', { pair })} onClick={onCancel}>
-            {t('row.cancelShort')}
-          </Button>
-        ) : null}
+        {actions}
       </div>
     </li>
   )

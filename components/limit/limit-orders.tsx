@@ -1,22 +1,22 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
+import { CancelListed } from '@/components/orders/cancel-listed'
+import { EditOrder } from '@/components/orders/edit-order'
+import { OrderActions } from '@/components/orders/order-actions'
 import type { ShownToken } from '@/components/orders/token-amount'
 import { useCancelOrders } from '@/components/orders/use-cancel-orders'
+import { useKeptOrders } from '@/components/orders/use-kept-orders'
 import { type Chances, useOrderChances } from '@/components/orders/use-order-chances'
 import { useOrders } from '@/components/orders/use-orders'
 import { useTokenNames } from '@/components/orders/use-token-names'
-import { lazyPart, OnceOpen } from '@/components/ui/lazy-part'
 import { Skeleton } from '@/components/ui/skeleton'
-import type { ShownOrder } from '@/lib/client/orders/shown-order'
+import { useWallet } from '@/components/wallet/use-wallet'
+import { cancelWays, type ShownOrder } from '@/lib/client/orders/shown-order'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { LimitOrderRow } from './limit-order-row'
-
-const CancelDialog = lazyPart(
-  async () => (await import('@/components/orders/cancel-dialog')).CancelDialog,
-)
 
 type Props = {
   readonly account: Address
@@ -40,14 +40,22 @@ type ListedProps = Props & {
 
 const Listed = ({ account, placed, orders, nameToken, renew }: ListedProps) => {
   const t = useTranslations('limit')
+  const { isAllowed } = useWallet()
+  const [edited, setEdited] = useState<ShownOrder>()
+  const { kept, discard } = useKeptOrders(orders)
   const shown = useMemo(
     () =>
-      orders.filter(
+      kept.filter(
         ({ uid, status, isQuoted }) => placed.includes(uid) || (status === 'open' && !isQuoted),
       ),
-    [orders, placed],
+    [kept, placed],
   )
   const cancellations = useCancelOrders({ owner: account, orders, renew })
+  const isCancelling = ({ uid }: ShownOrder) => cancellations.state.requested.has(uid)
+  const cancel = (order: ShownOrder) => {
+    const [way] = cancelWays(order, account)
+    if (way) cancellations.open([order.uid], way)
+  }
   const chancesOf: (order: ShownOrder) => Chances = useOrderChances(account, shown, nameToken)
   if (shown.length === 0) {
     return (
@@ -65,14 +73,25 @@ const Listed = ({ account, placed, orders, nameToken, renew }: ListedProps) => {
             key={order.uid}
             {...{ order, nameToken }}
             {...chancesOf(order)}
-            isCancelling={cancellations.state.requested.has(order.uid)}
-            onCancel={() => cancellations.open([order.uid], 'signature')}
+            isCancelling={isCancelling(order)}
+            actions={
+              <OrderActions
+                {...{ order, owner: account, nameToken, isAllowed }}
+                isCancelling={isCancelling(order)}
+                onCancel={() => cancel(order)}
+                onDiscard={() => discard(order)}
+                onEdit={() => setEdited(order)}
+              />
+            }
           />
         ))}
       </ul>
-      <OnceOpen isOpen={cancellations.state.step.at !== 'closed'}>
-        <CancelDialog owner={account} {...{ orders, nameToken, cancellations }} />
-      </OnceOpen>
+      <EditOrder
+        order={edited}
+        onClose={() => setEdited(undefined)}
+        {...{ owner: account, nameToken, renew }}
+      />
+      <CancelListed owner={account} {...{ orders, nameToken, cancellations }} />
     </>
   )
 }

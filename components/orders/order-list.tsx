@@ -1,13 +1,12 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { Suspense, useCallback, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { lazyPart, OnceOpen } from '@/components/ui/lazy-part'
 import { TabPanel, Tabs } from '@/components/ui/tabs'
 import { useWallet } from '@/components/wallet/use-wallet'
 import { WalletNotAllowed } from '@/components/wallet/wallet-not-allowed'
-import { discardOrder, readDiscarded } from '@/lib/client/orders/discarded'
 import {
   countTabs,
   isNarrowed,
@@ -17,15 +16,16 @@ import {
 } from '@/lib/client/orders/order-filter'
 import type { ShownOrder } from '@/lib/client/orders/shown-order'
 import type { Address } from '@/lib/core/address'
+import { CancelListed } from './cancel-listed'
+import { EditOrder } from './edit-order'
 import { OrderFilters } from './order-filters'
 import { OrderRows } from './order-rows'
 import { OrdersSummary } from './orders-summary'
 import type { ShownToken } from './token-amount'
 import { useCancelOrders } from './use-cancel-orders'
+import { useKeptOrders } from './use-kept-orders'
 import { useOrderFilter } from './use-order-filter'
 
-const CancelDialog = lazyPart(async () => (await import('./cancel-dialog')).CancelDialog)
-const EditDialog = lazyPart(async () => (await import('./edit-dialog')).EditDialog)
 const ExportOrders = lazyPart(async () => (await import('./export-orders')).ExportOrders)
 
 type Props = {
@@ -44,16 +44,9 @@ export const OrderList = (props: Props) => {
   const t = useTranslations('orders')
   const { isAllowed } = useWallet()
   const { filter, setFilter } = useOrderFilter()
-  const [discarded, setDiscarded] = useState(readDiscarded)
   const [edited, setEdited] = useState<ShownOrder>()
   const cancellations = useCancelOrders({ owner, orders, renew })
-  const kept = useMemo(
-    () =>
-      orders.filter(
-        ({ uid, signed, status }) => signed || status !== 'open' || !discarded.has(uid),
-      ),
-    [orders, discarded],
-  )
+  const { kept, discard } = useKeptOrders(orders)
   const found = useMemo(
     () => kept.filter((order) => matchesFilter(order, filter, nameToken)),
     [kept, filter, nameToken],
@@ -61,7 +54,6 @@ export const OrderList = (props: Props) => {
   const counts = countTabs(found)
   const tab = filter.tab ?? (kept.some(({ status }) => status === 'open') ? 'open' : 'all')
   const shown = tab === 'all' ? found : found.filter((order) => tabOf(order) === tab)
-  const discard = useCallback(({ uid }: ShownOrder) => setDiscarded(discardOrder(uid)), [])
   return (
     <>
       <OrdersSummary owner={owner} orders={kept} />
@@ -102,30 +94,7 @@ export const OrderList = (props: Props) => {
         onClose={() => setEdited(undefined)}
         {...{ owner, nameToken, renew }}
       />
-      <OnceOpen isOpen={cancellations.state.step.at !== 'closed'}>
-        <CancelDialog {...{ owner, orders, nameToken, cancellations }} />
-      </OnceOpen>
+      <CancelListed {...{ owner, orders, nameToken, cancellations }} />
     </>
-  )
-}
-
-type EditProps = Pick<Props, 'owner' | 'nameToken' | 'renew'> & {
-  readonly order: ShownOrder | undefined
-  readonly onClose: () => void
-}
-
-const EditOrder = ({ order, owner, nameToken, renew, onClose }: EditProps) => {
-  if (order === undefined) return null
-  const [sold, bought] = [nameToken(order.sellToken), nameToken(order.buyToken)]
-  if (sold.decimals === undefined || bought.decimals === undefined) return null
-  const decimals = { sold: sold.decimals, bought: bought.decimals }
-  return (
-    <Suspense fallback={null}>
-      <EditDialog
-        key={order.uid}
-        {...{ order, sold, bought, decimals, owner, onClose }}
-        onReplaced={renew}
-      />
-    </Suspense>
   )
 }

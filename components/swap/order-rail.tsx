@@ -4,9 +4,9 @@ import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { useMemo } from 'react'
 import { useSettings } from '@/components/app/settings'
+import { CancelListed } from '@/components/orders/cancel-listed'
 import { useCancelOrders } from '@/components/orders/use-cancel-orders'
 import { useTokenNames } from '@/components/orders/use-token-names'
-import { lazyPart, OnceOpen } from '@/components/ui/lazy-part'
 import { useWallet } from '@/components/wallet/use-wallet'
 import { cancelWays } from '@/lib/client/orders/shown-order'
 import type { Address } from '@/lib/core/address'
@@ -16,10 +16,6 @@ import { slipOf } from './slip-of'
 import type { SwapOrder } from './swap-order'
 import { useRecentOrders } from './use-recent-orders'
 import { useTokens } from './use-tokens'
-
-const CancelDialog = lazyPart(
-  async () => (await import('@/components/orders/cancel-dialog')).CancelDialog,
-)
 
 type Props = {
   readonly owner: Address
@@ -36,7 +32,7 @@ export const OrderRail = ({ owner, placed }: Props) => {
   const nameToken = useTokenNames()
   const { shown, further, orders, renew } = useRecentOrders(owner)
   const cancellations = useCancelOrders({ owner, orders, renew })
-  const { requested, step } = cancellations.state
+  const { requested } = cancellations.state
   const slips = useMemo(() => {
     const known = new Set(shown.map(({ uid }) => uid))
     // What was placed just now is not in what was read before.
@@ -78,9 +74,7 @@ export const OrderRail = ({ owner, placed }: Props) => {
         </Link>
       ) : null}
       <OrderPeek slips={open} />
-      <OnceOpen isOpen={step.at !== 'closed'}>
-        {nameToken ? <CancelDialog {...{ owner, orders, nameToken, cancellations }} /> : null}
-      </OnceOpen>
+      {nameToken ? <CancelListed {...{ owner, orders, nameToken, cancellations }} /> : null}
     </>
   )
 }

@@ -1,0 +1,35 @@
+'use client'
+
+import { Suspense } from 'react'
+import { lazyPart } from '@/components/ui/lazy-part'
+import type { ShownOrder } from '@/lib/client/orders/shown-order'
+import type { Address } from '@/lib/core/address'
+import type { ShownToken } from './token-amount'
+
+const EditDialog = lazyPart(async () => (await import('./edit-dialog')).EditDialog)
+
+type Props = {
+  /** The order that is being edited, if any. */
+  readonly order: ShownOrder | undefined
+  readonly owner: Address
+  readonly nameToken: (address: Address) => ShownToken
+  readonly renew: () => void
+  readonly onClose: () => void
+}
+
+/** The dialog in which an open order of a list is changed. */
+export const EditOrder = ({ order, owner, nameToken, renew, onClose }: Props) => {
+  if (order === undefined) return null
+  const [sold, bought] = [nameToken(order.sellToken), nameToken(order.buyToken)]
+  if (sold.decimals === undefined || bought.decimals === undefined) return null
+  const decimals = { sold: sold.decimals, bought: bought.decimals }
+  return (
+    <Suspense fallback={null}>
+      <EditDialog
+        key={order.uid}
+        {...{ order, sold, bought, decimals, owner, onClose }}
+        onReplaced={renew}
+      />
+    </Suspense>
+  )
+}
