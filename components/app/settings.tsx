@@ -38,6 +38,7 @@ export const SettingsProvider = ({ settings, keptNetwork, children }: Props) => 
     const selectNetwork = (next: number) => {
       setChainId(next)
       keepCookie(networkCookie, String(next))
+      forgetAsked()
     }
     return { settings, network, selectNetwork }
   }, [settings, chainId])
@@ -49,4 +50,11 @@ export function useSettings(): AppSettings {
   const value = useContext(SettingsContext)
   if (!value) throw new Error('useSettings needs SettingsProvider above it')
   return value
+}
+
+/** What the address asks for is of the network that was left: it and its tokens. */
+function forgetAsked(): void {
+  const url = new URL(location.href)
+  for (const name of ['chain', 'sell', 'buy']) url.searchParams.delete(name)
+  if (url.href !== location.href) history.replaceState(null, '', url)
 }

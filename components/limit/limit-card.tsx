@@ -15,24 +15,26 @@ import { toastSuccess } from '@/components/ui/toast'
 import { useWallet } from '@/components/wallet/use-wallet'
 import { WalletNotice } from '@/components/wallet/wallet-notice'
 import { readExpiry } from '@/lib/client/limit/expiry'
+import type { AskedLimit } from '@/lib/client/limit/limit-link'
 import { limitOffer } from '@/lib/client/limit/limit-offer'
 import { carriedCode } from '@/lib/client/referral/referral'
 import type { OrderOffer } from '@/lib/client/swap/quote-offer'
 import type { LeaveReason } from '@/lib/client/swap/review-state'
-import type { AskedSwap, Side } from '@/lib/client/swap/swap-form'
+import type { Side } from '@/lib/client/swap/swap-form'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { LimitRail } from './limit-rail'
 import { LimitSettings } from './limit-settings'
 import { LimitBuyWell, LimitSellWell } from './limit-wells'
 import { PriceField } from './price-field'
+import { ShortNote } from './short-note'
 import { type Limit, useLimit } from './use-limit'
 
 const LimitReview = lazyPart(async () => (await import('./limit-review')).LimitReview)
 
 type Props = {
   /** What the link to the page asks for. */
-  readonly asked: AskedSwap
+  readonly asked: AskedLimit
   readonly onPlaced: (uid: Hex) => void
 }
 
@@ -50,6 +52,7 @@ export const LimitCard = ({ asked, onPlaced }: Props) => {
   const { sellToken, buyToken, terms } = limit
   const cardRef = useRef<HTMLElement>(null)
   const priceRef = useRef<HTMLInputElement>(null)
+  const recipientRef = useRef<HTMLInputElement>(null)
   const side = (name: Side) => ({
     limit,
     isChoosing: choosing === name,
@@ -67,7 +70,8 @@ export const LimitCard = ({ asked, onPlaced }: Props) => {
         <div className="grid grid-cols-1 gap-4 px-1 pt-4">
           <PriceField limit={limit} fieldRef={priceRef} />
           {terms && buyToken ? <LimitRail {...{ terms, limit, buyToken }} /> : null}
-          <LimitSettings limit={limit} />
+          <LimitSettings limit={limit} recipientRef={recipientRef} />
+          <ShortNote {...{ limit }} />
         </div>
         <ReferralLine referral={limit.referral} />
         <SwapButton
@@ -76,7 +80,7 @@ export const LimitCard = ({ asked, onPlaced }: Props) => {
           onEnterAmount={() =>
             fieldOf(limit, { card: cardRef.current, price: priceRef.current })?.focus()
           }
-          onEnterRecipient={() => {}}
+          onEnterRecipient={() => recipientRef.current?.focus()}
           onReview={() => {
             setLeft(undefined)
             const offer = account && offerOf(limit, account)
@@ -124,6 +128,7 @@ function offerOf(limit: Limit, from: Address): OrderOffer | undefined {
   if (!sellToken || !buyToken || !terms || 'problem' in end) return undefined
   return limitOffer({
     ...{ from, ...terms, ...end, partiallyFillable: isPartial },
+    receiver: limit.recipient.receiver,
     ...{ sellToken: sellToken.address, buyToken: buyToken.address },
     referrerCode: carriedCode(limit.referral),
   })

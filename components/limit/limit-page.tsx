@@ -6,14 +6,14 @@ import { useSettings } from '@/components/app/settings'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useWallet } from '@/components/wallet/use-wallet'
-import type { AskedSwap } from '@/lib/client/swap/swap-form'
+import type { AskedLimit } from '@/lib/client/limit/limit-link'
 import type { Hex } from '@/lib/core/bytes'
 import { LimitCard } from './limit-card'
 
 const LimitOrders = lazyPart(async () => (await import('./limit-orders')).LimitOrders)
 
 /** The limit order form, and the limit orders that wait. */
-export const LimitPage = ({ asked }: { readonly asked: AskedSwap }) => {
+export const LimitPage = ({ asked }: { readonly asked: AskedLimit }) => {
   const t = useTranslations('limit')
   const { network } = useSettings()
   const { account } = useWallet()

@@ -5,11 +5,11 @@ import { useFormat } from '@/components/i18n/use-format'
 import { PriceRail } from '@/components/ui/price-rail'
 import { boughtFor } from '@/lib/client/limit/ratio'
 import type { Token } from '@/lib/client/swap/tokens'
-import type { Limit } from './use-limit'
+import type { Market } from './use-market'
 
 type Props = {
   readonly terms: { readonly sellAmount: bigint; readonly buyAmount: bigint }
-  readonly limit: Pick<Limit, 'market'>
+  readonly limit: { readonly market: Pick<Market, 'ratio'> }
   readonly buyToken: Token
 }
 

@@ -20,7 +20,8 @@ export const LimitReview = ({ limit, ...given }: Props) => {
     quote: { stage: 'firm', signable: offer },
     slippage: { bps: 0 },
     deadline: { seconds: quote.validTo - Math.floor(Date.now() / 1_000) },
-    recipient: { isContract: false, name: undefined },
+    recipient: limit.recipient,
+    permit: limit.permit,
     retry: () => {},
   }
   return (

@@ -1,12 +1,18 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import { type Ref, Suspense } from 'react'
 import { useNow } from '@/components/app/use-now'
+import { lazyPart } from '@/components/ui/lazy-part'
 import { SelectField } from '@/components/ui/select-field'
 import { Switch } from '@/components/ui/switch'
 import { TextField } from '@/components/ui/text-field'
 import { type ExpiryChoice, expiryPresets, readExpiry } from '@/lib/client/limit/expiry'
 import type { Limit } from './use-limit'
+
+const RecipientField = lazyPart(
+  async () => (await import('@/components/swap/recipient-field')).RecipientField,
+)
 
 const presets = Object.keys(expiryPresets) as (keyof typeof expiryPresets)[]
 const problems = {
@@ -15,10 +21,13 @@ const problems = {
   'too-late': 'expiryTooLate',
 } as const
 
-/** How long the order waits, and whether parts of it may be filled. */
-export const LimitSettings = ({ limit }: { readonly limit: Limit }) => {
+type Props = { readonly limit: Limit; readonly recipientRef: Ref<HTMLInputElement> }
+
+/** How long the order waits, whether parts of it may be filled, and who is paid. */
+export const LimitSettings = ({ limit, recipientRef }: Props) => {
   const t = useTranslations('limit')
-  const { expiry, setExpiry, isPartial, setPartial } = limit
+  const words = useTranslations('swap')
+  const { expiry, setExpiry, isPartial, setPartial, recipient } = limit
   const choose = (name: string) => {
     const preset = presets.find((each) => each === name)
     setExpiry(preset ? { by: 'preset', preset } : { by: 'moment', text: '' })
@@ -43,6 +52,17 @@ export const LimitSettings = ({ limit }: { readonly limit: Limit }) => {
         checked={isPartial}
         onCheckedChange={setPartial}
       />
+      <Switch
+        label={words('settings.elsewhere')}
+        hint={words('settings.elsewhereWhat')}
+        checked={recipient.text !== undefined}
+        onCheckedChange={(isOn) => recipient.change(isOn ? '' : undefined)}
+      />
+      {recipient.text === undefined ? null : (
+        <Suspense fallback={null}>
+          <RecipientField recipient={recipient} fieldRef={recipientRef} />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -2,17 +2,21 @@
 
 import { useTranslations } from 'next-intl'
 import { useFormat } from '@/components/i18n/use-format'
+import { OtherReceiver } from '@/components/swap/other-receiver'
 import { Detail, DetailList } from '@/components/ui/detail-list'
-import { ratioOf, ratioText } from '@/lib/client/limit/ratio'
+import { shortAddress } from '@/components/wallet/short-address'
+import { ratioOf, ratioText, withCosts } from '@/lib/client/limit/ratio'
+import { otherReceiver } from '@/lib/client/swap/offer-text'
 import { type OrderOffer, offerTerms, referrerOf } from '@/lib/client/swap/quote-offer'
 import type { Token } from '@/lib/client/swap/tokens'
 import { LimitRail } from './limit-rail'
+import { ShortNote } from './short-note'
 import { useDistanceText } from './use-distance-text'
 import type { Limit } from './use-limit'
 
 type Props = {
   readonly offer: OrderOffer
-  readonly limit: Pick<Limit, 'market' | 'distance' | 'scale'>
+  readonly limit: Pick<Limit, 'market' | 'distance' | 'scale' | 'recipient' | 'balance'>
   readonly sellToken: Token
   readonly buyToken: Token
 }
@@ -28,6 +32,8 @@ export const LimitTerms = ({ offer, limit, sellToken, buyToken }: Props) => {
   const distance = useDistanceText(limit.distance)
   const number = (text: string) => format.number(Number(text), { maximumSignificantDigits: 8 })
   const referrer = referrerOf(offer)
+  const receiver = otherReceiver(offer)
+  const fillsAt = price && limit.market.costs && withCosts(price, limit.market.costs)
   const unit = t('unit', { quote: buyToken.symbol, base: sellToken.symbol })
   const pay = `${format.amount(pays, sellToken.decimals)} ${sellToken.symbol}`
   const get = `${format.amount(gets, buyToken.decimals)} ${buyToken.symbol}`
@@ -38,6 +44,8 @@ export const LimitTerms = ({ offer, limit, sellToken, buyToken }: Props) => {
       </p>
       <LimitRail terms={{ sellAmount: pays, buyAmount: gets }} {...{ limit, buyToken }} />
       {distance === undefined ? null : <p className="text-small text-ink-2">{distance}</p>}
+      <OtherReceiver {...{ offer, buyToken }} recipientName={limit.recipient.name} />
+      <ShortNote limit={{ ...limit, sellToken }} />
       <DetailList>
         <Detail name={t('terms.pay')}>{pay}</Detail>
         <Detail name={t('terms.receive')}>{get}</Detail>
@@ -49,6 +57,11 @@ export const LimitTerms = ({ offer, limit, sellToken, buyToken }: Props) => {
             ? `${number(ratioText(limit.market.ratio, scale))} ${unit}`
             : t('terms.marketUnknown')}
         </Detail>
+        {fillsAt === undefined ? null : (
+          <Detail name={t('terms.fillsAt')}>
+            {number(ratioText(fillsAt, scale))} {unit}
+          </Detail>
+        )}
         <Detail name={t('terms.fees')}>{t('terms.noFees')}</Detail>
         <Detail name={t('terms.expires')}>
           {format.date(new Date(validTo * 1_000), { dateStyle: 'medium', timeStyle: 'short' })}
@@ -56,7 +69,15 @@ export const LimitTerms = ({ offer, limit, sellToken, buyToken }: Props) => {
         <Detail name={t('terms.fills')}>
           {partiallyFillable ? t('terms.partial') : t('terms.whole')}
         </Detail>
-        <Detail name={t('terms.recipient')}>{t('terms.own')}</Detail>
+        <Detail name={t('terms.recipient')}>
+          {receiver === undefined ? (
+            t('terms.own')
+          ) : (
+            <span className="font-mono text-label" title={receiver}>
+              {shortAddress(receiver)}
+            </span>
+          )}
+        </Detail>
         {referrer === undefined ? null : <Detail name={t('terms.referrer')}>{referrer}</Detail>}
       </DetailList>
     </div>

@@ -3,13 +3,17 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { type Dispatch, useMemo, useReducer, useState } from 'react'
 import { useSettings } from '@/components/app/settings'
+import { useFormLink } from '@/components/app/use-form-link'
 import { useNow } from '@/components/app/use-now'
 import { useOnline } from '@/components/app/use-online'
 import { useReferral } from '@/components/referral/use-referral'
-import { type BalanceOf, useBalances } from '@/components/swap/use-balances'
+import { type Pair, usePair } from '@/components/swap/use-pair'
+import { type OrderPermit, usePermit } from '@/components/swap/use-permit'
+import { type Recipient, useRecipient } from '@/components/swap/use-recipient'
 import { type Tokens, useTokens } from '@/components/swap/use-tokens'
 import { useWallet } from '@/components/wallet/use-wallet'
 import { useWalletReadiness } from '@/components/wallet/use-wallet-readiness'
+import { parseAmountText } from '@/lib/client/amount-text'
 import { type ExpiryChoice, readExpiry } from '@/lib/client/limit/expiry'
 import { decideLimitAction, type LimitAction } from '@/lib/client/limit/limit-action'
 import {
@@ -17,74 +21,78 @@ import {
   type LimitEdit,
   type LimitForm,
   type LimitView,
-  startLimit,
   viewLimit,
 } from '@/lib/client/limit/limit-form'
+import { type AskedLimit, limitLink, startLinkedLimit } from '@/lib/client/limit/limit-link'
 import { distanceBps, type PriceScale, type Ratio } from '@/lib/client/limit/ratio'
 import type { Referral } from '@/lib/client/referral/referral'
 import { amountFact } from '@/lib/client/swap/swap-action'
 import { swapActionText } from '@/lib/client/swap/swap-action-text'
-import { type AskedSwap, startSwap } from '@/lib/client/swap/swap-form'
-import type { Token } from '@/lib/client/swap/tokens'
 import { nativeToken } from '@/lib/core/address'
 import { type Market, useMarket } from './use-market'
 
 /** All that the limit form shows. */
-export type Limit = LimitView & {
-  readonly form: LimitForm
-  readonly edit: Dispatch<LimitEdit>
-  readonly tokens: Tokens
-  readonly sellToken: Token | undefined
-  readonly buyToken: Token | undefined
-  readonly balanceOf: BalanceOf
-  readonly scale: PriceScale
-  readonly market: Market
-  /** How far the price is beyond the market; undefined where one of them is not known. */
-  readonly distance: number | undefined
-  readonly expiry: ExpiryChoice
-  readonly setExpiry: (expiry: ExpiryChoice) => void
-  readonly isPartial: boolean
-  readonly setPartial: (isPartial: boolean) => void
-  readonly referral: Referral
-  readonly action: LimitAction
-  readonly label: string
-}
+export type Limit = LimitView &
+  Pair & {
+    readonly form: LimitForm
+    readonly edit: Dispatch<LimitEdit>
+    readonly tokens: Tokens
+    readonly scale: PriceScale
+    readonly market: Market
+    /** How far the price is beyond the market; undefined where one of them is not known. */
+    readonly distance: number | undefined
+    readonly balance: SoldBalance
+    readonly expiry: ExpiryChoice
+    readonly setExpiry: (expiry: ExpiryChoice) => void
+    readonly isPartial: boolean
+    readonly setPartial: (isPartial: boolean) => void
+    readonly recipient: Recipient
+    /** The permit that the order brings along, where it does. */
+    readonly permit: OrderPermit
+    readonly referral: Referral
+    readonly action: LimitAction
+    readonly label: string
+  }
 
-/** The state of the limit form; it starts with the pair that a link asks for. */
-export function useLimit(asked: AskedSwap): Limit {
+/** Whether the account holds what the order sells; `held` in atoms. */
+type SoldBalance = { readonly fact: 'enough' | 'short' | 'unknown'; readonly held: bigint }
+
+/** The state of the limit form; it starts as a link asks. */
+export function useLimit(asked: AskedLimit): Limit {
   const { network } = useSettings()
-  const [form, edit] = useReducer(editLimit, network, (shown) =>
-    startLimit(startSwap(shown, asked)),
-  )
-  const [expiry, setExpiry] = useState<ExpiryChoice>({ by: 'preset', preset: 'week' })
-  const [isPartial, setPartial] = useState(true)
+  const locale = useLocale()
+  const [first] = useState(() => startLinkedLimit(network, asked, locale))
+  const [form, edit] = useReducer(editLimit, first.form)
+  const [expiry, setExpiry] = useState<ExpiryChoice>(first.expiry)
+  const [isPartial, setPartial] = useState(first.isPartial)
   const { account } = useWallet()
   const { referral, isChecking } = useReferral()
   const tokens = useErc20Tokens()
-  const sellToken = tokens.find(form.sellToken)
-  const buyToken = tokens.find(form.buyToken)
-  const pair = useMemo(
-    () => [sellToken, buyToken].filter((token) => token !== undefined),
-    [sellToken, buyToken],
-  )
-  const balanceOf = useBalances(pair, account)
-  const scale = {
-    sellDecimals: sellToken?.decimals ?? 18,
-    buyDecimals: buyToken?.decimals ?? 18,
-    isInverted: form.isInverted,
-  }
-  const market = useMarket(form, { sellToken, buyToken, account })
-  const view = viewLimit(form, { scale, market: market.ratio, locale: useLocale() })
-  const parts = { form, sellToken, buyToken, balanceOf, isChecking, expiry }
-  const action = useLimitAction({ ...view, ...parts })
-  const label = useLabel(action, sellToken?.symbol ?? '')
+  const pair = usePair(form, tokens)
+  const recipient = useRecipient(tokens)
+  const scale = scaleOf(form, pair)
+  const typed = parseAmountText(form.sellText, scale.sellDecimals, locale)
+  const least = 'atoms' in typed ? typed.atoms : 1n
+  const permit = usePermit({ token: pair.sellToken?.address, owner: account, least })
+  const market = useMarket(form, { ...pair, account, bringsPermit: permit.isPlanned })
+  const view = viewLimit(form, { scale, market: market.ratio, locale })
+  const link = { form, expiry, isPartial, priceText: view.priceText }
+  useFormLink(limitLink(link, { network: network.name, locale }))
+  const balance = soldBalance(form, { ...pair, ...view })
+  const action = useLimitAction({ ...view, ...pair, balance, recipient, isChecking, expiry })
+  const label = useLabel(action, pair.sellToken?.symbol ?? '')
   return {
-    ...view,
-    ...{ form, edit, tokens, sellToken, buyToken, balanceOf, scale, market },
+    ...{ ...view, ...pair, form, edit, tokens, scale, market, balance, recipient, permit },
     ...{ expiry, setExpiry, isPartial, setPartial, referral, action, label },
     distance: distanceOf(view.price, market.ratio),
   }
 }
+
+const scaleOf = ({ isInverted }: LimitForm, { sellToken, buyToken }: Pair): PriceScale => ({
+  sellDecimals: sellToken?.decimals ?? 18,
+  buyDecimals: buyToken?.decimals ?? 18,
+  isInverted,
+})
 
 const distanceOf = (price: Ratio | undefined, market: Ratio | undefined) =>
   price && market && distanceBps(price, market)
@@ -102,35 +110,32 @@ function useErc20Tokens(): Tokens {
   }, [tokens])
 }
 
-type Input = Pick<
-  Limit,
-  'sold' | 'terms' | 'form' | 'sellToken' | 'buyToken' | 'balanceOf' | 'expiry'
-> & {
+function soldBalance(
+  { sellToken }: LimitForm,
+  { terms, balanceOf }: Pick<Limit, 'terms' | 'balanceOf'>,
+): SoldBalance {
+  const held = balanceOf(sellToken)
+  if (held === undefined || terms === undefined) return { fact: 'unknown', held: 0n }
+  return { fact: held >= terms.sellAmount ? 'enough' : 'short', held }
+}
+
+type Input = Pick<Limit, 'sold' | 'terms' | 'tokenMissing' | 'balance' | 'recipient' | 'expiry'> & {
   readonly isChecking: boolean
 }
 
 function useLimitAction(input: Input): LimitAction {
-  const { sold, terms, sellToken, buyToken } = input
   const wallet = useWalletReadiness()
   const isOnline = useOnline()
   const now = useNow()
-  const buyMissing = buyToken ? undefined : 'buy'
   return decideLimitAction({
-    isOnline,
-    tokenMissing: sellToken ? buyMissing : 'sell',
-    amount: amountFact(sold),
-    price: terms ? 'given' : 'missing',
+    ...{ isOnline, wallet, tokenMissing: input.tokenMissing },
+    amount: amountFact(input.sold),
+    price: input.terms ? 'given' : 'missing',
     expiry: 'problem' in readExpiry(input.expiry, now) ? 'invalid' : 'given',
-    wallet,
-    balance: balanceFact(input),
+    balance: input.balance.fact,
+    recipient: input.recipient.fact,
     code: input.isChecking ? 'checking' : 'known',
   })
-}
-
-function balanceFact({ form, terms, balanceOf }: Input) {
-  const balance = balanceOf(form.sellToken)
-  if (balance === undefined || terms === undefined) return 'unknown'
-  return balance >= terms.sellAmount ? 'enough' : 'short'
 }
 
 function useLabel({ state }: LimitAction, sellSymbol: string): string {

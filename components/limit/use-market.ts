@@ -13,12 +13,19 @@ import type { Token } from '@/lib/client/swap/tokens'
 import type { Address } from '@/lib/core/address'
 
 /** What the market gives for the amount of the form, or for one token while there is none; costs are included. */
-export type Market = { readonly ratio: Ratio | undefined; readonly isReading: boolean }
+export type Market = {
+  readonly ratio: Ratio | undefined
+  /** What is sold at market and what of it is left after the network cost. */
+  readonly costs: Ratio | undefined
+  readonly isReading: boolean
+}
 
 type Of = {
   readonly sellToken: Token | undefined
   readonly buyToken: Token | undefined
   readonly account: Address | undefined
+  /** Whether the order will bring a permit along, which costs gas. */
+  readonly bringsPermit: boolean
 }
 
 /** Keeps asking what the market gives; nothing of it is signed. */
@@ -29,18 +36,16 @@ export function useMarket(form: LimitForm, of: Of): Market {
   const quote = view.offer?.answer.quote
   const isSame =
     quote?.sellToken === of.sellToken?.address && quote?.buyToken === of.buyToken?.address
-  return {
-    isReading: isPending(view),
-    ratio:
-      quote && isSame
-        ? ratioOf(BigInt(quote.buyAmount), BigInt(quote.sellAmount) + BigInt(quote.feeAmount))
-        : undefined,
-  }
+  const isReading = isPending(view)
+  if (!quote || !isSame) return { isReading, ratio: undefined, costs: undefined }
+  const traded = BigInt(quote.sellAmount)
+  const sold = traded + BigInt(quote.feeAmount)
+  return { isReading, ratio: ratioOf(BigInt(quote.buyAmount), sold), costs: ratioOf(sold, traded) }
 }
 
 function keyOf(
   form: LimitForm,
-  { sellToken, buyToken, account, locale }: Of & { readonly locale: Locale },
+  { sellToken, buyToken, account, bringsPermit, locale }: Of & { readonly locale: Locale },
 ): QuoteKey | undefined {
   if (!sellToken || !buyToken) return undefined
   const typed = parseAmountText(form.sellText, sellToken.decimals, locale)
@@ -50,5 +55,6 @@ function keyOf(
     ...{ sellToken: sellToken.address, buyToken: buyToken.address, kind: 'sell', amount },
     ...{ from: account ?? nobody, receiver: undefined, referrerCode: undefined },
     validSeconds: usualDeadlineSeconds.key,
+    bringsPermit,
   }
 }

@@ -1,8 +1,9 @@
 'use client'
 
 import { useLocale, useTranslations } from 'next-intl'
-import { useMemo, useReducer } from 'react'
+import { useReducer } from 'react'
 import { useSettings } from '@/components/app/settings'
+import { useFormLink } from '@/components/app/use-form-link'
 import { useOnline } from '@/components/app/use-online'
 import { useReferral } from '@/components/referral/use-referral'
 import { useWallet } from '@/components/wallet/use-wallet'
@@ -30,15 +31,18 @@ import {
   editSwap,
   type PairKind,
   pairKind,
+  type Side,
   type SwapEdit,
   type SwapForm,
   startSwap,
+  swapLink,
 } from '@/lib/client/swap/swap-form'
 import type { Token } from '@/lib/client/swap/tokens'
 import { type Address, nativeToken, toAddress } from '@/lib/core/address'
-import { type BalanceOf, useBalances } from './use-balances'
+import type { BalanceOf } from './use-balances'
 import { type DeadlineChoice, useDeadline } from './use-deadline'
 import { useRefusalMemory } from './use-kept-tokens'
+import { usePair } from './use-pair'
 import { type OrderPermit, usePermit } from './use-permit'
 import { useQuote } from './use-quote'
 import { type Recipient, useRecipient } from './use-recipient'
@@ -77,21 +81,17 @@ export type Swap = {
 export function useSwap(asked: AskedSwap): Swap {
   const t = useTranslations('swap')
   const { network } = useSettings()
-  const [form, edit] = useReducer(editSwap, network, (shown) => startSwap(shown, asked))
+  const locale = useLocale()
+  const [form, edit] = useReducer(editSwap, network, (shown) => startSwap(shown, asked, locale))
+  useFormLink(swapLink(form, { network: network.name, locale }))
   const { account } = useWallet()
   const { referral, isChecking } = useReferral()
   const tokens = useTokens()
-  const sellToken = tokens.find(form.sellToken)
-  const buyToken = tokens.find(form.buyToken)
+  const { sellToken, buyToken, tokenMissing, balanceOf } = usePair(form, tokens)
   const typedToken = form.kind === 'sell' ? sellToken : buyToken
-  const typed = parseAmountText(form.text, typedToken?.decimals ?? 18, useLocale())
+  const typed = parseAmountText(form.text, typedToken?.decimals ?? 18, locale)
   const wrappedNative = toAddress(network.wrappedNative)
   const pair = pairKind(form, { wrappedNative, sellsNative: network.nativeOrders !== undefined })
-  const shownTokens = useMemo(
-    () => [sellToken, buyToken].flatMap((token) => token ?? []),
-    [sellToken, buyToken],
-  )
-  const balanceOf = useBalances(shownTokens, account)
   // A link may ask for a token that is not listed; its amounts would be read with wrong decimals.
   const isQuotable = pair === 'order' && sellToken !== undefined && buyToken !== undefined
   const deadline = deadlineOf(form, useDeadline())
@@ -110,7 +110,7 @@ export function useSwap(asked: AskedSwap): Swap {
   const terms = quote.offer && pair === 'order' ? offerTerms(quote.offer, slippage.bps) : undefined
   const sellSymbol = sellToken?.symbol ?? ''
   const problem = quote.failure && describeQuoteProblem(t, quote.failure, sellSymbol)
-  const action = useSwapAction({ ...parts, quote, terms, isChecking })
+  const action = useSwapAction({ ...parts, tokenMissing, quote, terms, isChecking })
   const { title: networkTitle, nativeSymbol } = network
   const names = { sellSymbol, networkTitle, nativeSymbol, quoteProblem: problem?.short }
   const label = swapActionText(t, action.state, names)
@@ -150,28 +150,19 @@ function quoteKey({ form, typed, ...given }: KeyInput): QuoteKey | undefined {
 
 type ActionInput = Pick<
   Swap,
-  | 'form'
-  | 'typed'
-  | 'sellToken'
-  | 'buyToken'
-  | 'pair'
-  | 'quote'
-  | 'terms'
-  | 'balanceOf'
-  | 'recipient'
+  'form' | 'typed' | 'pair' | 'quote' | 'terms' | 'balanceOf' | 'recipient'
 > & {
+  readonly tokenMissing: Side | undefined
   /** Whether it is being found out which code the order carries. */
   readonly isChecking: boolean
 }
 
 function useSwapAction(input: ActionInput): SwapAction {
-  const { typed, sellToken, buyToken, pair, quote } = input
+  const { typed, tokenMissing, pair, quote } = input
   const wallet = useWalletReadiness()
   const isOnline = useOnline()
-  const buyMissing = buyToken ? undefined : 'buy'
   return decideSwapAction({
-    isOnline,
-    tokenMissing: sellToken ? buyMissing : 'sell',
+    ...{ isOnline, tokenMissing },
     amount: amountFact(typed),
     wallet,
     pair,

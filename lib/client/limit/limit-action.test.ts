@@ -9,6 +9,7 @@ const ready: LimitFacts = {
   expiry: 'given',
   wallet: 'ready',
   balance: 'enough',
+  recipient: 'clear',
   code: 'known',
 }
 
@@ -22,8 +23,10 @@ const rows: readonly (readonly [Partial<LimitFacts>, string, string])[] = [
   [{ wallet: 'restoring' }, 'wallet-restoring', 'none'],
   [{ wallet: 'none' }, 'wallet-missing', 'connect'],
   [{ wallet: 'other-network' }, 'network-other', 'switch-network'],
-  [{ wallet: 'ready', balance: 'short' }, 'balance-short', 'none'],
-  [{ balance: 'unknown' }, 'balance-unknown', 'none'],
+  [{ wallet: 'ready', recipient: 'unclear' }, 'recipient-unclear', 'enter-recipient'],
+  [{ wallet: 'view-only' }, 'view-only', 'none'],
+  [{ wallet: 'ready', recipient: 'checking' }, 'recipient-checking', 'none'],
+  [{ recipient: 'clear', balance: 'unknown' }, 'balance-unknown', 'none'],
   [{ balance: 'enough', code: 'checking' }, 'code-checking', 'none'],
   [{ code: 'known' }, 'review', 'review'],
 ]
@@ -36,3 +39,7 @@ test.each(rows.map((row, index) => [row[1], row[2], index] as const))(
     expect(action).toMatchObject({ state, does })
   },
 )
+
+test('an order may be signed before there is enough to sell', () => {
+  expect(decideLimitAction({ ...ready, balance: 'short' })).toMatchObject({ state: 'review' })
+})

@@ -3,7 +3,7 @@ import { decideSwapAction, type SwapAction, type SwapFacts } from '@/lib/client/
 /** All that decides what the main button of the limit form says. */
 export type LimitFacts = Pick<
   SwapFacts,
-  'isOnline' | 'tokenMissing' | 'amount' | 'wallet' | 'balance' | 'code'
+  'isOnline' | 'tokenMissing' | 'amount' | 'wallet' | 'balance' | 'recipient' | 'code'
 > & {
   readonly price: 'missing' | 'given'
   readonly expiry: 'invalid' | 'given'
@@ -14,10 +14,13 @@ export type LimitAction = Omit<SwapAction, 'state'> & {
   readonly state: SwapAction['state'] | 'price-missing' | 'expiry-invalid'
 }
 
-/** What the main button stands for and does: as that of a swap that needs no quote, but a price and an end. */
+/**
+ * What the main button stands for and does: as that of a swap that needs no quote, but a price and an end. What the
+ * account does not hold yet may be sold later.
+ */
 export function decideLimitAction({ price, expiry, ...facts }: LimitFacts): LimitAction {
-  const signable = { pair: 'order', quote: 'firm', recipient: 'clear' } as const
-  const action = decideSwapAction({ ...facts, ...signable })
+  const balance = facts.balance === 'short' ? 'enough' : facts.balance
+  const action = decideSwapAction({ ...facts, balance, pair: 'order', quote: 'firm' })
   if (!facts.isOnline || facts.tokenMissing || facts.amount !== 'given') return action
   const ask = { does: 'enter-amount', isBusy: false } as const
   if (price === 'missing') return { state: 'price-missing', ...ask }

@@ -7,6 +7,7 @@ import { type LimitTerms, limitOffer } from './limit-offer'
 const from = `0x${'aa'.repeat(20)}` as const
 const terms: LimitTerms = {
   from,
+  receiver: undefined,
   sellToken: `0x${'11'.repeat(20)}`,
   buyToken: `0x${'22'.repeat(20)}`,
   sellAmount: 10n ** 18n,
@@ -24,6 +25,11 @@ test('a limit order is signed as it was written: no fee, no slippage, its own en
     ...{ receiver: from, validTo: 1_800_000_000, partiallyFillable: true },
   })
   expect(answer).not.toHaveProperty('id')
+})
+
+test('it pays whom it names', () => {
+  const receiver = `0x${'bb'.repeat(20)}` as const
+  expect(limitOffer({ ...terms, receiver }).answer.quote.receiver).toBe(receiver)
 })
 
 test('its document has the hash that the service gives it, and names class and code', () => {

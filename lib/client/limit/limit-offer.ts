@@ -5,6 +5,8 @@ import type { Address } from '@/lib/core/address'
 /** What a limit order says; amounts in atoms. */
 export type LimitTerms = {
   readonly from: Address
+  /** Who gets what is bought; undefined: the owner. */
+  readonly receiver: Address | undefined
   readonly sellToken: Address
   readonly buyToken: Address
   readonly sellAmount: bigint
@@ -23,7 +25,14 @@ export function limitOffer(terms: LimitTerms): OrderOffer {
   const { from, sellToken, buyToken, validTo, partiallyFillable } = terms
   const appData = pageAppData(terms.referrerCode, { orderClass: { orderClass: 'limit' } })
   const quote = {
-    ...{ sellToken, buyToken, receiver: from, validTo, partiallyFillable, appData },
+    ...{
+      sellToken,
+      buyToken,
+      receiver: terms.receiver ?? from,
+      validTo,
+      partiallyFillable,
+      appData,
+    },
     sellAmount: String(terms.sellAmount),
     buyAmount: String(terms.buyAmount),
     appDataHash: keccak256(stringToBytes(appData)),

@@ -54,6 +54,11 @@ export function distanceBps(price: Ratio, market: Ratio): number {
   return Number(((asked - given) * 1_000_000n) / given) / 100
 }
 
+/** The price at which the market must be for an order to get its own; `costs` is what is sold for what is left of it. */
+export function withCosts(price: Ratio, costs: Ratio): Ratio {
+  return { bought: price.bought * costs.bought, sold: price.sold * costs.sold }
+}
+
 function unitsOf({ sellDecimals, buyDecimals }: PriceScale) {
   return { sellUnit: 10n ** BigInt(sellDecimals), buyUnit: 10n ** BigInt(buyDecimals) }
 }

@@ -1,3 +1,5 @@
+import { decimalText, plainDecimal } from '@/lib/client/amount-text'
+import type { Locale } from '@/lib/client/i18n/locale'
 import { type Address, nativeToken, parseAddress, toAddress } from '@/lib/core/address'
 import type { OrderKind } from '@/lib/core/order'
 
@@ -34,7 +36,42 @@ type Network = {
  * token that is asked for alone is paired with the first of these two that it is not; what is malformed or
  * meant for another network is left out.
  */
-export function startSwap(network: Network, asked: AskedSwap = {}): SwapForm {
+export function startSwap(
+  network: Network,
+  asked: AskedSwap = {},
+  locale: Locale = 'en',
+): SwapForm {
+  const { isWhole, ...pair } = askedPair(network, asked)
+  const amount = isWhole ? plainAmount(asked.amount) : ''
+  const kind = amount !== '' && asked.kind === 'buy' ? 'buy' : 'sell'
+  return { ...pair, kind, text: decimalText(amount, locale), isTyping: false }
+}
+
+/** A plain decimal number of a link; empty where it is none. */
+export function plainAmount(text = ''): string {
+  return /^\d{1,78}(\.\d{1,78})?$/.test(text) ? text : ''
+}
+
+/** What a link asks for, as {@link startSwap} reads it. */
+export function swapLink(
+  { sellToken, buyToken, kind, text }: SwapForm,
+  { network, locale }: { readonly network: string; readonly locale: Locale },
+): Readonly<Record<keyof AskedSwap, string>> {
+  const amount = plainDecimal(text, locale)
+  const pair = { chain: network, sell: sellToken ?? '', buy: buyToken ?? '' }
+  return { ...pair, amount, kind: amount === '' ? '' : kind }
+}
+
+type AskedPair = Pick<SwapForm, 'sellToken' | 'buyToken'> & {
+  /** Whether the link names both tokens. */
+  readonly isWhole: boolean
+}
+
+/** The pair that a link asks for, as {@link startSwap} reads it. */
+export function askedPair(
+  network: Network,
+  asked: Pick<AskedSwap, 'chain' | 'sell' | 'buy'>,
+): AskedPair {
   const wrapped = toAddress(network.wrappedNative)
   const dollar = toAddress(network.usdToken)
   const isMeant =
@@ -44,10 +81,8 @@ export function startSwap(network: Network, asked: AskedSwap = {}): SwapForm {
   const sellToken = sold ?? (bought === wrapped ? dollar : wrapped)
   const other = sellToken === dollar ? wrapped : dollar
   const buyToken = bought === undefined || bought === sellToken ? other : bought
-  const isPair = sold !== undefined && bought !== undefined && sold !== bought
-  const text = isPair && /^\d{1,78}(\.\d{1,78})?$/.test(asked.amount ?? '') ? asked.amount : ''
-  const kind = text !== '' && asked.kind === 'buy' ? 'buy' : 'sell'
-  return { sellToken, buyToken, kind, text: text ?? '', isTyping: false }
+  const isWhole = sold !== undefined && bought !== undefined && sold !== bought
+  return { sellToken, buyToken, isWhole }
 }
 
 /** What can happen to the form. */

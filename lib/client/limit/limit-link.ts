@@ -1,0 +1,100 @@
+import { decimalText, plainDecimal } from '@/lib/client/amount-text'
+import type { Locale } from '@/lib/client/i18n/locale'
+import { askedPair, plainAmount } from '@/lib/client/swap/swap-form'
+import { type ExpiryChoice, expiryPresets } from './expiry'
+import { type LimitForm, type PriceChoice, startLimit } from './limit-form'
+
+/** The names of {@link AskedLimit}. */
+export const limitMembers = [
+  'chain',
+  'sell',
+  'buy',
+  'amount',
+  'receive',
+  'price',
+  'per',
+  'expiry',
+  'partial',
+] as const
+
+/**
+ * What a link to the form asks for: `?chain=` (name or chain id), `?sell=` and `?buy=` (addresses), and with both of
+ * them `?amount=` of what is sold, and `?receive=` (what is got at least) or `?price=` of one token of the side that
+ * `?per=` names (`sell` or `buy`). `?expiry=` is a usual time or a moment (ISO 8601), `?partial=no` asks for all or
+ * nothing. Numbers are plain decimals. Who is paid is in no link: that is for the owner alone to say.
+ */
+export type AskedLimit = { readonly [name in (typeof limitMembers)[number]]?: string }
+
+/** All of the limit form that a link tells. */
+export type LinkedLimit = {
+  readonly form: LimitForm
+  readonly expiry: ExpiryChoice
+  readonly isPartial: boolean
+}
+
+type Network = Parameters<typeof askedPair>[0]
+
+/** The form that a link asks for; what is malformed or meant for another network is left out. */
+export function startLinkedLimit(network: Network, asked: AskedLimit, locale: Locale): LinkedLimit {
+  const { isWhole, ...pair } = askedPair(network, asked)
+  const form = startLimit(pair)
+  const number = (text?: string) => (isWhole ? decimalText(plainAmount(text), locale) : '')
+  const sellText = number(asked.amount)
+  const receive = sellText === '' ? '' : number(asked.receive)
+  return {
+    form: {
+      ...{ ...form, sellText, isInverted: asked.per === 'buy' },
+      price: askedPrice({ receive, price: number(asked.price) }) ?? form.price,
+    },
+    expiry: askedExpiry(asked.expiry),
+    isPartial: asked.partial !== 'no',
+  }
+}
+
+function askedPrice(of: { readonly receive: string; readonly price: string }) {
+  if (of.receive !== '') return { by: 'amount', text: of.receive } as const
+  return of.price === '' ? undefined : ({ by: 'text', text: of.price } as const)
+}
+
+const usual = { by: 'preset', preset: 'week' } as const
+const presets = Object.keys(expiryPresets) as (keyof typeof expiryPresets)[]
+
+function askedExpiry(text = ''): ExpiryChoice {
+  const preset = presets.find((name) => name === text)
+  if (preset) return { by: 'preset', preset }
+  const moment = new Date(text)
+  return Number.isNaN(moment.getTime()) ? usual : { by: 'moment', text: localText(moment) }
+}
+
+/** A moment as a date field writes it: local time, to the minute. */
+function localText(moment: Date): string {
+  const local = new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000)
+  return local.toISOString().slice(0, 16)
+}
+
+type Place = { readonly network: string; readonly locale: Locale }
+
+/** The members of a link back to the form; empty ones are left out. `priceText` is what the price field shows. */
+export function limitLink(
+  { form, expiry, isPartial, priceText }: LinkedLimit & { readonly priceText: string },
+  { network, locale }: Place,
+): Readonly<Record<keyof AskedLimit, string>> {
+  const { sellToken = '', buyToken = '', price } = form
+  return {
+    ...{ chain: network, sell: sellToken, buy: buyToken },
+    amount: plainDecimal(form.sellText, locale),
+    receive: price.by === 'amount' ? plainDecimal(price.text, locale) : '',
+    price: isOwnPrice(price) ? plainDecimal(priceText, locale) : '',
+    per: form.isInverted ? 'buy' : '',
+    expiry: expiryMember(expiry),
+    partial: isPartial ? '' : 'no',
+  }
+}
+
+const isOwnPrice = ({ by }: PriceChoice) => by === 'text' || by === 'ratio'
+
+function expiryMember(expiry: ExpiryChoice): string {
+  if (expiry.by === 'preset') return expiry.preset === usual.preset ? '' : expiry.preset
+  const moment = new Date(expiry.text)
+  return Number.isNaN(moment.getTime()) ? '' : `${moment.toISOString().slice(0, 16)}Z`
+}
