@@ -15,9 +15,9 @@ const mostSolutions = 4
 /** Orders that are settled together at most, those that gain most: a transaction takes fewer. */
 const mostContending = 180
 
-/** Where there are more orders than so many, some of them are settled first, so that a batch is there soon. */
+/** Where there are more orders than so many, some of them are settled first, so that batches are there soon. */
 const manyOrders = 90
-const firstContending = 40
+const firstContending = [10, 40]
 
 /** The part of a solver's time in which solutions are sought. */
 const usedTime = 0.8
@@ -27,7 +27,7 @@ const usedTime = 0.8
  * the prices of the dual problem of the auction (see `boundAuction`). Beside the solution with the highest score
  * it proposes one in which no directed pair gets less than alone, if that is another one. Of the directed pairs and pools
  * that this leaves it proposes further ones, which can win beside it. What it finds it tells at once: where there are many
- * orders, first of all a fair solution of a few.
+ * orders, first of all fair solutions of a few.
  */
 export const batchSolver: Solver = batchSolverBy(() => performance.now())
 
@@ -56,10 +56,10 @@ export function batchSolverBy(nowMs: () => number): Solver {
 
 function* proposeBatches(auction: Auction, isLate: () => boolean): Generator<Solution> {
   const quotes = createQuotes(auction, isLate)
-  if (auction.orders.length > manyOrders) yield* proposeFirst(auction, { quotes, isLate })
   let rest = auction
   for (let turn = 0; turn < mostSolutions; turn += 1) {
     const contest = withContending(rest, mostContending)
+    if (turn === 0) yield* proposeFirst(contest, { quotes, isLate })
     const { best, even } = solveBothWays(contest, { isLate })
     // One order alone is for those who route it.
     if (!best || best.solution.trades.length < 2) return
@@ -75,13 +75,16 @@ function* proposeBatches(auction: Auction, isLate: () => boolean): Generator<Sol
 
 type Fairness = { readonly quotes: PairQuotes; readonly isLate: () => boolean }
 
-/** A fair solution of the orders that gain most, which takes a quarter of the time of one that fills a transaction. */
+/** Fair solutions of the orders that gain most, which take a small part of the time of one that fills a transaction. */
 function* proposeFirst(auction: Auction, fairness: Fairness): Generator<Solution> {
-  const rest = withContending(auction, firstContending)
-  const settled = solveEvenly(rest, fairness)?.solution
-  if (!settled || settled.trades.length < 2) return
-  const fair = makeFair(settled, { rest, ...fairness })
-  if (fair) yield fair
+  if (auction.orders.length <= manyOrders) return
+  for (const few of firstContending) {
+    const rest = withContending(auction, few)
+    const settled = solveEvenly(rest, fairness)?.solution
+    if (!settled || settled.trades.length < 2) continue
+    const fair = makeFair(settled, { rest, ...fairness })
+    if (fair) yield fair
+  }
 }
 
 /** What a solution leaves for others that are to win beside it: other directed pairs and other pools. */

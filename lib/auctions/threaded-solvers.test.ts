@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import {
   dai,
   fixtureAuction,
@@ -60,7 +60,7 @@ test('a process that was told of threads solves in them', async () => {
   expect(absent).toHaveLength(solvers.length)
 })
 
-test('a solver that is late is ended, and takes part again in the next auction', async () => {
+test('a solver that is late is not waited for, and takes part again in the next auction', async () => {
   const ctx = createTestContext()
   const absent: string[] = []
   const options = {
@@ -77,7 +77,25 @@ test('a solver that is late is ended, and takes part again in the next auction',
   expect(proposals.flat().length).toBeGreaterThan(0)
 })
 
-test('a thread that is ended early wins with the first batch it has told, in a replay too', async () => {
+test('a thread that goes on for ten seconds more is ended, whatever it is at', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const source =
+    "import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => { for (;;); })"
+  const hanging = new URL(`data:text/javascript,${encodeURIComponent(source)}`)
+  const ctx = createTestContext()
+  const ask = async (timeMs: number) => {
+    await threadedSolvers(ctx, hanging)[0]?.solve(auctionOf(2), { timeMs })
+  }
+  const late = expect(ask(200)).rejects.toThrow('the solver is late')
+  await vi.advanceTimersByTimeAsync(100)
+  await late
+  const ended = expect(ask(60_000)).rejects.toThrow('ended')
+  await vi.advanceTimersByTimeAsync(10_000)
+  await ended
+})
+
+test('a thread that is late wins with the first batch it has told, in a replay too', async () => {
   const ctx = createTestContext()
   const auction = randomAuction({ seed: 1, orders: 250, partial: 0 })
   const unfinished: string[] = []

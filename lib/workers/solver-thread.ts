@@ -11,21 +11,22 @@ parentPort?.on('message', async (question: ThreadQuestion) => {
 
 const tell = (answer: ThreadAnswer) => parentPort?.postMessage(answer)
 
-async function answer({ solver, auction, endsAtMs }: ThreadQuestion): Promise<ThreadAnswer> {
+async function answer(question: ThreadQuestion): Promise<ThreadAnswer> {
+  const { number, solver, auction, endsAtMs } = question
   const known = solvers.find(({ name }) => name === solver)
-  if (!known) return { error: `there is no solver ${solver}` }
+  if (!known) return { number, error: `there is no solver ${solver}` }
   let isCut = false
   const solving: Solving = {
     timeMs: Math.max(0, endsAtMs - Date.now()),
-    onFound: (found) => tell({ found }),
+    onFound: (found) => tell({ number, found }),
     onCut: () => {
       isCut = true
     },
   }
   try {
     const solutions = await known.solve(auction, solving)
-    return { solutions, isCut }
+    return { number, solutions, isCut }
   } catch (error) {
-    return { error: error instanceof Error ? error.message : String(error) }
+    return { number, error: error instanceof Error ? error.message : String(error) }
   }
 }
