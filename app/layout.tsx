@@ -19,6 +19,7 @@ export const generateMetadata = async (): Promise<Metadata> => {
     title: { default: 'Coincide', template: '%s · Coincide' },
     description: t('description'),
     icons: { icon: '/icon.svg' },
+    manifest: '/manifest.json',
   }
 }
 
@@ -42,6 +43,9 @@ const RootLayout = async ({ children }: { readonly children: ReactNode }) => {
   const t = await getTranslations('shell')
   const nav = {
     main: t('main'),
+    more: t('more'),
+    moreTitle: t('moreTitle'),
+    close: t('close'),
     swap: t('nav.swap'),
     tokens: t('nav.tokens'),
     orders: t('nav.orders'),

@@ -95,3 +95,53 @@ for (const width of [375, 360]) {
     })
   })
 }
+
+test.describe(() => {
+  test.use({ viewport: { width: 360, height: 700 }, hasTouch: true, isMobile: true })
+
+  test('the bar of a phone has four places, and the rest in a sheet', async ({ page }) => {
+    await page.goto('/orders')
+    const bar = page.getByRole('navigation', { name: 'Main' })
+    const links = bar.getByRole('link')
+    await expect(links).toHaveText(['Swap', 'Orders', 'Inbox', 'Rewards'])
+    await expect(links.nth(1)).toHaveAttribute('aria-current', 'page')
+    const more = bar.getByRole('button', { name: 'More' })
+    await expectInReach(more)
+    await expect(more).not.toHaveAttribute('aria-current')
+    await more.tap()
+    const sheet = page.getByRole('dialog', { name: 'More places' })
+    await expectSheet(page, sheet)
+    await expect(more).toHaveAttribute('aria-expanded', 'true')
+    await expectNoSidewaysScroll(page, 'more places')
+    await page.touchscreen.tap(180, 40)
+    await expect(sheet).toBeHidden()
+    await more.tap()
+    await sheet.getByRole('link', { name: 'Auctions' }).tap()
+    await expect(page.getByRole('heading', { level: 1, name: 'Auctions' })).toBeVisible()
+    await expect(sheet).toBeHidden()
+    await expect(more).toHaveAttribute('aria-current', 'true')
+  })
+
+  test('the sheet of places is opened, left and used by keyboard', async ({ page }) => {
+    await page.goto('/auctions')
+    const more = page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('button', { name: 'More' })
+    await more.focus()
+    await page.keyboard.press('Enter')
+    const sheet = page.getByRole('dialog', { name: 'More places' })
+    await expect(sheet.getByRole('button', { name: 'Close' })).toBeFocused()
+    await expect(sheet.getByRole('link', { name: 'Auctions' })).toHaveAttribute(
+      'aria-current',
+      'page',
+    )
+    await page.keyboard.press('Escape')
+    await expect(sheet).toBeHidden()
+    await expect(more).toBeFocused()
+    await expect(more).toHaveAttribute('aria-expanded', 'false')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: 'Tokens' })).toBeVisible()
+  })
+})

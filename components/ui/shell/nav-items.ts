@@ -10,7 +10,10 @@ import {
 } from 'lucide-react'
 
 /** What places are called in the reader's language, from the server: the shell loads no catalogue. */
-export type NavWords = { readonly main: string } & Readonly<Record<NavItem['name'], string>>
+export type NavWords = Readonly<Record<NavItem['name'] | BarWord, string>>
+
+/** What the navigation itself is called, and the sheet that its last tab opens. */
+type BarWord = 'main' | 'more' | 'moreTitle' | 'close'
 
 /** One place of the app that the navigation leads to. */
 export type NavItem = {
@@ -28,19 +31,25 @@ export type NavItem = {
   readonly icon: LucideIcon
   /** Name of the shell slot beside the label, for a count. */
   readonly slot?: string
-  /** `header`: the tab bar has no room for it; narrow pages reach it from orders and the account's menu. */
-  readonly only?: 'header'
+  /** Where narrow pages have it: in the bar at the bottom edge, or in the sheet of its last tab. */
+  readonly place: 'tab' | 'more'
 }
 
-/** The places in their order; the tab bar shows those that are not of the header only. */
+/** The places in their order. */
 export const navItems: readonly NavItem[] = [
-  { name: 'swap', href: '/', also: '/limit', icon: ArrowDownUp },
-  { name: 'tokens', href: '/tokens', icon: ChartLine },
-  { name: 'orders', href: '/orders', icon: ReceiptText },
-  { name: 'portfolio', href: '/portfolio', icon: Wallet, only: 'header' },
-  { name: 'auctions', href: '/auctions', icon: Gavel },
-  { name: 'notifications', href: '/notifications', icon: Inbox, slot: 'inbox-count' },
-  { name: 'affiliate', href: '/affiliate', icon: Gift },
+  { name: 'swap', href: '/', also: '/limit', icon: ArrowDownUp, place: 'tab' },
+  { name: 'tokens', href: '/tokens', icon: ChartLine, place: 'more' },
+  { name: 'orders', href: '/orders', icon: ReceiptText, place: 'tab' },
+  { name: 'portfolio', href: '/portfolio', icon: Wallet, place: 'more' },
+  { name: 'auctions', href: '/auctions', icon: Gavel, place: 'more' },
+  {
+    name: 'notifications',
+    href: '/notifications',
+    icon: Inbox,
+    slot: 'inbox-count',
+    place: 'tab',
+  },
+  { name: 'affiliate', href: '/affiliate', icon: Gift, place: 'tab' },
 ]
 
 /** Whether a path lies under an item; the home page is only itself. */

@@ -2,12 +2,14 @@
 
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
+import { MorePlaces } from './more-places'
 import { isUnder, type NavWords, navItems } from './nav-items'
 import { ShellSlot } from './shell-slot'
+import { TabFace, tabClass } from './tab-face'
 
-const tabs = navItems.filter(({ only }) => only !== 'header')
+const tabs = navItems.filter(({ place }) => place === 'tab')
 
-/** The navigation at the bottom edge below 992 px, clear of the home indicator. */
+/** The navigation at the bottom edge below 992 px, clear of the home indicator: four places, and the rest in a sheet. */
 export const TabBar = ({ words }: { readonly words: NavWords }) => {
   const pathname = usePathname()
   return (
@@ -16,24 +18,25 @@ export const TabBar = ({ words }: { readonly words: NavWords }) => {
       data-shell=""
       className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] nav:hidden"
     >
-      <ul className="flex">
+      <ul className="mx-auto grid max-w-120 grid-cols-5">
         {tabs.map((item) => (
-          <li key={item.href} className="flex-1">
+          <li key={item.href}>
             <Link
               href={item.href}
+              prefetch={false}
               aria-current={isUnder(pathname, item) ? 'page' : undefined}
-              className="group relative flex h-16 flex-col items-center justify-center gap-0.5 text-label font-medium text-ink-2 -outline-offset-4 focus-visible:-outline-offset-4 aria-[current=page]:text-ink"
+              className={tabClass}
             >
-              <span className="grid h-7 w-14 place-items-center rounded-full transition-colors duration-200 group-aria-[current=page]:bg-primary-soft group-aria-[current=page]:text-primary">
-                <item.icon aria-hidden="true" className="size-5" />
-              </span>
-              {words[item.name]}
+              <TabFace icon={item.icon} label={words[item.name]} />
               {item.slot === undefined ? null : (
                 <ShellSlot name={item.slot} className="absolute top-1.5 left-1/2 ml-2" />
               )}
             </Link>
           </li>
         ))}
+        <li>
+          <MorePlaces words={words} pathname={pathname} />
+        </li>
       </ul>
     </nav>
   )

@@ -1,0 +1,78 @@
+'use client'
+
+import { Ellipsis, X } from 'lucide-react'
+import Link from 'next/link'
+import { useId, useRef, useState } from 'react'
+import { IconButton } from '@/components/ui/icon-button'
+import { isUnder, type NavWords, navItems } from './nav-items'
+import { TabFace, tabClass } from './tab-face'
+
+const places = navItems.filter(({ place }) => place === 'more')
+
+type Props = { readonly words: NavWords; readonly pathname: string }
+
+/**
+ * The tab that opens a sheet with the places that the bar has no room for. A dialog of the browser itself, which holds
+ * and gives back the focus and closes by Escape: pages without a catalogue have the shell too.
+ */
+export const MorePlaces = ({ words, pathname }: Props) => {
+  const sheet = useRef<HTMLDialogElement>(null)
+  const title = useId()
+  const [isOpen, setIsOpen] = useState(false)
+  const open = () => {
+    sheet.current?.showModal()
+    setIsOpen(true)
+  }
+  const close = () => sheet.current?.close()
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        aria-current={places.some((place) => isUnder(pathname, place)) ? 'true' : undefined}
+        onClick={open}
+        className={tabClass}
+      >
+        <TabFace icon={Ellipsis} label={words.more} />
+      </button>
+      <dialog
+        ref={sheet}
+        {...{ closedby: 'any' }}
+        aria-labelledby={title}
+        onClose={() => setIsOpen(false)}
+        className="mt-auto w-full max-w-none rounded-t-card border border-card-edge bg-surface p-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))] text-ink shadow-pop backdrop:bg-scrim open:animate-sheet"
+      >
+        <div className="mx-auto grid max-w-120 gap-1">
+          <header className="flex items-center pl-2">
+            <h2 id={title} className="flex-1 text-h3">
+              {words.moreTitle}
+            </h2>
+            <IconButton label={words.close} onClick={close}>
+              <X aria-hidden="true" className="size-5" />
+            </IconButton>
+          </header>
+          <PlaceList words={words} pathname={pathname} onChoose={close} />
+        </div>
+      </dialog>
+    </>
+  )
+}
+
+const PlaceList = ({ words, pathname, onChoose }: Props & { readonly onChoose: () => void }) => (
+  <ul className="grid">
+    {places.map((place) => (
+      <li key={place.href}>
+        <Link
+          href={place.href}
+          onClick={onChoose}
+          aria-current={isUnder(pathname, place) ? 'page' : undefined}
+          className="flex min-h-14 items-center gap-3 rounded-well px-2 font-medium hover:bg-sunken aria-[current=page]:bg-primary-soft aria-[current=page]:text-primary"
+        >
+          <place.icon aria-hidden="true" className="size-5" />
+          {words[place.name]}
+        </Link>
+      </li>
+    ))}
+  </ul>
+)
