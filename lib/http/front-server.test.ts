@@ -92,6 +92,18 @@ test('a refused body leaves the connection usable', async () => {
   expect(received.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200'])
 })
 
+test('a Safe may read the manifest and show its icon, and nothing else of the pages', async () => {
+  const read = async (path: string) => {
+    const { headers } = await fetch(`${url}${path}`)
+    const names = ['access-control-allow-origin', 'cross-origin-resource-policy']
+    return names.map((name) => headers.get(name))
+  }
+  expect(await read('/manifest.json')).toEqual(['*', 'cross-origin'])
+  expect(await read('/icon.svg')).toEqual([null, 'cross-origin'])
+  expect(await read('/push-worker.js')).toEqual([null, 'same-origin'])
+  expect(await read('/')).toEqual([null, 'same-origin'])
+})
+
 test('what is no API goes to the pages, with a policy of its own nonce', async () => {
   const headers = {
     'x-middleware-subrequest': 'middleware',

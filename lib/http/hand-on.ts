@@ -4,7 +4,7 @@ import { ServiceError } from '@/lib/core/errors'
 import { cleanPageHeaders } from './clean-headers'
 import { describeCause } from './log-request'
 import { clientOf, type Incoming, writeAnswer } from './node-exchange'
-import { pageHeaders } from './page-headers'
+import { openFileHeaders, pageHeaders } from './page-headers'
 import { asServiceError, errorResponse } from './render-error'
 
 /** Answers what is no API: pages and their assets. */
@@ -18,7 +18,7 @@ type PageCall = Incoming & {
 
 /** Hands a request for a page on, cleaned, and with the page's security headers. */
 export async function handOn(ctx: Context, call: PageCall): Promise<void> {
-  const { request, response, rest, mode } = call
+  const { request, response, path, rest, mode } = call
   const { trustedProxies } = ctx.config
   const error = refuseRest(call)
   if (error) {
@@ -30,7 +30,8 @@ export async function handOn(ctx: Context, call: PageCall): Promise<void> {
   // Next reads the nonce for its own scripts from the policy on the request.
   request.headers['content-security-policy'] = policy
   request.headers['x-nonce'] = nonce
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+  const sent = { ...headers, ...openFileHeaders(path) }
+  for (const [name, value] of Object.entries(sent)) response.setHeader(name, value)
   try {
     await rest(request, response)
   } catch (thrown) {

@@ -11,6 +11,18 @@ export type PageHeaders = {
 
 type Mode = 'production' | 'development'
 
+/**
+ * Headers of the two files that the pages of a Safe read from their own origin to show this service among its apps: the
+ * manifest, by script, and the icon that it names. Anything else stays closed to other origins.
+ */
+export function openFileHeaders(path: string): Readonly<Record<string, string>> {
+  const isOpen = path === '/manifest.json' || path === '/icon.svg'
+  return {
+    ...(isOpen && { 'Cross-Origin-Resource-Policy': 'cross-origin' }),
+    ...(path === '/manifest.json' && { 'Access-Control-Allow-Origin': '*' }),
+  }
+}
+
 /** Security headers of one page view; the nonce is new each time, so such pages must not be cached. */
 export function pageHeaders(config: Config, mode: Mode): PageHeaders {
   const nonce = randomBytes(16).toString('base64')
