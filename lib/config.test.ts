@@ -67,6 +67,23 @@ describe('the configuration', () => {
     expect(named.onchainOrderContracts.get(100)).toEqual([own, nativeOrdersContract])
   })
 
+  test('sells the native token through a contract of the kind that can, and through no other', () => {
+    const own = `0x${'12'.repeat(20)}`
+    const sellers = (environment: Record<string, string>) => {
+      const { nativeOrderContracts } = parseConfig(environment)
+      return [nativeOrderContracts.get(1), nativeOrderContracts.get(100)]
+    }
+    expect(sellers({})).toEqual([nativeOrdersContract, nativeOrdersContract])
+    const placing = `${own},gnosis:${nativeOrdersContract}`
+    expect(sellers({ ONCHAIN_ORDER_CONTRACTS: placing })).toEqual([undefined, nativeOrdersContract])
+    const named = { ONCHAIN_ORDER_CONTRACTS: placing, NATIVE_ORDER_CONTRACTS: `mainnet:${own}` }
+    expect(sellers(named)).toEqual([own, undefined])
+    expect(sellers({ NATIVE_ORDER_CONTRACTS: 'none' })).toEqual([undefined, undefined])
+    expect(() => parseConfig({ NATIVE_ORDER_CONTRACTS: own })).toThrow('none of the ONCHAIN_ORDER')
+    const both = { ...named, NATIVE_ORDER_CONTRACTS: placing }
+    expect(() => parseConfig(both)).toThrow('more than one')
+  })
+
   test('takes a secret of sessions of 32 characters', () => {
     expect(parseConfig({ NEXTAUTH_SECRET: 'a'.repeat(32) }).sessionSecret).toHaveLength(32)
     expect(() => parseConfig({ NEXTAUTH_SECRET: 'guess me' })).toThrow('32 characters at least')

@@ -3,7 +3,7 @@ import type { Address } from './core/address'
 import type { ProgrammeTerms } from './core/affiliate-programme'
 import { type Hex, parseHex } from './core/bytes'
 import { type ChannelSettings, parseChannels, parseEncryptionKeys } from './core/channel-settings'
-import { parseOrderContracts, parseTrampoline } from './core/contract-settings'
+import { parseNativeOrders, parseOrderContracts, parseTrampoline } from './core/contract-settings'
 import { defaultSettlement, defaultVaultRelayer, findNetwork, networks } from './core/networks'
 import { parseSolverEngines, type SolverEngine } from './core/solver-engines'
 import { parseTrackedTokens, type TrackedToken } from './core/tracked-tokens'
@@ -35,6 +35,8 @@ export type Config = {
   readonly hooksTrampoline: Address | undefined
   /** Contracts whose `OrderPlacement` events place orders, by network. */
   readonly onchainOrderContracts: ReadonlyMap<number, readonly Address[]>
+  /** The one of them that the pages sell the native token through, by network. */
+  readonly nativeOrderContracts: ReadonlyMap<number, Address>
   /** Key that signs settlements; present in the worker only. */
   readonly solverKey: Hex | undefined
   readonly affiliateName: string
@@ -102,6 +104,7 @@ const schema = z.object({
   VAULT_RELAYER_CONTRACT: address(defaultVaultRelayer),
   HOOKS_TRAMPOLINE: optionalText,
   ONCHAIN_ORDER_CONTRACTS: optionalText,
+  NATIVE_ORDER_CONTRACTS: optionalText,
   SOLVER_PRIVATE_KEY: optionalText,
   AFFILIATE_NAME: z
     .string()
@@ -182,6 +185,7 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     if (url) rpcUrls.set(chainId, url)
   }
   const chainIds = [...rpcUrls.keys()]
+  const orderContracts = parseOrderContracts(env.ONCHAIN_ORDER_CONTRACTS, env.SETTLEMENT_CONTRACT)
   return {
     databaseUrl: env.DATABASE_URL,
     chainIds,
@@ -191,10 +195,8 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     settlementContract: env.SETTLEMENT_CONTRACT,
     vaultRelayerContract: env.VAULT_RELAYER_CONTRACT,
     hooksTrampoline: parseTrampoline(env.HOOKS_TRAMPOLINE, env.SETTLEMENT_CONTRACT),
-    onchainOrderContracts: parseOrderContracts(
-      env.ONCHAIN_ORDER_CONTRACTS,
-      env.SETTLEMENT_CONTRACT,
-    ),
+    onchainOrderContracts: orderContracts,
+    nativeOrderContracts: parseNativeOrders(env.NATIVE_ORDER_CONTRACTS, orderContracts),
     solverKey: parsePrivateKey(env.SOLVER_PRIVATE_KEY),
     affiliateName: `${env.AFFILIATE_NAME} Affiliate`,
     cmsEnabled: env.CMS_ENABLED,

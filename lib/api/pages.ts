@@ -106,7 +106,7 @@ export function describeInstance(config: Config): Settings {
       const network = getNetwork(chainId)
       const embedded = config.embeddedChainIds.includes(chainId)
       const rpcUrl = config.rpcUrls.get(chainId)
-      const [nativeOrders] = config.onchainOrderContracts.get(chainId) ?? []
+      const nativeOrders = config.nativeOrderContracts.get(chainId)
       return {
         chainId,
         name: network.name,
