@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react'
 import { type ComponentProps, useId } from 'react'
 import { classNames } from './class-names'
 
@@ -11,13 +12,19 @@ export const SelectField = ({ label, className, children, ...rest }: Props) => {
       <label htmlFor={id} className="text-small font-medium">
         {label}
       </label>
-      <select
-        {...rest}
-        id={id}
-        className="min-h-11 w-full min-w-0 rounded-well border border-line-strong bg-surface px-3 text-ink"
-      >
-        {children}
-      </select>
+      <div className="relative grid">
+        <select
+          {...rest}
+          id={id}
+          className="w-full min-w-0 appearance-none truncate rounded-well border border-line-strong bg-surface py-2.5 pr-10 pl-3.5 text-ink"
+        >
+          {children}
+        </select>
+        <ChevronDown
+          aria-hidden="true"
+          className="pointer-events-none absolute right-3.5 size-4 self-center"
+        />
+      </div>
     </div>
   )
 }
