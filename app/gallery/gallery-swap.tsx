@@ -1,112 +1,109 @@
 'use client'
 
-import { ArrowDown, ChevronDown } from 'lucide-react'
-import { useState } from 'react'
-import { AmountField } from '@/components/ui/amount-field'
-import { Button } from '@/components/ui/button'
-import { Detail, DetailList } from '@/components/ui/detail-list'
-import { Disclosure } from '@/components/ui/disclosure'
-import { IconButton } from '@/components/ui/icon-button'
-import { Monogram } from '@/components/ui/monogram'
-import { PriceRail } from '@/components/ui/price-rail'
-import { ProgressRing } from '@/components/ui/progress-ring'
-import { Slip, SlipPerforation } from '@/components/ui/slip'
-import { Stamp } from '@/components/ui/stamp'
-import { Well } from '@/components/ui/well'
+import { useTranslations } from 'next-intl'
+import { SwapSlip } from '@/components/swap/swap-slip'
+import type { QuoteTrouble } from '@/lib/client/swap/quote-failure'
+import type { SwapFacts } from '@/lib/client/swap/swap-action'
+import { GalleryStage } from './gallery-stage'
+import { weth } from './sample-network'
+import { sampleSwap, toOwner } from './sample-swap'
+import { Specimen, State, States } from './specimen'
 
-const TokenButton = ({ symbol }: { readonly symbol: string }) => (
-  <Button size="pill">
-    <Monogram text={symbol} size="small" />
-    {symbol}
-    <ChevronDown aria-hidden="true" className="size-4" />
-  </Button>
+type Case = readonly [title: string, facts: Partial<SwapFacts>]
+
+const still = { quote: 'idle' } as const
+
+const beforeWallet: readonly Case[] = [
+  ['offline', { isOnline: false }],
+  ['token missing', { tokenMissing: 'buy', ...still }],
+  ['amount missing', { amount: 'missing', ...still }],
+  ['amount invalid', { amount: 'invalid', ...still }],
+  ['wallet comes back', { wallet: 'restoring' }],
+  ['no wallet', { wallet: 'none' }],
+]
+
+const withWallet: readonly Case[] = [
+  ['wallet not allowed', { wallet: 'not-allowed' }],
+  ['other network', { wallet: 'other-network' }],
+  ['chain is checked', { wallet: 'checking-chain' }],
+  ['other chain', { wallet: 'other-chain' }],
+  ['first price loading', { quote: 'loading' }],
+  ['price expired', { quote: 'expired' }],
+  ['price refreshing', { quote: 'refreshing' }],
+  ['balance short', { balance: 'short' }],
+  ['balance unknown', { balance: 'unknown' }],
+  ['recipient checked', { recipient: 'checking' }],
+  ['code checked', { code: 'checking' }],
+  ['wrap', { pair: 'wrap' }],
+  ['unwrap', { pair: 'unwrap' }],
+  ['native by bought amount', { pair: 'native-sell' }],
+  ['Safe is only looked at', { wallet: 'view-only' }],
+  ['ready', {}],
+]
+
+const failures: readonly (readonly [trouble: QuoteTrouble, message: string])[] = [
+  ['too-small', ''],
+  ['no-route', ''],
+  ['unsupported-token', `token ${weth.symbol} is not supported: it takes a fee of each transfer`],
+  ['invalid', 'sellAmountBeforeFee must be positive'],
+  ['busy', ''],
+  ['down', ''],
+]
+
+/** The swap form in each state that its button can have. */
+export const GallerySwap = () => (
+  <>
+    <Specimen title="Swap form without a wallet">
+      <GalleryStage>
+        <Cases cases={beforeWallet} />
+      </GalleryStage>
+    </Specimen>
+    <Specimen title="Swap form with a wallet">
+      <GalleryStage wallet="demo">
+        <Cases cases={withWallet} />
+      </GalleryStage>
+    </Specimen>
+    <Specimen title="Swap form without a price">
+      <GalleryStage wallet="demo">
+        <Failures />
+      </GalleryStage>
+    </Specimen>
+  </>
 )
 
-/** A still of the swap card, and the slip that its signing tears off. */
-export const GallerySwap = () => {
-  const [amount, setAmount] = useState('1.5')
+const idle = { choosing: undefined, onChoosing: () => {}, onReview: () => {} }
+
+const Cases = ({ cases }: { readonly cases: readonly Case[] }) => {
+  const t = useTranslations('swap')
   return (
-    <div className="grid items-start gap-6 desk:grid-cols-[30rem_1fr]">
-      <Slip aria-label="Swap">
-        <Well className="grid content-between gap-1">
-          <div className="flex justify-between text-label text-ink-2">
-            <span>You pay</span>
-            <span className="numeric">
-              Balance 4.2081 ·{' '}
-              <button type="button" className="font-medium text-primary underline">
-                Max
-              </button>
-            </span>
-          </div>
-          <div className="flex items-center gap-3">
-            <AmountField
-              label="You pay amount"
-              value={amount}
-              onChange={(event) => setAmount(event.target.value)}
-            />
-            <TokenButton symbol="WETH" />
-          </div>
-          <p className="numeric text-label text-ink-2">$4,821.30</p>
-        </Well>
-        <SlipPerforation>
-          <IconButton label="Switch tokens" className="border border-line-strong bg-surface">
-            <ArrowDown aria-hidden="true" className="size-5" />
-          </IconButton>
-        </SlipPerforation>
-        <Well className="grid content-between gap-1">
-          <div className="-mt-2 mb-1 flex h-7 items-center justify-between text-label text-ink-2">
-            <span>You receive</span>
-            <ProgressRing label="Price valid" left={0.6}>
-              <span className="numeric text-[0.6875rem]">18</span>
-            </ProgressRing>
-          </div>
-          <div className="flex items-center gap-3">
-            <AmountField label="You receive amount" value="4,812.07" readOnly />
-            <TokenButton symbol="USDC" />
-          </div>
-          <p className="numeric text-label text-ink-2">$4,812.07 (−0.19 %)</p>
-        </Well>
-        <div className="grid gap-3 px-1 pt-4">
-          <PriceRail
-            prices={{ limit: 47880n, quoted: 48121n, executed: 48264n }}
-            labels={{
-              limit: 'min 4,788.0',
-              quoted: 'quoted 4,812.1',
-              executed: 'got 4,826.4',
-              surplus: '14.3 USDC',
-            }}
-          />
-          <div className="flex items-center justify-between gap-3">
-            <p className="numeric text-small text-ink-2">1 WETH = 3,208.05 USDC · cost $1.20</p>
-            <Stamp kind="filled" motion="drop" />
-          </div>
-        </div>
-        <Button variant="primary" size="large" className="mt-3 w-full">
-          Review order
-        </Button>
-      </Slip>
-      <div className="grid gap-4">
-        <Slip motion="tear" aria-label="Order">
-          <div className="grid gap-3 p-2">
-            <div className="flex items-center justify-between gap-3">
-              <h2 className="numeric text-h3">1.5 WETH → 4,812.07 USDC</h2>
-              <Stamp kind="open" />
-            </div>
-            <PriceRail
-              prices={{ limit: 47880n, quoted: 48121n }}
-              labels={{ limit: 'min 4,788.0', quoted: 'quoted 4,812.1' }}
-            />
-            <Disclosure summary="1 WETH = 3,208.05 USDC · cost $1.20 · min 4,788.0">
-              <DetailList>
-                <Detail name="Network cost">0.00037 WETH ($1.20)</Detail>
-                <Detail name="Slippage">0.50 % (automatic)</Detail>
-                <Detail name="Expires">in 20 minutes</Detail>
-                <Detail name="Recipient">0x70997970C51812dc3A010C7d01b50e0d17dc79C8</Detail>
-              </DetailList>
-            </Disclosure>
-          </div>
-        </Slip>
-      </div>
-    </div>
+    <States>
+      {cases.map(([title, facts]) => (
+        <State key={title} title={title}>
+          <SwapSlip swap={sampleSwap(t, { facts })} {...idle} />
+        </State>
+      ))}
+    </States>
+  )
+}
+
+const wrongRecipient = { ...toOwner, text: '0x12', fact: 'unclear', problem: 'checksum' } as const
+
+const Failures = () => {
+  const t = useTranslations('swap')
+  const facts = { quote: 'failed' } as const
+  return (
+    <States>
+      {failures.map(([trouble, message]) => (
+        <State key={trouble} title={trouble}>
+          <SwapSlip swap={sampleSwap(t, { facts, failure: { trouble, message } })} {...idle} />
+        </State>
+      ))}
+      <State title="recipient unclear">
+        <SwapSlip
+          swap={sampleSwap(t, { facts: { recipient: 'unclear' }, recipient: wrongRecipient })}
+          {...idle}
+        />
+      </State>
+    </States>
   )
 }

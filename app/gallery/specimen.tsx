@@ -9,3 +9,18 @@ export const Specimen = ({ title, children }: Props) => (
     {children}
   </section>
 )
+
+/** The states of one component beside each other, as many as there is room for. */
+export const States = ({ children }: { readonly children: ReactNode }) => (
+  <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,22rem),1fr))] items-start gap-6">
+    {children}
+  </div>
+)
+
+/** One state, by its name. */
+export const State = ({ title, children }: Props) => (
+  <div className="grid grid-cols-1 gap-2">
+    <p className="font-mono text-code text-ink-2">{title}</p>
+    {children}
+  </div>
+)

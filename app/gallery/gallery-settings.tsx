@@ -1,0 +1,75 @@
+'use client'
+
+import { DeadlineField } from '@/components/swap/deadline-field'
+import { RecipientField } from '@/components/swap/recipient-field'
+import { SettingsPanel } from '@/components/swap/settings-panel'
+import { SlippageField } from '@/components/swap/slippage-field'
+import type { Recipient } from '@/components/swap/use-recipient'
+import { viewDeadline } from '@/lib/client/swap/deadline'
+import { type AutomaticBps, viewSlippage } from '@/lib/client/swap/slippage-state'
+import { owner } from './sample-network'
+import { automaticSlippage, toOwner, usualDeadline } from './sample-swap'
+import { Specimen, State, States } from './specimen'
+
+const slippages: readonly (readonly [title: string, text: string, automatic: AutomaticBps])[] = [
+  ['automatic', '', 50],
+  ['automatic, awaited', '', 'loading'],
+  ['default', '', undefined],
+  ['custom', '0.5', 50],
+  ['custom, low', '0.01', 50],
+  ['custom, high', '3', 50],
+  ['custom, large', '25', 50],
+  ['invalid', 'half', 50],
+]
+
+const deadlines = [
+  ['usual', ''],
+  ['custom', '45'],
+  ['invalid', '1'],
+] as const
+
+const address = { ...toOwner, address: owner, receiver: owner } as const
+const recipients: readonly (readonly [title: string, recipient: Recipient])[] = [
+  ['empty', { ...toOwner, text: '', fact: 'unclear', problem: 'missing' }],
+  ['looked up', { ...toOwner, text: 'alice.eth', fact: 'checking' }],
+  ['a name', { ...address, text: 'alice.eth', name: 'alice.eth' }],
+  ['a contract', { ...address, text: owner, isContract: true }],
+  ['the owner', { ...address, text: owner, receiver: undefined }],
+  ['a digit is wrong', { ...toOwner, text: owner, fact: 'unclear', problem: 'checksum' }],
+  ['a token', { ...toOwner, text: owner, fact: 'unclear', problem: 'token' }],
+  ['no such name', { ...toOwner, text: 'bob.eth', fact: 'unclear', problem: 'unknown-name' }],
+]
+
+/** What can be set of a swap, right and wrong. */
+export const GallerySettings = () => (
+  <>
+    <Specimen title="Settings">
+      <States>
+        <State title="panel">
+          <SettingsPanel
+            {...{ slippage: automaticSlippage, deadline: usualDeadline, recipient: toOwner }}
+          />
+        </State>
+        {slippages.map(([title, text, automatic]) => (
+          <State key={title} title={`slippage: ${title}`}>
+            <SlippageField {...viewSlippage({ text }, automatic)} change={() => {}} />
+          </State>
+        ))}
+        {deadlines.map(([title, text]) => (
+          <State key={title} title={`deadline: ${title}`}>
+            <DeadlineField {...viewDeadline(text, 'key')} change={() => {}} />
+          </State>
+        ))}
+      </States>
+    </Specimen>
+    <Specimen title="Recipient">
+      <States>
+        {recipients.map(([title, recipient]) => (
+          <State key={title} title={title}>
+            <RecipientField recipient={recipient} fieldRef={null} />
+          </State>
+        ))}
+      </States>
+    </Specimen>
+  </>
+)

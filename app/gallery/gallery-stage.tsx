@@ -1,0 +1,101 @@
+'use client'
+
+import { QueryClient, QueryClientProvider, type QueryKey } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { createConfig, http, injected, WagmiProvider } from 'wagmi'
+import { mainnet } from 'wagmi/chains'
+import { SettingsProvider } from '@/components/app/settings'
+import { ConnectProvider } from '@/components/wallet/connect-provider'
+import { demoConnector } from '@/lib/client/wallet/demo-connector'
+import { listed, network, owner, settings, usdc, weth } from './sample-network'
+
+/** Which wallet is connected on a stage. */
+export type StageWallet =
+  | 'none'
+  | 'demo'
+  /** A wallet of the browser, which embedded networks with a real chain id do not take. */
+  | 'browser'
+  /** The demo wallet on another network. */
+  | 'elsewhere'
+
+/** What a query is answered by, or fails with. */
+export type StageAnswer = {
+  readonly key: QueryKey
+  readonly data?: unknown
+  readonly error?: Error
+}
+
+type Props = {
+  readonly wallet?: StageWallet
+  /** Whether prices and the list of tokens are there. */
+  readonly market?: 'known' | 'unknown'
+  readonly answers?: readonly StageAnswer[]
+  readonly children: ReactNode
+}
+
+/** Where parts of the app stand still: a wallet and answers are given, and nobody is asked for others. */
+export const GalleryStage = ({ wallet = 'none', market = 'known', answers, children }: Props) => {
+  const [config] = useState(() => walletConfig(wallet))
+  const [queries] = useState(() =>
+    stillQueries([...(market === 'known' ? known : []), ...(answers ?? [])]),
+  )
+  return (
+    <WagmiProvider config={config} reconnectOnMount={false}>
+      <QueryClientProvider client={queries}>
+        <SettingsProvider settings={settings}>
+          <ConnectProvider>{children}</ConnectProvider>
+        </SettingsProvider>
+      </QueryClientProvider>
+    </WagmiProvider>
+  )
+}
+
+const known: readonly StageAnswer[] = [
+  { key: ['tokens'], data: listed },
+  { key: ['usd-price', network.name, weth.address], data: 3214.2 },
+  { key: ['usd-price', network.name, usdc.address], data: 1 },
+  {
+    key: ['held-balances', network.name, owner],
+    data: { [weth.address]: '4208100000000000000', [usdc.address]: '1250000000' },
+  },
+]
+
+/** Holds answers, and asks for none. */
+function stillQueries(answers: readonly StageAnswer[]): QueryClient {
+  const queries = new QueryClient()
+  const usual = queries.defaultQueryOptions.bind(queries)
+  queries.defaultQueryOptions = (options) =>
+    options._defaulted ? usual(options) : { ...usual(options), enabled: false }
+  for (const { key, data, error } of answers) {
+    const query = queries.getQueryCache().build(queries, { queryKey: key })
+    if (error) query.setState({ ...query.state, status: 'error', error })
+    else query.setData(data)
+  }
+  return queries
+}
+
+const otherChainId = 100
+
+function walletConfig(wallet: StageWallet) {
+  const config = createConfig({
+    chains: [mainnet],
+    transports: { [mainnet.id]: http() },
+    multiInjectedProviderDiscovery: false,
+    connectors: [
+      demoConnector(0, [network.chainId]),
+      injected({ target: { id: 'browser', name: 'A browser wallet', provider: () => undefined } }),
+    ],
+    storage: null,
+  })
+  const connector = config.connectors[wallet === 'browser' ? 1 : 0]
+  if (wallet === 'none' || !connector) return config
+  const chainId = wallet === 'elsewhere' ? otherChainId : network.chainId
+  const connection = { accounts: [owner], chainId, connector } as const
+  config.setState((state) => ({
+    ...state,
+    connections: new Map([[connector.uid, connection]]),
+    current: connector.uid,
+    status: 'connected',
+  }))
+  return config
+}

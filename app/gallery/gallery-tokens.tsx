@@ -1,0 +1,102 @@
+'use client'
+
+import { TokenImport } from '@/components/swap/token-import'
+import { TokenList } from '@/components/swap/token-list'
+import { TokenRow } from '@/components/swap/token-row'
+import type { Tokens } from '@/components/swap/use-tokens'
+import { Slip } from '@/components/ui/slip'
+import { ApiError } from '@/lib/client/request'
+import type { Token } from '@/lib/client/swap/tokens'
+import { GalleryStage, type StageAnswer } from './gallery-stage'
+import { network, stranger, usdc, weth } from './sample-network'
+import { Specimen, State, States } from './specimen'
+
+const others: readonly Token[] = Array.from({ length: 200 }, (_, index) => ({
+  address: `0x${String(index).padStart(40, '0')}`,
+  symbol: `T${index}`,
+  name: `A token called T${index}`,
+  decimals: 18,
+}))
+
+const lists: readonly (readonly [title: string, all: readonly Token[], Tokens['status']])[] = [
+  ['ready', [weth, usdc, ...others], 'ready'],
+  ['loading', [], 'loading'],
+  ['failed', [], 'failed'],
+  ['nothing', [], 'ready'],
+]
+
+const rows = [
+  ['held', { balance: 4_208_100_000_000_000_000n, worth: 13_525.4 }],
+  ['without a price', { balance: 4_208_100_000_000_000_000n }],
+  ['added by hand', { isImported: true }],
+  ['refused', { isRefused: true }],
+] as const
+
+const details = ['token-details', network.name, stranger]
+const found = { key: details, data: { symbol: 'SHARD', name: 'Shard', decimals: 18 } }
+const refusal = {
+  key: ['token-refusal', network.name, stranger],
+  data: `token ${stranger} is not supported: it takes a fee of each transfer`,
+}
+
+const imports: readonly (readonly [title: string, answers: readonly StageAnswer[]])[] = [
+  ['looked up', []],
+  ['found', [found]],
+  ['refused', [found, refusal]],
+  ['named like another', [{ ...found, data: { ...found.data, symbol: 'USDC' } }]],
+  ['no token', [{ key: details, error: new ApiError(404, { message: 'no token' }) }]],
+  ['says nothing of itself', [{ key: details, data: {} }]],
+  ['not read', [{ key: details, error: new ApiError(500, {}) }]],
+]
+
+/** The choice of a token: its list in each state, its rows, and a token that is not listed. */
+export const GalleryTokens = () => (
+  <>
+    <Specimen title="Token selector">
+      <GalleryStage wallet="demo">
+        <States>
+          {lists.map(([title, all, status]) => (
+            <State key={title} title={title}>
+              <Slip aria-label="Select a token" className="flex h-120 flex-col p-5">
+                <TokenList
+                  label={`Token you pay (${title})`}
+                  tokens={tokensOf(all, status)}
+                  balanceOf={() => undefined}
+                  selected={weth}
+                  onSelect={() => {}}
+                />
+              </Slip>
+            </State>
+          ))}
+          {rows.map(([title, given]) => (
+            <State key={title} title={`row: ${title}`}>
+              <TokenRow
+                {...{ token: weth, balance: undefined, worth: undefined, ...given }}
+                isImported={'isImported' in given}
+                isRefused={'isRefused' in given}
+              />
+            </State>
+          ))}
+        </States>
+      </GalleryStage>
+    </Specimen>
+    <Specimen title="Token that is not listed">
+      <States>
+        {imports.map(([title, answers]) => (
+          <State key={title} title={title}>
+            <GalleryStage answers={answers}>
+              <Slip aria-label="Token" className="p-5">
+                <TokenImport address={stranger} tokens={[weth, usdc]} onImport={() => {}} />
+              </Slip>
+            </GalleryStage>
+          </State>
+        ))}
+      </States>
+    </Specimen>
+  </>
+)
+
+const tokensOf = (all: readonly Token[], status: Tokens['status']): Tokens => ({
+  ...{ all, status, reload: () => {} },
+  find: (address) => all.find((token) => token.address === address),
+})

@@ -1,0 +1,81 @@
+import type { SwapOrder } from '@/components/swap/swap-order'
+import { orderExample } from '@/lib/api/order-examples'
+import type { OrderView } from '@/lib/client/api'
+import { type ShownOrder, toShownOrder } from '@/lib/client/orders/shown-order'
+import type { ProgressView } from '@/lib/client/swap/order-progress'
+import type { Hex } from '@/lib/core/bytes'
+import type { StageAnswer } from './gallery-stage'
+import { network, owner, usdc, weth } from './sample-network'
+
+/** Ends the identity of a sample. */
+const uidOf = (index: number): Hex => `0x${String(index).padStart(112, '0')}`
+
+const whole = { executedSellAmount: '1500000000000000000' }
+const filled = { ...whole, status: 'fulfilled', executedBuyAmount: '4826400000' } as const
+
+type Case = {
+  readonly title: string
+  readonly view?: Partial<OrderView>
+  readonly progress?: ProgressView['type']
+}
+
+/** How an order goes on after it was signed. */
+export const slipCases: readonly Case[] = [
+  { title: 'held', progress: 'open' },
+  { title: 'scheduled', progress: 'scheduled' },
+  { title: 'competing', progress: 'active' },
+  { title: 'passed over', progress: 'solved' },
+  { title: 'solver chosen', progress: 'executing' },
+  {
+    title: 'partly filled',
+    progress: 'traded',
+    view: { executedSellAmount: '555000000000000000', executedBuyAmount: '1785000000' },
+  },
+  { title: 'delayed', progress: 'scheduled', view: { creationDate: '2026-01-01T00:00:00.000Z' } },
+  { title: 'awaits its signature', view: { presignaturePending: true, signingScheme: 'presign' } },
+  { title: 'filled with surplus', view: filled },
+  { title: 'filled as quoted', view: { ...filled, executedBuyAmount: '4812070000' } },
+  { title: 'filled below the quote', view: { ...filled, executedBuyAmount: '4796000000' } },
+  { title: 'expired', view: { status: 'expired' } },
+  { title: 'cancelled', view: { status: 'cancelled', invalidated: true } },
+]
+
+/** An order as the service tells of it. */
+export function sampleView({ view }: Pick<Case, 'view'>, index: number): OrderView {
+  return {
+    ...(orderExample as OrderView),
+    ...{ sellAmount: '1500000000000000000', buyAmount: '4788000000', owner, uid: uidOf(index) },
+    ...{ creationDate: '2099-12-31T00:00:00.000Z', validTo: 4_102_444_800, ...view },
+  }
+}
+
+/** The slip of such an order. */
+export function sampleSlip(given: Case, index: number): SwapOrder {
+  const view = sampleView(given, index)
+  return {
+    ...{ uid: uidOf(index), network, sellToken: weth, buyToken: usdc, owner },
+    ...{ signingScheme: view.signingScheme, quotedAmount: 4_812_070_000n },
+    order: {
+      ...{ sellToken: weth.address, buyToken: usdc.address, receiver: owner, kind: 'sell' },
+      ...{ sellAmount: BigInt(view.sellAmount), buyAmount: BigInt(view.buyAmount), feeAmount: 0n },
+      ...{ validTo: view.validTo, appData: `0x${'d1'.repeat(32)}`, partiallyFillable: false },
+      ...{ sellTokenBalance: 'erc20', buyTokenBalance: 'erc20' },
+    },
+  }
+}
+
+/** What the slips ask of the service. */
+export const slipAnswers: readonly StageAnswer[] = slipCases.flatMap((given, index) => {
+  const uid = uidOf(index)
+  const view = sampleView(given, index)
+  const isOpen = view.status === 'open'
+  const progress = given.progress && { type: given.progress, value: [] }
+  return [
+    { key: ['order', network.name, uid], data: view },
+    ...(progress ? [{ key: ['order-progress', network.name, uid, isOpen], data: progress }] : []),
+  ]
+})
+
+/** An order of a list, with these changes. */
+export const sampleRow = (view: Partial<OrderView>, index: number): ShownOrder =>
+  toShownOrder(sampleView({ view }, index))
