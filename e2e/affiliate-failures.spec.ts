@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { expectAccessible } from './accessibility'
 import { connectWallet } from './connect-wallet'
 import { type InjectedWallet, injectWallet } from './injected-wallet'
 import { fetchSettings } from './place-order'
@@ -65,8 +65,7 @@ test('a signature that the service refuses is made anew', async ({ page, baseURL
   await dialog.getByRole('button', { name: 'Sign and register' }).click()
   await expect(dialog.getByText('does not match this wallet')).toBeVisible()
   await expect(dialog.getByText('A smart wallet has to exist on Ethereum mainnet')).toBeVisible()
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+  await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Sign again' }).click()
   await expect(page.getByRole('region', { name: 'Your affiliate code' })).toContainText(code)
   expect(signings(wallet)).toBe(2)

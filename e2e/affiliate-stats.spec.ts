@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright'
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { generatePrivateKey } from 'viem/accounts'
 import type { Hex } from '@/lib/core/bytes'
+import { expectGoodLooks } from './accessibility'
 import { connectWallet } from './connect-wallet'
 import { injectWallet } from './injected-wallet'
 import { fetchSettings } from './place-order'
@@ -79,19 +79,7 @@ test('a trade that a shared link brought counts for its affiliate', async ({
     affiliate.getByRole('progressbar', { name: 'Progress to the next reward' }),
   ).toBeVisible()
 
-  for (const [colorScheme, width] of [
-    ['light', 1280],
-    ['dark', 375],
-  ] as const) {
-    await affiliate.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await affiliate.setViewportSize({ width, height: 900 })
-    const { violations } = await new AxeBuilder({ page: affiliate }).analyze()
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
-    const overflow = await affiliate.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    )
-    expect(overflow, `sideways scrolling at ${width}`).toBe(0)
-  }
+  await expectGoodLooks(affiliate, 'rewards')
 
   await page.goto('/affiliate?chain=sepolia')
   const own = page.getByRole('region', { name: 'Your own trades' })

@@ -46,7 +46,7 @@ test('a whole swap is made by the keyboard alone', async ({ page }) => {
   await page.keyboard.press('Escape')
   await expect(connect).toBeFocused()
   await page.keyboard.press('Enter')
-  await goTo(page, dialog('Connect a wallet').getByRole('button', { name: 'Demo account 2' }))
+  await goTo(page, dialog('Connect a wallet').getByRole('button', { name: 'Demo account 3' }))
   await page.keyboard.press('Enter')
   await expect(button(/^Account 0x/)).toBeVisible()
   // The button that opened the dialog is gone, so the keyboard goes on in the content.

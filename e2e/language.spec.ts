@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import type { Section } from '@/lib/client/i18n/catalogues'
+import { expectAccessible } from './accessibility'
 
 const weth = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
 
@@ -39,8 +39,7 @@ test.describe('a browser that asks for German', () => {
       const english = new Set(sections.flatMap((section) => englishOnly(section)))
       expect((await shownTexts(page)).filter((text) => english.has(text))).toEqual([])
       expect(missing).toEqual([])
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+      await expectAccessible(page)
       const sideways = await page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       )

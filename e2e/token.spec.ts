@@ -75,10 +75,13 @@ test('the chart and its table are read by keyboard alone', async ({ page }) => {
   await expect(oldest).toContainText(close)
 })
 
-test('an order leads to the pages of its tokens', async ({ page, baseURL }) => {
+test('an order leads to the pages of its tokens', async ({ page, baseURL, request }) => {
+  // Nobody else's account.
+  const account = testAccount(35)
+  await request.post('/mainnet/faucet', { data: { address: account.address } })
   const uid = await placeOrder(baseURL ?? '', {
     network: 'mainnet',
-    account: testAccount(1),
+    account,
     sellToken: weth,
     buyToken: usdc,
     sellAmount: parseEther('0.01'),
