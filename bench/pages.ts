@@ -1,19 +1,23 @@
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from 'playwright'
 import { connectWallet } from '@/e2e/connect-wallet'
+import { openSelector, serveTokens, withThousands } from '@/e2e/token-selector'
 import { findChromium } from '@/scripts/chromium.mjs'
 import { findOrStartInstance, temporaryFolder } from './instance'
+import { pressKeys } from './load/keystrokes'
 import { type Shift, shiftsOf, worstWindow } from './load/layout-shifts'
 import { listPages, orderOwner } from './load/listed-pages'
 import { createReport, median } from './load/measure'
 
 // What a person sees of the pages: how far they move by themselves while they load (CLS, without a wallet
-// and with one, 375 px wide and 1280), and milliseconds from choosing a wallet to its first order.
+// and with one, 375 px wide and 1280), milliseconds from choosing a wallet to its first order, and from a
+// keystroke among 2,000 tokens to the screen.
 // Measures the service at BASE_URL, or starts one. PAGES picks pages by their names, with commas between.
 const mostShift = 0.05
 /** How long a page is watched after its load event. */
 const settledMs = 3_000
 const mostMilliseconds = 1_000
+const mostKeystrokeMs = 100
 const runs = 5
 const widths = [375, 1280]
 
@@ -38,6 +42,9 @@ try {
   for (let run = 0; run < runs; run++) waits.push(await waitForFirstOrder())
   report.atMost('first order after connecting:', median(waits), {
     ...{ ceiling: mostMilliseconds, unit: 'ms' },
+  })
+  report.atMost('keystrokes among 2,000 tokens, p98:', median(await typeAmongTokens()), {
+    ...{ ceiling: mostKeystrokeMs, unit: 'ms' },
   })
 } finally {
   await browser.close()
@@ -106,5 +113,17 @@ function waitForFirstOrder(): Promise<number> {
     await wallet.click()
     await page.locator('main a[href*="/orders/0x"]').first().waitFor()
     return performance.now() - began
+  })
+}
+
+/** Milliseconds of the 98th of 100 keystrokes in the token selector, of each run. */
+function typeAmongTokens(): Promise<number[]> {
+  return visit({ width: 1280 }, async (page) => {
+    await serveTokens(page, withThousands)
+    await page.goto('/?chain=mainnet')
+    const { search } = await openSelector(page)
+    const waits: number[] = []
+    for (let run = 0; run < runs; run++) waits.push(await pressKeys(page, search))
+    return waits
   })
 }

@@ -1,0 +1,49 @@
+import { expect, type Page } from '@playwright/test'
+import type { AnswerOf } from '@/lib/client/call'
+
+type TokenList = AnswerOf<'getTokenList'>
+type ListedToken = TokenList['tokens'][number]
+
+/** Where a logo of our own origin is. */
+export const logo = '/logos/test.svg'
+
+/** Serves the page another token list than the service's: what `change` makes of it. */
+export async function serveTokens(
+  page: Page,
+  change: (tokens: readonly ListedToken[]) => readonly ListedToken[],
+): Promise<void> {
+  await page.route('**/tokenlist.json', async (route) => {
+    const response = await route.fetch()
+    const list = (await response.json()) as TokenList
+    await route.fulfill({ response, json: { ...list, tokens: change(list.tokens) } })
+  })
+}
+
+const added = (index: number): ListedToken => ({
+  chainId: 1,
+  address: `0x${(0xabc0_0000_0000 + index * 7_919).toString(16).padStart(40, '5')}`,
+  name: `Sample Coin Number ${index}`,
+  symbol: `SMP${index}`,
+  decimals: 18,
+  ...(index === 1_234 ? { logoURI: logo } : {}),
+})
+/** The same list with 2,000 more tokens, one of which has a logo. */
+export const withThousands = (tokens: readonly ListedToken[]) => [
+  ...tokens,
+  ...Array.from({ length: 2_000 }, (_, index) => added(index)),
+]
+
+/** Opens the selector of the token that is paid. */
+export async function openSelector(page: Page) {
+  const search = page.getByRole('combobox', { name: 'Token you pay' })
+  // Presses count from when the page's scripts run.
+  await expect(async () => {
+    // An open selector lies above the button.
+    if (!(await search.isVisible()))
+      await page.getByRole('button', { name: /^Token you pay/ }).click({ timeout: 1_000 })
+    await expect(search).toBeFocused({ timeout: 5_000 })
+  }).toPass()
+  const options = page.getByRole('option')
+  await expect(options.first()).toBeVisible()
+  return { search, options, dialog: page.getByRole('dialog', { name: 'Token you pay' }) }
+}
