@@ -65,10 +65,10 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 15_000 },
   // They share one service and its chains, and wait for its auctions more than they compute.
-  workers: 5,
+  workers: 6,
   projects: [
-    // Of demo accounts 1 to 3.
-    { name: 'trading', testIgnore: [...reading, ...telling, ...walking], workers: 1 },
+    // Of demo accounts 1 to 3; no two of its files trade with one account on one network.
+    { name: 'trading', testIgnore: [...reading, ...telling, ...walking], workers: 2 },
     { name: 'walking', testMatch: walking, workers: 2 },
     { name: 'telling', testMatch: telling, workers: 1 },
     { name: 'reading', testMatch: reading, workers: 1 },
