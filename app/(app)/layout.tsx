@@ -4,6 +4,7 @@ import { cookieToInitialState } from 'wagmi'
 import { AppShell } from '@/components/app/app-shell'
 import { Providers } from '@/components/app/providers'
 import { PageMessages } from '@/components/i18n/page-messages'
+import { readPageSessions } from '@/lib/api/page-sessions'
 import { describeInstance } from '@/lib/api/pages'
 import { networkCookie } from '@/lib/client/kept-cookie'
 import { createWalletConfig } from '@/lib/client/wallet/wallet-config'
@@ -12,7 +13,9 @@ import { getContext } from '@/lib/context'
 /** Pages with the wallet loaded; dynamic, because the wallet session is in a cookie. */
 const AppLayout = async ({ children }: { readonly children: ReactNode }) => {
   const request = await headers()
-  const settings = describeInstance(getContext().config)
+  const ctx = getContext()
+  const settings = describeInstance(ctx.config)
+  const sessions = await readPageSessions(ctx, (name) => request.get(name) ?? undefined)
   const origin = `http://${request.get('host') ?? '127.0.0.1'}`
   const keptNetwork = (await cookies()).get(networkCookie)?.value
   const config = createWalletConfig(settings, origin)
@@ -20,7 +23,7 @@ const AppLayout = async ({ children }: { readonly children: ReactNode }) => {
   return (
     <PageMessages sections={['account', 'ui', 'wallet']}>
       <Providers {...{ settings, origin, initialState, keptNetwork }}>
-        <AppShell>{children}</AppShell>
+        <AppShell sessions={sessions}>{children}</AppShell>
       </Providers>
     </PageMessages>
   )

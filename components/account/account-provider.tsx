@@ -26,10 +26,16 @@ type Choice = { readonly account: Address; readonly beside: Address | undefined 
 
 const AccountContext = createContext<ShownAccount | undefined>(undefined)
 
+type Props = {
+  /** Who has signed in, as far as the page's request showed; shown until the service is asked. */
+  readonly sessions: readonly SessionView[] | undefined
+  readonly children: ReactNode
+}
+
 /** Knows the accounts of this browser: the connected one and those that have signed in. */
-export const AccountProvider = ({ children }: { readonly children: ReactNode }) => {
+export const AccountProvider = ({ sessions, children }: Props) => {
   const { account: connected, status } = useWallet()
-  const { data, isPending } = useSessions()
+  const { data, isPending } = useSessions({ placeholderData: sessions })
   const [choice, setChoice] = useState<Choice>()
   // Whoever turns the wallet to another account wants to see that one.
   const chosen = choice?.beside === connected ? choice?.account : undefined

@@ -8,9 +8,16 @@ import { ConnectProvider } from '@/components/wallet/connect-provider'
 import { NetworkBanner } from '@/components/wallet/network-banner'
 import { NetworkSelect } from '@/components/wallet/network-select'
 import { WalletButton } from '@/components/wallet/wallet-button'
+import type { SessionView } from '@/lib/client/sign-in'
+
+type Props = {
+  /** Who has signed in in this browser, as far as the page's request showed. */
+  readonly sessions: readonly SessionView[] | undefined
+  readonly children: ReactNode
+}
 
 /** Fills the places of the static shell that need the wallet. */
-export const AppShell = ({ children }: { readonly children: ReactNode }) => (
+export const AppShell = ({ sessions, children }: Props) => (
   <ConnectProvider>
     <NetworkBanner />
     <FillShellSlot name="wallet">
@@ -19,7 +26,7 @@ export const AppShell = ({ children }: { readonly children: ReactNode }) => (
         <WalletButton />
       </span>
     </FillShellSlot>
-    <AccountProvider>
+    <AccountProvider sessions={sessions}>
       <AccountNews />
       {children}
     </AccountProvider>

@@ -21,6 +21,6 @@ export const UnreadOf = (props: Props) => (
 )
 
 const Newest = ({ sessions, words }: Props) => {
-  const [newest] = useSessions(sessions).data ?? []
+  const [newest] = useSessions({ initialData: sessions }).data ?? []
   return <UnreadBadge account={newest && toAddress(newest.account)} words={words} />
 }

@@ -15,6 +15,7 @@ export const SiteNav = ({ words }: { readonly words: NavWords }) => {
           <li key={item.href}>
             <Link
               href={item.href}
+              prefetch={false}
               aria-current={isUnder(pathname, item) ? 'page' : undefined}
               className="inline-flex min-h-11 items-center gap-1.5 rounded-full px-3 font-medium desk:px-4 text-ink-2 transition-colors duration-120 hover:text-ink aria-[current=page]:bg-sunken aria-[current=page]:text-ink"
             >

@@ -9,7 +9,12 @@ export type Token = Pick<ListedToken, 'name' | 'symbol' | 'decimals' | 'logoURI'
 
 type Network = Settings['networks'][number]
 
-const bySymbol = new Intl.Collator('en').compare
+/** Made on use: no first view sorts, and it is dear to make. */
+let collator: Intl.Collator | undefined
+const bySymbol = (one: string, other: string): number => {
+  collator ??= new Intl.Collator('en')
+  return collator.compare(one, other)
+}
 
 /**
  * The tokens of a network that the pages offer: the native one, then by symbol those that are listed and those
