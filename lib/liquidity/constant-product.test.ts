@@ -29,7 +29,7 @@ describe('the constant product formula', () => {
         const divisor = (reserveOut - amount) * 997n
         expect(getAmountIn(pool, amount)).toBe((reserveIn * amount * 1_000n) / divisor + 1n)
       }),
-      runs,
+      { ...runs, numRuns: 10_000 },
     )
   })
 
