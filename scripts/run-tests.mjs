@@ -7,7 +7,13 @@ import { readFileSync } from 'node:fs'
  * @property {readonly string[]} reportArgs
  * @property {Record<string, string>} env
  * @property {string} report where the runner writes its report
- * @property {(json: any) => { passed: number, failed: number }} count
+ * @property {(json: any) => Counted} count
+ */
+
+/**
+ * @typedef {object} Counted
+ * @property {number} passed
+ * @property {readonly string[]} failed where each failed test is and what it is called
  */
 
 /**
@@ -15,7 +21,7 @@ import { readFileSync } from 'node:fs'
  * failed test, or passes without any, counts as one failure.
  *
  * @param {TestRun} options
- * @returns {Promise<{ passed: number, failed: number }>}
+ * @returns {Promise<Counted>}
  */
 export const runTests = async ({ args, reportArgs, env, report, count }) => {
   const code = await new Promise((resolve) => {
@@ -28,13 +34,15 @@ export const runTests = async ({ args, reportArgs, env, report, count }) => {
   })
   const counted = readCounts(report, count)
   const isWrong = code !== 0 || counted.passed === 0
-  return isWrong && counted.failed === 0 ? { ...counted, failed: 1 } : counted
+  if (!isWrong || counted.failed.length > 0) return counted
+  return { ...counted, failed: [`${args[0]} ended with code ${code}`] }
 }
 
-const readCounts = (/** @type {string} */ report, /** @type {TestRun['count']} */ count) => {
+/** @type {(report: string, count: TestRun['count']) => Counted} */
+const readCounts = (report, count) => {
   try {
     return count(JSON.parse(readFileSync(report, 'utf8')))
   } catch {
-    return { passed: 0, failed: 1 }
+    return { passed: 0, failed: [`no report in ${report}`] }
   }
 }

@@ -1,16 +1,17 @@
-// npm test: everything that can fail, on a fresh clone too. Ends with a line `N passed, N failed`, in which
-// the checks of form, types and unused code count as one test each.
+// npm test: everything that can fail, on a fresh clone too. Ends with what failed, by name, and a line
+// `N passed, N failed`, in which the checks of form, types and unused code count as one test each.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { findChromium } from './chromium.mjs'
 import { checkNode, install, run } from './install.mjs'
 import { runTests } from './run-tests.mjs'
 import { say, step } from './steps.mjs'
 
 const isLong = process.argv.includes('--long')
-const total = { passed: 0, failed: 0 }
+/** @type {{ passed: number, failed: string[] }} */
+const total = { passed: 0, failed: [] }
 const scratch = mkdtempSync(join(tmpdir(), 'coincide-npm-test-'))
 
 /** @type {(title: string, args: string[]) => Promise<void>} */
@@ -19,7 +20,7 @@ const check = async (title, args) => {
     await step(title, () => run(process.execPath, args, { CI: 'true' }))
     total.passed++
   } catch (error) {
-    total.failed++
+    total.failed.push(title)
     say(error instanceof Error ? error.message : String(error))
   }
 }
@@ -36,7 +37,7 @@ const suite = async (title, options) => {
   say(`\n${title}`)
   const { passed, failed } = await runTests(options)
   total.passed += passed
-  total.failed += failed
+  total.failed.push(...failed)
 }
 
 const vitest = (/** @type {string} */ name, /** @type {Record<string, string>} */ env) => {
@@ -46,13 +47,17 @@ const vitest = (/** @type {string} */ name, /** @type {Record<string, string>} *
     reportArgs: [`--outputFile.json=${report}`],
     env,
     report,
-    /** @type {(json: any) => { passed: number, failed: number }} */
+    /** @type {import('./run-tests.mjs').TestRun['count']} */
     count: (json) => {
-      // A file that does not load fails without a failed test in it.
-      const broken = json.testResults.filter(
-        (/** @type {any} */ file) => file.status === 'failed' && file.assertionResults.length === 0,
-      )
-      return { passed: json.numPassedTests, failed: json.numFailedTests + broken.length }
+      const failed = json.testResults.flatMap((/** @type {any} */ file) => {
+        const path = relative('.', file.name)
+        const names = file.assertionResults
+          .filter((/** @type {any} */ { status }) => status === 'failed')
+          .map((/** @type {any} */ { fullName }) => `${path}: ${fullName}`)
+        // A file that does not load, or whose stage does not open, fails without a failed test in it.
+        return file.status === 'failed' && names.length === 0 ? [path] : names
+      })
+      return { passed: json.numPassedTests, failed }
     },
   }
 }
@@ -69,13 +74,27 @@ const playwright = (/** @type {string} */ chromium, /** @type {number} */ port) 
       E2E_PORT: String(port),
     },
     report,
-    /** @type {(json: any) => { passed: number, failed: number }} */
-    count: ({ stats, errors }) => ({
-      passed: stats.expected + stats.flaky,
-      failed: stats.unexpected + (stats.expected + stats.unexpected === 0 ? errors.length : 0),
-    }),
+    /** @type {import('./run-tests.mjs').TestRun['count']} */
+    count: ({ stats, errors, suites }) => {
+      const isNoneRun = stats.expected + stats.unexpected === 0
+      const broken = errors.map((/** @type {any} */ { message }) => `e2e: ${message}`)
+      return {
+        passed: stats.expected + stats.flaky,
+        failed: isNoneRun ? broken : suites.flatMap(failedJourneys),
+      }
+    },
   }
 }
+
+/** @type {(suite: any) => string[]} */
+const failedJourneys = ({ suites = [], specs = [] }) => [
+  ...suites.flatMap(failedJourneys),
+  ...specs.flatMap((/** @type {any} */ { file, title, tests }) =>
+    tests
+      .filter((/** @type {any} */ { status }) => status === 'unexpected')
+      .map(() => `e2e/${file}: ${title}`),
+  ),
+]
 
 /** @type {() => Promise<number>} */
 const freePort = () =>
@@ -101,10 +120,12 @@ try {
   if (isLong) await suite('Long tests', vitest('long', { TEST_LONG: '1' }))
   await suite('Browser journeys', playwright(chromium, await freePort()))
 } catch (error) {
-  total.failed++
-  say(error instanceof Error ? error.message : String(error))
+  const message = error instanceof Error ? error.message : String(error)
+  total.failed.push(message.split('\n', 1)[0] ?? '')
+  say(message)
 } finally {
   rmSync(scratch, { recursive: true, force: true })
 }
-say(`\n${total.passed} passed, ${total.failed} failed`)
-process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0
+if (total.failed.length > 0) say(`\nFailed:\n${total.failed.map((name) => `  ${name}`).join('\n')}`)
+say(`\n${total.passed} passed, ${total.failed.length} failed`)
+process.exitCode = total.failed.length > 0 || total.passed === 0 ? 1 : 0
