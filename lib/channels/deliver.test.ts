@@ -88,8 +88,8 @@ describe('a turn', () => {
 test('a turn ends when it has taken two seconds, and its receiver counts as slow', async () => {
   const id = await open()
   await say('a', 'b', 'c', 'd')
-  desk.receivers.answer = async () => {
-    await new Promise((resolve) => setTimeout(resolve, 1_050))
+  desk.receivers.answer = () => {
+    desk.ctx.clock.advance(1_050)
     return 204
   }
   expect(await turn(id)).toBe('slow')

@@ -92,7 +92,7 @@ async function sendAll(ctx: Context, { due, messages, senders, signal }: Sending
   let givingUp: GivingUp | undefined
   let laterMs: number | undefined
   let failures = 0
-  const endMs = performance.now() + longestTurnMs
+  const endMs = ctx.now() + longestTurnMs
   let isSlow = false
   for (const deliveries of messages) {
     if (signal.aborted || givingUp || failures === mostFailures || isSlow) break
@@ -100,7 +100,7 @@ async function sendAll(ctx: Context, { due, messages, senders, signal }: Sending
     if (standing === 'changed') break
     if (standing === 'closed') continue
     const outcome = await attempt(deliveries)
-    isSlow = performance.now() >= endMs
+    isSlow = ctx.now() >= endMs
     if (outcome.kind === 'later') {
       laterMs = outcome.afterMs
       break
