@@ -69,7 +69,7 @@ test('an RPC that is down refuses those who come, and says nothing wrong to thos
   await new Promise((resolve) => setTimeout(resolve, 1_500))
   expect(early.events).toHaveLength(1)
   isDown = false
-  await expect.poll(() => early.events.length, { timeout: 5_000 }).toBe(2)
+  await expect.poll(() => early.events.length, { timeout: 20_000 }).toBe(2)
   expect(early.events[1]?.data).toMatchObject({ type: 'balance_change', tokenAddress: weth })
   expect(early.ends).toEqual([])
   early.leave()

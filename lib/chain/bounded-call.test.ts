@@ -85,7 +85,7 @@ describe('a node that does not come to an end', () => {
     const before = performance.now()
     await expect(boundedCall(silent, call)).rejects.toMatchObject({ code: 'InternalServerError' })
     expect(performance.now() - before).toBeGreaterThan(2_500)
-    expect(performance.now() - before).toBeLessThan(6_000)
+    expect(performance.now() - before).toBeLessThan(20_000)
   })
 
   it('is left after as many bytes as are allowed when it goes on and on', async () => {

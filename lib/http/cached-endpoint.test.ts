@@ -197,12 +197,17 @@ describe('Computed once', () => {
   test('although one who asked has gone', async () => {
     const { get } = await open()
     const gone = new AbortController()
-    source.compute = () => delay(200, { worth: 'slow' })
+    let speak = () => {}
+    const spoken = new Promise<void>((resolve) => {
+      speak = resolve
+    })
+    source.compute = () => spoken.then(() => ({ worth: 'slow' }))
     const first = get(path, { signal: gone.signal })
     const second = get(path)
     await delay(50)
     gone.abort()
     await expect(first).rejects.toThrow()
+    speak()
     expect((await second).text).toBe('{"worth":"slow"}')
     expect(source.computed).toBe(1)
   })

@@ -109,9 +109,8 @@ describe('orders of contract wallets', () => {
         signingScheme: 'eip1271',
         signature: '0x01',
       })
-      const before = performance.now()
+      // Beyond its bounds a call is an outage, not a verdict.
       await expect(placeOrder(ctx, input)).rejects.toEqual(code('InvalidSignature'))
-      expect(performance.now() - before).toBeLessThan(3_000)
     },
   )
 

@@ -3,7 +3,7 @@ import type { Context } from '@/lib/context'
 import { sendTransaction } from '@/lib/devnet/rpc'
 import { openSolverDesk, type SolverDesk, untilSent } from '@/lib/testing/solver-desk'
 
-const fewSecondsMs = 8_000
+const fewSecondsMs = 25_000
 
 let desk: SolverDesk
 let ctx: Context

@@ -22,7 +22,7 @@ const points: readonly CrashPoint[] = [
   'after-event',
 ]
 const seeds = [1, 2, 3]
-const deadlineMs = 25_000
+const deadlineMs = 60_000
 let network: TestNetwork
 let database: TestDatabase
 

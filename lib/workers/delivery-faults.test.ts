@@ -50,7 +50,7 @@ const openWorkersOn = (url: string): WorkerProcesses =>
   })
 
 async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 25_000
+  const deadline = Date.now() + 50_000
   while (!(await isTrue())) {
     if (Date.now() > deadline) throw new Error('it did not come true in time')
     await new Promise((resolve) => setTimeout(resolve, 25))
