@@ -10,6 +10,9 @@ const longest = [
   'lib/tokens/backfill-holders.test.ts',
   'lib/workers/outage.test.ts',
   'lib/workers/delivery-faults.test.ts',
+  'lib/auctions/auction-invariants.test.ts',
+  'lib/http/limits.test.ts',
+  'lib/orders/signature.test.ts',
 ]
 
 class LongestFirst extends BaseSequencer {
@@ -41,9 +44,10 @@ export default defineConfig({
     // Nothing of ours keeps state between tests in its modules, and loading them anew costs more than most tests.
     isolate: false,
     sequence: { sequencer: LongestFirst },
-    // Databases and chains run beside the tests, which wait for them about half of the time.
-    maxWorkers: 3,
-    testTimeout: isLong ? 600_000 : 30_000,
-    hookTimeout: 60_000,
+    // Databases, chains and other processes run beside the tests, which wait for them most of the time.
+    maxWorkers: 5,
+    // Nothing is hurried: what is waited for comes on a busy machine too, only later.
+    testTimeout: isLong ? 600_000 : 60_000,
+    hookTimeout: 120_000,
   },
 })
