@@ -35,6 +35,9 @@ const openList = async (page: Page, count: number) => {
   await expect(page.getByRole('tabpanel').getByRole('listitem')).toHaveCount(count)
 }
 
+// Each has a wallet of its own, and two of them wait half a minute for an order to be filled.
+test.describe.configure({ mode: 'parallel' })
+
 test('one signature cancels several orders, and each result is told', async ({ page, baseURL }) => {
   const url = baseURL ?? ''
   const wallet = await injectFundedWallet(page, url)

@@ -16,7 +16,7 @@ const pages = [
   '/notifications',
   '/affiliate',
   '/docs',
-  '/docs/order-book',
+  '/docs/notifications',
   '/no-such-page',
 ] as const
 
