@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl'
 import { Suspense, useRef, useState } from 'react'
 import { useSettings } from '@/components/app/settings'
 import { ReferralLine } from '@/components/referral/referral-line'
+import { AskedImport } from '@/components/swap/asked-import'
 import { FaucetButton } from '@/components/swap/faucet-button'
 import { KindTabs } from '@/components/swap/kind-tabs'
 import { LeaveNote } from '@/components/swap/leave-note'
@@ -89,6 +90,7 @@ export const LimitCard = ({ asked, onPlaced }: Props) => {
         />
       </Slip>
       {account && isAllowed && network.embedded ? <FaucetButton account={account} /> : null}
+      <AskedImport {...{ asked }} form={limit.form} tokens={limit.tokens} />
       {reviewed && sellToken && buyToken ? (
         <Suspense fallback={null}>
           <LimitReview

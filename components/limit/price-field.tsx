@@ -3,8 +3,10 @@
 import { ArrowLeftRight } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { Ref } from 'react'
+import { useFormat } from '@/components/i18n/use-format'
 import { Button } from '@/components/ui/button'
 import { TextField } from '@/components/ui/text-field'
+import { ratioText, withCosts } from '@/lib/client/limit/ratio'
 import { useDistanceText } from './use-distance-text'
 import type { Limit } from './use-limit'
 
@@ -51,10 +53,28 @@ export const PriceField = ({ limit, fieldRef }: Props) => {
   )
 }
 
-const Distance = ({ limit: { distance, market } }: Pick<Props, 'limit'>) => {
+const Distance = ({ limit }: Pick<Props, 'limit'>) => {
   const t = useTranslations('limit')
+  const { distance, market } = limit
   const text = useDistanceText(distance)
   const unknown = market.isReading ? t('marketReading') : t('marketUnknown')
   const isNote = market.ratio === undefined
-  return <p className="min-w-0 flex-1 text-label text-ink-2">{isNote ? unknown : text}</p>
+  return (
+    <p className="min-w-0 flex-1 text-label text-ink-2">
+      {isNote ? unknown : text}{' '}
+      {distance !== undefined && distance > 0 ? <FillsAt {...limit} /> : null}
+    </p>
+  )
+}
+
+/** The price in the market at which the order is worth a solver's while. */
+const FillsAt = ({ price, market, scale, sellToken, buyToken, form }: Limit) => {
+  const t = useTranslations('limit')
+  const format = useFormat()
+  if (!price || !market.costs) return null
+  const [sell, buy] = [sellToken?.symbol ?? '', buyToken?.symbol ?? '']
+  const [base, quote] = form.isInverted ? [buy, sell] : [sell, buy]
+  const at = Number(ratioText(withCosts(price, market.costs), scale))
+  const text = format.number(at, { maximumSignificantDigits: 6 })
+  return t('fillsAt', { price: `${text} ${t('unit', { quote, base })}` })
 }

@@ -19,26 +19,24 @@ export const RecipientField = ({ recipient, fieldRef }: Props) => {
   const isUnfinished = problem === 'missing' || problem === 'malformed'
   const isSaid = problem !== undefined && (wasLeft || !isUnfinished)
   return (
-    <div className="px-1 pt-3">
-      <TextField
-        ref={fieldRef}
-        label={t('recipient.label')}
-        placeholder={t('recipient.placeholder')}
-        spellCheck={false}
-        autoCapitalize="none"
-        value={text}
-        onFocus={() => setWasLeft(false)}
-        onBlur={() => setWasLeft(true)}
-        onChange={(event) => change(event.target.value)}
-        end={
-          <IconButton label={t('recipient.own')} onClick={() => change(undefined)}>
-            <X aria-hidden="true" className="size-5" />
-          </IconButton>
-        }
-        hint={<RecipientHint recipient={recipient} />}
-        error={isSaid ? t(`recipientProblem.${problem}`) : undefined}
-      />
-    </div>
+    <TextField
+      ref={fieldRef}
+      label={t('recipient.label')}
+      placeholder={t('recipient.placeholder')}
+      spellCheck={false}
+      autoCapitalize="none"
+      value={text}
+      onFocus={() => setWasLeft(false)}
+      onBlur={() => setWasLeft(true)}
+      onChange={(event) => change(event.target.value)}
+      end={
+        <IconButton label={t('recipient.own')} onClick={() => change(undefined)}>
+          <X aria-hidden="true" className="size-5" />
+        </IconButton>
+      }
+      hint={<RecipientHint recipient={recipient} />}
+      error={isSaid ? t(`recipientProblem.${problem}`) : undefined}
+    />
   )
 }
 

@@ -9,6 +9,7 @@ import type { OrderOffer } from '@/lib/client/swap/quote-offer'
 import type { LeaveReason } from '@/lib/client/swap/review-state'
 import type { AskedSwap, Side } from '@/lib/client/swap/swap-form'
 import type { Address } from '@/lib/core/address'
+import { AskedImport } from './asked-import'
 import { FaucetButton } from './faucet-button'
 import { KindTabs } from './kind-tabs'
 import { LeaveNote } from './leave-note'
@@ -54,6 +55,7 @@ export const SwapCard = ({ asked, onPlaced }: Props) => {
         }}
       />
       {account && isAllowed && network.embedded ? <FaucetButton account={account} /> : null}
+      <AskedImport {...{ asked }} form={swap.form} tokens={swap.tokens} />
       {reviewed && sellToken && buyToken ? (
         <Suspense fallback={null}>
           <ReviewDialog

@@ -40,7 +40,9 @@ export const SwapSlip = ({ swap, choosing, onChoosing, onReview }: Props) => {
       <BuyWell {...side('buy')} />
       {swap.pair === 'order' && swap.recipient.text !== undefined ? (
         <Suspense fallback={null}>
-          <RecipientField recipient={swap.recipient} fieldRef={recipientRef} />
+          <div className="px-1 pt-3">
+            <RecipientField recipient={swap.recipient} fieldRef={recipientRef} />
+          </div>
         </Suspense>
       ) : null}
       <SwapFacts swap={swap} />

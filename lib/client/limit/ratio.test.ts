@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { boughtFor, distanceBps, type PriceScale, parseRatio, ratioOf, ratioText } from './ratio'
+import {
+  boughtFor,
+  distanceBps,
+  type PriceScale,
+  parseRatio,
+  ratioOf,
+  ratioText,
+  withCosts,
+} from './ratio'
 
 const wethToUsdc: PriceScale = { sellDecimals: 18, buyDecimals: 6, isInverted: false }
 const inverted = { ...wethToUsdc, isInverted: true }
@@ -12,6 +20,12 @@ describe('a price', () => {
     expect(price && boughtFor(2n * ether, price)).toBe(6_401_000_000n)
     const reverse = parseRatio('0.0003125', inverted, 'en')
     expect(reverse && boughtFor(ether, reverse)).toBe(3_200_000_000n)
+  })
+
+  test('is reached by a market that is better by the network cost', () => {
+    const price = { bought: 3_000n, sold: 1n }
+    const costs = { bought: 101n, sold: 100n }
+    expect(withCosts(price, costs)).toEqual({ bought: 303_000n, sold: 100n })
   })
 
   test.each(['', '0', 'abc', '-1', '1.2.3'])('is not "%s"', (text) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { nativeToken } from '@/lib/core/address'
-import { type AskedSwap, editSwap, pairKind, type SwapForm, startSwap } from './swap-form'
+import { type AskedSwap, editSwap, pairKind, type SwapForm, startSwap, swapLink } from './swap-form'
 
 const weth = `0x${'11'.repeat(20)}` as const
 const usdc = `0x${'22'.repeat(20)}` as const
@@ -87,4 +87,20 @@ test.each<[string, AskedSwap, string, SwapForm['kind']]>([
   const served = { chainId: 1, name: 'mainnet', wrappedNative: weth, usdToken: usdc }
   const form = startSwap(served, { sell: weth, buy: usdc, ...asked })
   expect(form).toMatchObject({ text, kind })
+})
+
+test('the form leads back to itself by its link, in each language', () => {
+  for (const locale of ['en', 'de'] as const) {
+    for (const kind of ['sell', 'buy'] as const) {
+      const asked = { chain: 'mainnet', sell: gno, buy: weth, amount: '1234.5', kind }
+      const first = startSwap(network, asked, locale)
+      expect(first.text).toBe(locale === 'de' ? '1234,5' : '1234.5')
+      const link = swapLink(first, { network: 'mainnet', locale })
+      expect(link).toEqual(asked)
+      expect(startSwap(network, link, locale)).toEqual(first)
+    }
+  }
+  expect(swapLink({ ...form, text: 'x' }, { network: 'mainnet', locale: 'en' })).toMatchObject({
+    ...{ amount: '', kind: '' },
+  })
 })

@@ -1,0 +1,51 @@
+'use client'
+
+import { Suspense, useEffect, useMemo, useState } from 'react'
+import { lazyPart } from '@/components/ui/lazy-part'
+import type { AskedSwap, SwapForm } from '@/lib/client/swap/swap-form'
+import { type Address, nativeToken, parseAddress } from '@/lib/core/address'
+import type { Tokens } from './use-tokens'
+
+const ImportDialog = lazyPart(async () => (await import('./import-dialog')).ImportDialog)
+
+type Props = {
+  /** What the link to the page asks for. */
+  readonly asked: Pick<AskedSwap, 'sell' | 'buy'>
+  readonly form: Pick<SwapForm, 'sellToken' | 'buyToken'>
+  readonly tokens: Tokens
+}
+
+/** Asks once whether a token that a link names and nobody lists may be added; until then the form is without it. */
+export const AskedImport = ({ asked: { sell = '', buy = '' }, form, tokens }: Props) => {
+  const [answered, setAnswered] = useState<readonly Address[]>([])
+  const named = useMemo(
+    () =>
+      [sell, buy].flatMap((text) => {
+        const token = parseAddress(text)
+        return token && token !== nativeToken ? [token] : []
+      }),
+    [sell, buy],
+  )
+  // Whoever takes a token away that was known is not asked for it again.
+  useEffect(() => {
+    const known = named.filter((token) => tokens.find(token))
+    if (known.length > 0) setAnswered((others) => [...others, ...known])
+  }, [named, tokens])
+  const unknown = named.find(
+    (token) =>
+      [form.sellToken, form.buyToken].includes(token) &&
+      !tokens.find(token) &&
+      !answered.includes(token),
+  )
+  if (!unknown || tokens.status !== 'ready') return null
+  return (
+    <Suspense fallback={null}>
+      <ImportDialog
+        key={unknown}
+        address={unknown}
+        tokens={tokens.all}
+        onAnswered={() => setAnswered((others) => [...others, unknown])}
+      />
+    </Suspense>
+  )
+}

@@ -1,0 +1,37 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { Dialog, DialogContent } from '@/components/ui/dialog'
+import type { Token } from '@/lib/client/swap/tokens'
+import type { Address } from '@/lib/core/address'
+import { TokenImport } from './token-import'
+import { useKeptTokens } from './use-kept-tokens'
+
+type Props = {
+  readonly address: Address
+  /** Those that the token may be taken for. */
+  readonly tokens: readonly Token[]
+  /** It was added, or left alone. */
+  readonly onAnswered: () => void
+}
+
+/** Asks for consent to add a token that a link names and that is not listed. */
+export const ImportDialog = ({ address, tokens, onAnswered }: Props) => {
+  const t = useTranslations('swap')
+  const { add, note } = useKeptTokens()
+  return (
+    <Dialog open onOpenChange={(open) => (open ? undefined : onAnswered())}>
+      <DialogContent title={t('import.askedTitle')} description={t('import.asked')}>
+        <TokenImport
+          address={address}
+          tokens={tokens}
+          onImport={(token) => {
+            add(token)
+            note(address)
+            onAnswered()
+          }}
+        />
+      </DialogContent>
+    </Dialog>
+  )
+}
