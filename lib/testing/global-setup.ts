@@ -49,7 +49,11 @@ async function openServer(): Promise<{ url: string; close: () => Promise<void> }
   const server = await startPostgres({
     dataDir: join(directory, 'postgres'),
     logFile: join(directory, 'postgres.log'),
-    settings: ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'],
+    settings: [
+      ...['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'],
+      // Some test files run several workers and web processes, each with connections of its own.
+      'max_connections=400',
+    ],
   })
   const close = async () => {
     await server.stop()
