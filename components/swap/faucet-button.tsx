@@ -21,7 +21,11 @@ export const FaucetButton = ({ account }: { readonly account: Address }) => {
       refresh()
       toastSuccess({ title: t('faucet.done') })
     },
-    onError: (error) => toastError({ title: t('faucet.failed'), description: error.message }),
+    onError: (error) =>
+      toastError({
+        title: t('faucet.failed'),
+        description: <span lang="en">{error.message}</span>,
+      }),
   })
   return (
     <Button variant="quiet" busy={ask.isPending} onClick={() => ask.mutate()}>

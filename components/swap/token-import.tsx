@@ -13,7 +13,7 @@ import { Detail, DetailList } from '@/components/ui/detail-list'
 import { Skeleton } from '@/components/ui/skeleton'
 import { fetchRefusal, fetchTokenDetails } from '@/lib/client/api'
 import { ApiError } from '@/lib/client/request'
-import { refusalReason } from '@/lib/client/swap/quote-failure'
+import { tokenFaultText } from '@/lib/client/swap/token-fault-text'
 import type { Token } from '@/lib/client/swap/tokens'
 import { tokenAbi } from '@/lib/client/wallet/token-abi'
 import type { Address } from '@/lib/core/address'
@@ -108,7 +108,7 @@ const Found = ({ token, tokens, onImport }: FoundProps) => {
       </Alert>
       {refusal ? (
         <Alert tone="danger" title={t('import.refusedTitle')}>
-          {refusalReason(refusal)}
+          {tokenFaultText(t, refusal)}
         </Alert>
       ) : null}
       <Checkbox label={t('import.consent')} checked={agreed} onCheckedChange={setAgreed} />

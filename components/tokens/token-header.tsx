@@ -5,6 +5,7 @@ import { buttonClass } from '@/components/ui/button-class'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Monogram } from '@/components/ui/monogram'
 import type { TokenOf } from '@/lib/client/market'
+import { tokenFaultText } from '@/lib/client/swap/token-fault-text'
 import { tradeHref } from './token-href'
 
 type Props = {
@@ -20,6 +21,7 @@ type Props = {
 /** Which token it is, and the way to trade it. */
 export const TokenHeader = (props: Props) => {
   const t = useTranslations('tokens')
+  const swap = useTranslations('swap')
   const { of, name, symbol, networkTitle, isListed, unsupported } = props
   const isTradable = isListed && unsupported === undefined
   return (
@@ -54,7 +56,7 @@ export const TokenHeader = (props: Props) => {
       </div>
       {unsupported === undefined ? null : (
         <Alert tone="warn" title={t('header.refused')}>
-          {unsupported}
+          {tokenFaultText(swap, unsupported)}
         </Alert>
       )}
       {isListed ? null : (

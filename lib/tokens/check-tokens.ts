@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { type Context, remembered } from '@/lib/context'
 import { type Address, nativeToken } from '@/lib/core/address'
 import { ServiceError } from '@/lib/core/errors'
+import { tokenFaults } from '@/lib/core/token-faults'
 import { addsUp } from './add-up-transfers'
 import { getTokens } from './get-tokens'
 import { findDenial, lookUpToken } from './look-up-token'
@@ -61,7 +62,7 @@ async function findFault(
   { holderOf, seller }: CheckedTokens,
 ): Promise<string | undefined> {
   const { chainId, address } = token
-  if (token.decimals === undefined) return 'there is no ERC-20 contract at this address'
+  if (token.decimals === undefined) return tokenFaults.noContract
   if (isRebasing(chainId, address)) return changing
   return remembered(ctx, 'tokens:trials', {
     key: `${chainId}/${address}`,
@@ -97,7 +98,7 @@ async function tryHolder(
     isBase ? undefined : soon(checkSums(ctx, { chainId, token, holder })),
   ])
   if (arrives === 'fails') return failing
-  if (arrives === 'less') return 'it takes a fee on transfer'
+  if (arrives === 'less') return tokenFaults.fee
   if (sum === false) return changing
   return arrives === 'all' ? undefined : notTried
 }
@@ -133,9 +134,7 @@ async function findUnfaithful(
   return new Set(facts.filter(({ isUnfaithful }) => isUnfaithful).map(({ address }) => address))
 }
 
-const changing = 'its balances change by themselves'
-
-const failing = 'its transfers fail'
+const { changing, failing } = tokenFaults
 
 /** How long a check waits for sums of transfers; who asks later is told. */
 const sumsMs = 1_000

@@ -3,10 +3,12 @@ import { expect, test } from 'vitest'
 import { ApiError } from '@/lib/client/request'
 import { SigningError } from '@/lib/client/signing-error'
 import { TransactionError } from '@/lib/client/wallet/transaction-error'
+import { type TokenFault, tokenFaults } from '@/lib/core/token-faults'
 import { translatorOf } from '@/lib/testing/translator-of'
 import { readQuoteFailure, refusalReason, refusedToken } from './quote-failure'
 import { describeQuoteProblem } from './quote-problem'
 import { describeSigningProblem } from './signing-problem'
+import { tokenFaultText } from './token-fault-text'
 
 const t = translatorOf('swap')
 const wallet = translatorOf('wallet')
@@ -83,6 +85,20 @@ test('the token that the service does not trade is named by its address', () => 
   expect(said('no token is named')).toBeUndefined()
   expect(said(`token ${token} is not supported: why`, 'NoLiquidity')).toBeUndefined()
   expect(refusedToken(undefined)).toBeUndefined()
+})
+
+test.each(Object.keys(tokenFaults) as TokenFault[])(
+  'that a token is not traded for %s is told in the language of the page',
+  (fault) => {
+    const said = `token FEE (0x12) is not supported: ${tokenFaults[fault]}`
+    expect(tokenFaultText(t, said).toLowerCase()).toBe(`${tokenFaults[fault]}.`.toLowerCase())
+    expect(tokenFaultText(translatorOf('swap', 'de'), said)).not.toMatch(/\b(it|its|there)\b/i)
+  },
+)
+
+test('a reason of the operator is told as it was given', () => {
+  const said = 'token 0x12 is not supported: the operator does not serve it (a copy of another)'
+  expect(tokenFaultText(t, said)).toBe('The operator does not serve it (a copy of another)')
 })
 
 test('why a token is not traded is told without its name', () => {

@@ -1,5 +1,6 @@
 import type { Translator } from '@/lib/client/i18n/translator'
 import type { QuoteFailure } from './quote-failure'
+import { tokenFaultText } from './token-fault-text'
 
 /** Why there is no price, in words, and whether asking again may help. */
 export type QuoteProblem = {
@@ -30,7 +31,11 @@ export function describeQuoteProblem(
         canRetry: true,
       }
     case 'unsupported-token':
-      return { short: t('quoteProblem.unsupported'), advice: sentence(message), canRetry: false }
+      return {
+        short: t('quoteProblem.unsupported'),
+        advice: sentence(tokenFaultText(t, message)),
+        canRetry: false,
+      }
     case 'invalid':
       return { short: t('quoteProblem.invalid'), advice: sentence(message), canRetry: false }
     case 'busy':
