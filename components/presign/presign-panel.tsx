@@ -8,7 +8,7 @@ import { canAsk, canDiscard, presignStage } from '@/lib/client/presign/presign-s
 import { safeQueueUrl } from '@/lib/client/wallet/safe-link'
 import type { Address } from '@/lib/core/address'
 import type { Presign } from './use-presign'
-import { useSafeThreshold } from './use-safe-threshold'
+import { useConfirmations, useSafeOwners } from './use-safe-owners'
 
 type Props = {
   readonly presign: Presign
@@ -46,22 +46,37 @@ export const PresignPanel = ({ presign, network, owner }: Props) => {
       }
     >
       {stage === 'signed' ? null : <p>{t(`presignStage.${stage}`)}</p>}
-      {stage === 'discarded' ? null : <SafeOwners network={network} owner={owner} />}
+      {stage === 'discarded' ? null : (
+        <SafeOwners
+          network={network}
+          owner={owner}
+          sent={state.phase.at === 'sent' ? state.phase.name : undefined}
+        />
+      )}
     </Alert>
   )
 }
 
-/** Where the wallet is a Safe: how many of its owners it needs, and where they confirm. */
-const SafeOwners = ({ network, owner }: Omit<Props, 'presign'>) => {
+type OwnersProps = Omit<Props, 'presign'> & {
+  /** By what the wallet knows the transaction; undefined while it has none. */
+  readonly sent: string | undefined
+}
+
+/** Where the wallet is a Safe: how many of its owners it needs and has, and where they confirm. */
+const SafeOwners = ({ network, owner, sent }: OwnersProps) => {
   const { chainId, embedded } = network
   const t = useTranslations('wallet')
-  const threshold = useSafeThreshold({ chainId, owner })
-  if (threshold === undefined) return null
+  const safe = useSafeOwners({ chainId, owner })
+  const confirmed = useConfirmations(sent)
+  if (safe === undefined) return null
   // The Safe's own pages do not know the chains of this machine.
   const url = embedded ? undefined : safeQueueUrl({ chainId, safe: owner })
   return (
     <p>
-      {threshold > 1 ? t('presign.owners', { count: threshold }) : null}{' '}
+      {safe.owners > 1 ? t('presign.owners', safe) : null}{' '}
+      {confirmed === undefined
+        ? null
+        : t('presign.confirmed', { confirmed, threshold: safe.threshold })}{' '}
       {url ? (
         <a href={url} target="_blank" rel="noreferrer" className="underline">
           {t('presign.queue')}

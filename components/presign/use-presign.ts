@@ -46,7 +46,7 @@ export function usePresign({ presigning, standing, isNew }: Input): Presign {
     try {
       const sent = await sendPresignature(config, presigning)
       if (signal.aborted) return
-      send({ type: 'send', id })
+      send({ type: 'send', id, name: 'hash' in sent ? sent.hash : sent.callsId })
       await followPresignature(config, { chainId: presigning.approval.chainId, ...sent })
     } catch (cause) {
       if (!signal.aborted) send({ type: 'fail', id, trouble: transactionTrouble(cause) })

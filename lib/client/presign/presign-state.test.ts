@@ -14,7 +14,7 @@ import {
 const play = (...events: readonly PresignEvent[]) => events.reduce(nextPresign, unsigned)
 const read = (standing: PresignStanding): PresignEvent => ({ type: 'read', standing })
 const ask = (id: number): PresignEvent => ({ type: 'ask', id })
-const send = (id: number): PresignEvent => ({ type: 'send', id })
+const send = (id: number): PresignEvent => ({ type: 'send', id, name: '0x1' })
 const late = (id: number): PresignEvent => ({ type: 'late', id })
 const fail = (id: number, trouble: PresignTrouble = 'rejected'): PresignEvent => ({
   ...{ type: 'fail', id, trouble },

@@ -16,7 +16,13 @@ export type PresignPhase =
   /** The wallet is asked; answers to an older `id` are of no interest. */
   | { readonly at: 'wallet'; readonly id: number; readonly isLate: boolean }
   /** The wallet has the transaction; other owners may have to confirm it. */
-  | { readonly at: 'sent'; readonly id: number; readonly isLate: boolean }
+  | {
+      readonly at: 'sent'
+      readonly id: number
+      readonly isLate: boolean
+      /** By what the wallet knows it: the hash of its transaction, or the id of its calls. */
+      readonly name: string
+    }
   /** Its owner wants no more of it here; unsigned it binds nobody. */
   | { readonly at: 'discarded' }
 
@@ -32,7 +38,7 @@ export type PresignEvent =
   | { readonly type: 'ask'; readonly id: number }
   /** What was asked for has not come for a minute. */
   | { readonly type: 'late'; readonly id: number }
-  | { readonly type: 'send'; readonly id: number }
+  | { readonly type: 'send'; readonly id: number; readonly name: string }
   | { readonly type: 'fail'; readonly id: number; readonly trouble: PresignTrouble }
   | { readonly type: 'discard' }
 
@@ -111,5 +117,5 @@ type Moved = Extract<PresignEvent, { readonly type: 'late' | 'send' | 'fail' }>
 function moved(phase: Asked, event: Moved): PresignPhase {
   if (event.type === 'late') return { ...phase, isLate: true }
   if (event.type === 'fail') return { at: 'rest', trouble: event.trouble }
-  return { at: 'sent', id: phase.id, isLate: false }
+  return { at: 'sent', id: phase.id, isLate: false, name: event.name }
 }

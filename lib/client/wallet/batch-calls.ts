@@ -1,3 +1,4 @@
+import { getAddress } from 'viem'
 import type { Config } from 'wagmi'
 import { getCapabilities, sendCalls, waitForCallsStatus } from 'wagmi/actions'
 import type { Address } from '@/lib/core/address'
@@ -36,7 +37,11 @@ export async function sendBatch(
   { chainId, account, calls }: Caller & { readonly calls: readonly WalletCall[] },
 ): Promise<string> {
   const { id } = await askWallet(() =>
-    sendCalls(config, { account, chainId, calls: [...calls], forceAtomic: true }),
+    // A Safe compares the sender as it is written.
+    sendCalls(config, {
+      ...{ account: getAddress(account), chainId },
+      ...{ calls: [...calls], forceAtomic: true },
+    }),
   )
   return id
 }

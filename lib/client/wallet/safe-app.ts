@@ -10,7 +10,23 @@ export function allowedDomains(origins: readonly string[]): RegExp[] {
 
 /** Whether whoever looks at the Safe that shows this page is none of its owners, and can sign nothing. */
 export async function isViewOnly(origins: readonly string[]): Promise<boolean> {
+  return (await (await openSafe(origins)).safe.getInfo()).isReadOnly
+}
+
+/**
+ * How many owners of the Safe that shows this page have confirmed a transaction, by the hash that the Safe gave it;
+ * undefined where it does not say.
+ */
+export async function countConfirmations(
+  origins: readonly string[],
+  safeTxHash: string,
+): Promise<number | undefined> {
+  const { txs } = await openSafe(origins)
+  const { detailedExecutionInfo: details } = await txs.getBySafeTxHash(safeTxHash)
+  return details && 'confirmations' in details ? details.confirmations.length : undefined
+}
+
+async function openSafe(origins: readonly string[]) {
   const { default: SafeAppsSDK } = await import('@safe-global/safe-apps-sdk')
-  const sdk = new SafeAppsSDK({ allowedDomains: allowedDomains(origins) })
-  return (await sdk.safe.getInfo()).isReadOnly
+  return new SafeAppsSDK({ allowedDomains: allowedDomains(origins) })
 }

@@ -1,0 +1,44 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { parseAbi } from 'viem'
+import { useConnection, useReadContract } from 'wagmi'
+import { useSettings } from '@/components/app/settings'
+import { countConfirmations } from '@/lib/client/wallet/safe-app'
+import type { Address } from '@/lib/core/address'
+
+const safeAbi = parseAbi([
+  'function getThreshold() view returns (uint256)',
+  'function getOwners() view returns (address[])',
+])
+
+/** Who confirms what a Safe does. */
+export type SafeOwners = { readonly threshold: number; readonly owners: number }
+
+type Wallet = { readonly chainId: number; readonly owner: Address }
+
+/** How many owners a Safe has and how many of them it needs; undefined where the wallet is none. */
+export function useSafeOwners({ chainId, owner }: Wallet): SafeOwners | undefined {
+  const question = { chainId, address: owner, abi: safeAbi } as const
+  const query = { staleTime: Number.POSITIVE_INFINITY, retry: false }
+  const { data: threshold } = useReadContract({ ...question, functionName: 'getThreshold', query })
+  const { data: owners } = useReadContract({ ...question, functionName: 'getOwners', query })
+  if (threshold === undefined || owners === undefined) return undefined
+  return { threshold: Number(threshold), owners: owners.length }
+}
+
+const everyMs = 4_000
+
+/** How many owners have confirmed a transaction, as the Safe that shows this page tells; undefined elsewhere. */
+export function useConfirmations(safeTxHash: string | undefined): number | undefined {
+  const { settings } = useSettings()
+  const { connector } = useConnection()
+  const { data } = useQuery({
+    queryKey: ['safe-confirmations', safeTxHash],
+    enabled: safeTxHash !== undefined && connector?.type === 'safe',
+    refetchInterval: everyMs,
+    queryFn: async () =>
+      (await countConfirmations(settings.wallets.safeAppOrigins, safeTxHash ?? '')) ?? null,
+  })
+  return data ?? undefined
+}
