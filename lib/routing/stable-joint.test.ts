@@ -115,6 +115,24 @@ describe('a stable pool of several tokens, traded with as a whole', () => {
     expect(traded).toBeGreaterThan(500)
   })
 
+  test('gains no more than it holds and no less than its swaps, however far apart prices are', () => {
+    fc.assert(
+      fc.property(pools, pushes, fc.double({ min: 5, max: 90, noNaN: true }), (pool, push, far) => {
+        const factors = push.map((each) => each * far)
+        const { most, valueIn, valueOut, graph, prices } = pushed(pool, factors)
+        const held = pool.tokens.reduce(
+          (sum, { address, balance }) =>
+            sum + Number(balance) * (prices[graph.tokens.indexOf(address)] ?? 0),
+          0,
+        )
+        const gain = valueOut.reduce((sum, each, i) => sum + each - (valueIn[i] as number), 0)
+        expect(gain).toBeLessThanOrEqual(most)
+        expect(most).toBeLessThanOrEqual(held * (1 + 1e-9))
+      }),
+      { seed: 47, numRuns: 1_000 },
+    )
+  })
+
   test('is cut into swaps that pay nearly that one after the other, never more, in whatever portions', () => {
     let [repeated, refused] = [0, 0]
     const asTheyAre = (swaps: readonly Swap[]) => swaps

@@ -7,6 +7,9 @@ const mostHalvings = 30
 /** Where the gain can still grow by no more than this part of the smaller multiplier, one step more is the last. */
 const nearly = 1e-14
 
+/** The change of a token of which the trade takes as good as all: floats have to tell what is left. */
+const mostOut = -1 + 1e-12
+
 /** What all tokens come to at two multipliers, and the multipliers. */
 const state = { y: 0, z: 0, moved: 0, logs: 0, sum: 0, squares: 0, open: 0, most: 0 }
 
@@ -97,12 +100,12 @@ function measure({ balances, a, k }: StableFacts, trade: JointTrade): void {
     const price = own > comingIn ? comingIn : own < goingOut ? goingOut : 0
     trade.isOpen[i] = price > 0 ? 1 : 0
     const change = price > 0 ? (own - price) / (price - y) : 0
-    trade.changes[i] = change
+    trade.changes[i] = Math.max(change, mostOut)
     if (price === 0) continue
-    const after = balance * (1 + change)
+    const after = afterOf(balance, change, price)
     gain -= price * balance * change
     moved += balance * change
-    logs += Math.log1p(change)
+    logs += change < -0.5 ? Math.log(after / balance) : Math.log1p(change)
     sum += after
     squares += after * after
     open += 1
@@ -145,17 +148,19 @@ function step(facts: StableFacts, trade: JointTrade, ceiling: number): boolean {
   return false
 }
 
-/** Adds to what is gained what floats may have hidden. */
+/** Adds to what is gained what floats may have hidden; it is no more than all that the pool holds. */
 function settle({ balances, kept }: StableFacts, trade: JointTrade): void {
   const { y, z } = state
-  let [traded, hidden] = [0, 0]
+  let [traded, hidden, whole] = [0, 0, 0]
   for (let i = 0; i < balances.length; i += 1) {
     const change = trade.changes[i] as number
     const price = change > 0 ? (pricesIn[i] as number) : (pricesOut[i] as number)
     traded += Math.abs((trade.values[i] as number) * change)
+    whole += trade.values[i] as number
     if (change !== 0) hidden += z * (price / (price - y)) ** 2
   }
-  trade.most = state.most + (traded / kept) * 1e-12 + hidden * 1e-29
+  const most = state.most + (traded / kept) * 1e-12 + hidden * 1e-29
+  trade.most = most >= 0 && most < whole ? most : whole * (1 + 1e-12)
 }
 
 /** What the trade of each two open tokens grows by with the prices: the second derivative of what is gained. */
@@ -165,7 +170,7 @@ function setPulls({ balances }: StableFacts, trade: JointTrade): void {
   let [sum, squares, open] = [-ratio, ratio * ratio, 1]
   for (let i = 0; i < balances.length; i += 1) {
     if (!trade.isOpen[i]) continue
-    const after = afterOf(balances, trade, i)
+    const after = balanceAfter(balances, trade, i)
     sum += after
     squares += after * after
     open += 1
@@ -174,7 +179,7 @@ function setPulls({ balances }: StableFacts, trade: JointTrade): void {
   for (let i = 0; i < balances.length; i += 1) {
     for (let j = i + 1; j < balances.length; j += 1) {
       const isOpen = trade.isOpen[i] && trade.isOpen[j]
-      const [one, other] = [afterOf(balances, trade, i), afterOf(balances, trade, j)]
+      const [one, other] = [balanceAfter(balances, trade, i), balanceAfter(balances, trade, j)]
       const bend = squares - sum * (one + other) + open * one * other
       // An open token's next atom is worth y + z / balance.
       const worth = (y * one + z) * (y * other + z)
@@ -183,6 +188,12 @@ function setPulls({ balances }: StableFacts, trade: JointTrade): void {
   }
 }
 
-function afterOf(balances: Float64Array, { changes }: JointTrade, place: number): number {
-  return (balances[place] as number) * (1 + (changes[place] as number))
+function balanceAfter(balances: Float64Array, { changes }: JointTrade, place: number): number {
+  const change = changes[place] as number
+  return afterOf(balances[place] as number, change, pricesOut[place] as number)
+}
+
+/** A balance after its change at a price: of one that nearly all goes out of, the change does not tell what is left. */
+function afterOf(balance: number, change: number, price: number): number {
+  return change < -0.5 ? state.z / (price - state.y) : balance * (1 + change)
 }
