@@ -73,8 +73,10 @@ type MomentProps = Pick<Limit, 'setExpiry'> & {
 
 const Moment = ({ expiry, setExpiry }: MomentProps) => {
   const t = useTranslations('limit')
-  const read = readExpiry(expiry, useNow())
-  const isWrong = 'problem' in read && read.problem !== 'missing'
+  const now = useNow()
+  const read = readExpiry(expiry, now)
+  // The server does not say what time it is.
+  const isWrong = now > 0 && 'problem' in read && read.problem !== 'missing'
   return (
     <TextField
       type="datetime-local"
