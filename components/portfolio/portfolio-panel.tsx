@@ -17,6 +17,7 @@ import { useWallet } from '@/components/wallet/use-wallet'
 import { WalletNotice } from '@/components/wallet/wallet-notice'
 import type { Holding, Portfolio } from '@/lib/client/portfolio/portfolio'
 import { type Address, nativeToken } from '@/lib/core/address'
+import { mostHeldTokens } from '@/lib/core/held-tokens'
 import { HoldingRow } from './holding-row'
 import { PortfolioSkeleton } from './portfolio-skeleton'
 import { PortfolioTotal } from './portfolio-total'
@@ -51,6 +52,11 @@ const AccountPortfolio = ({ account }: { readonly account: Address }) => {
             {portfolio.isPartial ? (
               <Alert tone="warn" title={t('partial.title')}>
                 {t('partial.text')}
+              </Alert>
+            ) : null}
+            {portfolio.isCut ? (
+              <Alert tone="info" title={t('cut.title', { count: mostHeldTokens })}>
+                {t('cut.text')}
               </Alert>
             ) : null}
             <Holdings portfolio={known} account={account} />

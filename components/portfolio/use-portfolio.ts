@@ -4,6 +4,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useSettings } from '@/components/app/settings'
 import { useUsdPrices } from '@/components/app/use-usd-prices'
+import {
+  type LiveList,
+  liveMs,
+  type OrdersOf,
+  useLiveOrders,
+} from '@/components/orders/use-live-orders'
+import type { OrderView } from '@/lib/client/api'
+import { allOrders, putOrders } from '@/lib/client/orders/order-pages'
 import { claimsOf } from '@/lib/client/portfolio/claims'
 import { describePortfolio } from '@/lib/client/portfolio/portfolio'
 import {
@@ -11,19 +19,39 @@ import {
   fetchBalances,
   fetchHeldTokens,
   fetchOpenOrders,
+  stillOpen,
   tokensToShow,
 } from '@/lib/client/portfolio/read-portfolio'
 import type { Address } from '@/lib/core/address'
+import { mostHeldTokens } from '@/lib/core/held-tokens'
 
 const blockMs = 12_000
 const minuteMs = 60_000
+
+const keyOf = ({ network, owner }: OrdersOf, what: string) => ['portfolio', network, owner, what]
+const live: LiveList = {
+  keyOf: (of) => keyOf(of, 'open-orders'),
+  put: (queries, of, order) => {
+    queries.setQueryData<readonly OrderView[]>(
+      keyOf(of, 'open-orders'),
+      (known) => known && stillOpen(allOrders(putOrders([known], [order]))),
+    )
+    // A fill moves what is held.
+    for (const what of ['held', 'balances']) {
+      void queries.invalidateQueries({ queryKey: keyOf(of, what) })
+    }
+  },
+}
 
 /** What an account holds on the network that is shown, lets be taken and has promised. */
 export function usePortfolio(account: Address) {
   const { network } = useSettings()
   const { name, chainId } = network
   const of = { network: name, account }
-  const keyed = (what: string) => ['portfolio', name, account, what]
+  const owned = useMemo(() => ({ network: name, owner: account }), [name, account])
+  const keyed = (what: string) => keyOf(owned, what)
+  const isLive = useLiveOrders(owned, live)
+  // What others send is told by the chain alone.
   const held = useQuery({
     queryKey: keyed('held'),
     queryFn: ({ signal }) => fetchHeldTokens(of, { signal }),
@@ -38,7 +66,7 @@ export function usePortfolio(account: Address) {
   const orders = useQuery({
     queryKey: keyed('open-orders'),
     queryFn: ({ signal }) => fetchOpenOrders(of, { signal }),
-    refetchInterval: blockMs,
+    refetchInterval: isLive ? liveMs : blockMs,
   })
   const claims = useMemo(() => claimsOf(account, orders.data ?? []), [account, orders.data])
   const isReady = held.data !== undefined && !allowed.isPending
@@ -67,5 +95,7 @@ export function usePortfolio(account: Address) {
     refetch: () => Promise.all([held, allowed, orders, balances].map((each) => each.refetch())),
     /** Whether open orders or allowances are not known. */
     isPartial: orders.isError || allowed.isError,
+    /** Whether it holds so many tokens that only some of them are read. */
+    isCut: (held.data?.length ?? 0) >= mostHeldTokens,
   }
 }

@@ -1,12 +1,10 @@
 import type { Address } from '@/lib/core/address'
+import { mostHeldTokens } from '@/lib/core/held-tokens'
 import type { Transaction } from '@/lib/db/database'
 
-/** Tokens that one account is asked about at most. */
-const mostTokens = 500
-
 /**
- * The tokens of a network that an account may hold: those of the token list, and those that the index of
- * holders knows it to hold.
+ * The tokens of a network that an account may hold, at most {@link mostHeldTokens}: those that the index of holders
+ * knows it to hold, then those of the token list.
  */
 export async function listHeldTokens(
   db: Transaction,
@@ -14,11 +12,11 @@ export async function listHeldTokens(
 ): Promise<Address[]> {
   const rows = await db.$queryRaw<{ address: Address }[]>`
     SELECT address FROM (
-      SELECT held.token AS address FROM tracked_tokens tracked
+      SELECT held.token AS address, 0 AS rank FROM tracked_tokens tracked
       JOIN token_holders held ON held.chain_id = tracked.chain_id AND held.token = tracked.address
       WHERE tracked.chain_id = ${chainId} AND held.holder = ${account}
-      UNION
-      SELECT address FROM tokens WHERE chain_id = ${chainId} AND listed
-    ) AS known ORDER BY address LIMIT ${mostTokens}`
+      UNION ALL
+      SELECT address, 1 AS rank FROM tokens WHERE chain_id = ${chainId} AND listed
+    ) AS known GROUP BY address ORDER BY min(rank), address LIMIT ${mostHeldTokens}`
   return rows.map(({ address }) => address)
 }

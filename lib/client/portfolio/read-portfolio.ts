@@ -1,4 +1,4 @@
-import { fetchOrders, fetchTokens } from '@/lib/client/api'
+import { fetchOrders, fetchTokens, type OrderView } from '@/lib/client/api'
 import { type CallOptions, call } from '@/lib/client/call'
 import { type Address, nativeToken, toAddress } from '@/lib/core/address'
 import type { BalanceView } from './portfolio'
@@ -59,8 +59,12 @@ export async function fetchAllowedTokens(
 export async function fetchOpenOrders({ network, account }: AccountOf, options: Options = {}) {
   const page = { owner: account, offset: 0, limit: mostOrders }
   const orders = await fetchOrders(network, page, { ...options, tries: 2 })
-  return orders.filter(({ status }) => status === 'open')
+  return stillOpen(orders)
 }
+
+/** Those of the orders that are open. */
+export const stillOpen = (orders: readonly OrderView[]): readonly OrderView[] =>
+  orders.filter(({ status }) => status === 'open')
 
 /** The tokens that are shown of an account, each once, the native one first. */
 export function tokensToShow(...lists: readonly (readonly Address[])[]): readonly Address[] {

@@ -1,0 +1,35 @@
+import { toHex } from 'viem'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Address } from '@/lib/core/address'
+import { mostHeldTokens } from '@/lib/core/held-tokens'
+import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
+import { listHeldTokens } from './held-token-store'
+
+const chainId = 1
+const account: Address = `0x${'aa'.repeat(20)}`
+const token = (index: number): Address => toHex(index, { size: 20 })
+
+let store: TestDatabase
+
+beforeAll(async () => {
+  store = await createTestDatabase()
+  const listed = Array.from({ length: mostHeldTokens + 10 }, (_, index) => ({
+    ...{ chainId, address: token(index + 1), listed: true },
+  }))
+  await store.db.token.createMany({ data: listed })
+})
+afterAll(() => store?.drop())
+
+test('what is known to be held comes before what is listed, each once', async () => {
+  const held = [token(0xfff_ffff), token(3)]
+  await store.db.trackedToken.createMany({
+    data: held.map((address) => ({ chainId, address, fromBlock: 0n })),
+  })
+  await store.db.tokenHolder.createMany({
+    data: held.map((address) => ({ chainId, token: address, holder: account, balance: 5 })),
+  })
+  const found = await listHeldTokens(store.db, { chainId, account })
+  expect(found).toHaveLength(mostHeldTokens)
+  expect(new Set(found).size).toBe(mostHeldTokens)
+  expect(found.slice(0, 3)).toEqual([token(3), token(0xfff_ffff), token(1)])
+})
