@@ -90,6 +90,24 @@ test('a wallet that cannot be turned is turned by hand, as the page says', async
   await expect(page.getByText('Change the network to Sepolia in Test wallet.')).toBeVisible()
 })
 
+test('an embedded network with the chain id of real money is offered to the demo wallet only', async ({
+  page,
+  baseURL,
+}) => {
+  await injectFundedWallet(page, baseURL)
+  const wallets = page.getByRole('dialog', { name: 'Connect a wallet' })
+  const open = async (network: string) => {
+    await page.goto(`/?chain=${network}`)
+    await page.getByRole('banner').getByRole('button', { name: 'Connect' }).click()
+    await expect(wallets.getByRole('button', { name: 'Demo account 1' })).toBeVisible()
+  }
+  await open('sepolia')
+  await expect(wallets.getByRole('button', { name: 'Test wallet' })).toBeVisible()
+  await open('mainnet')
+  await expect(wallets.getByText('Only the demo wallet works on this Ethereum')).toBeVisible()
+  await expect(wallets.getByRole('button', { name: 'Test wallet' })).toHaveCount(0)
+})
+
 test('another network in mid-review closes it and says why', async ({ page, baseURL }) => {
   const wallet = await injectFundedWallet(page, baseURL)
   await page.goto('/?chain=sepolia')
