@@ -1,7 +1,10 @@
 import { expect, type Page, test } from '@playwright/test'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { getNetwork } from '@/lib/core/networks'
 import { connectWallet } from './connect-wallet'
 import { injectFundedWallet } from './funded-wallet'
 import type { InjectedWallet } from './injected-wallet'
+import { placeOrder } from './place-order'
 
 async function openLimit(page: Page, baseURL?: string): Promise<InjectedWallet> {
   const wallet = await injectFundedWallet(page, baseURL)
@@ -40,7 +43,8 @@ test('a limit order above the market waits, is listed with its distance, and is 
   page,
   baseURL,
 }) => {
-  const { account } = await openLimit(page, baseURL)
+  const wallet = await openLimit(page, baseURL)
+  const { account } = wallet
   await place(page, { amount: '0.1', factor: 1.5 })
   const row = open(page).getByRole('listitem').first()
   await expect(row.getByText('WETH → USDC')).toBeVisible()
@@ -58,10 +62,16 @@ test('a limit order above the market waits, is listed with its distance, and is 
     expect(order.validTo - Date.now() / 1_000).toBeGreaterThan(6.9 * 86_400)
   }
 
-  await row.getByRole('button', { name: 'Cancel WETH → USDC' }).click()
+  await row.getByRole('button', { name: 'Cancel WETH to USDC' }).click()
   const dialog = page.getByRole('dialog', { name: 'Cancel this order?' })
   await dialog.getByRole('button', { name: 'Sign cancellation' }).click()
   await expect(open(page).getByText('Cancelled', { exact: true })).toBeVisible()
+
+  await open(page).getByRole('button', { name: 'Cancel WETH to USDC' }).click()
+  await dialog.getByRole('button', { name: 'On chain' }).click()
+  await dialog.getByRole('button', { name: 'Send transaction' }).click()
+  await expect(open(page).getByText('Cancelled', { exact: true })).toHaveCount(2)
+  expect(wallet.calls.filter((method) => method === 'eth_sendTransaction')).toHaveLength(2)
 })
 
 test('a limit order below the market is filled at once, at the market', async ({
@@ -105,4 +115,102 @@ test('price and amounts follow one another, and the button asks for what is miss
   await expect(page.getByLabel('Until')).toBeFocused()
   await page.getByLabel('Until').fill('2020-01-01T00:00')
   await expect(page.getByText('at least two minutes ahead')).toBeVisible()
+})
+
+const { wrappedNative: weth, usdToken: usdc } = getNetwork(11_155_111)
+
+test('a link fills in the form, and the form writes its link', async ({ page }) => {
+  const asked = { chain: 'sepolia', sell: weth, buy: usdc, amount: '1.5', price: '4000' }
+  const rest = { expiry: '2026-12-24T18:30Z', partial: 'no' }
+  await page.goto(`/limit?${new URLSearchParams({ ...asked, ...rest })}`)
+  const { sell, buy, price } = form(page)
+  await expect(sell).toHaveValue('1.5')
+  await expect(price).toHaveValue('4000')
+  await expect(buy).toHaveValue('6,000')
+  await expect(page.getByLabel('Until')).toHaveValue('2026-12-24T18:30')
+  await expect(page.getByRole('switch', { name: 'Partial fills' })).not.toBeChecked()
+
+  await page.getByRole('button', { name: 'Switch tokens' }).click()
+  await sell.fill('1,200.5')
+  await price.fill('0.0002')
+  await page.getByRole('button', { name: 'Show USDC per WETH' }).click()
+  await expect(price).toHaveValue('5000')
+  await page.getByLabel('Expires').selectOption('in 1 day')
+  await page.getByRole('switch', { name: 'Partial fills' }).click()
+  const members = () => Object.fromEntries(new URL(page.url()).searchParams)
+  const pair = { chain: 'sepolia', sell: usdc, buy: weth }
+  const written = { ...pair, amount: '1200.5', price: '5000', per: 'buy', expiry: 'day' }
+  await expect.poll(members).toEqual(written)
+  await page.reload()
+  await expect(sell).toHaveValue('1200.5')
+  await expect(price).toHaveValue('5000')
+  await expect(page.getByRole('button', { name: 'Token you pay: USDC' })).toBeVisible()
+  await expect(page.getByLabel('Expires')).toHaveValue('day')
+})
+
+test('a limit order pays another address, and brings a permit in place of an approval', async ({
+  page,
+  baseURL,
+}) => {
+  const wallet = await injectFundedWallet(page, baseURL)
+  const friend = privateKeyToAccount(generatePrivateKey()).address
+  await page.goto(`/limit?chain=sepolia&sell=${usdc}&buy=${weth}&amount=120`)
+  await connectWallet(page, 'Test wallet')
+  const review = page.getByRole('button', { name: 'Review order' })
+  await expect(page.getByText('it can be filled at once')).toBeVisible()
+  const { price } = form(page)
+  const market = Number(await price.inputValue())
+  await price.fill((market * 0.98).toFixed(8))
+  await expect(review).toBeVisible()
+  await page.getByRole('switch', { name: 'Send to another address' }).click()
+  const recipient = page.getByRole('textbox', { name: 'Recipient' })
+  await recipient.fill(weth)
+  await page.getByRole('button', { name: 'Check recipient' }).click()
+  await expect(recipient).toBeFocused()
+  await recipient.fill(friend)
+  await review.click()
+  const dialog = page.getByRole('dialog', { name: 'Review order' })
+  await expect(dialog.getByText('Somebody else gets the WETH')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Sign permit', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Sign order', exact: true }).click()
+  await expect(open(page).getByText('Filled', { exact: true })).toBeVisible({ timeout: 40_000 })
+  expect(wallet.calls).not.toContain('eth_sendTransaction')
+  const answer = await fetch(`${baseURL}/sepolia/api/v1/account/${wallet.account.address}/orders`)
+  const [order] = (await answer.json()) as { receiver: string; fullAppData: string }[]
+  expect(order?.receiver).toBe(friend.toLowerCase())
+  const { metadata } = JSON.parse(order?.fullAppData ?? '')
+  expect(metadata).toMatchObject({ orderClass: { orderClass: 'limit' } })
+  expect(metadata.hooks.pre).toHaveLength(1)
+})
+
+test('what is not held yet is reviewed with a warning, and the service says what it lacks', async ({
+  page,
+  baseURL,
+}) => {
+  await injectFundedWallet(page, baseURL)
+  await page.goto(`/limit?chain=sepolia&sell=${weth}&buy=${usdc}&amount=5000&price=9000`)
+  await connectWallet(page, 'Test wallet')
+  await expect(page.getByText(/^Your wallet holds [\d.,]+ WETH now$/)).toBeVisible()
+  await page.getByRole('button', { name: 'Review order' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Review order' })
+  await expect(dialog.getByText(/^Your wallet holds/)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Approve WETH' }).click()
+  await dialog.getByRole('button', { name: 'Sign order', exact: true }).click()
+  await expect(dialog.getByText('Not enough balance')).toBeVisible()
+})
+
+test('on the page of swaps the slip of a limit order says its limit, and nothing of a quote', async ({
+  page,
+  baseURL,
+}) => {
+  const { account } = await injectFundedWallet(page, baseURL)
+  await page.goto('/?chain=sepolia')
+  await connectWallet(page, 'Test wallet')
+  await placeOrder(baseURL ?? '', {
+    ...{ network: 'sepolia', account, sellToken: weth, buyToken: usdc },
+    ...{ sellAmount: 10n ** 16n, buyAmount: 900_000n * 10n ** 6n },
+  })
+  const slip = page.getByRole('region', { name: 'Your order' })
+  await expect(slip).toContainText('0.01 WETH → min 900,000 USDC')
+  await expect(slip).not.toContainText('quoted')
 })

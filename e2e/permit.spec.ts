@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { createPublicClient, erc20Abi, http } from 'viem'
 import { connectWallet } from './connect-wallet'
 import { injectFundedWallet } from './funded-wallet'
-import { fetchSettings } from './place-order'
+import { approveToken, fetchSettings, placeOrder } from './place-order'
 
 const usdc = '0x1c7d4b196cb0c7b01d743fbc6116a902379c7238'
 const weth = '0xfff9976782d46cc05630d1f6ebab18b2324d6b14'
@@ -70,4 +70,21 @@ test('whoever declines the permit may sign it after all, or approve by a transac
   const listed = await fetch(`${baseURL}/sepolia/api/v1/account/${wallet.account.address}/orders`)
   const [order] = await listed.json()
   expect(JSON.parse(order.fullAppData).metadata).not.toHaveProperty('hooks')
+})
+
+test('a permit would replace the allowance of open orders: they are named, and an approval is asked for', async ({
+  page,
+  baseURL,
+}) => {
+  const wallet = await injectFundedWallet(page, baseURL)
+  const { account } = wallet
+  const far = { sellAmount: 10n ** 6n, buyAmount: 10n ** 20n }
+  const order = { network: 'sepolia', account, sellToken: usdc, buyToken: weth, ...far } as const
+  await placeOrder(baseURL ?? '', order)
+  await approveToken(baseURL ?? '', { network: 'sepolia', account, token: usdc, amount: 10n ** 6n })
+  const { dialog, button, permit } = await reviewSale(page)
+  await expect(dialog.getByText('You have open orders that sell USDC')).toBeVisible()
+  await expect(dialog.getByText('They count on the same allowance.')).toBeVisible()
+  await expect(button('Approve USDC')).toBeVisible()
+  await expect(permit).toBeHidden()
 })

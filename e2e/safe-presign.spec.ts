@@ -76,6 +76,33 @@ test('an order that is not signed is discarded, and can be signed after all', as
   await expect(filled(page)).toBeVisible({ timeout: 40_000 })
 })
 
+test('in the list an order that is not signed is signed again, or discarded in this browser', async ({
+  page,
+  baseURL,
+}) => {
+  const safe = await injectSafe(page, baseURL, { isBatching: true })
+  const { place } = await openReview(page)
+  safe.hold()
+  await place.click()
+  await expect(slip(page).getByText('Unsigned')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Orders', exact: true }).first().click()
+  const row = page.getByRole('tabpanel').getByRole('listitem')
+  await expect(row).toContainText('Awaiting signature')
+  await row.getByRole('button', { name: 'Sign WETH to USDC again' }).click()
+  await expect.poll(() => safe.queue.length).toBe(2)
+  await row.getByRole('button', { name: 'Discard WETH to USDC' }).click()
+  await expect(row).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('tab', { name: /^All/ })).toBeVisible()
+  await expect(row).toHaveCount(0)
+  expect(await fetchOrders(baseURL, safe)).toMatchObject([{ presignaturePending: true }])
+
+  // Signed after all it is an order as others are.
+  await safe.queue[1]?.()
+  await expect(page.getByText('Filled', { exact: true }).first()).toBeVisible({ timeout: 40_000 })
+})
+
 test('a Safe that signs messages signs the order by one, and its contract is asked', async ({
   page,
   baseURL,
