@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createOracle } from '@/lib/testing/exact-winners'
 import { bidFamilies } from '@/lib/testing/random-bids'
+import { seededRandom } from '@/lib/testing/random-market'
 import { findPacking } from './packing/find-packing'
 import { type Bid, scoreOf, selectWinners } from './select-winners'
 
@@ -129,7 +130,28 @@ describe('winners', () => {
   })
 })
 
+/** 200 bids, some of several directed pairs, that use up to three pools for each. */
+function scatteredBids(seed: number): Bid[] {
+  const random = seededRandom(seed)
+  const below = (limit: number) => Math.floor(random() * limit)
+  const [pairs, pools, most, share] = [5 + below(200), 5 + below(300), 1 + below(30), random()]
+  return Array.from({ length: 200 }, (_, i) => {
+    const count = random() < share ? 1 + below(most) : 1
+    const scores = new Map<string, bigint>()
+    for (let pair = 0; pair < count; pair += 1) {
+      scores.set(`pair ${below(pairs)}`, BigInt(Math.floor(10 ** (3 + 3 * random()))))
+    }
+    const uses = Array.from({ length: below(3 * count) }, () => `pool ${below(pools)}`)
+    return { solver: `solver ${i % 4}`, scores, uses }
+  })
+}
+
 describe('of 200 bids', () => {
+  test('the best ones are found where a search takes thousands of steps', () => {
+    const { total, bound } = selectWinners(scatteredBids(36))
+    expect(total).toBe(bound)
+  })
+
   const families = bidFamilies(200, 1)
 
   test.each(families)('the best ones are found, and shown to be: $name', ({ bids }) => {

@@ -20,8 +20,8 @@ export type Packing = {
   readonly bound: bigint
 }
 
-/** A few seconds where things conflict in the hardest way; real auctions take some hundred at most. */
-const mostSteps = 5_000
+/** Many seconds where things conflict in the hardest way; real auctions take some hundred at most. */
+const mostSteps = 20_000
 /** Steps that most auctions come to an end in. */
 const easySteps = 20
 /** Steps of the search by covers are so much cheaper. */
