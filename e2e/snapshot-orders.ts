@@ -1,0 +1,25 @@
+import { orderExample } from '@/lib/api/order-examples'
+
+const part = { executedSellAmount: '370000000000000000', executedBuyAmount: '1117970000' }
+const whole = { executedSellAmount: '1000000000000000000', executedBuyAmount: '3021550000' }
+const base = { ...orderExample, validTo: 1_795_339_800 }
+
+/** One order in each state that a list shows. */
+const states = [
+  {},
+  part,
+  { signingScheme: 'presign', presignaturePending: true },
+  { kind: 'buy', partiallyFillable: true },
+  { ...whole, status: 'fulfilled' },
+  { ...part, status: 'expired' },
+  { status: 'expired' },
+  { status: 'cancelled', invalidated: true },
+]
+
+/** An account's orders, the newest first, an hour between each and the next. */
+export const orders = states.map((state, index) => ({
+  ...base,
+  ...state,
+  uid: `${base.uid.slice(0, -2)}${String(index).padStart(2, '0')}`,
+  creationDate: new Date(Date.parse(base.creationDate) - index * 3_600_000).toISOString(),
+}))

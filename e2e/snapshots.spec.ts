@@ -1,0 +1,158 @@
+import { existsSync } from 'node:fs'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, type Page, test } from '@playwright/test'
+import { connectWallet } from './connect-wallet'
+import { placeOrder, testAccount } from './place-order'
+import { shrinkPicture } from './shrink-picture'
+import { answerAlike, pictureTime } from './snapshot-answers'
+
+// What people see of each page, in each theme and width, beside what they saw when the pictures of e2e/snapshots/ were taken.
+// The moment, prices, and all else that scripts ask for are the same each time (snapshot-answers.ts). Of what the server
+// itself writes, figures and hashes are replaced by noughts, and lists that grow are cut to their first row.
+
+/** A page in one of its states. */
+type View = {
+  readonly name: string
+  readonly path: string
+  /** Waited for, where the heading says too little. */
+  readonly shows?: RegExp
+  /** Whether the server writes figures into it that are other ones each time; they are shown as noughts then. */
+  readonly figures?: 'vary'
+  /** Pixels from the top that are compared; 900 unless told. */
+  readonly height?: number
+}
+
+const weth = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
+const usdc = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
+const offer = `/?chain=mainnet&sell=${weth}&buy=${usdc}&amount=1.5`
+
+/** Of the pictures of long pages. */
+const tall = { height: 1_600 }
+
+const anonymous: readonly View[] = [
+  { ...tall, name: 'swap', path: '/' },
+  { name: 'swap-offer', path: offer, shows: /Connect for your exact price/ },
+  { name: 'limit', path: `/limit?chain=mainnet&sell=${weth}&buy=${usdc}` },
+  { name: 'tokens', path: '/tokens', shows: /\$3,021/ },
+  { ...tall, name: 'token', path: `/tokens/mainnet/${weth}`, shows: /\$3,021/ },
+  { name: 'token-unknown', path: '/tokens/mainnet/0x0000000000000000000000000000000000000001' },
+  { name: 'orders', path: '/orders' },
+  { name: 'order-unknown', path: `/orders/0x${'1'.repeat(112)}?chain=mainnet` },
+  { name: 'portfolio', path: '/portfolio' },
+  { name: 'inbox', path: '/notifications' },
+  { name: 'mail-confirmation', path: '/notifications/confirm' },
+  { name: 'mail-end', path: '/notifications/unsubscribe' },
+  { ...tall, name: 'rewards', path: '/affiliate' },
+  { name: 'auction-unknown', path: '/auctions/999999999' },
+  { name: 'transaction-unknown', path: `/tx/mainnet/0x${'ab'.repeat(32)}` },
+  { name: 'search', path: '/find?q=nothing-is-called-this' },
+  { ...tall, name: 'docs', path: '/docs' },
+  { ...tall, name: 'docs-section', path: '/docs/order-book' },
+  { name: 'nowhere', path: '/no-such-page' },
+]
+
+const connected: readonly View[] = [
+  { ...tall, name: 'swap-connected', path: offer, shows: /Review order/ },
+  { ...tall, name: 'limit-connected', path: '/limit?chain=mainnet', shows: /WETH → USDC/ },
+  { ...tall, name: 'orders-connected', path: '/orders?tab=all', shows: /WETH → USDC/ },
+  { name: 'portfolio-connected', path: '/portfolio', shows: /Wrapped Ether/ },
+  { name: 'inbox-connected', path: '/notifications', shows: /Order filled/ },
+  { ...tall, name: 'rewards-connected', path: '/affiliate', shows: /COW-12345/ },
+]
+
+const themes = ['light', 'dark'] as const
+const widths = [375, 768, 1280] as const
+const folder = 'e2e/snapshots'
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+test.skip(!existsSync(folder), 'no pictures were taken yet')
+
+for (const view of anonymous) {
+  test(`${view.name} looks as it did`, async ({ page }) => {
+    await openStill(page, view)
+    await compare(page, view)
+  })
+}
+
+test('what the server tells of orders and auctions looks as it did', async ({ page, baseURL }) => {
+  // Nobody else's account, and a price that nobody pays.
+  const account = testAccount(37)
+  await page.request.post('/mainnet/faucet', { data: { address: account.address } })
+  const uid = await placeOrder(baseURL ?? '', {
+    ...{ network: 'mainnet', account, sellToken: weth, buyToken: usdc },
+    ...{ sellAmount: 10n ** 15n, buyAmount: 10n ** 12n },
+  })
+  const views: readonly View[] = [
+    { name: 'order', path: `/orders/${uid}?chain=mainnet`, figures: 'vary' },
+    { name: 'auctions', path: '/auctions?chain=mainnet&before=1', figures: 'vary' },
+  ]
+  for (const view of views) {
+    await openStill(page, view)
+    await compare(page, view)
+  }
+})
+
+test('the pages of a connected account look as they did', async ({ page }) => {
+  await page.goto('/orders?chain=mainnet')
+  await connectWallet(page, 'Demo account 1')
+  for (const view of connected) {
+    await test.step(view.name, async () => {
+      await openStill(page, view)
+      await compare(page, view)
+    })
+  }
+})
+
+/** Pictures that were taken anew are made small. */
+test.afterAll(async () => {
+  test.setTimeout(600_000)
+  if (!['all', 'changed'].includes(test.info().config.updateSnapshots)) return
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name)
+    const file = await readFile(path)
+    const small = shrinkPicture(file)
+    if (small.length < file.length) await writeFile(path, small)
+  }
+})
+
+/** Opens a page at the moment of the pictures. */
+async function openStill(page: Page, { path, shows, figures }: View): Promise<void> {
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await answerAlike(page)
+  await page.clock.setFixedTime(pictureTime)
+  await page.goto(path, { waitUntil: 'load' })
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  if (shows) await expect(page.getByText(shows).filter({ visible: true }).first()).toBeVisible()
+  await page.evaluate(() => document.fonts.ready)
+  // What is loaded for the account or on use finds its place.
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(standIn, figures === 'vary')
+}
+
+/** Runs in the page: shows what another service writes otherwise as what they all could write. */
+function standIn(isVarying: boolean): void {
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    const text = (node.nodeValue ?? '').replaceAll(location.host, 'coincide.example')
+    const figure = /0x[0-9a-f…]+|\d+ [A-Z][a-z]{2,3} \d+|\d+([.,:]\d+)*/g
+    node.nodeValue = isVarying ? text.replace(figure, '0') : text
+  }
+  if (!isVarying) return
+  for (const row of document.querySelectorAll('main tbody tr + tr')) row.remove()
+}
+
+/** Compares the page with its pictures, in each theme at each width. */
+async function compare(page: Page, { name, height = 900 }: View): Promise<void> {
+  for (const theme of themes) {
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+    await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
+    for (const width of widths) {
+      await page.setViewportSize({ width, height })
+      await expect.soft(page).toHaveScreenshot(`${name}-${theme}-${width}.png`, {
+        maxDiffPixelRatio: 0.005,
+        threshold: 0.2,
+      })
+    }
+  }
+}
