@@ -1,16 +1,14 @@
 import { existsSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { channelEnvironment } from './e2e/channel-servers'
+import { dataDir } from './e2e/data-dir'
 
 /**
- * A service that runs already, with the variables of e2e/channel-servers.ts; left out: one is started for the tests, with
- * data of its own.
+ * A service that runs already, with the variables of e2e/channel-servers.ts and its data in E2E_DATA_DIR; left out: one
+ * is started for the tests, with data of its own.
  */
 const running = process.env.BASE_URL
 const port = process.env.E2E_PORT ?? '3917'
-const dataDir = process.env.E2E_DATA_DIR ?? join(tmpdir(), 'coincide-e2e')
 const systemChromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find(existsSync)
 const executablePath = process.env.CHROMIUM_PATH ?? systemChromium
 /** Tests that change nothing that another one looks at. */
@@ -35,7 +33,7 @@ const walking = [
   'portfolio.spec.ts',
   'quote-errors.spec.ts',
   'reload-rail.spec.ts',
-  'safe-presign.spec.ts',
+  'safe-*.spec.ts',
   'sight.spec.ts',
   'swap-*.spec.ts',
   'transaction.spec.ts',

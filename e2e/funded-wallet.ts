@@ -1,5 +1,6 @@
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { generatePrivateKey } from 'viem/accounts'
+import { fund } from './fund'
 import { type InjectedWallet, injectWallet } from './injected-wallet'
 import { fetchSettings } from './place-order'
 
@@ -20,11 +21,6 @@ export async function injectFundedWallet(
     .filter(({ chainId }) => only === undefined || chainId === only)
   const options = { networks: known, chainId: only ?? sepolia }
   const wallet = await injectWallet(page, { ...options, privateKey: generatePrivateKey() })
-  const given = await fetch(`${baseURL}/sepolia/faucet`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ address: wallet.account.address }),
-  })
-  expect(given.status).toBe(200)
+  await fund(baseURL, wallet.account.address)
   return wallet
 }

@@ -1,7 +1,8 @@
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { createPublicClient, type Hex, hashTypedData, http, numberToHex } from 'viem'
+import { fund } from './fund'
 import { fetchSettings } from './place-order'
-import { createSafe, type Safe, type SafeCall } from './safe-wallet'
+import { createSafe, type SafeCall } from './safe-wallet'
 import { injectProvider } from './wallet-provider'
 
 const sepolia = 11_155_111
@@ -34,7 +35,7 @@ export async function injectSafe(
   const { networks } = await fetchSettings(baseURL ?? '')
   const rpcUrl = networks.find(({ chainId }) => chainId === sepolia)?.rpcUrl ?? ''
   const safe = await createSafe(rpcUrl)
-  await fund(baseURL ?? '', safe)
+  await fund(baseURL, safe.address)
   const reader = createPublicClient({ transport: http(rpcUrl) })
   const calls: string[] = []
   const queue: (() => Promise<Hex>)[] = []
@@ -87,13 +88,4 @@ export async function injectSafe(
       isHolding = true
     },
   }
-}
-
-async function fund(baseURL: string, { address }: Safe): Promise<void> {
-  const given = await fetch(`${baseURL}/sepolia/faucet`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ address }),
-  })
-  expect(given.status).toBe(200)
 }

@@ -14,7 +14,7 @@ import {
   parseEventLogs,
   size,
 } from 'viem'
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { type Address, toAddress, zeroAddress } from '@/lib/core/address'
 import { safeContracts } from '@/lib/devnet/fixtures'
 import { readPackageArtifact } from '@/lib/devnet/package-artifact'
@@ -29,17 +29,28 @@ const safeAbi = parseAbi([
   'function getTransactionHash(address to, uint256 value, bytes data, uint8 operation, uint256 safeTxGas, uint256 baseGas, uint256 gasPrice, address gasToken, address refundReceiver, uint256 nonce) view returns (bytes32)',
   'function nonce() view returns (uint256)',
   'function multiSend(bytes transactions) payable',
+  'function approveHash(bytes32 hash)',
 ])
 
 /** A call that a Safe is to make. */
 export type SafeCall = { readonly to: Hex; readonly data?: Hex; readonly value?: Hex }
 
-/** A Safe on an embedded network, and the key of its one owner. */
+/** A transaction that a Safe is to make. */
+export type SafeProposal = {
+  /** By what the Safe names it; the chain does not know this hash. */
+  readonly hash: Hex
+  /** Has another owner confirm it; nothing where one suffices. */
+  confirm(): Promise<void>
+  /** Has the first owner send it, once the others have confirmed. */
+  execute(): Promise<Hex>
+}
+
+/** A Safe on an embedded network, and the keys of its owners. */
 export type Safe = {
   readonly address: Address
-  /** The hash by which a Safe names a transaction, which the chain does not know. */
-  readonly propose: (calls: readonly SafeCall[]) => Promise<{ hash: Hex; execute(): Promise<Hex> }>
-  /** Signs a digest, so that the Safe's ERC-1271 takes it. */
+  readonly owners: readonly Address[]
+  readonly propose: (calls: readonly SafeCall[]) => Promise<SafeProposal>
+  /** Signs a digest, so that the ERC-1271 of a Safe takes it that needs one owner. */
   readonly sign: (digest: Hex) => Promise<Hex>
 }
 
@@ -47,8 +58,14 @@ const artifacts = '@safe-global/safe-contracts/build/artifacts/contracts'
 const salt = padHex('0x', { size: 32 })
 const multiSend: Address = '0x9641d764fc13c8b624c04430c7356c1c7c8102e2'
 
-/** Makes a new Safe of one new owner on a chain of this machine, with the contracts that it needs. */
-export async function createSafe(rpcUrl: string): Promise<Safe> {
+/** How many owners a Safe has, the first of whom sends its transactions, and how many of them it needs. */
+type Owners = { readonly owners: number; readonly threshold: 1 | 2 }
+
+/** Makes a new Safe of new owners on a chain of this machine, with the contracts that it needs. */
+export async function createSafe(
+  rpcUrl: string,
+  { owners, threshold }: Owners = { owners: 1, threshold: 1 },
+): Promise<Safe> {
   const rpc = createRpc(rpcUrl)
   const chainId = hexToNumber((await rpc('eth_chainId', [])) as Hex)
   const chain = defineChain({
@@ -57,14 +74,21 @@ export async function createSafe(rpcUrl: string): Promise<Safe> {
   })
   await deployContracts(rpcUrl)
   const reader = createPublicClient({ chain, transport: http() })
-  const account = privateKeyToAccount(generatePrivateKey())
-  await rpc('anvil_setBalance', [account.address, numberToHex(10n ** 18n)])
-  const owner = createWalletClient({ account, chain, transport: http() })
+  const accounts = Array.from({ length: owners }, () => privateKeyToAccount(generatePrivateKey()))
+  const [account, second] = accounts
+  if (!account) throw new Error('a Safe has an owner')
+  for (const { address } of accounts) {
+    await rpc('anvil_setBalance', [address, numberToHex(10n ** 18n)])
+  }
+  const walletOf = (from: PrivateKeyAccount) =>
+    createWalletClient({ account: from, chain, transport: http() })
+  const owner = walletOf(account)
   const initializer = encodeFunctionData({
     abi: safeAbi,
     functionName: 'setup',
     args: [
-      ...([[account.address], 1n, zeroAddress, '0x', safeContracts.fallbackHandler] as const),
+      ...([accounts.map((each) => each.address), BigInt(threshold)] as const),
+      ...([zeroAddress, '0x', safeContracts.fallbackHandler] as const),
       ...([zeroAddress, 0n, zeroAddress] as const),
     ],
   })
@@ -79,10 +103,16 @@ export async function createSafe(rpcUrl: string): Promise<Safe> {
   if (!creation) throw new Error('the factory made no Safe')
   const address = toAddress(creation.args.proxy)
   const contract = { address, abi: safeAbi } as const
-  // Sent by an owner, who consents by that (v = 1).
-  const signatures = concatHex([padHex(account.address), padHex('0x'), '0x01'])
+  // Who sends it consents by that, and who has approved its hash did so before (v = 1); in the order of addresses.
+  const consents = accounts
+    .slice(0, threshold)
+    .map((each) => each.address.toLowerCase() as Hex)
+    .sort()
+    .flatMap((from) => [padHex(from), padHex('0x'), '0x01'] as const)
+  const signatures = concatHex(consents)
   return {
     address,
+    owners: accounts.map((each) => toAddress(each.address)),
     propose: async (calls) => {
       const nonce = await reader.readContract({ ...contract, functionName: 'nonce' })
       const { to, value, data, operation } = asOne(calls)
@@ -99,7 +129,13 @@ export async function createSafe(rpcUrl: string): Promise<Safe> {
         await reader.waitForTransactionReceipt({ hash: sent })
         return sent
       }
-      return { hash, execute }
+      const confirm = async () => {
+        if (threshold === 1 || !second) return
+        const call = { ...contract, functionName: 'approveHash', args: [hash] } as const
+        const sent = await walletOf(second).writeContract(call)
+        await reader.waitForTransactionReceipt({ hash: sent })
+      }
+      return { hash, confirm, execute }
     },
     sign: (digest) =>
       account.signTypedData({

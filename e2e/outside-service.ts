@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from '@playwright/test'
+import { findFreePort } from '@/lib/devnet/anvil'
+import { dataDir } from './data-dir'
+import { fetchSettings } from './place-order'
+
+/** Another web process of the service under test. */
+export type OutsideService = { readonly url: string; stop(): Promise<void> }
+
+/**
+ * Starts a web process that shares database, worker and the chain of Sepolia with the service under test, and takes that
+ * chain for one of elsewhere, as an operator's is: wallets that know no chain of this machine are offered there.
+ */
+export async function startOutsideService(
+  baseURL: string,
+  environment: Readonly<Record<string, string>>,
+): Promise<OutsideService> {
+  const { networks } = await fetchSettings(baseURL)
+  const port = String(await findFreePort('127.0.0.1'))
+  const service = spawn(process.execPath, ['dist/web.js'], {
+    stdio: 'ignore',
+    env: {
+      ...process.env,
+      ...{ NODE_ENV: 'production', HOST: '127.0.0.1', PORT: port, LOG_LEVEL: 'silent' },
+      DATABASE_URL: await databaseUrl(),
+      RPC_URL_11155111: networks.find(({ name }) => name === 'sepolia')?.rpcUrl ?? '',
+      NEXTAUTH_SECRET: 'of this test alone, and long enough to be one',
+      ...environment,
+    },
+  })
+  const url = `http://127.0.0.1:${port}`
+  await expect(async () => {
+    expect((await fetch(`${url}/readyz`)).status).toBe(200)
+  }).toPass({ timeout: 60_000 })
+  return {
+    url,
+    stop: async () => {
+      const exited = once(service, 'exit')
+      service.kill('SIGKILL')
+      await exited
+    },
+  }
+}
+
+/** The embedded PostgreSQL of the service under test, by the files that it keeps beside its data. */
+async function databaseUrl(): Promise<string> {
+  const read = (name: string) => readFile(join(dataDir, 'postgres', name), 'utf8')
+  const [password, facts] = await Promise.all([read('password'), read('cluster/postmaster.pid')])
+  const port = facts.split('\n')[3]
+  return `postgresql://coincide:${password.trim()}@127.0.0.1:${port}/coincide`
+}
