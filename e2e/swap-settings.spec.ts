@@ -157,3 +157,19 @@ test('a slippage of 20 % is signed only with a tick, and kept by the browser', a
 
 /** The address of a known person with one letter in the wrong case. */
 const wrongChecksum = '0xD8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
+
+test('what the form writes into its link keeps nobody on the page', async ({ page }) => {
+  await page.goto('/?chain=sepolia')
+  await page.route(/\/orders\?.*_rsc/, async (route) => {
+    await expect(page.getByLabel('You pay amount')).toHaveValue('0.2')
+    // Longer than the form waits for somebody who types.
+    await page.waitForTimeout(1_000)
+    await route.continue()
+  })
+  await page.getByLabel('You pay amount').fill('0.1')
+  await expect(page).toHaveURL(/amount=0.1/)
+  await page.getByRole('link', { name: 'Orders', exact: true }).first().click()
+  await page.getByLabel('You pay amount').fill('0.2')
+  await expect(page).toHaveURL(/\/orders/)
+  await expect(page.getByRole('heading', { name: 'Orders', level: 1 })).toBeVisible()
+})

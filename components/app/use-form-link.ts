@@ -1,6 +1,7 @@
 'use client'
 
 import { useEffect, useRef } from 'react'
+import { isLeaving, watchLeaving } from '@/lib/client/leaving'
 import { useSearchState } from './use-search-state'
 
 /** Browsers refuse to change the address with each keystroke. */
@@ -14,10 +15,12 @@ export function useFormLink(members: Readonly<Record<string, string>>): void {
   const { change } = useSearchState()
   const text = JSON.stringify(members)
   const untouched = useRef<string | undefined>(text)
+  useEffect(watchLeaving, [])
   useEffect(() => {
     if (text === untouched.current) return
     untouched.current = undefined
-    const timer = setTimeout(() => change(JSON.parse(text)), pauseMs)
+    const write = () => (isLeaving() ? undefined : change(JSON.parse(text)))
+    const timer = setTimeout(write, pauseMs)
     return () => clearTimeout(timer)
   }, [text, change])
 }
