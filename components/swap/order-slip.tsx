@@ -75,7 +75,8 @@ export const OrderSlip = ({ placed, isNew, isCancelling, onCancel }: Props) => {
       ref={slipRef}
       motion={isNew ? 'tear' : 'still'}
       aria-label={t('slip.name')}
-      className="desk:max-w-xl"
+      // The stamp falls from beyond the edge.
+      className="overflow-x-clip desk:max-w-xl"
     >
       <div className="grid gap-4 p-2">
         <div className="flex items-start justify-between gap-3">
