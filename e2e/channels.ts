@@ -23,8 +23,14 @@ export function trade(baseUrl: string, index: number): Promise<string> {
 /** Removes what an earlier run has left. */
 export async function clearChannels(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Channels' }).click()
-  await page.getByRole('button', { name: 'Delete all my data' }).click()
-  await page.getByRole('button', { name: 'Delete everything' }).click()
+  const everything = page.getByRole('button', { name: 'Delete everything' })
+  // What loads above can move the button away under a click.
+  await expect(async () => {
+    if (await everything.isHidden())
+      await page.getByRole('button', { name: 'Delete all my data' }).click({ timeout: 5_000 })
+    await expect(everything).toBeVisible({ timeout: 2_000 })
+  }).toPass()
+  await everything.click()
   await expect(page.getByText('Nothing is sent elsewhere yet.')).toBeVisible()
 }
 

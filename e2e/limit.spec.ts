@@ -196,7 +196,8 @@ test('what is not held yet is reviewed with a warning, and the service says what
   await expect(dialog.getByText(/Your wallet holds/)).toBeVisible()
   await dialog.getByRole('button', { name: 'Approve WETH' }).click()
   await dialog.getByRole('button', { name: 'Sign order', exact: true }).click()
-  await expect(dialog.getByText('Not enough balance')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('main').getByText('Not enough balance')).toBeVisible()
 })
 
 test('on the page of swaps the slip of a limit order says its limit, and nothing of a quote', async ({

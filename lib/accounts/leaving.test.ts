@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Address } from '@/lib/core/address'
 import { saveNotifications } from '@/lib/notifications/notification-store'
@@ -34,7 +35,7 @@ function visit(path: string, ms: number): Promise<void> {
     socket.on('data', () => undefined)
     socket.once('close', () => resolve())
     socket.write(`GET /mainnet/accounts/${path} HTTP/1.1\r\nHost: x\r\n\r\n`)
-    setTimeout(() => socket.destroy(), ms)
+    void setTimeout(ms).then(() => socket.destroy())
   })
 }
 
@@ -48,15 +49,18 @@ test('clients that leave at any moment, by thousands, leave nothing behind', asy
   const before = timers()
   const dice = createDice(7)
   const tokens = Object.values(desk.network.tokens).slice(0, 3).join(',')
-  let told = 0
-  const telling = setInterval(() => {
-    told += 1
-    const orderUid = `0x${told.toString(16).padStart(112, '0')}` as const
-    const metadata = { orderId: orderUid, executedAmount: '0', chainId: 1 }
-    const account = accountOf(told % 10)
-    const fact = { id: `n-${told}`, chainId: 1, account, orderUid, metadata, message: 'm' }
-    void saveNotifications(desk.ctx.db, [{ ...fact, type: 'order_expired' as const }])
-  }, 20)
+  let isOver = false
+  const tell = async () => {
+    for (let told = 1; !isOver; told += 1) {
+      const orderUid = `0x${told.toString(16).padStart(112, '0')}` as const
+      const metadata = { orderId: orderUid, executedAmount: '0', chainId: 1 }
+      const account = accountOf(told % 10)
+      const fact = { id: `n-${told}`, chainId: 1, account, orderUid, metadata, message: 'm' }
+      await saveNotifications(desk.ctx.db, [{ ...fact, type: 'order_expired' as const }])
+      await setTimeout(20)
+    }
+  }
+  const telling = tell()
   let left = 3_000
   const come = async () => {
     while (left > 0) {
@@ -67,7 +71,8 @@ test('clients that leave at any moment, by thousands, leave nothing behind', asy
     }
   }
   await Promise.all(Array.from({ length: 40 }, come))
-  clearInterval(telling)
+  isOver = true
+  await telling
   const watched = () => accountWatches(desk.ctx).size + balanceWatches(desk.ctx).size
   await expect.poll(watched, { timeout: 10_000 }).toBe(0)
   expect(openStreams()).toEqual([])

@@ -86,7 +86,7 @@ describe('an order that is settled', () => {
     expect(body.executedBuyAmount).toBe(before.value.at(-1).executedAmounts.buy)
   })
 
-  test('is found by uid, by uids, by account and by transaction; lists leave its quote out', async () => {
+  test('is found by uid, by uids, by account and by transaction; that of a transaction leaves its quote out', async () => {
     const { body: single } = await desk.get(`v1/orders/${order.uid}`)
     const { quote: _, ...listed } = single
     const unknown = `0x${'00'.repeat(56)}`
@@ -94,7 +94,7 @@ describe('an order that is settled', () => {
       status: 200,
       body: [{ order: single }],
     })
-    expect((await desk.get(`v1/account/${order.owner}/orders?limit=1`)).body).toEqual([listed])
+    expect((await desk.get(`v1/account/${order.owner}/orders?limit=1`)).body).toEqual([single])
     expect((await desk.get(`v1/transactions/${outcome.txHash}/orders`)).body).toEqual([listed])
     expect((await desk.get(`v1/transactions/${outcome.txHash}/orders`, 'xdai')).body).toEqual([])
   })

@@ -48,7 +48,7 @@ describe('cookies', () => {
     expect(await fetchSessions(browser.options)).toHaveLength(1)
     // A page that hands requests on to us, and names itself as Host, gets no signature that counts.
     const elsewhere = openTestBrowser(url)
-    await expect(elsewhere.signIn(key)).rejects.toThrow(`Open ${origin} to sign in`)
+    await expect(elsewhere.signIn(key)).rejects.toThrow(`signing in works at ${origin}, not`)
   })
 
   test('of the session say nothing to who cannot open them', async () => {
