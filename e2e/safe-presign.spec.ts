@@ -93,7 +93,7 @@ test('in the list an order that is not signed is signed again, or discarded in t
   await expect.poll(() => safe.queue.length).toBe(2)
   await row.getByRole('button', { name: 'Discard WETH to USDC' }).click()
   await expect(row).toHaveCount(0)
-  await page.reload()
+  await page.goto('/orders?chain=sepolia')
   await expect(page.getByRole('tab', { name: /^All/ })).toBeVisible()
   await expect(row).toHaveCount(0)
   expect(await fetchOrders(baseURL, safe)).toMatchObject([{ presignaturePending: true }])
