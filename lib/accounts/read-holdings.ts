@@ -8,7 +8,7 @@ import { type Address, nativeToken } from '@/lib/core/address'
 import { type Budget, createBudget } from '@/lib/core/budget'
 import type { Hex } from '@/lib/core/bytes'
 import { ServiceError } from '@/lib/core/errors'
-import { multicall3 } from '@/lib/core/networks'
+import { multicall3 } from '@/lib/core/multicall3'
 import { type Holding, type Holdings, unknownHolding } from './holding'
 import { findFault, noteFault } from './token-faults'
 

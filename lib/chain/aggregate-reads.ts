@@ -1,7 +1,7 @@
 import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import { dependencyDown } from '@/lib/core/errors'
-import { multicall3 } from '@/lib/core/networks'
+import { multicall3 } from '@/lib/core/multicall3'
 import { decodeAggregate, encodeAggregate, type Read } from './aggregate-codec'
 import { boundedCall } from './bounded-call'
 import type { Chain } from './chain'

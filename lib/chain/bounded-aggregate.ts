@@ -1,7 +1,7 @@
 import { decodeFunctionResult, parseAbi } from 'viem'
 import type { Context } from '@/lib/context'
 import { type Hex, parseHex } from '@/lib/core/bytes'
-import { multicall3 } from '@/lib/core/networks'
+import { multicall3 } from '@/lib/core/multicall3'
 import { encodeAggregate, type Read } from './aggregate-codec'
 import { boundedRequest } from './bounded-request'
 

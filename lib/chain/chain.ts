@@ -5,7 +5,8 @@ import {
   type PublicClient,
   type Chain as ViemChain,
 } from 'viem'
-import { multicall3, type Network } from '@/lib/core/networks'
+import { multicall3 } from '@/lib/core/multicall3'
+import type { Network } from '@/lib/core/networks'
 
 /** The IO handle of one network: what the network is, and a client for its JSON-RPC endpoint. */
 export type Chain = {

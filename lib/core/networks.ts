@@ -30,9 +30,6 @@ export type Network = {
 /** Balancer V2 vault, the same address on every network. */
 export const balancerVault: Address = '0xba12222222228d8ba445958a75a0704d566bf2c8'
 
-/** Multicall3, the same address on every network. */
-export const multicall3: Address = '0xca11bde05977b3631167028862be2a173976ca11'
-
 /** Public settlement contract (spec: Authentication), the default of `SETTLEMENT_CONTRACT`. */
 export const defaultSettlement: Address = '0x9008d19f58aabd9ed0d60971565aa8510560ab41'
 

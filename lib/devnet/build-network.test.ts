@@ -1,11 +1,11 @@
 import { createPublicClient, erc20Abi, http, parseAbi, toEventSelector } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { multicall3 } from '@/lib/core/multicall3'
 import {
   balancerVault,
   defaultSettlement,
   defaultVaultRelayer,
   getNetwork,
-  multicall3,
 } from '@/lib/core/networks'
 import { startTestNetwork, type TestNetwork } from '@/lib/testing/test-network'
 import { getVaultFactory } from './deploy-balancer'

@@ -1,6 +1,7 @@
 import { type Abi, concatHex, padHex, stringToHex, toHex } from 'viem'
 import type { Hex } from '@/lib/core/bytes'
-import { getNetwork, multicall3 } from '@/lib/core/networks'
+import { multicall3 } from '@/lib/core/multicall3'
+import { getNetwork } from '@/lib/core/networks'
 import { operator } from './accounts'
 import feeOnTransfer from './contracts/artifacts/fee-on-transfer-token.json' with { type: 'json' }
 import marketMakerArtifact from './contracts/artifacts/market-maker.json' with { type: 'json' }

@@ -6,7 +6,7 @@ import { erc20Abi } from '@/lib/chain/erc20-abi'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { dependencyDown } from '@/lib/core/errors'
-import { multicall3 } from '@/lib/core/networks'
+import { multicall3 } from '@/lib/core/multicall3'
 import type { KnownPool } from '@/lib/liquidity/pool'
 import type { PoolPrice } from './pool-price'
 
