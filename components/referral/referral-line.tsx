@@ -1,56 +1,15 @@
 'use client'
 
-import { Gift, X } from 'lucide-react'
-import Link from 'next/link'
-import { useTranslations } from 'next-intl'
-import type { ReactNode } from 'react'
-import { IconButton } from '@/components/ui/icon-button'
-import { forgetCode, refuseCodes } from '@/lib/client/referral/kept-code'
+import { Suspense } from 'react'
+import { lazyPart } from '@/components/ui/lazy-part'
 import type { Referral } from '@/lib/client/referral/referral'
 
-/** Whose code the order will carry, or why it carries none, with the way to remove it. */
-export const ReferralLine = ({ referral }: { readonly referral: Referral }) => {
-  const t = useTranslations('referral')
-  if (referral.state === 'none') return null
-  const dropped = referral.state === 'bound-elsewhere' ? referral.kept : referral.code
-  const isOfAccount = referral.state === 'referred' || referral.state === 'bound-ended'
-  const drop = isOfAccount ? refuseCodes : forgetCode
-  return (
-    <div className="flex items-center gap-2 px-1 pt-1 text-small text-ink-2">
-      <Gift aria-hidden="true" className="size-4 shrink-0" />
-      <p className="min-w-0 flex-1 wrap-anywhere">
-        <Words referral={referral} />
-      </p>
-      <IconButton label={t('remove', { code: dropped })} onClick={drop} className="-mr-3">
-        <X aria-hidden="true" className="size-4" />
-      </IconButton>
-    </div>
-  )
-}
+const ReferralText = lazyPart(async () => (await import('./referral-text')).ReferralText)
 
-const Words = ({ referral }: { readonly referral: Exclude<Referral, { state: 'none' }> }) => {
-  const t = useTranslations('referral')
-  const { code } = referral
-  const strong = (chunks: ReactNode) => <strong className="font-medium text-ink">{chunks}</strong>
-  switch (referral.state) {
-    case 'referred':
-      return t.rich(referral.isUnchecked ? 'unchecked' : 'referred', { code, strong })
-    case 'bound-elsewhere':
-      return t.rich('boundElsewhere', { code, kept: referral.kept, strong })
-    case 'bound-ended':
-      return t.rich('boundEnded', { code, strong })
-    case 'own':
-      return (
-        <>
-          {t.rich('own', { code, strong })}{' '}
-          <Link href="/affiliate" className="underline">
-            {t('rewards')}
-          </Link>
-        </>
-      )
-    case 'unknown':
-      return t.rich('unknown', { code, strong })
-    case 'disabled':
-      return t.rich('disabled', { code, strong })
-  }
-}
+/** The code of an order, where there is one to tell of; the place of its one line is kept while the text is loaded. */
+export const ReferralLine = ({ referral }: { readonly referral: Referral }) =>
+  referral.state === 'none' ? null : (
+    <Suspense fallback={<div className="h-12" />}>
+      <ReferralText referral={referral} />
+    </Suspense>
+  )

@@ -1,28 +1,27 @@
 'use client'
 
-import { LogOut, Repeat, TriangleAlert, Wallet } from 'lucide-react'
-import Link from 'next/link'
+import { TriangleAlert } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
-import { useConnection, useDisconnect } from 'wagmi'
+import { Suspense, useState } from 'react'
+import { useConnection } from 'wagmi'
 import { useSettings } from '@/components/app/settings'
-import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import { buttonClass } from '@/components/ui/button-class'
-import { CopyButton } from '@/components/ui/copy-button'
+import { lazyPart } from '@/components/ui/lazy-part'
 import { Monogram } from '@/components/ui/monogram'
 import { Popover } from '@/components/ui/popover'
+import { Skeleton } from '@/components/ui/skeleton'
 import { useConnectDialog } from './connect-provider'
 import { shortAddress } from './short-address'
-import { useSwitchNetwork } from './use-switch-network'
 import { useWallet } from './use-wallet'
+
+const AccountMenu = lazyPart(async () => (await import('./account-menu')).AccountMenu)
 
 /** In the header: connect, or the account with what can be done about it. */
 export const WalletButton = () => {
   const t = useTranslations('wallet')
   const { account, status } = useWallet()
   const { openConnect } = useConnectDialog()
-  if (account) return <AccountMenu account={account} />
+  if (account) return <Account account={account} />
   return (
     <Button variant="primary" busy={status === 'connecting'} onClick={openConnect}>
       <span>
@@ -34,14 +33,12 @@ export const WalletButton = () => {
   )
 }
 
-const AccountMenu = ({ account }: { readonly account: string }) => {
+const Account = ({ account }: { readonly account: string }) => {
   const [open, setOpen] = useState(false)
-  const { connector, chainId } = useConnection()
+  const { chainId } = useConnection()
   const { network } = useSettings()
   const t = useTranslations('wallet')
   const isElsewhere = chainId !== undefined && chainId !== network.chainId
-  const { openConnect } = useConnectDialog()
-  const disconnect = useDisconnect()
   return (
     <Popover
       label={t('menu.label')}
@@ -61,55 +58,9 @@ const AccountMenu = ({ account }: { readonly account: string }) => {
         </Button>
       }
     >
-      <div className="grid gap-3">
-        <div className="flex items-center justify-between gap-2">
-          <div>
-            <p className="font-medium">{connector?.name}</p>
-            <p className="font-mono text-label text-ink-2">{shortAddress(account)}</p>
-          </div>
-          <CopyButton text={account} what={t('menu.address')} />
-        </div>
-        {isElsewhere ? <OtherNetwork /> : null}
-        <Link href="/portfolio" className={buttonClass()} onClick={() => setOpen(false)}>
-          <Wallet aria-hidden="true" className="size-4" /> {t('menu.portfolio')}
-        </Link>
-        <Button
-          onClick={() => {
-            setOpen(false)
-            openConnect()
-          }}
-        >
-          <Repeat aria-hidden="true" className="size-4" /> {t('menu.change')}
-        </Button>
-        <Button
-          onClick={() => {
-            setOpen(false)
-            disconnect.mutate({})
-          }}
-        >
-          <LogOut aria-hidden="true" className="size-4" /> {t('menu.disconnect')}
-        </Button>
-      </div>
+      <Suspense fallback={<Skeleton className="h-53" />}>
+        <AccountMenu {...{ account, isElsewhere }} onLeave={() => setOpen(false)} />
+      </Suspense>
     </Popover>
-  )
-}
-
-/** The wallet is on another network than the pages show. */
-const OtherNetwork = () => {
-  const { network } = useSettings()
-  const t = useTranslations('wallet')
-  const { turn, isPending, advice } = useSwitchNetwork()
-  return (
-    <Alert
-      tone="warn"
-      title={t('network.title')}
-      actions={
-        <Button size="small" busy={isPending} onClick={() => turn()}>
-          {t('network.turn', { network: network.title })}
-        </Button>
-      }
-    >
-      {advice ?? t('network.help', { network: network.title })}
-    </Alert>
   )
 }

@@ -1,104 +1,18 @@
 'use client'
 
-import { useMutation } from '@tanstack/react-query'
-import { useTranslations } from 'next-intl'
-import { useConnection } from 'wagmi'
-import { useSettings } from '@/components/app/settings'
-import { Alert } from '@/components/ui/alert'
-import { Button } from '@/components/ui/button'
-import { CopyButton } from '@/components/ui/copy-button'
-import { embeddedParameters } from '@/lib/client/wallet/switch-network'
-import { useConnectDialog } from './connect-provider'
+import { Suspense } from 'react'
+import { lazyPart } from '@/components/ui/lazy-part'
 import { useWalletReadiness } from './use-wallet-readiness'
+
+const WalletObstacle = lazyPart(async () => (await import('./wallet-obstacle')).WalletObstacle)
 
 /** Says why the connected wallet cannot be used here, and the ways on. */
 export const WalletNotice = () => {
   const readiness = useWalletReadiness()
-  if (readiness === 'not-allowed') return <NotAllowed />
-  return readiness === 'other-chain' ? <OtherChain /> : null
-}
-
-const NotAllowed = () => {
-  const t = useTranslations('wallet')
-  const { network } = useSettings()
-  const { connector } = useConnection()
-  const { openConnect } = useConnectDialog()
-  if (!network.embedded) {
-    return (
-      <Alert tone="warn" title={t('notice.noDemo', { network: network.title })}>
-        {t('notice.keys')}
-      </Alert>
-    )
-  }
+  if (readiness !== 'not-allowed' && readiness !== 'other-chain') return null
   return (
-    <Alert
-      tone="warn"
-      title={t('notice.notHere', {
-        wallet: connector?.name ?? t('notice.thisWallet'),
-        network: network.title,
-      })}
-      actions={
-        <Button size="small" onClick={openConnect}>
-          {t('notice.useDemo')}
-        </Button>
-      }
-    >
-      {t('notice.embedded', { network: network.title })}
-    </Alert>
+    <Suspense fallback={null}>
+      <WalletObstacle why={readiness} />
+    </Suspense>
   )
-}
-
-const OtherChain = () => {
-  const t = useTranslations('wallet')
-  const { network } = useSettings()
-  const { openConnect } = useConnectDialog()
-  const add = useAddNetwork()
-  return (
-    <Alert
-      tone="warn"
-      title={t('notice.other', { network: network.title })}
-      actions={
-        <>
-          <Button size="small" busy={add.isPending} onClick={() => add.mutate()}>
-            {t('notice.add')}
-          </Button>
-          <Button size="small" onClick={openConnect}>
-            {t('notice.useDemo')}
-          </Button>
-        </>
-      }
-    >
-      <p>{t('notice.setRpc', { network: network.title })}</p>
-      {network.rpcUrl ? (
-        <p className="flex items-center justify-between gap-2">
-          <code className="text-code wrap-anywhere">{network.rpcUrl}</code>
-          <CopyButton text={network.rpcUrl} what={t('notice.rpc')} />
-        </p>
-      ) : null}
-      {add.isError ? <p>{t('notice.notAdded')}</p> : null}
-    </Alert>
-  )
-}
-
-type Provider = { request: (call: { method: string; params: unknown[] }) => Promise<unknown> }
-
-function useAddNetwork() {
-  const { network } = useSettings()
-  const { connector } = useConnection()
-  return useMutation({
-    mutationFn: async () => {
-      const provider = (await connector?.getProvider()) as Provider
-      const native = network.nativeSymbol
-      await provider.request({
-        method: 'wallet_addEthereumChain',
-        params: [
-          {
-            chainId: `0x${network.chainId.toString(16)}`,
-            nativeCurrency: { name: native, symbol: native, decimals: 18 },
-            ...embeddedParameters(network),
-          },
-        ],
-      })
-    },
-  })
 }

@@ -1,0 +1,80 @@
+'use client'
+
+import { LogOut, Repeat, Wallet } from 'lucide-react'
+import Link from 'next/link'
+import { useTranslations } from 'next-intl'
+import { useConnection, useDisconnect } from 'wagmi'
+import { useSettings } from '@/components/app/settings'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { buttonClass } from '@/components/ui/button-class'
+import { CopyButton } from '@/components/ui/copy-button'
+import { useConnectDialog } from './connect-provider'
+import { shortAddress } from './short-address'
+import { useSwitchNetwork } from './use-switch-network'
+
+type Props = {
+  readonly account: string
+  readonly isElsewhere: boolean
+  /** Something was chosen that leaves the menu. */
+  readonly onLeave: () => void
+}
+
+/** What can be done about the connected account. */
+export const AccountMenu = ({ account, isElsewhere, onLeave }: Props) => {
+  const { connector } = useConnection()
+  const t = useTranslations('wallet')
+  const { openConnect } = useConnectDialog()
+  const disconnect = useDisconnect()
+  return (
+    <div className="grid gap-3">
+      <div className="flex items-center justify-between gap-2">
+        <div>
+          <p className="font-medium">{connector?.name}</p>
+          <p className="font-mono text-label text-ink-2">{shortAddress(account)}</p>
+        </div>
+        <CopyButton text={account} what={t('menu.address')} />
+      </div>
+      {isElsewhere ? <OtherNetwork /> : null}
+      <Link href="/portfolio" className={buttonClass()} onClick={onLeave}>
+        <Wallet aria-hidden="true" className="size-4" /> {t('menu.portfolio')}
+      </Link>
+      <Button
+        onClick={() => {
+          onLeave()
+          openConnect()
+        }}
+      >
+        <Repeat aria-hidden="true" className="size-4" /> {t('menu.change')}
+      </Button>
+      <Button
+        onClick={() => {
+          onLeave()
+          disconnect.mutate({})
+        }}
+      >
+        <LogOut aria-hidden="true" className="size-4" /> {t('menu.disconnect')}
+      </Button>
+    </div>
+  )
+}
+
+/** The wallet is on another network than the pages show. */
+const OtherNetwork = () => {
+  const { network } = useSettings()
+  const t = useTranslations('wallet')
+  const { turn, isPending, advice } = useSwitchNetwork()
+  return (
+    <Alert
+      tone="warn"
+      title={t('network.title')}
+      actions={
+        <Button size="small" busy={isPending} onClick={() => turn()}>
+          {t('network.turn', { network: network.title })}
+        </Button>
+      }
+    >
+      {advice ?? t('network.help', { network: network.title })}
+    </Alert>
+  )
+}
