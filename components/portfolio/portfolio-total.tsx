@@ -35,7 +35,7 @@ export const PortfolioTotal = ({ portfolio, account }: Props) => {
           <p className="text-small text-ink-2">{t('total.unpriced', { count: unpriced })}</p>
         ) : null}
       </div>
-      <div className="grid justify-items-start gap-3 tab:justify-items-end">
+      <div className="grid justify-items-start gap-3 nav:justify-items-end">
         {settings.networks.length > 1 ? (
           <fieldset className="flex flex-wrap gap-2">
             <legend className="sr-only">{t('total.network')}</legend>
