@@ -63,13 +63,13 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 15_000 },
   // They share one service and its chains, and wait for its auctions more than they compute.
-  workers: 6,
+  workers: 7,
   projects: [
     // Of demo accounts 1 to 3; no two of its files trade with one account on one network.
     { name: 'trading', testIgnore: [...reading, ...telling, ...walking], workers: 2 },
     { name: 'walking', testMatch: walking, workers: 2 },
     { name: 'telling', testMatch: telling, workers: 1 },
-    { name: 'reading', testMatch: reading, workers: 1 },
+    { name: 'reading', testMatch: reading, workers: 2 },
   ],
   forbidOnly: Boolean(process.env.CI),
   retries: 0,

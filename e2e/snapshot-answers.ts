@@ -29,7 +29,7 @@ const answers: Answers = [
   [/\/api\/v1\/quote$/, quote],
   [/\/api\/v1\/account\/\w+\/orders$/, () => orders],
   [/\/api\/v1\/orders\/\w+\/status$/, () => ({ type: 'scheduled', value: [] })],
-  [/\/api\/v1\/orders\/\w+$/, ({ url }) => orders.find(({ uid }) => url().includes(uid))],
+  [/\/api\/v1\/orders\/\w+$/, (request) => orders.find(({ uid }) => request.url().includes(uid))],
   [/\/total_surplus$/, () => ({ totalSurplus: '12300000000000000' })],
   [/\/address\/\w+\/balances$/, () => ({ balances: held })],
   [/\/accounts\/\w+\/balances$/, balances],
@@ -174,7 +174,7 @@ const traders = [
   {
     ...{ trader_address: exampleTrader, bound_referrer_code: recordExample.code, ...trades },
     ...{ linked_since: asOf, rewards_end: '2027-02-19T09:30:00.000Z', last_trade: asOf },
-    ...{ eligible_trades: 1, eligible_volume: 60_000, left_to_next_rewards: 40_000 },
+    ...{ eligible_trades: 1, eligible_volume: 60_000, left_to_next_reward: 40_000 },
     ...{ total_earned: 10, lastUpdatedAt: asOf },
   },
 ]
