@@ -9,7 +9,7 @@ type Props = {
 
 /** What a list says when it has nothing: a blank slip, why, and one thing to do. */
 export const EmptyState = ({ title, children, action }: Props) => (
-  <div className="grid justify-items-center gap-3 px-6 py-12 text-center">
+  <div className="grid grid-cols-1 justify-items-center gap-3 px-6 py-12 text-center">
     <svg
       viewBox="0 0 120 96"
       fill="none"
