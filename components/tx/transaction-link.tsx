@@ -13,18 +13,21 @@ type Props = {
 }
 
 /** A short hash that leads to the page of its transaction. */
-export const TransactionLink = ({ network, hash, opens = 'here' }: Props) => {
+export const TransactionLink = ({ network, hash, opens = 'here' }: Props) => (
+  <Link
+    href={transactionHref(network, hash)}
+    {...(opens === 'aside' && { target: '_blank' })}
+    prefetch={false}
+    title={hash}
+    className="relative inline-flex min-h-6 items-center font-mono text-code underline decoration-line-strong decoration-1 underline-offset-4 hover:decoration-2"
+  >
+    {shortAddress(hash)}
+    {opens === 'aside' ? <NewTab /> : null}
+  </Link>
+)
+
+// Apart, for links in toasts: those are shown outside the catalogue of the page.
+const NewTab = () => {
   const t = useTranslations('ui')
-  return (
-    <Link
-      href={transactionHref(network, hash)}
-      {...(opens === 'aside' && { target: '_blank' })}
-      prefetch={false}
-      title={hash}
-      className="relative inline-flex min-h-6 items-center font-mono text-code underline decoration-line-strong decoration-1 underline-offset-4 hover:decoration-2"
-    >
-      {shortAddress(hash)}
-      {opens === 'aside' ? <span className="sr-only"> {t('newTab')}</span> : null}
-    </Link>
-  )
+  return <span className="sr-only"> {t('newTab')}</span>
 }
