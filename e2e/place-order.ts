@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import {
   createPublicClient,
   createWalletClient,
@@ -61,11 +62,18 @@ export async function placeOrder(baseUrl: string, terms: Terms): Promise<string>
   })
   const consent = { from: account.address, signingScheme: 'eip712', signature }
   const body = { ...order, ...consent, appData: document }
-  const answer = await fetch(`${baseUrl}/${name}/api/v1/orders`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body, (_key, value) => (typeof value === 'bigint' ? `${value}` : value)),
-  })
+  const submit = () =>
+    fetch(`${baseUrl}/${name}/api/v1/orders`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body, (_key, value) => (typeof value === 'bigint' ? `${value}` : value)),
+    })
+  let answer = await submit()
+  // As any client does: a busy service says 500, and is asked again.
+  for (let tries = 1; answer.status === 500 && tries < 5; tries += 1) {
+    await setTimeout(1_000)
+    answer = await submit()
+  }
   const uid: unknown = await answer.json()
   if (answer.status !== 201) throw new Error(`the order was refused: ${JSON.stringify(uid)}`)
   return uid as string
