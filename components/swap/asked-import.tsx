@@ -28,8 +28,10 @@ export const AskedImport = ({ asked: { sell = '', buy = '' }, form, tokens }: Pr
   )
   // Whoever takes a token away that was known is not asked for it again.
   useEffect(() => {
-    const known = named.filter((token) => tokens.find(token))
-    if (known.length > 0) setAnswered((others) => [...others, ...known])
+    setAnswered((others) => {
+      const known = named.filter((token) => tokens.find(token) && !others.includes(token))
+      return known.length > 0 ? [...others, ...known] : others
+    })
   }, [named, tokens])
   const unknown = named.find(
     (token) =>
