@@ -13,6 +13,15 @@ async function openReview(page: Page) {
   return { dialog, approve: button('Approve WETH'), place: button('Place order') }
 }
 
+/** Places an order that waits in the Safe for its signature. */
+async function placeUnsigned(page: Page, baseURL: string | undefined): Promise<InjectedSafe> {
+  const safe = await injectSafe(page, baseURL, { isBatching: true })
+  const { place } = await openReview(page)
+  safe.hold()
+  await place.click()
+  return safe
+}
+
 const slip = (page: Page) => page.getByRole('region', { name: 'Your order' })
 const filled = (page: Page) => slip(page).getByText('Filled', { exact: true })
 
@@ -63,10 +72,7 @@ test('an order that is not signed is discarded, and can be signed after all', as
   page,
   baseURL,
 }) => {
-  const safe = await injectSafe(page, baseURL, { isBatching: true })
-  const { place } = await openReview(page)
-  safe.hold()
-  await place.click()
+  const safe = await placeUnsigned(page, baseURL)
   await slip(page).getByRole('button', { name: 'Discard' }).click()
   await expect(slip(page).getByText('Unsigned it binds nobody')).toBeVisible()
   expect(await fetchOrders(baseURL, safe)).toMatchObject([{ presignaturePending: true }])
@@ -80,10 +86,7 @@ test('in the list an order that is not signed is signed again, or discarded in t
   page,
   baseURL,
 }) => {
-  const safe = await injectSafe(page, baseURL, { isBatching: true })
-  const { place } = await openReview(page)
-  safe.hold()
-  await place.click()
+  const safe = await placeUnsigned(page, baseURL)
   await expect(slip(page).getByText('Unsigned')).toBeVisible()
 
   await page.getByRole('link', { name: 'Orders', exact: true }).first().click()
