@@ -22,6 +22,18 @@ test('what was logged just before the process ends is written', () => {
   )
 })
 
+test('what was logged just before the process ends is written while its other threads are busy', () => {
+  const script = `
+    import { pbkdf2 } from 'node:crypto'
+    import { openLog } from '@/lib/log'
+    const log = openLog({ name: 'end', level: 'info' })
+    process.prependListener('exit', () => {
+      for (let index = 0; index < 8; index++) pbkdf2('', '', 20_000, 64, 'sha512', () => {})
+    })
+    log.info('one')`
+  expect(run(script)).toMatchObject([{ name: 'end', msg: 'one' }])
+})
+
 test('lines of any length and alphabet come whole and in their order', () => {
   const script = `
     import { openLog } from '@/lib/log'

@@ -55,9 +55,14 @@ function gather(destination: { write(bytes: string): unknown }): DestinationStre
   const bytes = Buffer.allocUnsafe(64 * 1024)
   let used = 0
   const write = () => {
-    waiting.delete(write)
+    waiting.delete(writeNow)
     if (used > 0) hand(Buffer.from(bytes.subarray(0, used)))
     used = 0
+  }
+  const writeNow = () => {
+    // What other threads have not begun to write when the process ends would be lost.
+    Object.assign(destination, { sync: true })
+    write()
   }
   // pino's destination takes buffers in this mode; its type does not say so.
   const hand = (chunk: Buffer) => destination.write(chunk as unknown as string)
@@ -67,8 +72,8 @@ function gather(destination: { write(bytes: string): unknown }): DestinationStre
       if (used + line.length * 3 > bytes.length) write()
       if (line.length * 3 > bytes.length) return void hand(Buffer.from(line))
       used += bytes.write(line, used)
-      if (waiting.has(write)) return
-      waiting.add(write)
+      if (waiting.has(writeNow)) return
+      waiting.add(writeNow)
       setTimeout(write, gatherMs).unref()
     },
   }
