@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startPostgres } from './embedded-postgres'
@@ -54,6 +53,22 @@ test('committed rows outlive the kill of the server', async () => {
   expect(isAlive(second.pid)).toBe(false)
 })
 
+test('a server waits until the processes of one that was killed have ended', async () => {
+  const first = await start('slow')
+  const checkpointer = `select pid from pg_stat_activity where backend_type = 'checkpointer'`
+  const [{ pid }] = (await query(first.url('coincide'), checkpointer)) as [{ pid: number }]
+  process.kill(pid, 'SIGSTOP')
+  process.kill(first.pid, 'SIGKILL')
+  await first.exited
+  const starting = start('slow')
+  const log = () => readFile(join(root, 'slow.log'), 'utf8')
+  await expect.poll(log, { timeout: 50_000 }).toContain('shared memory block')
+  process.kill(pid, 'SIGCONT')
+  const second = await starting
+  expect(await query(second.url('coincide'), 'select 1 as one')).toEqual([{ one: 1 }])
+  await second.stop()
+})
+
 test('a server that was left running is ended by the next start', async () => {
   const left = await start('left')
   const next = await start('left')
@@ -102,7 +117,7 @@ test('a guarded process ends when the process that started it is killed', async 
   })
   expect(isAlive(pid)).toBe(true)
   parent.kill('SIGKILL')
-  await expect.poll(() => isAlive(pid), { timeout: 5_000 }).toBe(false)
+  await expect.poll(() => isAlive(pid), { timeout: 50_000 }).toBe(false)
 })
 
 test('a guarded process that ignores the signal is ended by force', async () => {
@@ -112,9 +127,11 @@ test('a guarded process that ignores the signal is ended by force', async () => 
     args: ['-e', 'process.on("SIGTERM", () => {}); console.log("up"); setInterval(() => {}, 1000)'],
     logFile: join(root, 'stubborn.log'),
   })
-  await delay(300)
+  await expect
+    .poll(() => readFile(join(root, 'stubborn.log'), 'utf8'), { timeout: 50_000 })
+    .toBe('up\n')
   await stubborn.stop(200)
-  await expect.poll(() => isAlive(stubborn.pid), { timeout: 5_000 }).toBe(false)
+  await expect.poll(() => isAlive(stubborn.pid), { timeout: 50_000 }).toBe(false)
 })
 
 test('commands beside a running server find its database, and none when it has stopped', async () => {

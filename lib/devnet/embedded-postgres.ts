@@ -3,9 +3,15 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { chmod, chown, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 import { freePort } from './free-port'
-import { type GuardedProcess, lastLines, startGuarded } from './guarded-process'
+import {
+  type GuardedOptions,
+  type GuardedProcess,
+  lastLines,
+  startGuarded,
+} from './guarded-process'
 import { binaries, type DatabaseUser, databaseUser } from './postgres-binaries'
 import { endStalePostgres } from './stale-postgres'
 
@@ -21,6 +27,9 @@ type PostgresOptions = {
   readonly settings?: readonly string[]
 }
 
+/** How long a server may take to come up. */
+const patienceMs = 60_000
+
 /** A PostgreSQL server of our own on this machine's loopback. */
 export type EmbeddedPostgres = {
   readonly pid: number
@@ -35,7 +44,8 @@ export type EmbeddedPostgres = {
 
 /**
  * Starts PostgreSQL on a data directory, making it first when it is missing or was left half made. A
- * server that an earlier process left running on the same directory is ended first.
+ * server that an earlier process left running on the same directory is ended first, and the processes of a server
+ * that was killed are waited for.
  *
  * As root it runs as the user `postgres`, or `nobody` where there is none, because PostgreSQL refuses
  * to run as root.
@@ -52,7 +62,7 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
   const port = options.port ?? (await freePort())
   const url = (database: string) =>
     `postgresql://coincide:${password}@127.0.0.1:${port}/${database}`
-  const server = await startGuarded({
+  const command = {
     name: 'PostgreSQL',
     command: user.prefix[0] ?? binaries().postgres,
     args: [
@@ -62,8 +72,8 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
     ],
     logFile: options.logFile,
     stopSignal: 'INT',
-  })
-  await waitUntilReady(server, { url: url('postgres'), logFile: options.logFile })
+  } as const
+  const server = await startServer(command, url('postgres'))
   if (options.database) await makeDatabase(url('postgres'), options.database)
   return { pid: server.pid, port, isNew, url, exited: server.exited, stop: server.stop }
 }
@@ -107,22 +117,40 @@ async function makeCluster(options: PostgresOptions, user: DatabaseUser): Promis
   await writeFile(join(options.dataDir, 'ready'), '')
 }
 
+/** The processes of a server that was killed keep its memory until they have noticed. */
+const memoryInUse = 'pre-existing shared memory block'
+
+async function startServer(command: GuardedOptions, url: string): Promise<GuardedProcess> {
+  const deadline = Date.now() + patienceMs
+  for (;;) {
+    const server = await startGuarded(command)
+    const how = await waitUntilReady(server, { url, deadline })
+    if (how === undefined) return server
+    const told = await lastLines(command.logFile)
+    if (!told.includes(memoryInUse) || Date.now() > deadline)
+      throw new Error(`PostgreSQL ${how}; its log ends with\n${told}`)
+    await delay(100)
+  }
+}
+
+/** How a server failed to come up, or undefined. */
 async function waitUntilReady(
   server: GuardedProcess,
-  { url, logFile }: { url: string; logFile: string },
-): Promise<void> {
+  { url, deadline }: { readonly url: string; readonly deadline: number },
+): Promise<string | undefined> {
   let ended: string | undefined
   void server.exited.then((how) => {
     ended = how
   })
-  for (const start = Date.now(); ; await new Promise((resolve) => setTimeout(resolve, 30))) {
-    if (await answers(url)) return
-    if (ended === undefined && Date.now() - start < 60_000) continue
-    await server.stop(1_000)
-    throw new Error(
-      `PostgreSQL ${ended ?? 'did not answer within 60 s'}; its log ends with\n${await lastLines(logFile)}`,
-    )
+  while (!(await answers(url))) {
+    if (ended !== undefined) return ended
+    if (Date.now() > deadline) {
+      await server.stop(1_000)
+      return `did not answer within ${patienceMs / 1_000} s`
+    }
+    await delay(30)
   }
+  return undefined
 }
 
 async function makeDatabase(url: string, name: string): Promise<void> {

@@ -3,7 +3,8 @@ import { openSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
-type GuardedOptions = {
+/** A command to run under a guard. */
+export type GuardedOptions = {
   /** Names the process in messages. */
   readonly name: string
   readonly command: string
