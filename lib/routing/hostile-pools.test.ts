@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Address } from '@/lib/core/address'
-import type { ConstantProductPool, Pool } from '@/lib/liquidity/pool'
+import type { ConcentratedPool, ConstantProductPool, Pool } from '@/lib/liquidity/pool'
 import { poolGas } from '@/lib/liquidity/swap-pool'
+import { sqrtRatioAtTick } from '@/lib/liquidity/tick-math'
 import { exhaustRoutes } from '@/lib/testing/exhaust-routes'
 import { randomMarket } from '@/lib/testing/random-market'
 import { replayRoute } from '@/lib/testing/replay-route'
@@ -27,6 +28,29 @@ function pair(a: number, b: number, reserves: readonly [bigint, bigint]): Consta
 
 function again(pool: ConstantProductPool, n: number): ConstantProductPool {
   return { ...pool, address: token(9_000_000 + n) }
+}
+
+/** A pool whose price stands on the tick where much liquidity below it meets little above. */
+function onTick(tick: number): ConcentratedPool {
+  const [much, little] = [10n ** 24n, 10n ** 22n]
+  return {
+    protocol: 'uniswap-v3',
+    address: token(8_000_000),
+    token0: token(1),
+    token1: token(2),
+    feePpm: 3_000,
+    tickSpacing: 60,
+    sqrtPriceX96: sqrtRatioAtTick(tick),
+    tick,
+    liquidity: little,
+    ticks: [
+      { tick: tick - 6_000, liquidityNet: much },
+      { tick, liquidityNet: little - much },
+      { tick: tick + 6_000, liquidityNet: -little },
+    ],
+    lowestTick: tick - 12_000,
+    highestTick: tick + 12_000,
+  }
 }
 
 /** What must hold of every route, whatever the pools are. */
@@ -86,6 +110,11 @@ const sets: readonly [string, readonly Pool[], bigint][] = [
     e18,
   ],
   ['one atom', [deep, pair(1, 3, [e18, e18]), pair(2, 3, [e18, 7n * e18])], 1n],
+  [
+    'a price on a tick',
+    [onTick(60), again({ ...deep, reserve0: 10n ** 22n, reserve1: 10n ** 22n }, 1)],
+    10n ** 22n,
+  ],
   [
     'reserves as large as a pair can hold',
     [pair(1, 2, [2n ** 112n - 10n ** 30n, 2n ** 112n - 1n])],

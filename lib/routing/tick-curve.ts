@@ -39,8 +39,9 @@ export function tickCurve(pool: ConcentratedPool): TickCurve | undefined {
   if (pool.sqrtPriceX96 <= 0n || pool.feePpm >= 1_000_000) return undefined
   const root = Number(pool.sqrtPriceX96) / 2 ** 96
   const kept = 1 - pool.feePpm / 1_000_000
-  const down = climb(root, stopsBelow(pool))
-  const up = climb(root, stopsAbove(pool))
+  // The tick of the price may be a stop of its own, to which there is no way; in floats it may even lie behind.
+  const down = climb(root, stopsBelow(pool).filter(isFurther(root, 'down')))
+  const up = climb(root, stopsAbove(pool).filter(isFurther(root, 'up')))
   if (down.stops.length === 1 && up.stops.length === 1) return undefined
   return { kind: 'ticks', root, kept, keptRoot: Math.sqrt(kept), down, up }
 }
@@ -138,6 +139,10 @@ function lastReached(totals: Float64Array, amount: number): number {
     else high = middle - 1
   }
   return low
+}
+
+function isFurther(root: number, way: 'down' | 'up'): (stop: Stop) => boolean {
+  return way === 'down' ? (stop) => stop.root < root : (stop) => stop.root > root
 }
 
 function climb(root: number, stopsAhead: readonly Stop[]): Climb {
