@@ -23,7 +23,7 @@ describe('bidVerdict', () => {
     expect(bidVerdict(t, { ...won, fault: 'not sent in time' })).toEqual({
       word: 'Won, not sent',
       tone: 'warn',
-      why: 'Not sent in time.',
+      why: 'It was not sent in time.',
     })
   })
 
@@ -37,5 +37,15 @@ describe('bidVerdict', () => {
       },
     )
     expect(bidVerdict(t, { ...bid, filteredOut: true }).why).toMatch(/less than another bid/)
+  })
+
+  it('tells in the language of the reader what the service found, and keeps what the chain says', () => {
+    const german = translatorOf('auctions', 'de')
+    const why = (fault: string) => bidVerdict(german, { ...bid, isWinner: true, fault }).why
+    expect(why('an order has ended')).toBe('Einer seiner Aufträge ist beendet.')
+    expect(why('reverts: GPv2: order expired')).toBe(
+      'Die Abrechnung scheitert: GPv2: order expired.',
+    )
+    expect(why('the moon is full')).toBe('The moon is full.')
   })
 })

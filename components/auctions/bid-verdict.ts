@@ -1,11 +1,25 @@
 import type { Tone } from '@/components/ui/badge'
 import type { CompetitionEntry } from '@/lib/auctions/competition'
+import { readSaying } from '@/lib/client/i18n/read-saying'
+import { sentence } from '@/lib/client/i18n/sentence'
 import type { Translator } from '@/lib/client/i18n/translator'
 
 /** What became of a bid, and why where that is known. */
 export type Verdict = { readonly word: string; readonly tone: Tone; readonly why?: string }
 
-/** Says what became of a bid in words; the first letter of a reason is made large. */
+/** Why the service left a bid out or gave it up. */
+const faults = {
+  unfair: 'gives a directed pair less than it gets alone',
+  late: 'not sent in time',
+  ended: 'an order has ended',
+  unanswered: 'the simulation gave no answer',
+  reverts: 'reverts: {reason}',
+  fails: 'fails: {reason}',
+  noBalance: 'token {token} tells no balance',
+  loss: 'the settlement contract would lose {amount} of {token}',
+} as const
+
+/** Says what became of a bid in words; what only the chain knows is told as the chain says it. */
 export function bidVerdict(
   t: Translator<'auctions'>,
   {
@@ -15,9 +29,9 @@ export function bidVerdict(
     fault,
   }: Pick<CompetitionEntry, 'isWinner' | 'filteredOut' | 'settlement' | 'fault'>,
 ): Verdict {
-  const why = fault === undefined || fault === '' ? {} : { why: sentence(fault) }
+  const why = fault ? { why: faultText(t, fault) } : {}
   if (filteredOut) {
-    const unfair = { why: t('verdict.unfair') }
+    const unfair = { why: t('verdict.fault.unfair') }
     return { word: t('verdict.leftOut'), tone: 'warn', ...unfair, ...why }
   }
   if (!isWinner) return { word: t('verdict.outbid'), tone: 'neutral', ...why }
@@ -27,7 +41,7 @@ export function bidVerdict(
   return { word, tone: 'warn', ...why }
 }
 
-function sentence(text: string): string {
-  const start = `${text.charAt(0).toUpperCase()}${text.slice(1)}`
-  return /[.!?]$/.test(start) ? start : `${start}.`
+function faultText(t: Translator<'auctions'>, fault: string): string {
+  const saying = readSaying(faults, fault)
+  return sentence(saying ? t(`verdict.fault.${saying.name}`, saying.values) : fault)
 }

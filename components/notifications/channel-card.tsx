@@ -15,6 +15,7 @@ import { FailureLine } from './failure-line'
 import { failureText } from './failure-text'
 import { RemoveChannel } from './remove-channel'
 import { RotateSecret } from './rotate-secret'
+import { saidText } from './said-text'
 import { useChangeChannel, useTestChannel } from './use-channels'
 import { useFailureEnd } from './use-failure-end'
 
@@ -110,7 +111,9 @@ const TestButton = ({ account, subscription, what }: TestProps) => {
       <span role="status" className="order-last basis-full text-small empty:hidden">
         {data?.sent ? <span className="text-surplus">{t('card.arrived')}</span> : null}
         {data && !data.sent ? (
-          <span className="text-danger">{t('card.lost', { why: `${data.error}` })}</span>
+          <span className="text-danger">
+            {t('card.lost', { why: saidText(t, `${data.error}`) })}
+          </span>
         ) : null}
         {test.isError ? <span className="text-danger">{failureText(t, test.error)}</span> : null}
       </span>

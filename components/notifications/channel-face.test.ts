@@ -23,7 +23,7 @@ test('a channel tells when it was last sent to, or that it was not', () => {
 test('a failing channel tells since when and why', () => {
   const facts = { ...on, state: 'failing', failingSince: 'T', lastError: 'answered 500' } as const
   expect(stateText(t, facts, when)).toBe(
-    'Not reached since <T>: answered 500. It is tried again by itself. Nothing was sent yet.',
+    'Not reached since <T>: it answered 500. It is tried again by itself. Nothing was sent yet.',
   )
 })
 

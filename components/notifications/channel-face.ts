@@ -1,6 +1,8 @@
 import type { Tone } from '@/components/ui/badge'
 import type { SubscriptionView } from '@/lib/client/channels'
+import { ended } from '@/lib/client/i18n/sentence'
 import type { Translator } from '@/lib/client/i18n/translator'
+import { saidText } from './said-text'
 
 /** What notifications are sent by. */
 export type ChannelKind = SubscriptionView['channel']
@@ -32,23 +34,22 @@ export function stateText(
     return channel === 'email' ? t('state.openMail') : t('state.notAgreed')
   }
   if (state === 'stopped') {
-    const why = sentence(t, stoppedReason ?? lastError)
+    const why = reasonOf(t, stoppedReason ?? lastError)
     return stoppedAt === null
       ? t('state.givenUp', { why, last })
       : t('state.givenUpAt', { when: when(stoppedAt), why, last })
   }
   if (state === 'failing') {
-    const why = sentence(t, lastError)
+    const why = reasonOf(t, lastError)
     return failingSince === null
       ? t('state.notReached', { why, last })
       : t('state.notReachedSince', { when: when(failingSince), why, last })
   }
   if (state === 'paused') return t('state.off', { last })
-  return lastError === null ? last : t('state.lastFailed', { last, why: sentence(t, lastError) })
+  return lastError === null ? last : t('state.lastFailed', { last, why: reasonOf(t, lastError) })
 }
 
 /** An error of a receiver, ended as a sentence. */
-function sentence(t: Translator<'notifications'>, error: string | null): string {
-  const text = error?.trim() || t('state.noReason')
-  return /[.!?]$/.test(text) ? text : `${text}.`
+function reasonOf(t: Translator<'notifications'>, error: string | null): string {
+  return ended(error ? saidText(t, error) : t('state.noReason'))
 }

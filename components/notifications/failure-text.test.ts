@@ -20,6 +20,6 @@ test('an outage, a session that is over and a lost connection are told apart', (
 })
 
 test('fields of the API are named as the page names them', () => {
-  const error = new ApiError(400, { message: 'url cannot be sent to: it has no host' })
-  expect(failureText(t, error)).toBe('This address cannot be sent to: it has no host.')
+  const error = new ApiError(400, { message: 'url must be an https address' })
+  expect(failureText(t, error)).toBe('This must be an https address.')
 })

@@ -1,5 +1,7 @@
+import { sentence } from '@/lib/client/i18n/sentence'
 import type { Translator } from '@/lib/client/i18n/translator'
 import { ApiError } from '@/lib/client/request'
+import { saidText } from './said-text'
 
 /** Why the service did not do what was asked, for the person who asked. */
 export function failureText(t: Translator<'notifications'>, error: unknown): string {
@@ -8,10 +10,7 @@ export function failureText(t: Translator<'notifications'>, error: unknown): str
   if (error.status >= 500 && error.status !== 503) {
     return t('failure.busy')
   }
-  // The API speaks of its fields.
-  const text = error.message.trim().replace(/^url /, 'this address ')
-  const first = text.charAt(0).toUpperCase() + text.slice(1)
-  return /[.!?]$/.test(first) ? first : `${first}.`
+  return sentence(saidText(t, error.message))
 }
 
 /** What to tell when something was not removed; undefined: nothing has failed. */

@@ -8,6 +8,7 @@ import { useRefreshChainReads } from '@/components/app/use-refresh-chain-reads'
 import { Button } from '@/components/ui/button'
 import { toastError, toastSuccess } from '@/components/ui/toast'
 import { askFaucet } from '@/lib/client/api'
+import { sentence } from '@/lib/client/i18n/sentence'
 import type { Address } from '@/lib/core/address'
 
 /** Gives the account test tokens; embedded networks only. */
@@ -24,7 +25,7 @@ export const FaucetButton = ({ account }: { readonly account: Address }) => {
     onError: (error) =>
       toastError({
         title: t('faucet.failed'),
-        description: <span lang="en">{error.message}</span>,
+        description: <span lang="en">{sentence(error.message)}</span>,
       }),
   })
   return (

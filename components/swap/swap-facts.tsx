@@ -8,6 +8,7 @@ import { Button } from '@/components/ui/button'
 import { Disclosure } from '@/components/ui/disclosure'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { Skeleton } from '@/components/ui/skeleton'
+import { ProblemText } from '@/components/wallet/problem-alert'
 import { useWallet } from '@/components/wallet/use-wallet'
 import { isPending } from '@/lib/client/swap/quote-stage'
 import { OfferLine, OfferRail } from './price-summary'
@@ -32,7 +33,7 @@ export const SwapFacts = ({ swap }: { readonly swap: Swap }) => {
     const retry = problem.canRetry ? { onRetry: swap.retry } : {}
     return (
       <Notice title={problem.short} {...retry}>
-        {problem.advice}
+        <ProblemText problem={problem} />
       </Notice>
     )
   }

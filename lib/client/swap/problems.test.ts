@@ -5,7 +5,7 @@ import { SigningError } from '@/lib/client/signing-error'
 import { TransactionError } from '@/lib/client/wallet/transaction-error'
 import { type TokenFault, tokenFaults } from '@/lib/core/token-faults'
 import { translatorOf } from '@/lib/testing/translator-of'
-import { readQuoteFailure, refusalReason, refusedToken } from './quote-failure'
+import { readQuoteFailure, refusedToken } from './quote-failure'
 import { describeQuoteProblem } from './quote-problem'
 import { describeSigningProblem } from './signing-problem'
 import { tokenFaultText } from './token-fault-text'
@@ -96,13 +96,25 @@ test.each(Object.keys(tokenFaults) as TokenFault[])(
   },
 )
 
-test('a reason of the operator is told as it was given', () => {
+test('a reason of the operator is told as it was given, after that it is one', () => {
   const said = 'token 0x12 is not supported: the operator does not serve it (a copy of another)'
-  expect(tokenFaultText(t, said)).toBe('The operator does not serve it (a copy of another)')
+  expect(tokenFaultText(t, said)).toBe('This service does not trade it (a copy of another).')
+  expect(tokenFaultText(translatorOf('swap', 'de'), said)).toBe(
+    'Dieser Dienst handelt ihn nicht (a copy of another).',
+  )
 })
 
-test('why a token is not traded is told without its name', () => {
-  const why = 'token FEE (0x12) is not supported: it takes a fee on transfer'
-  expect(refusalReason(why)).toBe('It takes a fee on transfer')
-  expect(refusalReason('something else')).toBe('Something else')
+test('another reason why a token is not traded is told without its name, as a sentence', () => {
+  expect(tokenFaultText(t, 'token FEE (0x12) is not supported: it is odd')).toBe('It is odd.')
+  expect(tokenFaultText(t, 'something else')).toBe('Something else.')
+})
+
+test('a quote that the service finds wrong is told with what it says itself', () => {
+  const failure = readQuoteFailure(refused(400, 'InvalidParameter', 'validTo is in the past'))
+  expect(describeQuoteProblem(translatorOf('swap', 'de'), failure, 'WETH')).toEqual({
+    short: 'Kein Kurs für diesen Auftrag',
+    advice: 'Ändern Sie den Betrag oder wählen Sie andere Token.',
+    said: 'validTo is in the past',
+    canRetry: false,
+  })
 })

@@ -40,12 +40,6 @@ export function refusedToken(failure: QuoteFailure | undefined): Address | undef
   return parseAddress(/(0x[0-9a-f]{40})\)? is not supported/i.exec(failure.message)?.[1] ?? '')
 }
 
-/** Why the service does not trade a token, from the sentence that names the token too. */
-export function refusalReason(message: string): string {
-  const [, reason = message] = /is not supported: (.+)$/s.exec(message) ?? []
-  return reason.charAt(0).toUpperCase() + reason.slice(1)
-}
-
 /** Nothing was heard of the service. */
 export const silence: QuoteFailure = { trouble: 'down', message: '' }
 

@@ -8,6 +8,8 @@ export type QuoteProblem = {
   readonly short: string
   /** What to do about it. */
   readonly advice: string
+  /** What the service says itself where its words are all there is, in English. */
+  readonly said?: string
   readonly canRetry: boolean
 }
 
@@ -33,11 +35,16 @@ export function describeQuoteProblem(
     case 'unsupported-token':
       return {
         short: t('quoteProblem.unsupported'),
-        advice: sentence(tokenFaultText(t, message)),
+        advice: tokenFaultText(t, message),
         canRetry: false,
       }
     case 'invalid':
-      return { short: t('quoteProblem.invalid'), advice: sentence(message), canRetry: false }
+      return {
+        short: t('quoteProblem.invalid'),
+        advice: t('quoteProblem.invalidAdvice'),
+        said: message,
+        canRetry: false,
+      }
     case 'busy':
       return { short: t('quoteProblem.busy'), advice: t('quoteProblem.busyAdvice'), canRetry: true }
     case 'down':
@@ -47,9 +54,4 @@ export function describeQuoteProblem(
         canRetry: true,
       }
   }
-}
-
-function sentence(text: string): string {
-  const start = text.charAt(0).toUpperCase() + text.slice(1)
-  return start.endsWith('.') ? start : `${start}.`
 }
