@@ -69,10 +69,10 @@ test('a webhook that fails is told in words, and can be switched off and removed
   await expect(card.getByText(/The test did not arrive: .*500/)).toBeVisible()
   await trade(baseURL ?? '', 4)
   const deliveries = deliveriesOf(page)
-  const again = deliveries.getByText(/^Again .*, after .* attempts?: answered 500$/).first()
+  const again = deliveries.getByText(/^Again .*, after .* attempts?: it answered 500$/).first()
   await expect(again).toBeVisible({ timeout: 30_000 })
   await expect(card.getByText('Failing', { exact: true })).toBeVisible()
-  await expect(card.getByText(/^Not reached since .*: answered 500\./)).toBeVisible()
+  await expect(card.getByText(/^Not reached since .*: it answered 500\./)).toBeVisible()
 
   // Its next attempt is minutes off by then, and need not be awaited.
   const twice = deliveries.getByRole('listitem').filter({ hasText: ', after 2 attempts: ' }).first()
