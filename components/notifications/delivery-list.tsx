@@ -7,6 +7,7 @@ import type { Format } from '@/lib/client/i18n/format'
 import type { Translator } from '@/lib/client/i18n/translator'
 import type { Address } from '@/lib/core/address'
 import { FailureLine } from './failure-line'
+import { messageText } from './message-text'
 import { saidText } from './said-text'
 import { useRetryDelivery, useSubscriptions } from './use-channels'
 import { useFailureEnd } from './use-failure-end'
@@ -22,6 +23,7 @@ type Props = { readonly account: Address; readonly rows: readonly DeliveryView[]
 /** Deliveries, one below the other; side by side from 768 px: how each is, what it tells, when. */
 export const DeliveryList = ({ account, rows }: Props) => {
   const t = useTranslations('notifications')
+  const words = useTranslations('account')
   const format = useFormat()
   const on = useChannelsOn(account)
   return (
@@ -39,7 +41,7 @@ export const DeliveryList = ({ account, rows }: Props) => {
               <Badge tone={tones[row.state]}>{t(`deliveries.state.${row.state}`)}</Badge>
             </div>
             <div className="wrap-anywhere">
-              <p>{row.notification.message}</p>
+              <p>{messageText({ t: words, format }, row.notification.message)}</p>
               <p className="text-ink-2">
                 {t(`channel.${row.channel}`)} {row.label}
               </p>

@@ -7,6 +7,7 @@ import { useFormat } from '@/components/i18n/use-format'
 import { Badge } from '@/components/ui/badge'
 import { classNames } from '@/components/ui/class-names'
 import { IconButton } from '@/components/ui/icon-button'
+import { messageText } from './message-text'
 import { faceOf } from './notification-type'
 import { orderHref } from './order-href'
 import type { InboxItem } from './use-inbox'
@@ -23,7 +24,8 @@ type Props = {
 export const InboxRow = ({ item, onRead, onOrder }: Props) => {
   const t = useTranslations('notifications')
   const format = useFormat()
-  const face = faceOf(useTranslations('account'), item)
+  const account = useTranslations('account')
+  const face = faceOf(account, item)
   const isUnread = item.isRead === false
   return (
     <li className="flex items-stretch border-b border-line last:border-b-0">
@@ -49,7 +51,7 @@ export const InboxRow = ({ item, onRead, onOrder }: Props) => {
             isUnread && 'font-semibold',
           )}
         >
-          {item.message}
+          {messageText({ t: account, format }, item.message)}
         </span>
         <time dateTime={item.timestamp} className="numeric ml-auto text-label text-ink-2">
           {format.date(new Date(item.timestamp), { hour: '2-digit', minute: '2-digit' })}

@@ -5,10 +5,12 @@ import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useEffect } from 'react'
 import { useSettings } from '@/components/app/settings'
+import { useFormat } from '@/components/i18n/use-format'
 import { toastInfo } from '@/components/ui/toast'
 import { followAccount } from '@/lib/client/account-stream'
 import type { NotificationView } from '@/lib/client/api'
 import type { Address } from '@/lib/core/address'
+import { messageText } from './message-text'
 import { faceOf } from './notification-type'
 import { orderHref } from './order-href'
 import { createToldMemory } from './told'
@@ -17,6 +19,7 @@ import { catchUpInbox, refreshInbox } from './use-inbox'
 /** Tells of what happens to an account while the pages are open: a toast, and the inbox is read anew. */
 export function useAccountEvents(account: Address | undefined): void {
   const t = useTranslations('account')
+  const format = useFormat()
   const { network } = useSettings()
   const queries = useQueryClient()
   const router = useRouter()
@@ -29,7 +32,8 @@ export function useAccountEvents(account: Address | undefined): void {
       // A tab that nobody sees leaves the toast to the one that is seen.
       if (document.hidden) return
       toastInfo({
-        ...{ id, title: faceOf(t, notification).label, description: message },
+        ...{ id, title: faceOf(t, notification).label },
+        description: messageText({ t, format }, message),
         action: { label: t('view'), onClick: open },
       })
     }
@@ -46,5 +50,5 @@ export function useAccountEvents(account: Address | undefined): void {
         },
       },
     )
-  }, [account, network.name, queries, router, t])
+  }, [account, network.name, queries, router, t, format])
 }

@@ -1,0 +1,43 @@
+import type { Format } from '@/lib/client/i18n/format'
+import { readSaying } from '@/lib/client/i18n/read-saying'
+import type { Translator } from '@/lib/client/i18n/translator'
+
+/** What notifications tell, as the service words it. */
+const messages = {
+  filled: 'Order filled: sold {sold} for {bought} on {network}.',
+  partly: 'Order partly filled: sold {sold} for {bought} on {network}; {percent} % of it is done.',
+  received: 'Better price: you received {amount} ({share} %) more than expected.',
+  paid: 'Better price: you paid {amount} ({share} %) less than expected.',
+  unfilled: 'Order expired unfilled: {terms}.',
+  expired: 'Order expired {percent} % filled: {terms}.',
+  signedOff: 'Order cancelled by your signature: {terms}.',
+  replaced: 'Order cancelled by the order that replaces it: {terms}.',
+  removed: 'Order cancelled by the operator: {terms}.',
+  onChain: 'Order cancelled on chain: {terms}.',
+  short: 'Balance too low: the order needs {needed}, the account holds {held} on {network}.',
+  correction: 'Correction: the network dropped the block that said this. {message}',
+  test: 'This is a test: your notifications arrive here. No order was filled.',
+  sell: 'sell {sold} for at least {bought} on {network}',
+  buy: 'buy {bought} for at most {sold} on {network}',
+  atoms: '{amount} atoms of {symbol}',
+} as const
+
+type Words = { readonly t: Translator<'account'>; readonly format: Pick<Format, 'locale'> }
+
+/** What a notification tells, in the reader's language with its numbers; else as the service words it. */
+export function messageText(words: Words, message: string): string {
+  const saying = readSaying(messages, message)
+  if (!saying) return localNumber(words, message)
+  const parts = Object.entries(saying.values).map(
+    ([name, part]) => [name, name === 'network' ? part : messageText(words, part)] as const,
+  )
+  return words.t(`message.${saying.name}`, Object.fromEntries(parts))
+}
+
+/** The number that a text begins with as the language writes it: the service groups by commas. */
+function localNumber({ format }: Words, text: string): string {
+  if (format.locale !== 'de') return text
+  return text.replace(/^\d[\d,]*(\.\d+)?(?= |$)/, (number) =>
+    number.replace(/[.,]/g, (mark) => (mark === '.' ? ',' : '.')),
+  )
+}
