@@ -47,6 +47,13 @@ describe('candles without spikes', () => {
     expect(spike?.close).toBe(100)
   })
 
+  test('hold a candle of nothing but a spike to two percent, its opening too', () => {
+    const [first, spike, ...others] = barsOf([100, 150, 100])
+    if (!first || !spike) throw new Error('a candle is missing')
+    const [, held] = trim([first, { ...spike, open: 150, low: 150 }, ...others])
+    for (const price of [held?.open, held?.high, held?.close]) expect(price).toBeCloseTo(102, 9)
+  })
+
   test('hold the candle that is not full yet to the one before it', () => {
     const bars = barsOf([100, 100, 150])
     expect(closesOf(trim(bars, start + 2 * seconds + 10))[2]).toBeCloseTo(102, 9)

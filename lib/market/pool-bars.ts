@@ -47,7 +47,7 @@ export function trimSpikes(
     const [, middle = bar.close] = [before, bar.close, after].sort((a, b) => a - b)
     const close = within(bar.close, middle, middle)
     const [low, high] = [Math.min(before, middle, after), Math.max(before, middle, after)]
-    const open = within(bar.open, Math.min(before, close), Math.max(before, close))
+    const open = within(bar.open, Math.min(before, middle), Math.max(before, middle))
     trimmed.push({
       ...bar,
       open,
