@@ -1,8 +1,8 @@
 import { createPublicClient, encodeFunctionData, erc20Abi, http, parseAbi } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testOpening } from '@/lib/testing/market-desk'
 import { startTestNetwork, type TestNetwork } from '@/lib/testing/test-network'
 import { uniswapPeriphery } from './deploy-uniswap'
-import { readOpening } from './history'
 import { marketMaker, marketMakerAbi } from './market-maker'
 import { createMarket, keepStale, moveTransaction, nudgeOne } from './market-step'
 import { listDevnetPools } from './pools'
@@ -10,6 +10,7 @@ import { sortPools } from './prices'
 import { createRpc, type Rpc, sendTransaction } from './rpc'
 import { listDevnetTokens } from './tokens'
 
+const now = testOpening + 40_000
 const pools = sortPools(listDevnetPools(1), listDevnetTokens(1))
 const poolAbi = parseAbi([
   'function slot0() view returns (uint160, int24, uint16, uint16, uint16, uint8, bool)',
@@ -20,14 +21,12 @@ let network: TestNetwork
 let client: ReturnType<typeof createPublicClient>
 let rpc: Rpc
 let market: ReturnType<typeof createMarket>
-let now: number
 
 beforeAll(async () => {
   network = await startTestNetwork({ chainId: 1 })
   client = createPublicClient({ transport: http(network.rpcUrl) })
   rpc = createRpc(network.rpcUrl)
-  market = createMarket({ chainId: 1, openedAt: await readOpening(rpc) })
-  now = Math.floor(Date.now() / 1000) + 40_000
+  market = createMarket({ chainId: 1, openedAt: testOpening })
 })
 afterAll(() => network?.stop())
 

@@ -3,12 +3,12 @@ import { discoverPools } from '@/lib/liquidity/discover-pools'
 import { fetchPoolStates } from '@/lib/liquidity/fetch-pool-states'
 import type { WeightedPool } from '@/lib/liquidity/pool'
 import { listVaultPoolsOf } from '@/lib/liquidity/vault-pool-store'
+import { testOpening } from '@/lib/testing/market-desk'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import { startTestNetwork, type TestNetwork } from '@/lib/testing/test-network'
-import { readOpening } from './history'
 import { createPriceWalk } from './prices'
-import { createRpc, quantity, type Rpc, sendTransaction } from './rpc'
+import { createRpc, type Rpc, sendTransaction } from './rpc'
 import { listDevnetTokens } from './tokens'
 import { createVaultMarket, moveVaultTransaction } from './vault-market'
 
@@ -56,16 +56,11 @@ test('weighted pools open at the opening prices, and follow the market through a
   expect(opening.length).toBeGreaterThanOrEqual(3)
   const opened = imbalances(opening, (i) => tokens[i]?.usd ?? 0)
   expect(Math.max(...opened)).toBeLessThan(1e-5)
-  const openedAt = await readOpening(rpc)
-  const market = createVaultMarket({ chainId, openedAt })
-  const walk = createPriceWalk(tokens, { seed: 1, openedAt })
-  // Its state may be an older one that was kept; blocks come by the clock all the same.
-  const start = Math.max(openedAt, Math.ceil(Date.now() / 1_000))
-  const now = start + 86_400
-  for (let seconds = start + 600; seconds <= now; seconds += 600) {
-    await rpc('evm_setNextBlockTimestamp', [quantity(seconds)])
+  const market = createVaultMarket({ chainId, openedAt: testOpening })
+  const walk = createPriceWalk(tokens, { seed: 1, openedAt: testOpening })
+  const now = testOpening + 86_400
+  for (let seconds = testOpening + 600; seconds <= now; seconds += 600)
     await sendTransaction(rpc, moveVaultTransaction(market(seconds)))
-  }
   const usd = tokens.map((token) => walk.usdAt(token, now))
   const moved = Math.max(...usd.map((price, i) => Math.abs(price / (tokens[i]?.usd ?? 1) - 1)))
   expect(moved).toBeGreaterThan(0.01)

@@ -2,7 +2,6 @@ import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import type { IndexState } from '@/lib/chain/follow-chain'
 import type { Context } from '@/lib/context'
 import type { Database } from '@/lib/db/database'
-import { readOpening } from '@/lib/devnet/history'
 import { createMarket, moveTransaction } from '@/lib/devnet/market-step'
 import { createRpc, quantity, type Rpc, sendTransaction } from '@/lib/devnet/rpc'
 import { indexMarket } from '@/lib/market/index-market'
@@ -12,6 +11,12 @@ import { createTestDatabase, type TestDatabase } from './test-database'
 import { startTestNetwork, type TestNetwork } from './test-network'
 
 const chainId = 1
+
+/**
+ * When the market of the tests opened, Unix seconds. Prices follow from it, and are the same in every run; in each of
+ * the first steps every token moves by enough to be traded.
+ */
+export const testOpening = Date.UTC(2025, 3, 4) / 1_000
 
 /** A trade of every pool to the prices of a moment this many seconds after the market opened. */
 export type MarketTrade = { readonly marketSeconds: number }
@@ -43,7 +48,6 @@ export type MarketDesk = {
 export function openMarketDesk(): MarketDesk {
   let network: TestNetwork
   let rpc: Rpc
-  let openedAt: number
   let ctx: Context
   let untouched: unknown
   const opened: TestDatabase[] = []
@@ -58,13 +62,12 @@ export function openMarketDesk(): MarketDesk {
     })
   }
   const transactionOf = ({ marketSeconds }: MarketTrade) => {
-    const market = createMarket({ chainId, openedAt })
-    return moveTransaction(market(openedAt + marketSeconds))
+    const market = createMarket({ chainId, openedAt: testOpening })
+    return moveTransaction(market(testOpening + marketSeconds))
   }
   beforeAll(async () => {
     network = await startTestNetwork({ chainId })
     rpc = createRpc(network.rpcUrl)
-    openedAt = await readOpening(rpc)
   })
   afterAll(() => network.stop())
   beforeEach(async () => {
