@@ -39,7 +39,8 @@ export function findRoute(pools: readonly Pool[], request: RouteRequest): Route 
   }
 }
 
-function searchRoute(pools: readonly Pool[], request: RouteRequest): Route | undefined {
+/** The same as {@link findRoute}, which throws where the search for a split fails: by no pools that a chain may hold. */
+export function searchRoute(pools: readonly Pool[], request: RouteRequest): Route | undefined {
   const search = startSearch(pools, request)
   if (!search) return undefined
   const narrowing = measureEdges(search.dual)

@@ -7,7 +7,7 @@ import { sqrtRatioAtTick } from '@/lib/liquidity/tick-math'
 import { exhaustRoutes } from '@/lib/testing/exhaust-routes'
 import { randomMarket } from '@/lib/testing/random-market'
 import { replayRoute } from '@/lib/testing/replay-route'
-import { findRoute } from './find-route'
+import { findRoute, searchRoute } from './find-route'
 import type { Route } from './route'
 
 const token = (n: number): Address => `0x${n.toString(16).padStart(40, '0')}`
@@ -142,8 +142,10 @@ describe('among hostile pools', () => {
 
   test('an amount beyond every pool has no route, and no error', () => {
     for (const amount of [2n ** 112n, 2n ** 200n, 2n ** 256n - 1n]) {
-      expect(findRoute([deep], { ...ends, sellAmount: amount })).toBeUndefined()
-      expect(findRoute([deep], { ...ends, buyAmount: amount })).toBeUndefined()
+      for (const pool of [deep, onTick(60)]) {
+        expect(searchRoute([pool], { ...ends, sellAmount: amount })).toBeUndefined()
+        expect(searchRoute([pool], { ...ends, buyAmount: amount })).toBeUndefined()
+      }
     }
   })
 })

@@ -17,6 +17,9 @@ const leastGain = 1e-4
 /** A price that has risen by more than this without an end in sight: no pools can give what is wanted. */
 const mostGrowth = 1e15
 
+/** What is left of a token counts as nothing where it is worth less than this part of all. */
+const worthless = 1e-16
+
 /**
  * Moves `dual.prices` to the least value by damped Newton steps, until a further step promises to gain less
  * than `tolerance` of the value that is traded, or nothing is gained any more. False when there is no least value,
@@ -29,20 +32,22 @@ export function minimise(
   dual: Dual,
   { tolerance, mostSteps }: { readonly tolerance: number; readonly mostSteps: number },
 ): boolean {
-  const { graph, prices, gradient, weight, held, given } = dual
+  const { graph, prices, weight, held, given } = dual
   const { first, second } = graph
   const tokenCount = prices.length
   const system = createLaplacian({ first, second, weight, held, tokenCount })
   const direction = new Float64Array(tokenCount)
   const start = new Float64Array(tokenCount)
+  const pulls = new Float64Array(tokenCount)
   evaluate(dual)
   const mostPrice = (prices[given] as number) * mostGrowth
   let residual = Number.POSITIVE_INFINITY
   for (let steps = 0; steps < mostSteps; steps += 1) {
     const accuracy = Math.min(0.1, Math.max(1e-6, Math.sqrt(residual) * 0.5))
-    solve(system, { right: gradient, solution: direction, accuracy })
-    const slope = turn(dual, direction)
-    residual = -slope / (2 * Math.abs(dual.amount) * (prices[given] as number))
+    setPulls(dual, pulls)
+    solve(system, { right: pulls, solution: direction, accuracy })
+    const slope = turn(dual, pulls, direction)
+    residual = -slope / (2 * tradedValue(dual))
     if (!(residual > tolerance)) return true
     start.set(prices)
     if (!search(dual, { start, direction, slope })) return true
@@ -51,11 +56,28 @@ export function minimise(
   return true
 }
 
+/** The lesser of what the given amount is worth and what the trade comes to: near the end of all depth they are far apart. */
+function tradedValue({ amount, prices, given, value }: Dual): number {
+  return Math.min(Math.abs(amount) * (prices[given] as number), Math.abs(value))
+}
+
+/**
+ * The gradient without what is worth nothing: where more is offered of a token than all pools take, its price falls for
+ * ever, and would hold up all others on its way to zero.
+ */
+function setPulls({ gradient, value }: Dual, pulls: Float64Array): void {
+  const least = worthless * Math.abs(value)
+  for (let k = 0; k < pulls.length; k += 1) {
+    const pull = gradient[k] as number
+    pulls[k] = Math.abs(pull) > least ? pull : 0
+  }
+}
+
 /** Makes of the system's solution the direction to go in; its slope. */
-function turn({ gradient, held, prices }: Dual, direction: Float64Array): number {
+function turn({ held, prices }: Dual, pulls: Float64Array, direction: Float64Array): number {
   let slope = 0
   for (let k = 0; k < prices.length; k += 1) {
-    const pull = gradient[k] as number
+    const pull = pulls[k] as number
     // No pool is traded with or near to it: what is offered of the token must become cheaper.
     const isLoose = direction[k] === 0 && pull !== 0 && k !== held
     const step = isLoose ? -Math.sign(pull) * mostFall : -(direction[k] as number)

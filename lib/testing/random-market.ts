@@ -21,6 +21,10 @@ type MarketSize = {
   readonly vault?: number
   /** Part of all other tokens that a pool in the vault holds besides its first two; two more at most. */
   readonly furtherTokens?: number
+  /** The powers of ten between which depths lie. */
+  readonly depths?: readonly [least: number, most: number]
+  /** Powers of ten by which tokens are worth more or less than others of as many decimals. */
+  readonly worths?: number
 }
 
 /** Numbers in [0, 1), the same for the same seed (mulberry32). */
@@ -36,12 +40,15 @@ export function seededRandom(seed: number): () => number {
 
 /**
  * Makes up a market: tokens of 6, 8 and 18 decimals; every token trades with one of the first few, which serve as
- * money, and half of the other pools do too; depths spread over three powers of ten.
+ * money, and half of the other pools do too; depths spread over three powers of ten, unless told otherwise.
  */
 export function randomMarket(size: MarketSize): RandomMarket {
   const random = seededRandom(size.seed)
   const tokens = Array.from({ length: size.tokens }, (_, i) => tokenAt(i + 1))
-  const prices = tokens.map(() => 10 ** (4 * random() - 2 - pick(random, [6, 8, 18, 18, 18])))
+  const { worths = 2, depths: [least, most] = [3, 6] } = size
+  const prices = tokens.map(
+    () => 10 ** (worths * (2 * random() - 1) - pick(random, [6, 8, 18, 18, 18])),
+  )
   const hubs = Math.max(2, Math.round(Math.sqrt(size.tokens) / 2))
   const pools = Array.from({ length: size.pools }, (_, i) => {
     const a = i < size.tokens ? i : Math.floor(random() * size.tokens)
@@ -55,7 +62,7 @@ export function randomMarket(size: MarketSize): RandomMarket {
       token0: tokens[low] as Address,
       token1: tokens[high] as Address,
       price: ((prices[low] as number) / (prices[high] as number)) * noise,
-      depth0: 10 ** (3 + 3 * random()) / (prices[low] as number),
+      depth0: 10 ** (least + (most - least) * random()) / (prices[low] as number),
     }
     const kind = random()
     if (kind < (size.concentrated ?? 0)) return concentratedAt(place, random)
