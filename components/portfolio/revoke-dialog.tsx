@@ -26,7 +26,8 @@ export const RevokeDialog = ({ owner, holding, symbol, onClose }: Props) => {
   const t = useTranslations('portfolio')
   const wallet = useTranslations('wallet')
   const { network } = useSettings()
-  const { phase, isDone, error, revoke } = useRevoke({ owner, token: holding.token })
+  const revocation = useRevoke({ owner, token: holding.token })
+  const { phase, transaction, isLate, isDone, error, revoke } = revocation
   useEffect(() => {
     if (!isDone) return
     toastSuccess({ title: t('revoke.done', { symbol }) })
@@ -34,14 +35,13 @@ export const RevokeDialog = ({ owner, holding, symbol, onClose }: Props) => {
   }, [isDone, symbol, onClose, t])
   const trouble =
     phase.at === 'rest' && phase.trouble ? describeSigningProblem(wallet, error) : undefined
-  const isSilent = phase.at === 'wallet' && phase.isLate
   return (
     <ConfirmDialog
       isOpen
       title={t('revoke.title', { symbol })}
       description={t('revoke.text')}
       labels={{ act: revokeLabel(t, phase), keep: t('revoke.close') }}
-      busy={phase.at !== 'rest' && !isSilent}
+      busy={phase.at !== 'rest' && !isLate}
       onAct={revoke}
       onClose={onClose}
       failure={trouble && { title: trouble.title, text: <ProblemText problem={trouble} /> }}
@@ -51,16 +51,16 @@ export const RevokeDialog = ({ owner, holding, symbol, onClose }: Props) => {
           {t('revoke.claimsText')}
         </Alert>
       ) : null}
-      {isSilent ? (
+      {isLate ? (
         <Alert tone="info" title={t('revoke.silent')}>
           {t('revoke.silentText')}
         </Alert>
       ) : null}
-      {phase.at === 'chain' ? (
+      {transaction ? (
         <p role="status" className="text-small text-ink-2">
           {t.rich('revoke.sent', {
             transaction: () => (
-              <TransactionLink network={network.name} hash={phase.hash} opens="aside" />
+              <TransactionLink network={network.name} hash={transaction} opens="aside" />
             ),
           })}
         </p>

@@ -6,15 +6,26 @@ import { useConfig } from 'wagmi'
 import { useSettings } from '@/components/app/settings'
 import { useLateness } from '@/components/swap/use-lateness'
 import { useRequests } from '@/components/swap/use-requests'
-import { type ApprovalPhase, nextApproval, startApproval } from '@/lib/client/swap/approval-state'
-import { readAllowance, sendApproval, waitForSuccess } from '@/lib/client/wallet/approve-token'
+import { useAccountKind } from '@/components/wallet/use-account-kind'
+import {
+  type ApprovalPhase,
+  awaitedApproval,
+  nextApproval,
+  startApproval,
+} from '@/lib/client/swap/approval-state'
+import { readAllowance, sendApproval, waitForApproval } from '@/lib/client/wallet/approve-token'
 import { transactionTrouble } from '@/lib/client/wallet/transaction-error'
 import { walletClientOn } from '@/lib/client/wallet/wallet-client'
 import { type Address, toAddress } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
 
 /** An allowance on its way to nothing. */
 export type Revocation = {
   readonly phase: ApprovalPhase
+  /** Its transaction on the way; undefined also where a contract wallet knows it by a name of its own. */
+  readonly transaction: Hex | undefined
+  /** Whether the wallet, or the owners of a contract wallet, have kept silent for a minute. */
+  readonly isLate: boolean
   /** Whether the chain says that nothing may be taken any more. */
   readonly isDone: boolean
   /** What went wrong last. */
@@ -32,7 +43,8 @@ export function useRevoke({ owner, token }: Allowance): Revocation {
   const requests = useRequests()
   const [{ phase, allowance }, send] = useReducer(nextApproval, 0n, startApproval)
   const [error, setError] = useState<unknown>()
-  useLateness(phase.at === 'wallet' ? phase.id : undefined, send)
+  const isContract = useAccountKind() === 'contract'
+  useLateness(awaitedApproval({ phase }, isContract), send)
   const { chainId } = network
   const spender = toAddress(settings.vaultRelayerContract)
   const approval = { chainId, token, owner, spender, amount: 0n }
@@ -47,7 +59,7 @@ export function useRevoke({ owner, token }: Allowance): Revocation {
       const hash = await sendApproval(config, approval)
       send({ type: 'send', id, hash })
       const onSpedUp = (faster: typeof hash) => send({ type: 'send', id, hash: faster })
-      await waitForSuccess(config, { chainId, hash, onSpedUp })
+      await waitForApproval(config, { ...approval, hash, isContract, signal, onSpedUp })
       send({ type: 'mine', id })
       send({ type: 'read', id, allowance: await readAllowance(config, approval) })
     } catch (cause) {
@@ -57,5 +69,12 @@ export function useRevoke({ owner, token }: Allowance): Revocation {
     }
     await queries.invalidateQueries({ queryKey: ['portfolio'] })
   }
-  return { phase, isDone: allowance === 0n, error, revoke: () => void revoke() }
+  return {
+    phase,
+    transaction: phase.at === 'chain' && !isContract ? phase.hash : undefined,
+    isLate: 'isLate' in phase && phase.isLate === true,
+    isDone: allowance === 0n,
+    error,
+    revoke: () => void revoke(),
+  }
 }

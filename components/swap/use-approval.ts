@@ -8,6 +8,7 @@ import {
   type ApprovalEvent,
   type ApprovalState,
   approvalStage,
+  awaitedApproval,
   nextApproval,
   startApproval,
 } from '@/lib/client/swap/approval-state'
@@ -16,8 +17,7 @@ import {
   needsReset,
   readAllowance,
   sendApproval,
-  waitForAllowance,
-  waitForSuccess,
+  waitForApproval,
 } from '@/lib/client/wallet/approve-token'
 import { findApproval, forgetApproval, keepApproval } from '@/lib/client/wallet/pending-approval'
 import { tokenAbi } from '@/lib/client/wallet/token-abi'
@@ -60,7 +60,7 @@ export function useApproval({ token, owner, needed, isContract }: Needed): Order
   const { run, error } = useRun(target, send)
   useAllowance(target, { state, tell: send })
   useEffect(() => send({ type: 'need', needed }), [needed])
-  useLateness(awaitedId(state, isContract), send)
+  useLateness(awaitedApproval(state, isContract), send)
 
   const approve = () =>
     run((request) => {
@@ -163,14 +163,6 @@ async function follow(config: Config, sent: Raise & { readonly hash: Hex }): Pro
   const { id, approval, tell, hash, isContract, signal } = sent
   const onSpedUp = (faster: Hex) => tell({ type: 'send', id, hash: faster })
   tell({ type: 'send', id, hash })
-  await (isContract
-    ? waitForAllowance(config, approval, signal)
-    : waitForSuccess(config, { chainId: approval.chainId, hash, onSpedUp }))
+  await waitForApproval(config, { ...approval, hash, isContract, signal, onSpedUp })
   tell({ type: 'mine', id })
-}
-
-/** What is worth waiting for a minute: the wallet's answer, and the owners of a contract wallet. */
-function awaitedId({ phase }: ApprovalState, isContract: boolean): number | undefined {
-  if (phase.at === 'chain') return isContract && !phase.isLate ? phase.id : undefined
-  return phase.at === 'wallet' ? phase.id : undefined
 }

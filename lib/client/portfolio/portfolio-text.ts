@@ -61,7 +61,7 @@ export function revokeLabel(t: Texts, phase: ApprovalPhase): string {
     case 'wallet':
       return phase.isLate ? t('revoke.askAgain') : t('revoke.wallet')
     case 'chain':
-      return t('revoke.chain')
+      return phase.isLate ? t('revoke.askAgain') : t('revoke.chain')
     case 'reading':
       return t('revoke.reading')
     case 'rest':

@@ -4,6 +4,7 @@ import {
   type ApprovalEvent,
   type ApprovalTrouble,
   approvalStage,
+  awaitedApproval,
   nextApproval,
   startApproval,
 } from './approval-state'
@@ -74,6 +75,15 @@ describe('the way of an approval', () => {
   test('one that was sped up is followed under its new hash', () => {
     const state = play(read(0n), ask(1), send(1), { type: 'send', id: 1, hash: faster })
     expect(state.phase).toMatchObject({ at: 'chain', hash: faster })
+  })
+
+  test('owners of a contract wallet may be late, a block is not', () => {
+    const sent = play(read(0n), ask(1), send(1))
+    expect(awaitedApproval(play(ask(1)), false)).toBe(1)
+    expect(awaitedApproval(sent, true)).toBe(1)
+    expect(awaitedApproval(sent, false)).toBeUndefined()
+    expect(awaitedApproval(nextApproval(sent, { type: 'late', id: 1 }), true)).toBeUndefined()
+    expect(awaitedApproval(play(), true)).toBeUndefined()
   })
 
   test('a wallet that does not answer is asked again, and its older answer means nothing', () => {

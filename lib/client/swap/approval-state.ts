@@ -114,6 +114,15 @@ export function approvalStage({ needed, allowance, phase }: ApprovalState): Appr
   return allowance === undefined ? 'unknown' : 'missing'
 }
 
+/** The request that is worth waiting for a minute: the wallet's answer, and the owners of a contract wallet. */
+export function awaitedApproval(
+  { phase }: Pick<ApprovalState, 'phase'>,
+  isContract: boolean,
+): number | undefined {
+  if (phase.at === 'chain') return isContract && !phase.isLate ? phase.id : undefined
+  return phase.at === 'wallet' ? phase.id : undefined
+}
+
 type Moved = Extract<ApprovalEvent, { readonly type: 'send' | 'mine' | 'fail' }>
 
 type Read = Extract<ApprovalEvent, { readonly type: 'read' }>

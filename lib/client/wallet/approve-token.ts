@@ -8,6 +8,7 @@ import {
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { askWallet } from './ask-wallet'
+import { readUntil } from './read-until'
 import { tokenAbi } from './token-abi'
 import { TransactionError } from './transaction-error'
 
@@ -79,21 +80,28 @@ export async function waitForSuccess(config: Config, sent: SentTransaction): Pro
   if (receipt.status === 'reverted') throw new TransactionError('reverted')
 }
 
-const allowancePollMs = 3_000
-
-/** Waits until an allowance is what was asked for, for a wallet whose transactions the chain knows by other names. */
-export async function waitForAllowance(
-  config: Config,
-  approval: Approval,
-  signal: AbortSignal,
-): Promise<void> {
-  for (;;) {
-    signal.throwIfAborted()
-    const allowance = await readAllowance(config, approval).catch(() => undefined)
-    const { amount } = approval
-    if (allowance !== undefined && (amount === 0n ? allowance === 0n : allowance >= amount)) return
-    await new Promise((resolve) => setTimeout(resolve, allowancePollMs))
+/** An approval that the wallet has sent. */
+export type SentApproval = Approval &
+  SentTransaction & {
+    /** Whether the owner is a contract wallet, which may name transactions that the chain does not know. */
+    readonly isContract: boolean
+    /** Ends the wait for a contract wallet. */
+    readonly signal: AbortSignal
   }
+
+/**
+ * Waits until an approval is on the chain: its transaction, or for a contract wallet the allowance itself.
+ *
+ * @throws {TransactionError} when it failed, or its owner cancelled it; the reason of the signal.
+ */
+export function waitForApproval(config: Config, sent: SentApproval): Promise<void> {
+  const { amount, isContract, signal } = sent
+  if (!isContract) return waitForSuccess(config, sent)
+  return readUntil({
+    read: () => readAllowance(config, sent),
+    isDone: (allowance) => (amount === 0n ? allowance === 0n : allowance >= amount),
+    signal,
+  })
 }
 
 function approveCall({ chainId, token, spender, amount }: Approval) {
