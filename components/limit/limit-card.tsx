@@ -76,7 +76,7 @@ export const LimitCard = ({ asked, onPlaced }: Props) => {
         </div>
         <ReferralLine referral={limit.referral} />
         <SwapButton
-          swap={{ ...limit, typed: limit.sold }}
+          swap={limit}
           onChooseToken={() => setChoosing(sellToken ? 'buy' : 'sell')}
           onEnterAmount={() =>
             fieldOf(limit, { card: cardRef.current, price: priceRef.current })?.focus()

@@ -5,21 +5,21 @@ import { useSettings } from '@/components/app/settings'
 import { Button } from '@/components/ui/button'
 import { useConnectDialog } from '@/components/wallet/connect-provider'
 import { useSwitchNetwork } from '@/components/wallet/use-switch-network'
-import type { ParsedAmount } from '@/lib/client/amount-text'
+import type { Translator } from '@/lib/client/i18n/translator'
 import type { SwapAction } from '@/lib/client/swap/swap-action'
-import { type Address, toAddress } from '@/lib/core/address'
-import { useWrap } from './use-wrap'
+import type { WrapUnderWay } from '@/lib/client/swap/wrap-state'
+import type { Wrapping } from './use-wrap'
 
 /** What the button needs to know of its form. */
 type ActingForm = {
   readonly action: Pick<SwapAction, 'does' | 'isBusy'>
   readonly label: string
-  readonly typed: ParsedAmount
-  readonly edit: (edit: { type: 'token'; side: 'buy'; token: Address }) => void
 }
 
 type Props = {
   readonly swap: ActingForm
+  /** Of forms that exchange the native token for its wrapped form. */
+  readonly wrapping?: Wrapping
   readonly onChooseToken: () => void
   readonly onEnterAmount: () => void
   readonly onEnterRecipient: () => void
@@ -27,14 +27,13 @@ type Props = {
 }
 
 /** The one action of the form: it says what is missing, or what comes next. */
-export const SwapButton = ({ swap, ...on }: Props) => {
+export const SwapButton = ({ swap, wrapping, ...on }: Props) => {
   const t = useTranslations('swap')
   const { network } = useSettings()
   const { openConnect } = useConnectDialog()
   const { turn, isPending: isTurning, advice } = useSwitchNetwork()
-  const wrap = useWrap()
   const { does, isBusy } = swap.action
-  const amount = 'atoms' in swap.typed ? swap.typed.atoms : 0n
+  const wrap = does === 'wrap' || does === 'unwrap' ? wrapping?.underWay : undefined
   const acts: Record<typeof does, () => void> = {
     none: () => {},
     'choose-token': on.onChooseToken,
@@ -42,10 +41,9 @@ export const SwapButton = ({ swap, ...on }: Props) => {
     'enter-recipient': on.onEnterRecipient,
     connect: openConnect,
     'switch-network': () => turn(),
-    'wrap-first': () =>
-      swap.edit({ type: 'token', side: 'buy', token: toAddress(network.wrappedNative) }),
-    wrap: () => wrap.mutate({ direction: 'wrap', amount }),
-    unwrap: () => wrap.mutate({ direction: 'unwrap', amount }),
+    'wrap-first': () => wrapping?.wrapFirst(),
+    wrap: () => wrapping?.start('wrap'),
+    unwrap: () => wrapping?.start('unwrap'),
     review: on.onReview,
   }
   return (
@@ -54,12 +52,13 @@ export const SwapButton = ({ swap, ...on }: Props) => {
         variant="primary"
         size="large"
         className="w-full"
-        busy={isBusy || isTurning || wrap.isPending}
+        busy={wrap ? !wrap.isLate : isBusy || isTurning}
         aria-disabled={does === 'none'}
         onClick={acts[does]}
       >
-        {wrap.isPending ? t('confirm') : swap.label}
+        {wrap ? wrapText(t, wrap, network.nativeSymbol) : swap.label}
       </Button>
+      {wrap?.isLate ? <p className="px-1 text-small text-ink-2">{t('wrap.late')}</p> : null}
       {does === 'switch-network' && advice ? (
         <p role="alert" className="px-1 text-small text-ink-2">
           {advice}
@@ -67,4 +66,11 @@ export const SwapButton = ({ swap, ...on }: Props) => {
       ) : null}
     </div>
   )
+}
+
+/** What is awaited for a wrap, or can be done about its silence. */
+function wrapText(t: Translator<'swap'>, wrap: WrapUnderWay, symbol: string): string {
+  if (wrap.isLate) return t('reviewAction.signing-late')
+  if (wrap.at === 'wallet') return t('confirm')
+  return t('wrap.pending', { direction: wrap.direction, symbol })
 }

@@ -12,6 +12,7 @@ import { SwapButton } from './swap-button'
 import { SwapFacts } from './swap-facts'
 import { TurnButton } from './turn-button'
 import type { Swap } from './use-swap'
+import { useWrap } from './use-wrap'
 
 const RecipientField = lazyPart(async () => (await import('./recipient-field')).RecipientField)
 
@@ -28,6 +29,7 @@ export const SwapSlip = ({ swap, choosing, onChoosing, onReview }: Props) => {
   const t = useTranslations('swap')
   const cardRef = useRef<HTMLElement>(null)
   const recipientRef = useRef<HTMLInputElement>(null)
+  const wrapping = useWrap(swap)
   const side = (name: Side) => ({
     swap,
     isChoosing: choosing === name,
@@ -48,7 +50,7 @@ export const SwapSlip = ({ swap, choosing, onChoosing, onReview }: Props) => {
       <SwapFacts swap={swap} />
       <ReferralLine referral={swap.referral} />
       <SwapButton
-        swap={swap}
+        {...{ swap, wrapping }}
         onChooseToken={() => onChoosing(swap.sellToken ? 'buy' : 'sell')}
         onEnterAmount={() => cardRef.current?.querySelector('input')?.focus()}
         onEnterRecipient={() => recipientRef.current?.focus()}

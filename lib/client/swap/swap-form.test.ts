@@ -38,6 +38,31 @@ test('only after a keystroke more may follow', () => {
   }
 })
 
+test('what is wrapped first is sold then, as the form had asked', () => {
+  const asked: SwapForm = { ...form, sellToken: nativeToken }
+  const wrapping = editSwap(asked, { type: 'wrap-first', wrapped: weth })
+  expect(wrapping).toMatchObject({ sellToken: nativeToken, buyToken: weth, text: '1.5' })
+  const pair = { sellToken: nativeToken, buyToken: weth }
+  const sale = editSwap(wrapping, { type: 'exchanged', ...pair })
+  expect(sale).toMatchObject({ sellToken: weth, buyToken: usdc, kind: 'sell', text: '1.5' })
+
+  // An amount of what is bought says nothing of what to wrap.
+  const bought = editSwap({ ...asked, kind: 'buy' }, { type: 'wrap-first', wrapped: weth })
+  expect(bought).toMatchObject({ kind: 'sell', text: '' })
+})
+
+test('a pair that was exchanged begins anew, and one that was chosen meanwhile stays', () => {
+  const pair = { sellToken: nativeToken, buyToken: weth }
+  const wrap: SwapForm = { ...form, ...pair }
+  expect(editSwap(wrap, { type: 'exchanged', ...pair })).toMatchObject({ ...pair, text: '' })
+  expect(editSwap(form, { type: 'exchanged', ...pair })).toEqual(form)
+
+  // Whoever chooses another token no longer goes back to the sale.
+  const asked = editSwap({ ...form, sellToken: nativeToken }, { type: 'wrap-first', wrapped: weth })
+  const turned = editSwap(editSwap(asked, { type: 'turn' }), { type: 'turn' })
+  expect(editSwap(turned, { type: 'exchanged', ...pair })).toMatchObject({ ...pair, text: '' })
+})
+
 test('the native token is wrapped, unwrapped, bought, or sold where a contract does that', () => {
   const terms = { wrappedNative: weth, sellsNative: false }
   const kind = (sellToken: typeof weth, buyToken: typeof weth) =>

@@ -14,6 +14,8 @@ export type SwapForm = {
   readonly text: string
   /** Whether more keystrokes may follow. */
   readonly isTyping: boolean
+  /** What is to be bought once the native token is wrapped. */
+  readonly next?: Address | undefined
 }
 
 /**
@@ -92,18 +94,56 @@ export type SwapEdit =
   | { readonly type: 'keystroke'; readonly side: Side; readonly text: string }
   | { readonly type: 'token'; readonly side: Side; readonly token: Address }
   | { readonly type: 'turn' }
+  /** The native token is to be wrapped before it is sold. */
+  | { readonly type: 'wrap-first'; readonly wrapped: Address }
+  /** What the form said of this pair was exchanged one to one. */
+  | ({ readonly type: 'exchanged' } & Pick<SwapForm, 'sellToken' | 'buyToken'>)
 
 /** The form after an edit. Choosing the other side's token turns the pair around. */
 export function editSwap(form: SwapForm, edit: SwapEdit): SwapForm {
-  const isTyping = edit.type === 'keystroke'
-  if (edit.type === 'amount' || edit.type === 'keystroke') {
-    return { ...form, kind: edit.side, text: edit.text, isTyping }
+  switch (edit.type) {
+    case 'amount':
+    case 'keystroke':
+      return { ...form, kind: edit.side, text: edit.text, isTyping: edit.type === 'keystroke' }
+    case 'turn':
+      return { ...turned(form), kind: form.kind === 'sell' ? 'buy' : 'sell' }
+    case 'token':
+      return choose(form, edit)
+    case 'wrap-first':
+      return wrapFirst(form, edit.wrapped)
+    case 'exchanged':
+      return afterExchange(form, edit)
   }
-  const turned = { ...form, sellToken: form.buyToken, buyToken: form.sellToken, isTyping }
-  if (edit.type === 'turn') return { ...turned, kind: form.kind === 'sell' ? 'buy' : 'sell' }
-  const { side, token } = edit
-  if (token === (side === 'sell' ? form.buyToken : form.sellToken)) return turned
-  return { ...form, isTyping, ...(side === 'sell' ? { sellToken: token } : { buyToken: token }) }
+}
+
+const turned = (form: SwapForm): SwapForm => ({
+  ...form,
+  ...{ sellToken: form.buyToken, buyToken: form.sellToken },
+  ...{ isTyping: false, next: undefined },
+})
+
+function choose(
+  form: SwapForm,
+  { side, token }: { readonly side: Side; readonly token: Address },
+): SwapForm {
+  if (token === (side === 'sell' ? form.buyToken : form.sellToken)) return turned(form)
+  const chosen = side === 'sell' ? { sellToken: token } : { buyToken: token }
+  return { ...form, ...chosen, isTyping: false, next: undefined }
+}
+
+/** How much of another token is to be bought says nothing of how much to wrap. */
+function wrapFirst(form: SwapForm, wrapped: Address): SwapForm {
+  const text = form.kind === 'sell' ? form.text : ''
+  return { ...form, kind: 'sell', text, isTyping: false, buyToken: wrapped, next: form.buyToken }
+}
+
+/** What was wrapped in order to be sold is sold now; else the form begins anew, and nothing is exchanged twice. */
+function afterExchange(form: SwapForm, pair: Pick<SwapForm, 'sellToken' | 'buyToken'>): SwapForm {
+  if (form.sellToken !== pair.sellToken || form.buyToken !== pair.buyToken) return form
+  const { next } = form
+  return next === undefined
+    ? { ...form, kind: 'sell', text: '', isTyping: false }
+    : { ...form, sellToken: form.buyToken, buyToken: next, isTyping: false, next: undefined }
 }
 
 /** What a pair of tokens calls for. */
