@@ -19,6 +19,7 @@ import { fetchOrder, type OrderView } from '@/lib/client/api'
 import { call } from '@/lib/client/call'
 import { presignStanding } from '@/lib/client/presign/presign-state'
 import type { Presigning } from '@/lib/client/presign/send-presignature'
+import { ApiError } from '@/lib/client/request'
 import { describeOutcome, type Outcome } from '@/lib/client/swap/order-outcome'
 import { offersOf, orderStage } from '@/lib/client/swap/order-progress'
 import { toAddress } from '@/lib/core/address'
@@ -57,7 +58,7 @@ export const OrderSlip = ({ placed, isNew, isCancelling, onCancel }: Props) => {
   const format = useFormat()
   const { uid, network, signingScheme } = placed
   const { settings } = useSettings()
-  const { data: view, isError } = useQuery({
+  const { data: view, error } = useQuery({
     queryKey: ['order', network.name, uid],
     queryFn: ({ signal }) => fetchOrder(network.name, uid, { signal, tries: 2 }),
     refetchInterval: ({ state }) => pollMs(state.data),
@@ -110,8 +111,8 @@ export const OrderSlip = ({ placed, isNew, isCancelling, onCancel }: Props) => {
           </Suspense>
         ) : null}
         <p role="status" className="text-small text-ink-2">
-          {isError && outcome.status === 'open'
-            ? t('slip.silent')
+          {error && outcome.status === 'open'
+            ? t(isUnknown(error) ? 'slip.awaited' : 'slip.silent')
             : isUnsigned
               ? null
               : statusText(t, format, { placed, outcome })}
@@ -133,6 +134,9 @@ export const OrderSlip = ({ placed, isNew, isCancelling, onCancel }: Props) => {
     </Slip>
   )
 }
+
+/** Whether the service was not given the order by its owner, and has not seen it on the chain. */
+const isUnknown = (error: Error) => error instanceof ApiError && error.status === 404
 
 /** The order as its owner signs it on the chain, with the allowance that it needs. */
 function presigningOf({ uid, network, order, owner }: SwapOrder, settings: Settings): Presigning {

@@ -1,11 +1,13 @@
 import { keccak256, stringToHex } from 'viem'
 import type { Config } from 'wagmi'
+import { getBytecode } from 'wagmi/actions'
 import type { Settings } from '@/lib/api/pages'
 import { type Submission, storeAppData, submitOrder } from '@/lib/client/api'
 import { type AppDataHook, withPreHook } from '@/lib/client/app-data-hook'
 import { prepareOrder } from '@/lib/client/prepare-order'
 import { ApiError } from '@/lib/client/request'
 import { signOrder, signOrderByContract } from '@/lib/client/sign-order'
+import { accountKind } from '@/lib/client/wallet/account-code'
 import { waitForSuccess } from '@/lib/client/wallet/approve-token'
 import { walletSigner } from '@/lib/client/wallet/wallet-signer'
 import { type Address, toAddress } from '@/lib/core/address'
@@ -109,7 +111,9 @@ async function placeNativeSwap(config: Config, input: SwapInput): Promise<Placed
   signal.throwIfAborted()
   const hash = await sendSale(config, sale, owned)
   input.onSigned()
-  await waitForSuccess(config, { chainId, hash })
+  // A contract wallet may know it by a name of its own, and its owners may take hours.
+  const code = await getBytecode(config, { chainId, address: from })
+  if (accountKind(code) === 'key') await waitForSuccess(config, { chainId, hash })
   return { ...owned, signingScheme: 'eip1271' }
 }
 
