@@ -35,7 +35,7 @@ export const SellWell = ({ swap, isChoosing, onChoosing }: WellProps) => {
   return (
     <AmountWell
       title={t('well.pay')}
-      aside={<SellBalance {...swap} reserve={isDirect ? undefined : reserve} />}
+      aside={<SellBalance {...swap} reserve={reserve} />}
       value={isTyped ? form.text : shown}
       onEdit={(amount) => edit({ ...amount, side: 'sell' })}
       error={isTyped ? amountError(t, typed) : undefined}
@@ -60,7 +60,7 @@ type BalanceProps = {
   readonly sellToken: Token | undefined
   readonly balanceOf: BalanceOf
   readonly edit: (edit: { type: 'amount'; side: 'sell'; text: string }) => void
-  /** Atoms that are not paid where all else is; undefined where that is not known, or not offered. */
+  /** Atoms that are not paid where all else is; undefined where that is not known. */
   readonly reserve: bigint | undefined
 }
 
