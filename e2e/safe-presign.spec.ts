@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { parseEther } from 'viem'
 import { connectWallet } from './connect-wallet'
 import { type InjectedSafe, injectSafe } from './injected-safe'
+import { chooseToken } from './token-selector'
 
 async function openReview(page: Page) {
   await page.goto('/?chain=sepolia')
@@ -30,7 +31,7 @@ async function fetchOrders(baseURL: string | undefined, { address }: InjectedSaf
   return answer.json()
 }
 
-test('a Safe approves, places an order and signs it by a transaction, and it is filled', async ({
+test('a Safe approves, places an order, signs it by a transaction, and unwraps what it keeps', async ({
   page,
   baseURL,
 }) => {
@@ -52,6 +53,15 @@ test('a Safe approves, places an order and signs it by a transaction, and it is 
     { status: 'fulfilled', executedSellAmount: `${parseEther('0.1')}` },
   ])
   expect(safe.calls).not.toContain('eth_signTypedData_v4')
+
+  // The hash that the Safe gives is no transaction's; its balance tells.
+  await chooseToken(page, { side: 'receive', symbol: 'ETH' })
+  await page.getByLabel('You pay amount').fill('0.01')
+  await page.getByRole('button', { name: 'Unwrap to ETH' }).click()
+  await expect.poll(() => safe.queue.length).toBe(2)
+  await expect(page.getByRole('button', { name: 'Unwrapping…' })).toBeVisible()
+  await safe.queue[1]?.()
+  await expect(page.getByText('Unwrapped', { exact: true })).toBeVisible()
 })
 
 test('a wallet that makes calls as one approves and signs by the same transaction', async ({

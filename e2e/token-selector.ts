@@ -47,3 +47,16 @@ export async function openSelector(page: Page) {
   await expect(options.first()).toBeVisible()
   return { search, options, dialog: page.getByRole('dialog', { name: 'Token you pay' }) }
 }
+
+/** Chooses the token of a side by its symbol. */
+export async function chooseToken(
+  page: Page,
+  { side, symbol }: { readonly side: 'pay' | 'receive'; readonly symbol: string },
+): Promise<void> {
+  await page.getByRole('button', { name: new RegExp(`^Token you ${side}`) }).click()
+  const search = page.getByRole('combobox', { name: `Token you ${side}` })
+  await search.fill(symbol)
+  await expect(page.getByRole('option').first()).toContainText(symbol)
+  await search.press('Enter')
+  await expect(search).toBeHidden()
+}

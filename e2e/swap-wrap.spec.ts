@@ -1,0 +1,55 @@
+import { expect, test } from '@playwright/test'
+import { nativeToken } from '@/lib/core/address'
+import { getNetwork } from '@/lib/core/networks'
+import { connectWallet } from './connect-wallet'
+import { injectFundedWallet } from './funded-wallet'
+import { chooseToken } from './token-selector'
+
+const { usdToken } = getNetwork(11_155_111)
+
+test('what is wrapped first is sold then, and unwrapped by who does not sell it', async ({
+  page,
+  baseURL,
+}) => {
+  const wallet = await injectFundedWallet(page, baseURL)
+  await page.goto(`/?chain=sepolia&sell=${nativeToken}&buy=${usdToken}`)
+  await connectWallet(page, 'Test wallet')
+  const pay = page.getByLabel('You pay amount')
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+
+  // An exact amount is bought with ERC-20 tokens only.
+  await page.getByLabel('You receive amount').fill('20')
+  await button('Wrap ETH first').click()
+  await expect(button('Token you receive: WETH')).toBeVisible()
+  await expect(pay).toHaveValue('')
+  await pay.fill('0.01')
+  wallet.declineNext('eth_sendTransaction')
+  await button('Wrap ETH').click()
+  await expect(page.getByText('You declined the request')).toBeVisible()
+
+  const send = wallet.holdNextTransaction()
+  await button('Wrap ETH').click()
+  await expect(button('Wrapping ETH…')).toHaveAttribute('aria-busy', 'true')
+  await send()
+  const toasts = page.getByRole('region', { name: /Messages/ })
+  await expect(toasts.getByText('ETH wrapped')).toBeVisible()
+  await expect(button('Token you pay: WETH')).toBeVisible()
+  await expect(button('Token you receive: USDC')).toBeVisible()
+  await expect(pay).toHaveValue('0.01')
+  await expect(button('Review order')).toBeVisible()
+  await button('Pay all WETH').click()
+  const wrapped = Number(await pay.inputValue())
+
+  await chooseToken(page, { side: 'receive', symbol: 'ETH' })
+  await pay.fill('0.01')
+  await button('Unwrap to ETH').click()
+  await expect(toasts.getByText('Unwrapped')).toBeVisible()
+  await expect(pay).toHaveValue('')
+  await button('Pay all WETH').click()
+  expect(Number(await pay.inputValue())).toBeCloseTo(wrapped - 0.01, 10)
+  expect(wallet.calls.filter((method) => method === 'eth_sendTransaction')).toHaveLength(3)
+
+  await toasts.getByRole('listitem').filter({ hasText: 'Unwrapped' }).getByRole('link').click()
+  await expect(page).toHaveURL(/\/tx\/sepolia\/0x[0-9a-f]{64}$/)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+})
