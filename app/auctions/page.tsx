@@ -8,6 +8,7 @@ import { AuctionList } from '@/components/auctions/auction-list'
 import { NetworkLinks } from '@/components/auctions/network-links'
 import { buttonClass } from '@/components/ui/button-class'
 import { EmptyState } from '@/components/ui/empty-state'
+import { PageColumn } from '@/components/ui/page-column'
 import { Skeleton } from '@/components/ui/skeleton'
 import { EmbeddedBanner } from '@/components/wallet/embedded-banner'
 import { listAuctions } from '@/lib/auctions/list-auctions'
@@ -37,7 +38,7 @@ const AuctionsPage = async ({ searchParams }: Props) => {
   const before =
     typeof asked === 'string' && /^[1-9][0-9]{0,17}$/.test(asked) ? BigInt(asked) : undefined
   return (
-    <div className="mx-auto grid max-w-240 grid-cols-1 gap-6">
+    <PageColumn holds="table">
       {config.embeddedChainIds.includes(network.chainId) ? (
         <EmbeddedBanner title={network.title} />
       ) : null}
@@ -49,7 +50,7 @@ const AuctionsPage = async ({ searchParams }: Props) => {
       <Suspense key={`${network.name} ${before}`} fallback={<Awaited />}>
         <Auctions network={network} before={before} />
       </Suspense>
-    </div>
+    </PageColumn>
   )
 }
 

@@ -3,6 +3,7 @@ import { cookies } from 'next/headers'
 import { getTranslations } from 'next-intl/server'
 import { SettingsProvider } from '@/components/app/settings'
 import { TokenIndex } from '@/components/tokens/token-index'
+import { PageColumn } from '@/components/ui/page-column'
 import { describeInstance } from '@/lib/api/pages'
 import { networkCookie } from '@/lib/client/kept-cookie'
 import { getContext } from '@/lib/context'
@@ -21,13 +22,13 @@ const TokensPage = async () => {
   const keptNetwork = (await cookies()).get(networkCookie)?.value
   return (
     <SettingsProvider settings={describeInstance(config)} keptNetwork={keptNetwork}>
-      <div className="mx-auto grid max-w-160 grid-cols-1 gap-6">
+      <PageColumn holds="list">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4">
           <h1 className="text-h1">{t('title')}</h1>
           <p className="text-small text-ink-2">{t('lead')}</p>
         </div>
         <TokenIndex tokens={tokens} />
-      </div>
+      </PageColumn>
     </SettingsProvider>
   )
 }

@@ -3,6 +3,7 @@ import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { PageMessages } from '@/components/i18n/page-messages'
 import { NotificationsPanel } from '@/components/notifications/notifications-panel'
+import { PageColumn } from '@/components/ui/page-column'
 
 export const generateMetadata = async (): Promise<Metadata> => ({
   title: (await getTranslations('notifications'))('title'),
@@ -12,12 +13,12 @@ export const generateMetadata = async (): Promise<Metadata> => ({
 const NotificationsPage = () => {
   const t = useTranslations('notifications')
   return (
-    <div className="mx-auto grid w-full max-w-180 grid-cols-1 gap-6">
+    <PageColumn holds="list">
       <h1 className="text-h1">{t('title')}</h1>
       <PageMessages sections={['notifications', 'docs']}>
         <NotificationsPanel />
       </PageMessages>
-    </div>
+    </PageColumn>
   )
 }
 

@@ -3,6 +3,7 @@ import Link from 'next/link'
 import { getTranslations } from 'next-intl/server'
 import { PageMessages } from '@/components/i18n/page-messages'
 import { OrdersPanel } from '@/components/orders/orders-panel'
+import { PageColumn } from '@/components/ui/page-column'
 
 export const generateMetadata = async (): Promise<Metadata> => ({
   title: (await getTranslations('orders'))('title'),
@@ -12,7 +13,7 @@ export const generateMetadata = async (): Promise<Metadata> => ({
 const OrdersPage = async () => {
   const t = await getTranslations('orders')
   return (
-    <div className="mx-auto grid max-w-280 grid-cols-1 gap-6">
+    <PageColumn holds="table">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h1 className="text-h1">{t('title')}</h1>
         <Link
@@ -25,7 +26,7 @@ const OrdersPage = async () => {
       <PageMessages sections={['orders']}>
         <OrdersPanel />
       </PageMessages>
-    </div>
+    </PageColumn>
   )
 }
 

@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { PageMessages } from '@/components/i18n/page-messages'
 import { PortfolioPanel } from '@/components/portfolio/portfolio-panel'
+import { PageColumn } from '@/components/ui/page-column'
 
 export const generateMetadata = async (): Promise<Metadata> => ({
   title: (await getTranslations('portfolio'))('title'),
@@ -12,10 +13,10 @@ const PortfolioPage = async () => {
   const t = await getTranslations('portfolio')
   return (
     <PageMessages sections={['portfolio', 'swap']}>
-      <div className="mx-auto grid max-w-240 gap-6">
+      <PageColumn holds="table">
         <h1 className="text-h1">{t('title')}</h1>
         <PortfolioPanel />
-      </div>
+      </PageColumn>
     </PageMessages>
   )
 }

@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { PageMessages } from '@/components/i18n/page-messages'
 import { MailLink } from '@/components/notifications/mail-link'
+import { PageColumn } from '@/components/ui/page-column'
 
 export const generateMetadata = async (): Promise<Metadata> => {
   const t = await getTranslations('notifications')
@@ -15,12 +16,12 @@ const UnsubscribePage = async ({ searchParams }: Props) => {
   const { token } = await searchParams
   const t = await getTranslations('notifications')
   return (
-    <div className="mx-auto grid w-full max-w-120 grid-cols-1 gap-6">
+    <PageColumn holds="question">
       <h1 className="text-h1">{t('link.unsubscribe.title')}</h1>
       <PageMessages sections={['notifications']}>
         <MailLink use="unsubscribe" token={typeof token === 'string' ? token : undefined} />
       </PageMessages>
-    </div>
+    </PageColumn>
   )
 }
 
