@@ -23,13 +23,13 @@ export const uiFont = localFont({
   adjustFontFallback: 'Arial',
 })
 
-/** Ids, hashes and stamps; fetched only by pages that show one. */
+/** Ids, hashes and stamps; fetched only by pages that show one. Until then `mono-until` of globals.css takes its room. */
 export const monoFont = localFont({
   src: '../node_modules/@fontsource-variable/geist-mono/files/geist-mono-latin-wght-normal.woff2',
   weight: '100 900',
   variable: '--f-mono',
   display: 'swap',
   preload: false,
-  fallback: ['ui-monospace', 'Menlo', 'monospace'],
+  fallback: ['mono-until', 'ui-monospace', 'monospace'],
   adjustFontFallback: false,
 })

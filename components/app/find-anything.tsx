@@ -6,7 +6,7 @@ import { buttonClass } from '@/components/ui/button-class'
 export const FindAnything = ({ text = '' }: { readonly text?: string }) => {
   const t = useTranslations('shell')
   return (
-    <form action="/find" className="grid w-full max-w-md gap-1.5 text-left">
+    <form action="/find" className="grid w-full max-w-md grid-cols-1 gap-1.5 text-left">
       <label htmlFor="find" className="text-small font-medium">
         {t('find.label')}
       </label>

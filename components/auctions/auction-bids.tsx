@@ -37,7 +37,7 @@ export const AuctionBids = ({ bids, network }: Props) => {
             <TableCell className="py-2">
               <span className="grid">
                 <span className="wrap-anywhere">{bid.solver}</span>
-                <span className="numeric text-label text-ink-2">
+                <span className="numeric text-label whitespace-nowrap text-ink-2">
                   {t('rank', { rank: String(bid.ranking) })}
                 </span>
               </span>

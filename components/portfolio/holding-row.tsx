@@ -58,15 +58,17 @@ export const HoldingRow = ({ holding, symbol, onRevoke }: Props) => {
           {balance ? (usd === undefined ? t('row.noPrice') : format.usd(usd)) : ''}
         </p>
       </div>
-      <Allowance {...{ holding, named }} {...(onRevoke && { onRevoke })} />
-      <Link
-        href={tradeHref({ network: network.name, token }, 'sell')}
-        prefetch={false}
-        className={`${buttonClass({ size: 'small' })} justify-self-end`}
-        aria-label={t('row.swapToken', { symbol })}
-      >
-        {t('row.swap')}
-      </Link>
+      <div className="col-span-full flex items-center gap-2 tab:contents">
+        <Allowance {...{ holding, named }} {...(onRevoke && { onRevoke })} />
+        <Link
+          href={tradeHref({ network: network.name, token }, 'sell')}
+          prefetch={false}
+          className={`${buttonClass({ size: 'small' })} ml-auto justify-self-end`}
+          aria-label={t('row.swapToken', { symbol })}
+        >
+          {t('row.swap')}
+        </Link>
+      </div>
       <Claims {...{ holding, named }} />
     </li>
   )

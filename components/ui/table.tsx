@@ -30,7 +30,7 @@ export const TableHead = ({ align = 'start', className, ...rest }: CellProps) =>
     scope="col"
     {...rest}
     className={classNames(
-      'sticky top-0 h-11 border-b border-line bg-surface px-3 text-label tab:px-4 font-medium whitespace-nowrap text-ink-2',
+      'sticky top-0 h-11 border-b border-line bg-surface px-3 py-1 text-label tab:px-4 font-medium tab:whitespace-nowrap text-ink-2',
       'first:left-0 first:z-10',
       align === 'end' ? 'text-right' : 'text-left',
       className,
