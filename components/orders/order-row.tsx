@@ -36,9 +36,6 @@ type Props = {
   readonly renderActions: (order: ShownOrder) => ReactNode
 }
 
-/** The note of an open order needs prices and balances, which come after the row. */
-const noteClass = 'min-h-8 text-label desk:min-h-4'
-
 /** One order of a list; the whole row leads to its page. */
 export const OrderRow = memo((props: Props) => {
   const { order, nameToken, isCancelling, trouble, gap } = props
@@ -50,7 +47,7 @@ export const OrderRow = memo((props: Props) => {
   const face = orderFace(t, order, known)
   const [sold, bought] = [nameToken(order.sellToken), nameToken(order.buyToken)]
   const state = orderState(order, known)
-  const note = orderNote(t, format, { order, state, soldSymbol: sold.symbol, gap })
+  const note = orderNote(t, format, { order, state, soldSymbol: sold.symbol, gap, now })
   return (
     <li className="relative grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 border-b border-line p-4 [contain-intrinsic-size:auto_5.5rem] [content-visibility:auto] last:border-b-0 hover:bg-sunken desk:grid-cols-[minmax(0,1fr)_10rem_6.5rem_12.5rem_10.5rem]">
       <div className="flex min-w-0 items-start gap-1 max-xs:col-span-2">
@@ -66,8 +63,8 @@ export const OrderRow = memo((props: Props) => {
           <p className="numeric text-small text-ink-2">
             <Amounts order={order} sold={sold} bought={bought} />
           </p>
-          {note === undefined && order.status !== 'open' ? null : (
-            <p className={classNames(noteClass, trouble ? 'text-warn' : 'text-ink-2')}>{note}</p>
+          {note === undefined ? null : (
+            <p className={classNames('text-label', trouble ? 'text-warn' : 'text-ink-2')}>{note}</p>
           )}
         </div>
       </div>
