@@ -5,7 +5,6 @@ import { useTranslations } from 'next-intl'
 import { type Ref, useState } from 'react'
 import { IconButton } from '@/components/ui/icon-button'
 import { TextField } from '@/components/ui/text-field'
-import { shortAddress } from '@/components/wallet/short-address'
 import type { Recipient } from './use-recipient'
 
 type Props = { readonly recipient: Recipient; readonly fieldRef: Ref<HTMLInputElement> }
@@ -42,18 +41,13 @@ export const RecipientField = ({ recipient, fieldRef }: Props) => {
 
 const RecipientHint = ({ recipient }: { readonly recipient: Recipient }) => {
   const t = useTranslations('swap')
-  const { fact, address, receiver, isContract, text = '' } = recipient
+  const { fact, address, receiver, isContract } = recipient
   if (fact === 'checking') return t('recipient.looking')
   if (address === undefined) return t('recipient.who')
   if (receiver === undefined) return t('recipient.isOwn')
-  const isNamed = !text.trim().startsWith('0x')
   return (
     <>
-      {isNamed ? (
-        <span className="font-mono" title={address}>
-          {shortAddress(address)}{' '}
-        </span>
-      ) : null}
+      <span className="block font-mono text-code wrap-anywhere">{address}</span>
       {isContract ? t('recipient.contract') : t('recipient.final')}
     </>
   )
