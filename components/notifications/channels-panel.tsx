@@ -18,7 +18,8 @@ export const ChannelsPanel = ({ account }: { readonly account: Address }) => {
   const subscriptions = useSubscriptions(account)
   const offers = useOffers(account)
   return (
-    <div className="grid grid-cols-1 gap-10">
+    // What stands below a list that is awaited appears after it, so that nothing moves that is read.
+    <div className="grid grid-cols-1 gap-10 [&>:has([data-awaited])~*]:invisible">
       <MarketSection title={t('channels.yours')} note={t('channels.note')}>
         <Answer
           asked={subscriptions}

@@ -44,7 +44,9 @@ export const InboxRow = ({ item, onRead, onOrder }: Props) => {
             <span className="sr-only">{t('row.unread')}</span>
           </>
         ) : null}
-        <Badge tone={face.tone}>{face.label}</Badge>
+        <span className="tab:min-w-28">
+          <Badge tone={face.tone}>{face.label}</Badge>
+        </span>
         <span
           className={classNames(
             'order-2 min-w-0 basis-full wrap-anywhere tab:order-none tab:flex-1 tab:basis-0',

@@ -32,7 +32,7 @@ export const Answer = <T,>({ asked, what, skeleton, missing, children }: Props<T
   if (isMissing(error)) return missing
   if (data === undefined && !error) {
     return (
-      <div role="status" aria-label={t('answer.loading', { what })}>
+      <div role="status" data-awaited="" aria-label={t('answer.loading', { what })}>
         {skeleton}
       </div>
     )
