@@ -1,10 +1,10 @@
 'use client'
 
 import { Ellipsis, X } from 'lucide-react'
-import Link from 'next/link'
-import { useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { IconButton } from '@/components/ui/icon-button'
 import { isUnder, type NavWords, navItems } from './nav-items'
+import { PlaceLink } from './place-link'
 import { TabFace, tabClass } from './tab-face'
 
 const places = navItems.filter(({ place }) => place === 'more')
@@ -24,6 +24,12 @@ export const MorePlaces = ({ words, pathname }: Props) => {
     setIsOpen(true)
   }
   const close = () => sheet.current?.close()
+  useEffect(() => {
+    const wide = matchMedia('(width >= 62rem)')
+    // The bar is gone then, and a sheet that nobody sees would keep the page from being used.
+    wide.addEventListener('change', close)
+    return () => wide.removeEventListener('change', close)
+  })
   return (
     <>
       <button
@@ -63,7 +69,7 @@ const PlaceList = ({ words, pathname, onChoose }: Props & { readonly onChoose: (
   <ul className="grid">
     {places.map((place) => (
       <li key={place.href}>
-        <Link
+        <PlaceLink
           href={place.href}
           onClick={onChoose}
           aria-current={isUnder(pathname, place) ? 'page' : undefined}
@@ -71,7 +77,7 @@ const PlaceList = ({ words, pathname, onChoose }: Props & { readonly onChoose: (
         >
           <place.icon aria-hidden="true" className="size-5" />
           {words[place.name]}
-        </Link>
+        </PlaceLink>
       </li>
     ))}
   </ul>
