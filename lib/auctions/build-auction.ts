@@ -9,6 +9,7 @@ import { toUnixSeconds } from '@/lib/core/time'
 import { readPools } from '@/lib/liquidity/read-pools'
 import { listOpenOrders } from '@/lib/orders/open-order-store'
 import type { OrderRecord } from '@/lib/orders/order-record'
+import { refusePlacedOrders } from '@/lib/orders/refuse-placed-orders'
 import { admitPools, admitTrustedPools } from '@/lib/routing/admit-pools'
 import type { RouteRequest } from '@/lib/routing/route'
 import {
@@ -90,7 +91,13 @@ async function readAuction(ctx: Context, reading: Reading): Promise<BuiltAuction
     readOrderChainStates(ctx, { chainId, blockNumber, orders: candidates }),
     readPools(ctx, { chainId, tokens: [...tokens], blockNumber }),
   ])
-  const { orders, shortOrders, paidUids } = selectOrders(candidates, states, blockNumber)
+  const refused = await refusePlacedOrders(ctx, {
+    chainId,
+    orders: reading.orders,
+    pools: snapshot.pools,
+  })
+  const served = candidates.filter(({ uid }) => !refused.has(uid))
+  const { orders, shortOrders, paidUids } = selectOrders(served, states, blockNumber)
   const isSameBlock = snapshot.blockHash === block.hash && (await isCanonical(ctx, chainId, block))
   if (!isSameBlock) return { auction: undefined, shortOrders: undefined }
   const paid = { uids: paidUids, block: { number: blockNumber, hash: block.hash } }

@@ -1,4 +1,6 @@
+import type { Hex } from '@/lib/core/bytes'
 import type { Transaction } from '@/lib/db/database'
+import type { PlacementError } from '@/prisma/generated/client'
 import { insertOrders, overwriteOrders } from './order-insertion-store'
 import type { NewOrder } from './order-record'
 
@@ -21,4 +23,14 @@ export async function saveOnchainOrders(
     tx,
     orders.filter(({ uid }) => stored.has(uid)),
   )
+}
+
+/** Notes why placed orders take part in no auction, where nothing is noted yet. */
+export async function notePlacementErrors(
+  db: Transaction,
+  uids: readonly Hex[],
+  placementError: PlacementError,
+): Promise<void> {
+  const where = { uid: { in: [...uids] }, placementError: null }
+  await db.order.updateMany({ where, data: { placementError } })
 }

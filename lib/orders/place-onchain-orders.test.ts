@@ -12,6 +12,7 @@ import { insertOrder } from '@/lib/testing/insert-order'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import { testOrder } from '@/lib/testing/test-order'
 import { saveUnsupported } from '@/lib/tokens/token-store'
+import { insertTrackedTokens } from '@/lib/tokens/tracked-token-store'
 import type { OnchainPlacement } from './onchain-placement'
 import { listOpenOrders } from './open-order-store'
 import { findOrder } from './order-store'
@@ -198,11 +199,17 @@ describe('an order placed on chain that cannot be served', () => {
     expect(await placed(change)).toMatchObject({ placementError: 'preValidationError' })
   })
 
-  it('is one in a denied or unsupported token', async () => {
+  it('is one in a token that is denied, unsupported or changes balances by itself', async () => {
     const [denied, unsupported] = [`0x${'d1'.repeat(20)}`, `0x${'d2'.repeat(20)}`] as const
+    const [unfaithful, stEth] = [
+      `0x${'d3'.repeat(20)}`,
+      '0xae7ab96520de3a18e5e111b5eaab095312d7fe84',
+    ] as const
+    const tracked = { address: unfaithful, fromBlock: 1n, faithful: false }
+    await insertTrackedTokens(db, 1, [tracked])
     await db.deniedToken.create({ data: { chainId: 1, address: denied, reason: 'test' } })
     await saveUnsupported(db, { chainId: 1, address: unsupported }, 'takes a fee')
-    for (const buyToken of [denied, unsupported]) {
+    for (const buyToken of [denied, unsupported, unfaithful, stEth] as const) {
       const order = await placed({ order: { buyToken } })
       expect(order).toMatchObject({ placementError: 'preValidationError' })
     }

@@ -4,10 +4,13 @@ import { type AppDataMetadata, noMetadata } from '@/lib/app-data/metadata'
 import { type Address, zeroAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { isServiceError } from '@/lib/core/errors'
+import { getNetwork } from '@/lib/core/networks'
 import type { Transaction } from '@/lib/db/database'
 import { listBannedAmong } from '@/lib/quotes/banned-account-store'
 import { listDeniedAddresses } from '@/lib/tokens/denied-token-store'
+import { isRebasing } from '@/lib/tokens/rebasing-tokens'
 import { findTokens } from '@/lib/tokens/token-store'
+import { listUnfaithfulAmong } from '@/lib/tokens/tracked-token-store'
 import { type AppDataPolicy, appDataTerms } from './app-data-terms'
 import { saveOnchainOrders } from './onchain-order-store'
 import { type OnchainPlacement, wrapInteractions } from './onchain-placement'
@@ -77,19 +80,21 @@ async function gatherKnowledge(
   placements: readonly OnchainPlacement[],
 ): Promise<PlacementKnowledge> {
   const accounts = placements.flatMap(({ sender, order }) => [sender, order.owner, order.receiver])
-  const traded = placements.flatMap(({ order }) => [order.sellToken, order.buyToken])
-  const [banned, denied, tokens] = await Promise.all([
+  const traded = new Set(placements.flatMap(({ order }) => [order.sellToken, order.buyToken]))
+  const strange = [...traded].filter((token) => !getNetwork(chainId).baseTokens.includes(token))
+  const [banned, denied, tokens, unfaithful] = await Promise.all([
     listBannedAmong(tx, accounts),
     listDeniedAddresses(tx, chainId),
-    findTokens(tx, chainId, [...new Set(traded)]),
+    findTokens(tx, chainId, [...traded]),
+    listUnfaithfulAmong(tx, chainId, strange),
   ])
   const bannedAccounts = new Set(banned)
   const unsupported = tokens.flatMap((token) => (token.unsupported ? [token.address] : []))
-  const refused = new Set([...denied, ...unsupported])
+  const refused = new Set([...denied, ...unsupported, ...unfaithful])
   return {
     wrappedNative,
     isBanned: (account) => account !== zeroAddress && bannedAccounts.has(account),
-    isUnsupported: (token) => refused.has(token),
+    isUnsupported: (token) => refused.has(token) || isRebasing(chainId, token),
   }
 }
 

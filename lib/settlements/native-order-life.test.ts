@@ -7,6 +7,7 @@ import { viewOrder } from '@/lib/orders/order-view'
 import { getQuote } from '@/lib/quotes/get-quote'
 import { nativeOrder } from '@/lib/testing/native-orders'
 import { openSolverDesk, type SolverDesk } from '@/lib/testing/solver-desk'
+import { openStrangerMarket } from '@/lib/testing/stranger-market'
 import { testQuoteRequest } from '@/lib/testing/test-quote-request'
 import { send } from '@/lib/testing/test-settlement'
 import { refundOrders } from './refund-orders'
@@ -16,7 +17,6 @@ const leadership = { chainId: 1, epoch: 1n } as const
 const sellAmount = parseEther('0.5')
 let desk: SolverDesk
 
-vi.setConfig({ testTimeout: 90_000 })
 beforeAll(async () => {
   desk = await openSolverDesk()
 })
@@ -93,6 +93,28 @@ test('two senders are paid from the same contract', async () => {
     const { order } = await getOrder(desk.ctx, { chainId: 1, uid })
     expect(order.status).toBe('fulfilled')
   }
+})
+
+test('an order for a token that keeps a fee is refused once it is looked at, and paid back when it is ended', async () => {
+  const [maker, sender] = [7, 8].map((index) => desk.network.accounts[index]?.address ?? '0x')
+  const own = parseEther('1000')
+  const pairs = [{ token: desk.token('WETH'), held: parseEther('1'), own }]
+  const market = { by: maker ?? '0x', kind: 'feeOnTransfer', pairs } as const
+  const buyToken = await openStrangerMarket(desk, market)
+  const validTo = Math.floor(Date.now() / 1000) + 900
+  const order = nativeOrder({ sender: sender ?? '0x', buyToken, validTo, sellAmount })
+  await send(desk.network, order.placement)
+  await desk.index()
+  const view = async () => viewOrder(await getOrder(desk.ctx, { chainId: 1, uid: order.uid }))
+  expect(await view()).toMatchObject({ onchainOrderData: { placementError: null } })
+  expect(await settleNext(desk.ctx, leadership)).toMatchObject({ state: 'idle' })
+  expect(await view()).toMatchObject({
+    status: 'open',
+    onchainOrderData: { placementError: 'preValidationError' },
+  })
+  await send(desk.network, order.invalidation)
+  await desk.index()
+  expect(await view()).toMatchObject({ status: 'cancelled', ethflowData: { isRefunded: true } })
 })
 
 test('the worker refunds an order that expired unsettled, once', async () => {

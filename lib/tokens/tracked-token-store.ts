@@ -41,6 +41,19 @@ export async function listLiveTokens(db: Transaction, chainId: number): Promise<
   return rows.map(({ address }) => address as Address)
 }
 
+/** Those of some tokens whose transfers were seen not to tell their balances. */
+export async function listUnfaithfulAmong(
+  db: Transaction,
+  chainId: number,
+  tokens: readonly Address[],
+): Promise<Address[]> {
+  const rows = await db.trackedToken.findMany({
+    where: { chainId, address: { in: [...tokens] }, faithful: false },
+    select: { address: true },
+  })
+  return rows.map(({ address }) => address as Address)
+}
+
 /** {@link listTrackedTokens}, of which none changes by another transaction until this one ends. */
 export async function lockTrackedTokens(
   tx: Transaction,
