@@ -54,7 +54,9 @@ const Account = ({ account }: { readonly account: string }) => {
         >
           {isElsewhere ? <TriangleAlert aria-hidden="true" className="size-4 text-warn" /> : null}
           <Monogram text={account.slice(2)} size="small" />
-          <span className="hidden font-mono text-small whitespace-nowrap tab:inline nav:hidden shell:inline">{shortAddress(account)}</span>
+          <span className="hidden font-mono text-small whitespace-nowrap tab:inline nav:hidden shell:inline">
+            {shortAddress(account)}
+          </span>
         </Button>
       }
     >
