@@ -108,6 +108,32 @@ test('an embedded network with the chain id of real money is offered to the demo
   await expect(wallets.getByRole('button', { name: 'Test wallet' })).toHaveCount(0)
 })
 
+test('the network of a link is kept by the ways on from it, and by no later visit', async ({
+  page,
+}) => {
+  const shown = (title: string) => page.getByRole('button', { name: `Network: ${title}` })
+  const go = (name: string) =>
+    page.getByRole('banner').getByRole('link', { name, exact: true }).click()
+  await page.goto('/?chain=sepolia')
+  await expect(shown('Sepolia')).toBeVisible()
+  await go('Orders')
+  await expect(page).toHaveURL('/orders?chain=sepolia')
+  await page.reload()
+  await expect(shown('Sepolia')).toBeVisible()
+  // These pages have no wallet, and know the network by their address alone.
+  await go('Auctions')
+  await expect(page).toHaveURL('/auctions?chain=sepolia')
+  await go('Swap')
+  await expect(shown('Sepolia')).toBeVisible()
+
+  await page.goto('/orders')
+  await shown('Ethereum').click()
+  await page.getByRole('button', { name: /^Gnosis/ }).click()
+  await page.reload()
+  await expect(shown('Gnosis')).toBeVisible()
+  await expect(page).toHaveURL('/orders')
+})
+
 test('another network in mid-review closes it and says why', async ({ page, baseURL }) => {
   const wallet = await injectFundedWallet(page, baseURL)
   await page.goto('/?chain=sepolia')

@@ -1,9 +1,10 @@
 'use client'
 
 import { useSearchParams } from 'next/navigation'
-import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import type { Settings } from '@/lib/api/pages'
 import { keepCookie, networkCookie } from '@/lib/client/kept-cookie'
+import { useSearchState } from './use-search-state'
 
 /** A network that this instance serves. */
 export type ServedNetwork = Settings['networks'][number]
@@ -24,25 +25,44 @@ type Props = {
   readonly children: ReactNode
 }
 
-/** What the pages know of this instance, and the network they show: `?chain=`, else the last one chosen. */
+/**
+ * What the pages know of this instance, and the network they show: `?chain=`, else the last one chosen. One that only a
+ * link has chosen is kept by the addresses of the pages that follow, and by nothing else.
+ */
 export const SettingsProvider = ({ settings, keptNetwork, children }: Props) => {
-  const asked = useSearchParams().get('chain') ?? keptNetwork
-  const [chainId, setChainId] = useState(() => {
-    const isAsked = ({ chainId, name }: ServedNetwork) =>
-      [String(chainId), name].includes(asked ?? '')
-    return settings.networks.find(isAsked)?.chainId ?? settings.defaultChainId
-  })
+  const asked = useSearchParams().get('chain')
+  const [chosenId, setChosenId] = useState(
+    () => findChainId(settings, keptNetwork) ?? settings.defaultChainId,
+  )
+  const [chainId, setChainId] = useState(() => findChainId(settings, asked) ?? chosenId)
   const value = useMemo(() => {
     const network = settings.networks.find((n) => n.chainId === chainId) ?? settings.networks[0]
     if (!network) throw new Error('this instance serves no network')
     const selectNetwork = (next: number) => {
       setChainId(next)
+      setChosenId(next)
       keepCookie(networkCookie, String(next))
       forgetAsked()
     }
     return { settings, network, selectNetwork }
   }, [settings, chainId])
+  useNamedNetwork(chainId === chosenId ? undefined : value.network.name)
   return <SettingsContext.Provider value={value}>{children}</SettingsContext.Provider>
+}
+
+/** The chain of a network that is served, by its name or chain id. */
+function findChainId({ networks }: Settings, asked: string | null | undefined): number | undefined {
+  return networks.find(({ chainId, name }) => [String(chainId), name].includes(asked ?? ''))
+    ?.chainId
+}
+
+/** Names a network in the address of whichever page is shown, where it names none. */
+function useNamedNetwork(name: string | undefined): void {
+  const { search, change } = useSearchState()
+  const isMissing = name !== undefined && search.get('chain') === null
+  useEffect(() => {
+    if (isMissing) change({ chain: name })
+  }, [isMissing, name, change])
 }
 
 /** The instance's settings and the network that is shown. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isUnder, navItems } from './nav-items'
+import { isUnder, navItems, placeHref } from './nav-items'
 
 const current = (pathname: string) =>
   navItems.filter((item) => isUnder(pathname, item)).map((item) => item.name)
@@ -16,5 +16,18 @@ describe('isUnder', () => {
   it('does not mark a place by a common beginning of its name', () => {
     expect(current('/orders-of-old')).toEqual([])
     expect(current('/docs')).toEqual([])
+  })
+})
+
+describe('placeHref', () => {
+  it.each([
+    ['of no network', '/docs', null, '/orders'],
+    ['whose address names a network', '/limit', 'sepolia', '/orders?chain=sepolia'],
+    ['of a token', '/tokens/gnosis/0x01', null, '/orders?chain=gnosis'],
+    ['of a transaction', '/tx/100/0x01', null, '/orders?chain=100'],
+    ['with all tokens', '/tokens', null, '/orders'],
+    ['with a network that is none', '/', 'a&b=c', '/orders?chain=a%26b%3Dc'],
+  ])('leads from a page %s to its network', (_, pathname, chain, href) => {
+    expect(placeHref('/orders', { pathname, chain })).toBe(href)
   })
 })

@@ -55,3 +55,15 @@ export const navItems: readonly NavItem[] = [
 /** Whether a path lies under an item; the home page is only itself. */
 export const isUnder = (pathname: string, { href, also }: NavItem): boolean =>
   pathname === href || pathname === also || (href !== '/' && pathname.startsWith(`${href}/`))
+
+type Address = {
+  readonly pathname: string
+  /** The `?chain=` of the address. */
+  readonly chain: string | null
+}
+
+/** Where a place is for who comes from a page: on the network that its address names, if any. */
+export function placeHref(href: string, { pathname, chain }: Address): string {
+  const named = chain ?? /^\/(?:tokens|tx)\/([^/]+)\//.exec(pathname)?.[1]
+  return named === undefined ? href : `${href}?${new URLSearchParams({ chain: named })}`
+}

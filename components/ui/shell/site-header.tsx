@@ -1,6 +1,6 @@
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import type { NavWords } from './nav-items'
+import { PlaceLink } from './place-link'
 import { ShellSlot } from './shell-slot'
 import { SiteNav } from './site-nav'
 import { ThemeToggle } from './theme-toggle'
@@ -12,9 +12,9 @@ export const SiteHeader = ({ words }: { readonly words: NavWords }) => {
   return (
     <header data-shell="">
       <div className="mx-auto flex min-h-16 max-w-310 items-center gap-1 px-3 xs:gap-2 xs:px-4 tab:min-h-20 tab:gap-6 tab:px-6">
-        <Link href="/" aria-label={t('home')} className="inline-flex rounded-lg">
+        <PlaceLink href="/" aria-label={t('home')} className="inline-flex rounded-lg">
           <WordMark />
-        </Link>
+        </PlaceLink>
         <SiteNav words={words} />
         <div className="ml-auto flex items-center gap-1">
           <ShellSlot name="wallet" className="flex min-h-11 items-center" />

@@ -1,9 +1,9 @@
 'use client'
 
-import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { MorePlaces } from './more-places'
 import { isUnder, type NavWords, navItems } from './nav-items'
+import { PlaceLink } from './place-link'
 import { ShellSlot } from './shell-slot'
 import { TabFace, tabClass } from './tab-face'
 
@@ -21,7 +21,7 @@ export const TabBar = ({ words }: { readonly words: NavWords }) => {
       <ul className="mx-auto grid max-w-120 grid-cols-5">
         {tabs.map((item) => (
           <li key={item.href}>
-            <Link
+            <PlaceLink
               href={item.href}
               prefetch={false}
               aria-current={isUnder(pathname, item) ? 'page' : undefined}
@@ -31,7 +31,7 @@ export const TabBar = ({ words }: { readonly words: NavWords }) => {
               {item.slot === undefined ? null : (
                 <ShellSlot name={item.slot} className="absolute top-1.5 left-1/2 ml-2" />
               )}
-            </Link>
+            </PlaceLink>
           </li>
         ))}
         <li>
