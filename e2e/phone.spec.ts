@@ -116,6 +116,11 @@ test.describe(() => {
     await page.touchscreen.tap(180, 40)
     await expect(sheet).toBeHidden()
     await more.tap()
+    await page.setViewportSize({ width: 1_000, height: 700 })
+    // Nobody sees it there, so it must not hold the page.
+    await expect(page.locator('dialog[open]')).toHaveCount(0)
+    await page.setViewportSize({ width: 360, height: 700 })
+    await more.tap()
     await sheet.getByRole('link', { name: 'Auctions' }).tap()
     await expect(page.getByRole('heading', { level: 1, name: 'Auctions' })).toBeVisible()
     await expect(sheet).toBeHidden()
