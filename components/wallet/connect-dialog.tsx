@@ -16,6 +16,7 @@ import { isFramed } from '@/lib/client/wallet/safe-app'
 import { mayUseWallet, walletPolicy } from '@/lib/client/wallet/wallet-policy'
 import { shortAddress } from './short-address'
 import { usePairing } from './use-pairing'
+import { walletName } from './wallet-name'
 
 const PairingCode = lazyPart(async () => (await import('./pairing-code')).PairingCode)
 
@@ -99,7 +100,7 @@ const WalletList = ({ onDone }: { readonly onDone: () => void }) => {
           {demos.map((connector, index) => (
             <WalletRow
               key={connector.uid}
-              name={connector.name}
+              name={walletName(t, connector)}
               note={shortAddress(demoAddresses[index] ?? '')}
               busy={asked === connector.uid}
               onChoose={() => choose(connector)}
@@ -125,7 +126,7 @@ const OtherWallets = ({ wallets, asked, choose }: OtherProps) => {
       {wallets.map((connector) => (
         <WalletRow
           key={connector.uid}
-          name={connector.name}
+          name={walletName(t, connector)}
           busy={asked === connector.uid}
           onChoose={() => choose(connector)}
         />

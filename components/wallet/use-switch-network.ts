@@ -6,6 +6,7 @@ import { useConfig, useConnection } from 'wagmi'
 import { useSettings } from '@/components/app/settings'
 import { isDeclined } from '@/lib/client/wallet/is-declined'
 import { switchNetwork } from '@/lib/client/wallet/switch-network'
+import { walletName } from './wallet-name'
 
 /** Turns the connected wallet to the network that is shown. */
 export type NetworkSwitch = {
@@ -25,7 +26,10 @@ export function useSwitchNetwork(): NetworkSwitch {
   })
   const isRefused = error !== null && !isDeclined(error)
   const t = useTranslations('wallet')
-  const names = { network: network.title, wallet: connector?.name ?? t('network.yours') }
+  const names = {
+    network: network.title,
+    wallet: connector ? walletName(t, connector) : t('network.yours'),
+  }
   return {
     turn: (onTurned) => mutate(undefined, onTurned && { onSuccess: onTurned }),
     isPending,
