@@ -7,8 +7,8 @@ import { railId } from './rail-id'
 import type { SwapOrder } from './swap-order'
 
 /**
- * A corner of the newest open slip at the bottom edge of narrow pages, for as long as the slips themselves are out of
- * sight; leads to them.
+ * The newest open slip in a corner of narrow pages, clear of the button of the form, for as long as the slips themselves
+ * are out of sight; leads to them.
  */
 export const OrderPeek = ({ slips }: { readonly slips: readonly SwapOrder[] }) => {
   const t = useTranslations('swap')
@@ -19,7 +19,7 @@ export const OrderPeek = ({ slips }: { readonly slips: readonly SwapOrder[] }) =
   return (
     <a
       href={`#${railId}`}
-      className="fixed inset-x-4 bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-20 flex min-h-14 items-center justify-between gap-3 rounded-t-card border border-card-edge bg-surface px-4 shadow-card desk:hidden"
+      className="fixed right-4 bottom-[calc(10rem+env(safe-area-inset-bottom))] z-20 flex min-h-11 max-w-[calc(100%-2rem)] items-center gap-3 rounded-full border border-line bg-surface px-4 shadow-pop tab:bottom-[calc(5rem+env(safe-area-inset-bottom))] nav:bottom-4 desk:hidden"
     >
       <span className="numeric min-w-0 truncate font-medium">
         {sellToken.symbol} → {buyToken.symbol}
