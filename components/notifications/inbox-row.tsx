@@ -44,7 +44,7 @@ export const InboxRow = ({ item, onRead, onOrder }: Props) => {
             <span className="sr-only">{t('row.unread')}</span>
           </>
         ) : null}
-        <span className="tab:min-w-28">
+        <span className="flex tab:min-w-28">
           <Badge tone={face.tone}>{face.label}</Badge>
         </span>
         <span

@@ -49,7 +49,7 @@ export const OrderRow = memo((props: Props) => {
   const state = orderState(order, known)
   const note = orderNote(t, format, { order, state, soldSymbol: sold.symbol, gap, now })
   return (
-    <li className="relative grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 border-b border-line p-4 [contain-intrinsic-size:auto_5.5rem] [content-visibility:auto] last:border-b-0 hover:bg-sunken desk:grid-cols-[minmax(0,1fr)_10rem_6.5rem_12.5rem_10.5rem]">
+    <li className="relative grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 border-b border-line p-4 [contain-intrinsic-size:auto_5.5rem] [content-visibility:auto] last:border-b-0 hover:bg-sunken desk:grid-cols-[minmax(0,1fr)_10rem_6.5rem_12rem_12rem]">
       <div className="flex min-w-0 items-start gap-1 max-xs:col-span-2">
         <Choice {...props} name={t('list.choose', { sold: sold.symbol, bought: bought.symbol })} />
         <div className="grid min-w-0 gap-0.5">
