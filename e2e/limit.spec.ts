@@ -98,6 +98,7 @@ test('price and amounts follow one another, and the button asks for what is miss
   await ask('Enter an amount').click()
   await expect(sell).toBeFocused()
   await sell.fill('2')
+  await expect(price).not.toHaveValue('')
   await price.fill('')
   await ask('Enter a price').click()
   await expect(price).toBeFocused()

@@ -1,47 +1,95 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { expectGoodLooks } from './accessibility'
+import { firstLoad } from './first-load'
+import { placeOrder, testAccount } from './place-order'
 
-const pages = [
-  '/',
-  '/limit',
-  '/tokens',
-  '/tokens/mainnet/0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2',
-  '/tokens/mainnet/0x0000000000000000000000000000000000000001',
-  '/orders',
-  '/portfolio',
-  `/tx/mainnet/0x${'ab'.repeat(32)}`,
-  '/find?q=nothing-is-called-this',
-  '/auctions',
-  '/auctions/999999999',
-  '/notifications',
-  '/affiliate',
-  '/docs',
-  '/docs/notifications',
-  '/no-such-page',
-] as const
+const weth = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
+const usdc = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
 
-for (const path of pages) {
-  test(`${path} is accessible in both themes at 375 and 1280, and its scripts run`, async ({
-    page,
-  }) => {
-    const complaints: string[] = []
-    page.on('pageerror', (error) => complaints.push(error.message))
-    page.on('console', (message) => {
-      if (/Content.Security.Policy|hydrat/i.test(message.text())) complaints.push(message.text())
-    })
-    const title = page.getByRole('heading', { level: 1 })
-    await page.goto(path)
-    await expect(title).toBeVisible()
-    // What development shows above a page has links of its own, before the one to the content.
-    await page.evaluate(() => document.querySelector('nextjs-portal')?.remove())
-    await expectGoodLooks(page, path)
-    // It is dark now, and comes so from the start.
-    await page.reload()
-    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
-    await expect(title).toBeVisible()
-    expect(complaints).toEqual([])
-  })
+/** Most KB of scripts that each page may load. */
+const pages = {
+  '/': 260,
+  // The card of swaps with a price field.
+  '/limit': 260,
+  '/tokens': 240,
+  [`/tokens/mainnet/${weth}`]: 240,
+  '/tokens/mainnet/0x0000000000000000000000000000000000000001': 240,
+  '/orders': 270,
+  [`/orders/0x${'1'.repeat(112)}?chain=mainnet`]: 150,
+  '/portfolio': 240,
+  [`/tx/mainnet/0x${'ab'.repeat(32)}`]: 150,
+  '/find?q=nothing-is-called-this': 150,
+  '/auctions': 240,
+  '/auctions/999999999': 240,
+  '/notifications': 240,
+  '/notifications/confirm': 240,
+  '/notifications/unsubscribe': 240,
+  '/affiliate': 240,
+  '/docs': 240,
+  '/docs/order-book': 240,
+  '/docs/notifications': 240,
+  '/no-such-page': 150,
 }
+
+for (const [path, script] of Object.entries(pages)) {
+  test(`${path} is small, and accessible in both themes at 375 and 1280`, ({ page }) =>
+    expectGoodPage(page, path, script))
+}
+
+test('the page of an order is small, and accessible in both themes at 375 and 1280', async ({
+  page,
+  baseURL,
+}) => {
+  // Nobody else's account, and a price that nobody pays.
+  const account = testAccount(20)
+  await page.request.post('/mainnet/faucet', { data: { address: account.address } })
+  const uid = await placeOrder(baseURL ?? '', {
+    ...{ network: 'mainnet', account, sellToken: weth, buyToken: usdc },
+    ...{ sellAmount: 10n ** 15n, buyAmount: 10n ** 12n },
+  })
+  await expectGoodPage(page, `/orders/${uid}?chain=mainnet`, 150)
+})
+
+/** Expects of a page, opened by a browser that was never here, what is expected of each. */
+async function expectGoodPage(page: Page, path: string, script: number): Promise<void> {
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => {
+    if (/Content.Security.Policy|hydrat/i.test(message.text())) complaints.push(message.text())
+  })
+  await page.goto(path, { waitUntil: 'load' })
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expectSmall(page, script)
+  // What development shows above a page has links of its own, before the one to the content.
+  await page.evaluate(() => document.querySelector('nextjs-portal')?.remove())
+  await expectGoodLooks(page, path)
+  expect(complaints).toEqual([])
+}
+
+async function expectSmall(page: Page, script: number): Promise<void> {
+  const sizes = await firstLoad(page)
+  const { title, annotations } = test.info()
+  annotations.push({ type: title, description: JSON.stringify(sizes) })
+  if (process.env.PRINT_SIZES) process.stdout.write(`${JSON.stringify(sizes)} ${title}\n`)
+  expect(sizes.script, 'KB of scripts').toBeLessThanOrEqual(script)
+  expect(sizes.css, 'KB of styles').toBeLessThanOrEqual(20)
+  expect(sizes.font, 'KB of fonts').toBeLessThanOrEqual(100)
+}
+
+test('a page comes in the theme of the system from the start', async ({ page }) => {
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => {
+    if (/hydrat/i.test(message.text())) complaints.push(message.text())
+  })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  for (const path of ['/', '/docs', '/no-such-page']) {
+    await page.goto(path)
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  }
+  expect(complaints).toEqual([])
+})
 
 test('a dialog gives the focus back to the button that opened it', async ({ page }) => {
   await page.goto('/?chain=mainnet')

@@ -15,7 +15,7 @@ test('the script of the README takes an order from quote to fulfilled', ({ baseU
     const run = spawnSync(process.execPath, ['--import', 'tsx', file], {
       encoding: 'utf8',
       env: { ...process.env, COINCIDE_URL: baseURL ?? '', FORCE_COLOR: '0' },
-      timeout: 60_000,
+      timeout: 180_000,
     })
     expect(run.stderr).toBe('')
     expect(run.stdout).toContain("status: 'fulfilled'")
@@ -25,7 +25,7 @@ test('the script of the README takes an order from quote to fulfilled', ({ baseU
 })
 
 test('the walk-through of the README is answered with success, word for word', ({ baseURL }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(420_000)
   const walk = blocks('sh').filter((block) => /^URL=|\$(?:API|URL)/m.test(block))
   expect(walk.length).toBeGreaterThanOrEqual(6)
   // The words are the README's; curl is made to try again after 429 and 500, to fail where the service
@@ -34,7 +34,7 @@ test('the walk-through of the README is answered with success, word for word', (
   const run = spawnSync('bash', ['-o', 'pipefail', '-c', [prelude, ...walk].join('\n')], {
     encoding: 'utf8',
     env: { ...process.env, COINCIDE_URL: baseURL ?? '', FORCE_COLOR: '0' },
-    timeout: 170_000,
+    timeout: 400_000,
   })
   expect(run.status, `${run.stdout}\n${run.stderr}`).toBe(0)
   expect(run.stdout).toContain('"type":"traded"')

@@ -86,6 +86,10 @@ test('an order is reviewed once it is known which code it carries', async ({ pag
   const isAnswered = new Promise<void>((resolve) => {
     answer = resolve
   })
+  // Orders wait some seconds for an answer, in which a busy machine has no price yet.
+  await page.addInitScript(() => {
+    AbortSignal.timeout = () => new AbortController().signal
+  })
   await page.route('**/trader-stats/**', async (route) => {
     await isAnswered
     await route.fulfill({ status: 404, json: { message: 'trader stats not found' } })

@@ -14,6 +14,7 @@ import { readFileSync } from 'node:fs'
  * @typedef {object} Counted
  * @property {number} passed
  * @property {readonly string[]} failed where each failed test is and what it is called
+ * @property {readonly string[]} [repeated] those that passed at the second try only
  */
 
 /**

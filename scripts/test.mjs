@@ -1,4 +1,4 @@
-// npm test: everything that can fail, on a fresh clone too. Ends with what failed, by name, and a line
+// npm test: everything that can fail, on a fresh clone too. Ends with what failed, or passed late, by name, and a line
 // `N passed, N failed`, in which the checks of form, types and unused code count as one test each.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -10,8 +10,8 @@ import { runTests } from './run-tests.mjs'
 import { say, step } from './steps.mjs'
 
 const isLong = process.argv.includes('--long')
-/** @type {{ passed: number, failed: string[] }} */
-const total = { passed: 0, failed: [] }
+/** @type {{ passed: number, failed: string[], repeated: string[] }} */
+const total = { passed: 0, failed: [], repeated: [] }
 const scratch = mkdtempSync(join(tmpdir(), 'coincide-npm-test-'))
 
 /** @type {(title: string, args: string[]) => Promise<void>} */
@@ -35,9 +35,10 @@ const buildBeside = () =>
 /** @type {(title: string, options: import('./run-tests.mjs').TestRun) => Promise<void>} */
 const suite = async (title, options) => {
   say(`\n${title}`)
-  const { passed, failed } = await runTests(options)
+  const { passed, failed, repeated = [] } = await runTests(options)
   total.passed += passed
   total.failed.push(...failed)
+  total.repeated.push(...repeated)
 }
 
 const vitest = (/** @type {string} */ name, /** @type {Record<string, string>} */ env) => {
@@ -80,21 +81,28 @@ const playwright = (/** @type {string} */ chromium, /** @type {number} */ port) 
       const broken = errors.map((/** @type {any} */ { message }) => `e2e: ${message}`)
       return {
         passed: stats.expected + stats.flaky,
-        failed: isNoneRun ? broken : suites.flatMap(failedJourneys),
+        failed: isNoneRun ? broken : suites.flatMap(journeysThat('unexpected')),
+        repeated: suites.flatMap(journeysThat('flaky')),
       }
     },
   }
 }
 
-/** @type {(suite: any) => string[]} */
-const failedJourneys = ({ suites = [], specs = [] }) => [
-  ...suites.flatMap(failedJourneys),
-  ...specs.flatMap((/** @type {any} */ { file, title, tests }) =>
-    tests
-      .filter((/** @type {any} */ { status }) => status === 'unexpected')
-      .map(() => `e2e/${file}: ${title}`),
-  ),
-]
+/**
+ * Names the journeys of a suite that ended so: `unexpected` when they failed, `flaky` when they passed at the second try.
+ *
+ * @type {(end: 'unexpected' | 'flaky') => (suite: any) => string[]}
+ */
+const journeysThat =
+  (end) =>
+  ({ suites = [], specs = [] }) => [
+    ...suites.flatMap(journeysThat(end)),
+    ...specs.flatMap((/** @type {any} */ { file, title, tests }) =>
+      tests
+        .filter((/** @type {any} */ { status }) => status === end)
+        .map(() => `e2e/${file}: ${title}`),
+    ),
+  ]
 
 /** @type {() => Promise<number>} */
 const freePort = () =>
@@ -126,6 +134,11 @@ try {
 } finally {
   rmSync(scratch, { recursive: true, force: true })
 }
-if (total.failed.length > 0) say(`\nFailed:\n${total.failed.map((name) => `  ${name}`).join('\n')}`)
+/** @type {(title: string, names: readonly string[]) => void} */
+const list = (title, names) => {
+  if (names.length > 0) say(`\n${title}:\n${names.map((name) => `  ${name}`).join('\n')}`)
+}
+list('Passed at the second try', total.repeated)
+list('Failed', total.failed)
 say(`\n${total.passed} passed, ${total.failed.length} failed`)
 process.exitCode = total.failed.length > 0 || total.passed === 0 ? 1 : 0
