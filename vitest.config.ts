@@ -47,7 +47,8 @@ export default defineConfig({
     // Databases, chains and other processes run beside the tests, which wait for them most of the time.
     maxWorkers: 5,
     // Nothing is hurried: what is waited for comes on a busy machine too, only later.
-    testTimeout: isLong ? 600_000 : 60_000,
-    hookTimeout: 120_000,
+    testTimeout: isLong ? 600_000 : 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 240_000 } },
   },
 })

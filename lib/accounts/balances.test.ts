@@ -25,7 +25,7 @@ beforeAll(async () => {
   ]
   weth = desk.network.tokens.WETH ?? '0x'
   usdc = desk.network.tokens.USDC ?? '0x'
-}, 60_000)
+})
 afterAll(() => desk?.close())
 
 async function ask(path: string) {

@@ -48,7 +48,7 @@ beforeAll(async () => {
   traders = [...new Set(rows.map(({ trader }) => trader))]
   activity = (await Promise.all(traders.map(readActivity))).flat()
   expect(activity).toHaveLength(rows.length)
-}, 60_000)
+})
 
 async function register(walletAddress: Address, code: string, freedAt?: Date) {
   const createdAt = new Date((from - daySeconds) * 1_000)

@@ -14,7 +14,7 @@ beforeAll(async () => {
   const pools = await listPushablePools(rpc)
   for (const factor of [1.001, 1 / 1.001]) await pushPools(rpc, pools, factor)
   await desk.index()
-}, 60_000)
+})
 afterAll(() => desk?.close())
 
 type Row = Readonly<Record<'time' | 'open' | 'high' | 'low' | 'close' | 'volume', number>>

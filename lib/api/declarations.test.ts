@@ -12,7 +12,7 @@ let stage: ExampleStage
 
 beforeAll(async () => {
   stage = await openExampleStage()
-}, 60_000)
+})
 afterAll(() => stage?.close())
 
 const statusOf = (endpoint: Endpoint, { status }: Example) => status ?? endpoint.status

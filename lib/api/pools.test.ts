@@ -8,7 +8,7 @@ let desk: ServiceDesk
 beforeAll(async () => {
   desk = await openServiceDesk({ WRITES_PER_SECOND: '0', READS_PER_SECOND: '0' })
   await desk.index()
-}, 60_000)
+})
 afterAll(() => desk?.close())
 
 type PoolView = { contract_address: string; tvl: number; fee: number }

@@ -9,7 +9,7 @@ let desk: ServiceDesk
 
 beforeAll(async () => {
   desk = await openServiceDesk({ WRITES_PER_SECOND: '0' })
-}, 30_000)
+})
 afterAll(() => desk?.close())
 
 async function post(body: unknown, network = '1') {

@@ -38,7 +38,7 @@ beforeAll(async () => {
   await insertTradingDay(ctx, { chainId: 1, tokens: [weth, usdc] })
   url = await serve({})
   detailed = await serve({ VOLATILITY_DETAILS_ENABLED: 'true' })
-}, 60_000)
+})
 
 afterAll(async () => {
   for (const server of servers) {

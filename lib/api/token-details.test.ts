@@ -10,7 +10,7 @@ let desk: ServiceDesk
 
 beforeAll(async () => {
   desk = await openServiceDesk({ READS_PER_SECOND: '0' })
-}, 60_000)
+})
 afterAll(() => desk?.close())
 
 async function ask(path: string, body?: unknown) {

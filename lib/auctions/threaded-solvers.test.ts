@@ -119,4 +119,4 @@ test('a thread that is late wins with the first batch it has told, in a replay t
   const again = judgeSolutions(ctx, input.auction, { solver: 'batch', proposed: input.proposals })
   const replayed = rankSolutions(input.auction, again)
   expect(selectWinners(replayed.map(({ bid }) => bid)).total).toBe(total)
-}, 180_000)
+})

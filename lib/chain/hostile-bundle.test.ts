@@ -9,7 +9,7 @@ let desk: BundleDesk
 
 beforeAll(async () => {
   desk = await openBundleDesk()
-}, 30_000)
+})
 afterAll(() => desk?.close())
 
 describe('a hostile bundle', () => {

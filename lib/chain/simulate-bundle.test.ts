@@ -20,7 +20,7 @@ let desk: BundleDesk
 
 beforeAll(async () => {
   desk = await openBundleDesk()
-}, 30_000)
+})
 afterAll(() => desk?.close())
 
 const deposit = (value: bigint) => {

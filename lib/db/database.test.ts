@@ -48,4 +48,4 @@ test('a connection that is lost without a word fails its statement, and the next
     way.close()
     await db.$disconnect()
   }
-}, 30_000)
+})

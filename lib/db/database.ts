@@ -13,6 +13,8 @@ export type DatabaseOptions = {
   url: string
   /** Connections at most; a worker and a web process each have their own pool. */
   connections: number
+  /** Milliseconds in which a connection is made or fails; two seconds when left out. */
+  connectMs?: number
 }
 
 /** Milliseconds after which a statement fails that nobody answers. */
@@ -27,13 +29,13 @@ export function openDatabase(options: DatabaseOptions): Database {
 }
 
 /** Opens bare connections to the database, for what knows only those; else as {@link openDatabase}. */
-export function openPool({ url, connections }: DatabaseOptions): Pool {
+export function openPool({ url, connections, connectMs = 2_000 }: DatabaseOptions): Pool {
   const pool = new Pool({
     connectionString: url,
     // The adapter writes and reads times without their zone, so the session's zone must be UTC.
     options: '-c TimeZone=UTC',
     max: connections,
-    connectionTimeoutMillis: 2_000,
+    connectionTimeoutMillis: connectMs,
     statement_timeout: 10_000,
     // What the server cannot say, because it is gone without a word: a little later than it would.
     query_timeout: queryTimeoutMs,

@@ -62,7 +62,7 @@ test('a server waits until the processes of one that was killed have ended', asy
   await first.exited
   const starting = start('slow')
   const log = () => readFile(join(root, 'slow.log'), 'utf8')
-  await expect.poll(log, { timeout: 50_000 }).toContain('shared memory block')
+  await expect.poll(log).toContain('shared memory block')
   process.kill(pid, 'SIGCONT')
   const second = await starting
   expect(await query(second.url('coincide'), 'select 1 as one')).toEqual([{ one: 1 }])
@@ -117,7 +117,7 @@ test('a guarded process ends when the process that started it is killed', async 
   })
   expect(isAlive(pid)).toBe(true)
   parent.kill('SIGKILL')
-  await expect.poll(() => isAlive(pid), { timeout: 50_000 }).toBe(false)
+  await expect.poll(() => isAlive(pid)).toBe(false)
 })
 
 test('a guarded process that ignores the signal is ended by force', async () => {
@@ -127,11 +127,9 @@ test('a guarded process that ignores the signal is ended by force', async () => 
     args: ['-e', 'process.on("SIGTERM", () => {}); console.log("up"); setInterval(() => {}, 1000)'],
     logFile: join(root, 'stubborn.log'),
   })
-  await expect
-    .poll(() => readFile(join(root, 'stubborn.log'), 'utf8'), { timeout: 50_000 })
-    .toBe('up\n')
+  await expect.poll(() => readFile(join(root, 'stubborn.log'), 'utf8')).toBe('up\n')
   await stubborn.stop(200)
-  await expect.poll(() => isAlive(stubborn.pid), { timeout: 50_000 }).toBe(false)
+  await expect.poll(() => isAlive(stubborn.pid)).toBe(false)
 })
 
 test('commands beside a running server find its database, and none when it has stopped', async () => {

@@ -30,7 +30,7 @@ test('the README’s script of the public client takes an order to fulfilled', a
   const [out, err] = await Promise.all(output)
   expect(err).toBe('')
   expect(out).toContain("status: 'fulfilled'")
-}, 120_000)
+})
 
 function pause(ms: number): Promise<string> {
   return new Promise((resolve) => setTimeout(() => resolve('still running'), ms))

@@ -107,4 +107,4 @@ test('a Redis that comes back is used again', async () => {
   expect(await findSharedAnswer(ctx, key)).toBeUndefined()
   servers.push(await startRespServer(server.port))
   expect(await untilShared(ctx)).toBeDefined()
-}, 20_000)
+})

@@ -36,7 +36,7 @@ beforeAll(async () => {
   database = await openDatabase()
   shared = contextOf(database)
   await insertTradingDay(shared, { chainId, tokens: [weth, usdc, cow, dai] })
-}, 60_000)
+})
 
 afterAll(async () => {
   await network?.stop()

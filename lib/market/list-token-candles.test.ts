@@ -66,7 +66,7 @@ async function pushAll(token: Address, factor: number): Promise<void> {
 }
 
 describe('candles of the embedded market', () => {
-  test('close at the prices to which the market went', { timeout: 60_000 }, async () => {
+  test('close at the prices to which the market went', async () => {
     const span = await tradeFor(8)
     for (const token of listDevnetTokens(chainId)) {
       if (token.address === isolatedToken || token.volatility === 0) continue

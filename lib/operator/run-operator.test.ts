@@ -149,10 +149,10 @@ describe('npm run operator', () => {
     expect(JSON.parse(stdout)).toEqual([expect.objectContaining({ outcome: 'done' })])
     expect(await desk.ctx.db.bannedAccount.count()).toBe(1)
     expect(await desk.lastAction()).toMatchObject({ operator: 'carol', action: 'ban' })
-  }, 120_000)
+  })
 
   it('names the account of the process where no USER is set', async () => {
     await run(['bans', 'add', trader.address, '--reason', 'x', '--yes'], { USER: '', USERNAME: '' })
     expect(await desk.lastAction()).toMatchObject({ operator: userInfo().username })
-  }, 120_000)
+  })
 })

@@ -135,7 +135,7 @@ describe('pages far down an account’s list', () => {
           'created_at', timestamptz '2024-01-01' + (n / 3) * interval '1 second')) copy
       WHERE o.uid = ${template.uid}`
     await ctx.db.$executeRaw`ANALYZE orders`
-  }, 60_000)
+  })
 
   it('give every order once, in sequence, whether they are counted to or sought', async () => {
     const pages: string[] = []

@@ -80,7 +80,7 @@ describe('pages far down an account’s trades', () => {
           'block_number', 1000 + n / 3, 'log_index', n % 3)) copy
       WHERE t.order_uid = ${order.uid}`
     await ctx.db.$executeRaw`ANALYZE trades`
-  }, 60_000)
+  })
 
   it('go on where the last one ended, and give what counting gives', async () => {
     const fresh = createTestContext({ db: database.db })

@@ -66,7 +66,7 @@ describe('a wallet that takes its signature in simulations only, with a new orde
     const where = { uid: { in: honest.map(({ uid }) => uid) } }
     const orders = await ctx.db.order.findMany({ where })
     expect(orders.every(({ failedSettlements }) => failedSettlements === 0)).toBe(true)
-  }, 90_000)
+  })
 
   test('costs three more reverts alone, and is heard no more for an hour', async () => {
     await ctx.db.order.updateMany({ data: { status: 'cancelled' } })
@@ -80,7 +80,7 @@ describe('a wallet that takes its signature in simulations only, with a new orde
     expect((await desk.settle()).state).toBe('mined')
     expect(await desk.filled(honest)).toBe(honest.sellAmount)
     expect(await reverts()).toBe(5)
-  }, 90_000)
+  })
 })
 
 /**

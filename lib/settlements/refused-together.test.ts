@@ -106,6 +106,6 @@ describe.each(wallets)(
           data: { status: 'cancelled' },
         })
       }
-    }, 120_000)
+    })
   },
 )

@@ -27,7 +27,8 @@ export type TestDatabase = {
 export async function createTestDatabase(): Promise<TestDatabase> {
   const name = (await reuseDatabase()) ?? (await copyTemplate())
   const url = urlOf(name)
-  const db = openDatabase({ url, connections: 5 })
+  // A process that is busy with other tests takes longer to connect than a service ever should.
+  const db = openDatabase({ url, connections: 5, connectMs: 60_000 })
   const drop = async () => {
     await db.$disconnect()
     keepUsedDatabase(await closeDatabase(name))

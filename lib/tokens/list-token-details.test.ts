@@ -29,7 +29,7 @@ beforeAll(async () => {
       return fetch(url, init)
     },
   })
-}, 30_000)
+})
 afterAll(() => Promise.all([network?.stop(), database?.drop()]))
 
 const list = (...addresses: readonly Address[]) => listTokenDetails(ctx, { chainId: 1, addresses })

@@ -95,8 +95,8 @@ const send = (answer: unknown) => (response: ServerResponse) => {
 }
 const engine = (): Solver[] => engineSolvers(context())
 /** Milliseconds in which who answers at all has done so, on a busy machine too; and such for who never does. */
-const ampleMs = 15_000
-const briefMs = 1_000
+const ampleMs = 60_000
+const briefMs = 4_000
 const compete = async (timeMs = ampleMs) => {
   const absent: string[] = []
   const competitors = [...solvers, ...engine()]
