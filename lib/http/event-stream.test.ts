@@ -7,6 +7,7 @@ import { defineEndpoint } from '@/lib/api/endpoint'
 import { type StreamEvent, stream } from '@/lib/api/stream'
 import { ServiceError } from '@/lib/core/errors'
 import { createTestContext } from '@/lib/testing/test-context'
+import { until } from '@/lib/testing/until'
 import { streamResponse } from './event-stream'
 import { mount } from './mount'
 import { maxStreamsPerClient } from './open-streams'
@@ -80,14 +81,6 @@ const servers = [
       handlers.GET(new Request(`http://x/api/v1/ticks/${path}`, init)),
   ],
 ] as const
-
-async function until(isTrue: () => boolean): Promise<void> {
-  const deadline = Date.now() + 5_000
-  while (!isTrue()) {
-    if (Date.now() > deadline) throw new Error('it did not come true in time')
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-}
 
 describe.each(servers)('an event stream by %s', (_name, ask) => {
   test('is written event by event, and ends with them', async () => {

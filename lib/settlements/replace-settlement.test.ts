@@ -29,9 +29,7 @@ async function startRound() {
 async function passOver(txHash: string) {
   await desk.rpc('anvil_dropTransaction', [txHash])
   await desk.rpc('anvil_mine', ['0x3'])
-  await expect
-    .poll(async () => (await newest()).replacedHashes.includes(txHash), { timeout: 10_000 })
-    .toBe(true)
+  await expect.poll(async () => (await newest()).replacedHashes.includes(txHash)).toBe(true)
 }
 
 test('a settlement that blocks pass over is sent again with an eighth more for its gas', async () => {

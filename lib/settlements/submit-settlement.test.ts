@@ -1,5 +1,5 @@
 import { encodeFunctionData } from 'viem'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { erc20Abi } from '@/lib/chain/erc20-abi'
 import { settlementAbi } from '@/lib/chain/settlement-abi'
 import type { Context } from '@/lib/context'
@@ -12,6 +12,7 @@ import { lockOrders } from '@/lib/orders/order-lock-store'
 import { saveCancellation } from '@/lib/orders/order-store'
 import { refreshOrders } from '@/lib/orders/refresh-orders'
 import { openSolverDesk, type SolverDesk, untilSent } from '@/lib/testing/solver-desk'
+import { until } from '@/lib/testing/until'
 import { settleNext } from './settle-next'
 
 let desk: SolverDesk
@@ -62,11 +63,11 @@ describe('what goes wrong', () => {
       async (tx) => {
         await lockOrders(tx, [uid])
         outcome = desk.settle()
-        await vi.waitUntil(() => isLockAwaited(ctx), { timeout: 20_000, interval: 50 })
+        await until(() => isLockAwaited(ctx))
         await change(tx)
         await refreshOrders(tx, { uids: [uid], nowSeconds: 0 })
       },
-      { timeout: 25_000 },
+      { timeout: 240_000 },
     )
     expect(await ctx.db.settlementTransaction.count()).toBe(count)
     return outcome

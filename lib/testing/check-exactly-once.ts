@@ -8,14 +8,14 @@ import { nameOnWire } from './channel-sinks'
 import type { HistoryStage } from './exactly-once'
 import { type FinalTruth, readFinalTruth } from './final-truth'
 
-const patienceMs = 60_000
+const patienceMs = 240_000
 /** Time in which what is told twice would be. */
 const calmMs = 2_000
 
 /**
  * Waits until {@link checkExactlyOnce} holds, and goes on to hold without anything being told; gives what was.
  *
- * @throws what does not fit after a minute.
+ * @throws what does not fit after four minutes.
  */
 export async function untilExactlyOnce(stage: HistoryStage): Promise<readonly Notification[]> {
   const deadline = Date.now() + patienceMs

@@ -8,7 +8,7 @@ export type ReadEvent = {
 /** An open event stream. */
 export type EventReader = {
   readonly response: Response
-  /** The next event; undefined when the stream has ended. Rejects when none comes in 10 s. */
+  /** The next event; undefined when the stream has ended. Rejects when none comes in four minutes. */
   readonly next: () => Promise<ReadEvent | undefined>
   readonly close: () => void
 }
@@ -22,7 +22,7 @@ export async function readEvents(url: string, lastEventId?: string): Promise<Eve
   return {
     response,
     next: async () => {
-      const late = setTimeout(() => leaving.abort(new Error('no event in 10 s')), 10_000)
+      const late = setTimeout(() => leaving.abort(new Error('no event in time')), 240_000)
       const { value } = await events.next().finally(() => clearTimeout(late))
       return value
     },

@@ -22,7 +22,7 @@ export type HistoryStage = {
 
 const traderCount = 6
 const blockMs = 1_000
-const patienceMs = 90_000
+const patienceMs = 240_000
 /** Apart from those of the test, which are not cut. */
 const workerSessions = 'coincide-worker'
 

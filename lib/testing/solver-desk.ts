@@ -1,6 +1,5 @@
 import { hashTypedData } from 'viem'
 import { sign } from 'viem/accounts'
-import { vi } from 'vitest'
 import { erc20Abi } from '@/lib/chain/erc20-abi'
 import { settlementAbi } from '@/lib/chain/settlement-abi'
 import type { Context } from '@/lib/context'
@@ -15,6 +14,7 @@ import { type SettleOutcome, settleNext } from '@/lib/settlements/settle-next'
 import { digestOf, type SolverStage, setUpSolverStage } from './solver-stage'
 import { createTestDatabase } from './test-database'
 import { startTestNetwork } from './test-network'
+import { until } from './until'
 
 /** A stage for settling that a test file has for itself. */
 export type SolverDesk = SolverStage & {
@@ -82,10 +82,7 @@ export async function openSolverDesk(
 
 /** Waits until a settlement is on its way. */
 export async function untilSent({ db }: Pick<Context, 'db'>): Promise<void> {
-  await vi.waitUntil(() => db.settlementTransaction.count({ where: { state: 'sent' } }), {
-    timeout: 20_000,
-    interval: 50,
-  })
+  await until(async () => (await db.settlementTransaction.count({ where: { state: 'sent' } })) > 0)
 }
 
 /** A Safe, its network (mainnet unless told) and the key of its one owner. */

@@ -11,6 +11,7 @@ import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import { startTestNetwork, type TestNetwork } from '@/lib/testing/test-network'
 import { signOppositeOrders } from '@/lib/testing/test-settlement'
+import { until } from '@/lib/testing/until'
 import { startWorker } from './worker'
 
 const points: readonly CrashPoint[] = [
@@ -22,7 +23,6 @@ const points: readonly CrashPoint[] = [
   'after-event',
 ]
 const seeds = [1, 2, 3]
-const deadlineMs = 60_000
 let network: TestNetwork
 let database: TestDatabase
 
@@ -60,9 +60,7 @@ async function crashAt(point: CrashPoint): Promise<void> {
     },
     stdio: 'ignore',
   })
-  const giveUp = setTimeout(() => child.kill('SIGTERM'), deadlineMs)
   const [, signal] = await once(child, 'exit')
-  clearTimeout(giveUp)
   expect(signal, `${point} was reached`).toBe('SIGKILL')
 }
 
@@ -79,12 +77,8 @@ async function placeOrders(seed: number): Promise<NewOrder[]> {
 
 async function settleAll(orders: readonly NewOrder[]): Promise<void> {
   const worker = startWorker(context())
-  const deadline = Date.now() + deadlineMs
-  const isDone = async () =>
-    (await database.db.order.count({ where: { status: 'fulfilled' } })) === orders.length
-  while (!(await isDone()) && Date.now() < deadline) {
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
+  const fulfilled = { where: { status: 'fulfilled' } } as const
+  await until(async () => (await database.db.order.count(fulfilled)) === orders.length)
   // Another round would show an order that is settled twice.
   await new Promise((resolve) => setTimeout(resolve, 700))
   await worker.stop(5_000)
@@ -92,32 +86,26 @@ async function settleAll(orders: readonly NewOrder[]): Promise<void> {
 
 const cases = points.flatMap((point) => seeds.map((seed) => [point, seed] as const))
 
-test.each(cases)(
-  'a worker killed %s, seed %i: every order settles once',
-  {
-    timeout: 3 * deadlineMs,
-  },
-  async (point, seed) => {
-    const orders = await placeOrders(seed)
-    await crashAt(point)
-    await settleAll(orders)
-    const { client } = context().chain(1)
-    const logs = await client.getContractEvents({
-      address: defaultSettlement,
-      abi: settlementAbi,
-      eventName: 'Trade',
-      fromBlock: 0n,
-      strict: true,
-    })
-    for (const { uid } of orders) {
-      const order = await database.db.order.findUniqueOrThrow({ where: { uid } })
-      expect(order.status).toBe('fulfilled')
-      expect(logs.filter(({ args }) => args.orderUid === uid)).toHaveLength(1)
-      expect(await database.db.trade.count({ where: { knownUid: uid } })).toBe(1)
-      const told = await database.db.notification.findMany({ where: { orderUid: uid } })
-      expect(told.filter(({ type }) => type === 'order_filled')).toHaveLength(1)
-    }
-    const live = { where: { state: { in: ['prepared' as const, 'sent' as const] } } }
-    expect(await database.db.settlementTransaction.count(live)).toBe(0)
-  },
-)
+test.each(cases)('a worker killed %s, seed %i: every order settles once', async (point, seed) => {
+  const orders = await placeOrders(seed)
+  await crashAt(point)
+  await settleAll(orders)
+  const { client } = context().chain(1)
+  const logs = await client.getContractEvents({
+    address: defaultSettlement,
+    abi: settlementAbi,
+    eventName: 'Trade',
+    fromBlock: 0n,
+    strict: true,
+  })
+  for (const { uid } of orders) {
+    const order = await database.db.order.findUniqueOrThrow({ where: { uid } })
+    expect(order.status).toBe('fulfilled')
+    expect(logs.filter(({ args }) => args.orderUid === uid)).toHaveLength(1)
+    expect(await database.db.trade.count({ where: { knownUid: uid } })).toBe(1)
+    const told = await database.db.notification.findMany({ where: { orderUid: uid } })
+    expect(told.filter(({ type }) => type === 'order_filled')).toHaveLength(1)
+  }
+  const live = { where: { state: { in: ['prepared' as const, 'sent' as const] } } }
+  expect(await database.db.settlementTransaction.count(live)).toBe(0)
+})

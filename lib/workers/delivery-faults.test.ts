@@ -20,6 +20,7 @@ import {
   tell,
 } from '@/lib/testing/delivery-desk'
 import { createTestContext } from '@/lib/testing/test-context'
+import { until } from '@/lib/testing/until'
 import { hasEnded, openWorkers, type WorkerProcesses } from '@/lib/testing/worker-process'
 
 const points: readonly CrashPoint[] = [
@@ -48,14 +49,6 @@ const openWorkersOn = (url: string): WorkerProcesses =>
     WEBHOOK_PRIVATE_HOSTS: new URL(desk.receivers.url).host,
     DATABASE_URL: url,
   })
-
-async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 50_000
-  while (!(await isTrue())) {
-    if (Date.now() > deadline) throw new Error('it did not come true in time')
-    await new Promise((resolve) => setTimeout(resolve, 25))
-  }
-}
 
 const isAllSent = async (ctx = desk.ctx) =>
   (await ctx.db.delivery.count({ where: { state: { not: 'sent' } } })) === 0
@@ -140,7 +133,7 @@ test('a random history with kills and reorganisations: each event, account and c
     const unheard = own.filter((id) => !heard.includes(id))
     expect(takenBackIds).toEqual(expect.arrayContaining(unheard))
   }
-}, 120_000)
+})
 
 /** Gives a worker work until it has killed itself. */
 async function crash(victim: ChildProcess, name: string): Promise<void> {

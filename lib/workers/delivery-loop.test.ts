@@ -1,13 +1,11 @@
-import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { accountOf, openDeliveryDesk, subscribe, tell } from '@/lib/testing/delivery-desk'
 import { sendIds } from '@/lib/testing/delivery-sender'
 import { createTestContext } from '@/lib/testing/test-context'
+import { until } from '@/lib/testing/until'
 import { deliveryLoop } from './delivery-loop'
 import { runLoop } from './loop'
 
-// What is waited for comes on a busy machine too, only later.
-vi.setConfig({ testTimeout: 90_000 })
-const patienceMs = 60_000
 /** Sooner than what lost its job would be sent. */
 const promptMs = 8_000
 const desk = openDeliveryDesk()
@@ -19,7 +17,6 @@ beforeEach(async () => {
   desk.receivers.answer = () => 204
   desk.receivers.heard.length = 0
 })
-afterAll(() => vi.resetConfig())
 afterEach(async () => {
   for (const stop of stops.splice(0)) await stop()
 })
@@ -56,14 +53,6 @@ async function openReceiver(facts: object = {}) {
         ids.map((one) => `${path}/${one}`),
       ),
     heard: () => desk.receivers.idsAt(path).map((one) => one.slice(path.length + 1)),
-  }
-}
-
-async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + patienceMs
-  while (!(await isTrue())) {
-    if (Date.now() > deadline) throw new Error('it did not come true in time')
-    await new Promise((resolve) => setTimeout(resolve, 10))
   }
 }
 

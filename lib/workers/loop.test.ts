@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ServiceError } from '@/lib/core/errors'
 import { createTestContext } from '@/lib/testing/test-context'
+import { until } from '@/lib/testing/until'
 import { backoffMs, type Loop, runLoop } from './loop'
 
 const ctx = createTestContext()
@@ -18,6 +19,7 @@ test('a loop runs again at once when it asks to, and waits otherwise', async () 
     },
   }
   const running = runLoop(ctx, loop, stop.signal)
+  await until(() => runs >= 5)
   await new Promise((resolve) => setTimeout(resolve, 100))
   expect(runs).toBe(5)
   stop.abort()

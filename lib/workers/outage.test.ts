@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
-import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { type Database, openDatabase } from '@/lib/db/database'
 import { migrate } from '@/lib/db/migrate'
 import { type Anvil, startAnvil } from '@/lib/devnet/anvil'
@@ -14,15 +14,12 @@ import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase } from '@/lib/testing/test-database'
 import { startTestNetwork } from '@/lib/testing/test-network'
 import { signOppositeOrders } from '@/lib/testing/test-settlement'
+import { until } from '@/lib/testing/until'
 import { startWorker } from './worker'
 
-// What is waited for comes on a busy machine too, only later.
-vi.setConfig({ testTimeout: 180_000 })
-const patienceMs = 60_000
 const chainId = 1
 const cleanUps: (() => Promise<unknown>)[] = []
 
-afterAll(() => vi.resetConfig())
 afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
 })
@@ -44,14 +41,6 @@ function runWorker({ databaseUrl, rpcUrl, solverKey }: Stage): void {
     await worker.stop(5_000)
     await ctx.db.$disconnect()
   })
-}
-
-async function until(isTrue: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + patienceMs
-  while (!(await isTrue())) {
-    if (Date.now() > deadline) throw new Error('it did not come true in time')
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
 }
 
 async function settlePair(network: Parameters<typeof signOppositeOrders>[0], db: Database) {

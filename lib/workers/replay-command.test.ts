@@ -5,6 +5,7 @@ import { insertOrder } from '@/lib/testing/insert-order'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import { startTestNetwork } from '@/lib/testing/test-network'
 import { signOppositeOrders } from '@/lib/testing/test-settlement'
+import { until } from '@/lib/testing/until'
 import { openWorkers } from '@/lib/testing/worker-process'
 
 const run = promisify(execFile)
@@ -27,9 +28,7 @@ beforeAll(async () => {
       const orders = await signOppositeOrders(network, { buyAmount: BigInt(round) })
       for (const order of orders) await insertOrder(database.db, order)
       const settled = () => database.db.order.count({ where: { status: 'fulfilled' } })
-      for (let wait = 0; wait < 300 && (await settled()) < 2 * round; wait += 1) {
-        await new Promise((resolve) => setTimeout(resolve, 100))
-      }
+      await until(async () => (await settled()) === 2 * round)
     }
   } finally {
     await workers.kill()

@@ -9,10 +9,10 @@ import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import { startTestNetwork, type TestNetwork } from '@/lib/testing/test-network'
 import { send, signOppositeOrders } from '@/lib/testing/test-settlement'
+import { until } from '@/lib/testing/until'
 import { saveToken } from '@/lib/tokens/token-store'
 import { startWorker, type Worker } from './worker'
 
-const deadlineMs = 25_000
 let network: TestNetwork
 let database: TestDatabase
 let workers: readonly Worker[]
@@ -37,14 +37,6 @@ const environment = () => ({
 function context() {
   const rpcUrls = new Map([[1, network.rpcUrl]])
   return createTestContext({ url: database.url, rpcUrls, environment: environment() })
-}
-
-async function until(isTrue: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + deadlineMs
-  while (!(await isTrue())) {
-    if (Date.now() > deadline) throw new Error('it did not come true in time')
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
 }
 
 const place = (order: NewOrder) => insertOrder(database.db, order)
@@ -119,14 +111,14 @@ test('a worker process without database and chain stays, and ends with 0 when to
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const output = collect(child)
-  await until(async () => output.text.includes('loop fails, trying again'))
+  const failures = () => output.text.split('loop fails, trying again').length - 1
+  await until(() => failures() >= 6)
   await new Promise((resolve) => setTimeout(resolve, 2_500))
   expect(child.exitCode).toBeNull()
   child.kill('SIGTERM')
   const [code] = await once(child, 'exit')
   expect(code).toBe(0)
-  const failures = output.text.split('loop fails, trying again').length - 1
-  expect(failures).toBe(6)
+  expect(failures()).toBe(6)
 })
 
 function collect(child: ChildProcess): { text: string } {
