@@ -8,6 +8,8 @@ export type WebProcess = {
   /** Where it answers, without a slash at the end. */
   readonly url: string
   readonly pid: number
+  /** Stops its clock at a moment, in milliseconds. */
+  setClock(ms: number): Promise<void>
   stop(): Promise<void>
 }
 
@@ -31,6 +33,11 @@ export async function startWebProcess(
   return {
     url: `http://127.0.0.1:${port}`,
     pid: child.pid ?? 0,
+    setClock: async (ms) => {
+      const confirmed = once(lines, 'line')
+      child.stdin.write(`${ms}\n`)
+      await confirmed
+    },
     stop: async () => {
       child.kill('SIGTERM')
       await exited
