@@ -43,6 +43,7 @@ export function createDual(graph: PoolGraph, { kind, amount }: GivenAmount): Dua
     valueIn: new Float64Array(poolCount),
     valueOut: new Float64Array(poolCount),
     weight: new Float64Array(poolCount),
+    turn: new Uint8Array(poolCount),
     roots: new Float64Array(tokenCount),
   }
 }

@@ -12,6 +12,8 @@ export type Leg = {
   readonly amountOut: number
   /** Whether the pool takes no more than this. */
   readonly isFull: boolean
+  /** Its place among the legs of its pool, which pays less and less. */
+  readonly turn: number
 }
 
 /** Legs that carry less than this part of what is traded are left out: they gain nearly nothing. */
@@ -50,13 +52,15 @@ export function flowOf(dual: Dual): Flow {
   return { legs, cut: [...values.keys()].map(({ edge }) => edge), cutPart: cutValue / whole }
 }
 
-function legAt({ graph, direction, valueIn, valueOut, weight, prices }: Dual, edge: number): Leg {
+function legAt({ graph, prices, ...trades }: Dual, edge: number): Leg {
+  const { direction, valueIn, valueOut, weight, turn } = trades
   const a = graph.first[edge] as number
   const b = graph.second[edge] as number
   const [from, to] = (direction[edge] as number) > 0 ? [a, b] : [b, a]
   const amountIn = (valueIn[edge] as number) / (prices[from] as number)
   const amountOut = (valueOut[edge] as number) / (prices[to] as number)
-  return { edge, from, to, amountIn, amountOut, isFull: weight[edge] === 0 }
+  const isFull = weight[edge] === 0
+  return { edge, from, to, amountIn, amountOut, isFull, turn: turn[edge] as number }
 }
 
 /** Puts legs into order; those that close a cycle or lie on no way between the ends are left out. */
@@ -97,7 +101,7 @@ function keepWaysToEnd(
     const useful = (leaving[token] ?? []).filter((leg) => !closing.has(leg) && leads.has(leg.to))
     if (useful.length === 0) continue
     leads.add(token)
-    kept.push(useful)
+    kept.push(useful.sort((a, b) => a.turn - b.turn))
   }
   return kept.reverse().flat()
 }

@@ -49,7 +49,7 @@ test('of the hardest trades too a route is searched without a failure, pays what
       expect(route.buyAmount).toBeGreaterThanOrEqual(request.buyAmount ?? 0n)
       expect(route.gapBps).toBeGreaterThanOrEqual(0)
     }),
-    { seed: 41, numRuns: 1_500 },
+    { seed: 41, numRuns: 1_000 },
   )
-  expect(found).toBeGreaterThan(500)
+  expect(found).toBeGreaterThan(400)
 })

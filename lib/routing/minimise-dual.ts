@@ -8,6 +8,9 @@ const mostRise = 1.5
 /** Steps that are tried along one direction. */
 const mostTries = 16
 
+/** A step of which less than this part can be taken tells of nothing but tokens of which there is far too much. */
+const leastLength = 1e-3
+
 /** Tries after which a step becomes much smaller each time: a flat pool may begin to trade next to where the line begins. */
 const gentleTries = 5
 
@@ -46,7 +49,8 @@ export function minimise(
     const accuracy = Math.min(0.1, Math.max(1e-6, Math.sqrt(residual) * 0.5))
     setPulls(dual, pulls)
     solve(system, { right: pulls, solution: direction, accuracy })
-    const slope = turn(dual, pulls, direction)
+    let slope = turn(dual, pulls, direction)
+    if (dual.amount > 0 && longest(direction) < leastLength) slope = part(dual, pulls, direction)
     residual = -slope / (2 * tradedValue(dual))
     if (!(residual > tolerance)) return true
     start.set(prices)
@@ -82,6 +86,29 @@ function turn({ held, prices }: Dual, pulls: Float64Array, direction: Float64Arr
     const isLoose = direction[k] === 0 && pull !== 0 && k !== held
     const step = isLoose ? -Math.sign(pull) * mostFall : -(direction[k] as number)
     direction[k] = k === held ? 0 : step
+    slope += (direction[k] as number) * pull
+  }
+  return slope
+}
+
+/**
+ * The direction in which each price goes its own way, as far as the pools of its token let it; its slope. Where all that
+ * a pool has is sold to it many times over, one price would otherwise take all others along on its way down.
+ */
+function part(dual: Dual, pulls: Float64Array, direction: Float64Array): number {
+  const { graph, weight, held } = dual
+  const { first, second } = graph
+  direction.fill(0)
+  for (let i = 0; i < weight.length; i += 1) {
+    for (const end of [first[i] as number, second[i] as number]) {
+      direction[end] = (direction[end] as number) + (weight[i] as number)
+    }
+  }
+  let slope = 0
+  for (let k = 0; k < pulls.length; k += 1) {
+    const pull = pulls[k] as number
+    const step = pull === 0 || k === held ? 0 : -pull / (direction[k] as number)
+    direction[k] = Math.max(-mostFall, Math.min(mostRise, step))
     slope += (direction[k] as number) * pull
   }
   return slope

@@ -121,6 +121,7 @@ function toLegs(kind: 'sell' | 'buy', end: Link): readonly Leg[] {
       amountIn: from.amount,
       amountOut: to.amount,
       isFull: false,
+      turn: 0,
     })
   }
   return kind === 'sell' ? legs.reverse() : legs

@@ -49,7 +49,7 @@ export function jointGain({ facts, tokens }: JointCurve, roots: Float64Array) {
 type Noted = { readonly first: Int32Array; readonly trades: PoolTrades }
 
 function noteSwap({ tokens, edges, facts }: JointCurve, swap: number, { first, trades }: Noted) {
-  const { direction, valueIn, valueOut, gradient } = trades
+  const { direction, valueIn, valueOut, gradient, turn } = trades
   const [taken, paid] = [swaps.taken[swap] as number, swaps.paid[swap] as number]
   const [a, b] = [tokens[taken] as number, tokens[paid] as number]
   const edge = edges[taken * tokens.length + paid] as number
@@ -58,6 +58,7 @@ function noteSwap({ tokens, edges, facts }: JointCurve, swap: number, { first, t
   direction[edge] = first[edge] === a ? 1 : -1
   valueIn[edge] = sold
   valueOut[edge] = bought
+  turn[edge] = swap
   gradient[a] = (gradient[a] as number) - sold
   gradient[b] = (gradient[b] as number) + bought
   return bought - sold

@@ -15,6 +15,8 @@ export type PoolTrades = {
   readonly valueIn: Float64Array
   readonly valueOut: Float64Array
   readonly weight: Float64Array
+  /** The place of an edge's trade among those of its pool, each of which comes on what those before have left. */
+  readonly turn: Uint8Array
 }
 
 const trade = blankTrade()

@@ -45,6 +45,7 @@ export function createBatchDual(
     direction: new Int8Array(edges),
     valueIn: new Float64Array(edges),
     valueOut: new Float64Array(edges),
+    turn: new Uint8Array(edges),
     fills: new Float64Array(orders),
     weight: new Float64Array(edges + orders),
     roots: new Float64Array(tokens),
