@@ -35,6 +35,7 @@ export const RevokeDialog = ({ owner, holding, symbol, onClose }: Props) => {
   }, [isDone, symbol, onClose, t])
   const trouble =
     phase.at === 'rest' && phase.trouble ? describeSigningProblem(wallet, error) : undefined
+  const lateness = phase.at === 'chain' ? 'late' : 'silent'
   return (
     <ConfirmDialog
       isOpen
@@ -52,8 +53,8 @@ export const RevokeDialog = ({ owner, holding, symbol, onClose }: Props) => {
         </Alert>
       ) : null}
       {isLate ? (
-        <Alert tone="info" title={t('revoke.silent')}>
-          {t('revoke.silentText')}
+        <Alert tone="info" title={t(`revoke.${lateness}`)}>
+          {t(`revoke.${lateness}Text`)}
         </Alert>
       ) : null}
       {transaction ? (

@@ -44,7 +44,7 @@ export function useRevoke({ owner, token }: Allowance): Revocation {
   const [{ phase, allowance }, send] = useReducer(nextApproval, 0n, startApproval)
   const [error, setError] = useState<unknown>()
   const isContract = useAccountKind() === 'contract'
-  useLateness(awaitedApproval({ phase }, isContract), send)
+  useLateness(awaitedApproval({ phase }), send)
   const { chainId } = network
   const spender = toAddress(settings.vaultRelayerContract)
   const approval = { chainId, token, owner, spender, amount: 0n }

@@ -54,7 +54,7 @@ export function usePresign({ presigning, standing, isNew }: Input): Presign {
   }
 
   useEffect(() => send({ type: 'read', standing }), [standing])
-  useLateness('id' in phase && !phase.isLate ? phase.id : undefined, send)
+  useLateness('id' in phase && !phase.isLate ? phase : undefined, send)
   const askIfNew = useEffectEvent(() => {
     if (!isNew || hasAsked.current) return
     hasAsked.current = true

@@ -28,9 +28,7 @@ export const ReviewNotes = ({ action, review, approval, permit, sellToken }: Pro
     <>
       <PriceNote step={action.step} isImproved={review.state.isImproved} />
       {action.step === 'signing-late' || action.step === 'approval-late' ? (
-        <Alert tone="info" title={t('review.silent')}>
-          {t('review.silentAdvice')}
-        </Alert>
+        <LateNote isSent={approval.state.phase.at === 'chain'} />
       ) : null}
       <ApprovalNote approval={approval} sellToken={sellToken} />
       {permit?.error && action.step === 'permit' ? <Problem error={permit.error} /> : null}
@@ -43,6 +41,20 @@ export const ReviewNotes = ({ action, review, approval, permit, sellToken }: Pro
         <Problem error={review.error} />
       ) : null}
     </>
+  )
+}
+
+/** The wallet keeps silent, or what it has sent does not come. */
+const LateNote = ({ isSent }: { readonly isSent: boolean }) => {
+  const t = useTranslations('swap')
+  return isSent ? (
+    <Alert tone="info" title={t('review.late')}>
+      {t('review.lateAdvice')}
+    </Alert>
+  ) : (
+    <Alert tone="info" title={t('review.silent')}>
+      {t('review.silentAdvice')}
+    </Alert>
   )
 }
 

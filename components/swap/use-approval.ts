@@ -60,7 +60,7 @@ export function useApproval({ token, owner, needed, isContract }: Needed): Order
   const { run, error } = useRun(target, send)
   useAllowance(target, { state, tell: send })
   useEffect(() => send({ type: 'need', needed }), [needed])
-  useLateness(awaitedApproval(state, isContract), send)
+  useLateness(awaitedApproval(state), send)
 
   const approve = () =>
     run((request) => {

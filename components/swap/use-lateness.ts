@@ -4,14 +4,19 @@ import { type Dispatch, useEffect } from 'react'
 
 const patienceMs = 60_000
 
-/** Tells once when a request to the wallet, while there is one, has gone unanswered for a minute. */
+/** What is awaited: an answer of the wallet, or what becomes of it. */
+type Awaited = { readonly id: number; readonly at: string }
+
+/** Tells once when something that is awaited, while there is something, has not come for a minute. */
 export function useLateness(
-  id: number | undefined,
+  awaited: Awaited | undefined,
   tell: Dispatch<{ readonly type: 'late'; readonly id: number }>,
 ): void {
+  const { id, at } = awaited ?? {}
+  // biome-ignore lint/correctness/useExhaustiveDependencies: What follows an answer has a minute of its own.
   useEffect(() => {
     if (id === undefined) return
     const timer = setTimeout(() => tell({ type: 'late', id }), patienceMs)
     return () => clearTimeout(timer)
-  }, [id, tell])
+  }, [id, at, tell])
 }

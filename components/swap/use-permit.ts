@@ -80,7 +80,7 @@ export function usePermit({ token, owner, least }: Input): OrderPermit {
     if (nonce !== undefined) send({ type: 'nonce', nonce })
   }, [nonce, send])
   const { phase } = state
-  useLateness(phase.at === 'wallet' ? phase.id : undefined, send)
+  useLateness(phase.at === 'wallet' ? phase : undefined, send)
 
   const isPlanned = terms !== undefined && isShort && openSales === 0 && passedOver !== id
 

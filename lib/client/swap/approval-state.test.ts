@@ -77,13 +77,14 @@ describe('the way of an approval', () => {
     expect(state.phase).toMatchObject({ at: 'chain', hash: faster })
   })
 
-  test('owners of a contract wallet may be late, a block is not', () => {
+  test('a transaction that does not come, as one that was dropped, is asked for again', () => {
     const sent = play(read(0n), ask(1), send(1))
-    expect(awaitedApproval(play(ask(1)), false)).toBe(1)
-    expect(awaitedApproval(sent, true)).toBe(1)
-    expect(awaitedApproval(sent, false)).toBeUndefined()
-    expect(awaitedApproval(nextApproval(sent, { type: 'late', id: 1 }), true)).toBeUndefined()
-    expect(awaitedApproval(play(), true)).toBeUndefined()
+    expect(awaitedApproval(play(ask(1)))).toMatchObject({ id: 1, at: 'wallet' })
+    expect(awaitedApproval(sent)).toMatchObject({ id: 1, at: 'chain' })
+    const late = nextApproval(sent, { type: 'late', id: 1 })
+    expect(awaitedApproval(late)).toBeUndefined()
+    expect(nextApproval(late, ask(2)).phase).toMatchObject({ at: 'wallet', id: 2 })
+    expect(awaitedApproval(play())).toBeUndefined()
   })
 
   test('a wallet that does not answer is asked again, and its older answer means nothing', () => {

@@ -30,7 +30,7 @@ export type ApprovalPhase =
       readonly step: ApprovalStep
       readonly id: number
       readonly hash: Hex
-      /** It has not come for a minute, and may have been dropped where a contract wallet collects its owners. */
+      /** It has not come for a minute, and may have been dropped. */
       readonly isLate?: true
     }
   /** The transaction is on the chain; the allowance is read. */
@@ -114,13 +114,12 @@ export function approvalStage({ needed, allowance, phase }: ApprovalState): Appr
   return allowance === undefined ? 'unknown' : 'missing'
 }
 
-/** The request that is worth waiting for a minute: the wallet's answer, and the owners of a contract wallet. */
-export function awaitedApproval(
-  { phase }: Pick<ApprovalState, 'phase'>,
-  isContract: boolean,
-): number | undefined {
-  if (phase.at === 'chain') return isContract && !phase.isLate ? phase.id : undefined
-  return phase.at === 'wallet' ? phase.id : undefined
+/**
+ * What is worth waiting for a minute: the wallet's answer, then the transaction, which may have been dropped, or may need
+ * other owners.
+ */
+export function awaitedApproval({ phase }: Pick<ApprovalState, 'phase'>) {
+  return (phase.at === 'wallet' || phase.at === 'chain') && !phase.isLate ? phase : undefined
 }
 
 type Moved = Extract<ApprovalEvent, { readonly type: 'send' | 'mine' | 'fail' }>

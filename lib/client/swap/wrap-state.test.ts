@@ -26,8 +26,8 @@ test.each<[string, readonly WrapEvent[], WrapUnderWay | undefined]>([
 })
 
 test('owners of a contract wallet may be late, a block is not', () => {
-  expect(awaitedWrap(play(ask(1)), false)).toBe(1)
-  expect(awaitedWrap(play(ask(1), send(1)), true)).toBe(1)
+  expect(awaitedWrap(play(ask(1)), false)).toEqual(asked)
+  expect(awaitedWrap(play(ask(1), send(1)), true)).toEqual(sent)
   expect(awaitedWrap(play(ask(1), send(1)), false)).toBeUndefined()
   expect(awaitedWrap(play(ask(1), late(1)), true)).toBeUndefined()
   expect(awaitedWrap(undefined, true)).toBeUndefined()

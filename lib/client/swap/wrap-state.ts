@@ -41,13 +41,13 @@ export function nextWrap(
 }
 
 /**
- * The request that is worth waiting for a minute: the wallet's answer, and the owners of a contract wallet; what a key has
- * signed is only a matter of blocks.
+ * What is worth waiting for a minute: the wallet's answer, and the owners of a contract wallet; what a key has signed may
+ * still come, and would be done twice.
  */
 export function awaitedWrap(
   wrap: WrapUnderWay | undefined,
   isContract: boolean,
-): number | undefined {
+): WrapUnderWay | undefined {
   if (wrap === undefined || wrap.isLate) return undefined
-  return wrap.at === 'wallet' || isContract ? wrap.id : undefined
+  return wrap.at === 'wallet' || isContract ? wrap : undefined
 }
