@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { QRCodeSVG } from 'qrcode.react'
+import { useOutlasts } from '@/components/app/use-outlasts'
 import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-class'
 import { CopyButton } from '@/components/ui/copy-button'
@@ -13,9 +14,13 @@ type Props = {
   readonly onBack: () => void
 }
 
+/** A relay that answers does so in a few seconds. */
+const patienceMs = 8_000
+
 /** What a wallet on a phone scans to connect; on the phone itself a link opens the wallet. */
 export const PairingCode = ({ uri, onBack }: Props) => {
   const t = useTranslations('wallet')
+  const isSlow = useOutlasts(uri === undefined, patienceMs)
   return (
     <div className="grid justify-items-center gap-4">
       <div className="grid size-64 place-items-center rounded-well bg-white p-4">
@@ -28,7 +33,9 @@ export const PairingCode = ({ uri, onBack }: Props) => {
           </span>
         )}
       </div>
-      <p className="text-center text-small text-ink-2">{t('pairing.how')}</p>
+      <p role="status" className="text-center text-small text-ink-2">
+        {isSlow ? t('pairing.slow') : t('pairing.how')}
+      </p>
       <div className="flex flex-wrap items-center justify-center gap-2">
         {uri ? (
           <>

@@ -28,6 +28,10 @@ export function walletConnectConnector(options: WalletConnectOptions) {
             void config.storage?.removeItem(openKey)
             config.emitter.emit('disconnect')
           },
+        }).catch((error) => {
+          // What could not be loaded is loaded anew by the next try.
+          opening = undefined
+          throw error
         })
         return opening
       }
