@@ -1,4 +1,4 @@
-import UniversalProvider from '@walletconnect/universal-provider'
+import { UniversalProvider } from '@walletconnect/universal-provider'
 import { type PrivateKeyAccount, toHex } from 'viem'
 import type { Hex } from '@/lib/core/bytes'
 
@@ -24,10 +24,15 @@ type WalletOptions = {
   readonly relayUrl: string
   readonly account: PrivateKeyAccount
   readonly chainIds: readonly number[]
+  /** Answers what a page asks for; left out: it signs messages. */
+  readonly answer?: (method: string, params: readonly unknown[]) => Promise<unknown>
 }
 
-/** A wallet at the other end of a relay, which signs messages for whoever it is paired with, or refuses to pair. */
-export async function startPhoneWallet({ relayUrl, account, chainIds }: WalletOptions) {
+/** A wallet at the other end of a relay, which answers whoever it is paired with, or refuses to pair. */
+export async function startPhoneWallet({ relayUrl, account, chainIds, ...given }: WalletOptions) {
+  const signMessage = (_method: string, [message]: readonly unknown[]) =>
+    account.signMessage({ message: { raw: (message as Hex | undefined) ?? toHex('') } })
+  const answer = given.answer ?? signMessage
   const options = { projectId: 'test', relayUrl, logger: 'silent', telemetryEnabled: false }
   const { client } = await UniversalProvider.init({ ...options, storage: memoryStorage() })
   const asked: string[] = []
@@ -52,10 +57,9 @@ export async function startPhoneWallet({ relayUrl, account, chainIds }: WalletOp
     await approved.acknowledged()
   })
   client.on('session_request', async ({ id, topic: from, params }) => {
-    const { method, params: given } = params.request as { method: string; params: Hex[] }
+    const { method, params: values } = params.request as { method: string; params: unknown[] }
     asked.push(method)
-    const raw = given[0] ?? toHex('')
-    const result = await account.signMessage({ message: { raw } })
+    const result = await answer(method, values)
     await client.respond({ topic: from, response: { id, jsonrpc: '2.0', result } })
   })
   return {

@@ -1,0 +1,144 @@
+import { expect, type Page, test } from '@playwright/test'
+import { createPublicClient, createWalletClient, defineChain, type Hex, http } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { startRelay } from '@/lib/testing/walletconnect-relay'
+import { startPhoneWallet } from '@/lib/testing/walletconnect-wallet'
+import { fund } from './fund'
+import { type OutsideService, startOutsideService } from './outside-service'
+import { fetchSettings } from './place-order'
+import {
+  confirmCalls,
+  executeCalls,
+  openSafeApp,
+  type SafePages,
+  serveSafePages,
+} from './safe-frame'
+
+const sepolia = 11_155_111
+let relay: Awaited<ReturnType<typeof startRelay>>
+let safePages: SafePages
+let outside: OutsideService
+let rpcUrl: string
+
+test.beforeAll(async ({ baseURL }) => {
+  relay = await startRelay()
+  safePages = await serveSafePages()
+  const { networks } = await fetchSettings(baseURL ?? '')
+  rpcUrl = networks.find(({ chainId }) => chainId === sepolia)?.rpcUrl ?? ''
+  outside = await startOutsideService(baseURL ?? '', {
+    SAFE_APP_ORIGINS: safePages.origin,
+    WALLETCONNECT_PROJECT_ID: 'test',
+    WALLETCONNECT_RELAY_URL: relay.url,
+  })
+})
+test.afterAll(async () => {
+  await outside.stop()
+  await safePages.stop()
+  await relay.close()
+})
+
+test('a Safe trades from the frame of its own page, by two of its three owners', async ({
+  page,
+  baseURL,
+}) => {
+  const { address, app, queue } = await openSafeApp(page, {
+    ...{ pages: safePages, appUrl: `${outside.url}/`, rpcUrl, chainId: sepolia },
+  })
+  await fund(baseURL, address)
+  await expect(app.getByRole('button', { name: /^Account 0x/ })).toBeVisible()
+  await app.getByLabel('You pay amount').fill('0.1')
+  await app.getByRole('button', { name: 'Review order' }).click()
+  const dialog = app.getByRole('dialog', { name: 'Review order' })
+  await expect(dialog.getByText('Approve WETH and sign, in one transaction')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Place order', exact: true }).click()
+  const slip = app.getByRole('region', { name: 'Your order' })
+  await expect(slip.getByText('2 of its 3 owners have to confirm it.')).toBeVisible()
+  await expect(slip.getByText('1 of 2 confirmations so far.')).toBeVisible()
+  await expect(slip.getByRole('link', { name: 'Open the Safe’s queue' })).toBeVisible()
+  const [calls] = queue
+  if (!calls) throw new Error('the Safe was asked for nothing')
+  await confirmCalls(calls)
+  await expect(slip.getByText('2 of 2 confirmations so far.')).toBeVisible()
+  await executeCalls(calls)
+  await expect(slip.getByText('Filled', { exact: true })).toBeVisible({ timeout: 40_000 })
+})
+
+test('pages are framed by a Safe that the operator names, and by nobody else', async ({
+  page,
+  baseURL,
+}) => {
+  const stranger = await serveSafePages()
+  const refused = page.waitForEvent('console', (message) =>
+    message.text().includes('frame-ancestors'),
+  )
+  await page.goto(`${stranger.origin}/?appUrl=${outside.url}`)
+  expect((await refused).text()).toContain(safePages.origin)
+  await stranger.stop()
+  const { headers } = await fetch(baseURL ?? '')
+  expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+  expect(headers.get('x-frame-options')).toBe('DENY')
+})
+
+test('a wallet on a phone trades by WalletConnect', async ({ page, baseURL }) => {
+  const account = privateKeyToAccount(generatePrivateKey())
+  await fund(baseURL, account.address)
+  const chain = defineChain({
+    ...{ id: sepolia, name: 'Sepolia', rpcUrls: { default: { http: [rpcUrl] } } },
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+  })
+  const sender = createWalletClient({ account, chain, transport: http() })
+  const wallet = await startPhoneWallet({
+    ...{ relayUrl: relay.url, account, chainIds: [sepolia] },
+    answer: async (method, params) => {
+      if (method === 'eth_signTypedData_v4') {
+        return account.signTypedData(JSON.parse(params[1] as string))
+      }
+      const { to, data } = params[0] as { to: Hex; data: Hex }
+      return sender.sendTransaction({ to, data })
+    },
+  })
+  const asked = hostsAskedBy(page)
+  let isDown = true
+  await page.routeWebSocket(`${relay.url}/**`, (socket) => {
+    if (isDown) void socket.close()
+    else socket.connectToServer()
+  })
+  await page.goto(`${outside.url}/`)
+  await page.getByRole('banner').getByRole('button', { name: 'Connect' }).click()
+  const connect = page.getByRole('dialog', { name: 'Connect a wallet' })
+  const choose = connect.getByRole('button', { name: 'WalletConnect' })
+  await expect(choose).toBeVisible()
+  expect(asked).toEqual(new Set([new URL(outside.url).host]))
+
+  await choose.click()
+  await expect(connect.getByText('WalletConnect has not answered yet.')).toBeVisible()
+  await connect.getByRole('button', { name: 'Back' }).click()
+  isDown = false
+  await choose.click()
+  const link = connect.getByRole('link', { name: 'Open a wallet' })
+  await wallet.scan((await link.getAttribute('href')) ?? '')
+  await expect(page.getByRole('button', { name: /^Account 0x/ })).toBeVisible()
+  await page.getByLabel('You pay amount').fill('0.1')
+  await page.getByRole('button', { name: 'Review order' }).click()
+  const review = page.getByRole('dialog', { name: 'Review order' })
+  await review.getByRole('button', { name: 'Approve WETH' }).click()
+  await review.getByRole('button', { name: 'Sign order', exact: true }).click()
+  const slip = page.getByRole('region', { name: 'Your order' })
+  await expect(slip.getByText('Filled', { exact: true })).toBeVisible({ timeout: 40_000 })
+  expect(wallet.asked).toEqual(['eth_sendTransaction', 'eth_signTypedData_v4'])
+
+  // The session outlasts the page.
+  await page.reload()
+  await expect(page.getByRole('button', { name: /^Account 0x/ })).toBeVisible()
+  const reader = createPublicClient({ chain, transport: http() })
+  expect(await reader.getTransactionCount(account)).toBe(1)
+  await wallet.close()
+})
+
+/** The hosts that a page asks from now on. */
+function hostsAskedBy(page: Page): ReadonlySet<string> {
+  const hosts = new Set<string>()
+  page.on('request', (request) => hosts.add(new URL(request.url()).host))
+  page.on('websocket', (socket) => hosts.add(new URL(socket.url()).host))
+  return hosts
+}
