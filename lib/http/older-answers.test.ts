@@ -68,10 +68,10 @@ describe('While sources are down', () => {
     source.compute = () => spoken.then(() => ({ worth: 'late' }))
     ctx.clock.advance(61_000)
     expect((await get(path)).text).toBe(text)
-    // Who asks now need not wait another two seconds.
+    // Who asks now need not wait another two seconds, which for each would be more than a minute.
     const began = performance.now()
-    expect((await get(path)).text).toBe(text)
-    expect(performance.now() - began).toBeLessThan(1_900)
+    for (let turn = 0; turn < 40; turn++) expect((await get(path)).text).toBe(text)
+    expect(performance.now() - began).toBeLessThan(60_000)
     speak()
     await expect.poll(async () => (await get(path)).text).toBe('{"worth":"late"}')
     expect(source.computed).toBe(2)

