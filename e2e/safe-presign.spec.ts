@@ -62,6 +62,15 @@ test('a Safe approves, places an order, signs it by a transaction, and unwraps w
   await expect(page.getByRole('button', { name: 'Unwrapping…' })).toBeVisible()
   await safe.queue[1]?.()
   await expect(page.getByText('Unwrapped', { exact: true })).toBeVisible()
+
+  // Nobody waits in the review for its owners either, where it pays the native token.
+  await page.getByRole('button', { name: 'Switch tokens' }).click()
+  await chooseToken(page, { side: 'receive', symbol: 'USDC' })
+  await page.getByLabel('You pay amount').fill('0.1')
+  await page.getByRole('button', { name: 'Review order' }).click()
+  await dialog.getByRole('button', { name: 'Place order', exact: true }).click()
+  await expect(dialog).toBeHidden()
+  await expect(slip(page).first()).toContainText('It counts once')
 })
 
 test('a wallet that makes calls as one approves and signs by the same transaction', async ({

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { encodeFunctionData, erc20Abi } from 'viem'
+import { decodeFunctionData, encodeFunctionData, erc20Abi, maxUint256 } from 'viem'
 import { generatePrivateKey } from 'viem/accounts'
 import { connectWallet } from './connect-wallet'
 import { injectFundedWallet } from './funded-wallet'
@@ -27,7 +27,10 @@ const sent = (wallet: InjectedWallet, method: string) =>
 
 const filled = (page: Page) => page.getByText('Filled', { exact: true }).first()
 
-test('an approval that is declined or too low is asked for again', async ({ page, baseURL }) => {
+test('an approval that is declined or too low is asked for again, and may be unlimited', async ({
+  page,
+  baseURL,
+}) => {
   const wallet = await openSwap(page, baseURL)
   const { dialog, approve, sign, button } = await openReview(page)
   wallet.declineNext('eth_sendTransaction')
@@ -42,9 +45,17 @@ test('an approval that is declined or too low is asked for again', async ({ page
   })
   await approve.click()
   await expect(dialog.getByText('You approved 0.01 WETH')).toBeVisible()
+  await dialog.getByRole('switch', { name: 'Unlimited WETH allowance' }).click()
+  const approved: bigint[] = []
+  wallet.changeNext('eth_sendTransaction', (params) => {
+    const [{ data }] = params as [{ data: `0x${string}` }]
+    approved.push(decodeFunctionData({ abi: erc20Abi, data }).args?.[1] as bigint)
+    return params
+  })
   await button('Approve WETH again').click()
   await sign.click()
   await expect(filled(page)).toBeVisible({ timeout: 30_000 })
+  expect(approved).toEqual([maxUint256])
 })
 
 test('a page that is loaded anew goes on with the approval it was in', async ({
