@@ -52,8 +52,8 @@ export function flowOf(dual: Dual): Flow {
   return { legs, cut: [...values.keys()].map(({ edge }) => edge), cutPart: cutValue / whole }
 }
 
-function legAt({ graph, prices, ...trades }: Dual, edge: number): Leg {
-  const { direction, valueIn, valueOut, weight, turn } = trades
+function legAt(dual: Dual, edge: number): Leg {
+  const { graph, direction, valueIn, valueOut, weight, turn, prices } = dual
   const a = graph.first[edge] as number
   const b = graph.second[edge] as number
   const [from, to] = (direction[edge] as number) > 0 ? [a, b] : [b, a]
