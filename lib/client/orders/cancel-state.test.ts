@@ -94,6 +94,15 @@ test('when all of several have ended, what became of them is told', () => {
   expect(after(both, ended as CancelEvent).step).toEqual({ at: 'told', uids: [one, two] })
 })
 
+test('what was sent is over once all of it has ended, though its transaction is never found', () => {
+  const sent = after(open, ask, send)
+  expect(nextCancel(sent, learn(two, 'cancelled')).step.at).toBe('sent')
+  const ended = nextCancel(sent, learn(one, 'cancelled'))
+  expect(ended.step.at).toBe('closed')
+  expect(ended.outcomes.get(one)).toBe('cancelled')
+  expect(nextCancel(ended, accept)).toEqual(ended)
+})
+
 test('answers to an older request count no more', () => {
   const again = after(
     open,

@@ -108,11 +108,12 @@ function afterAnswer(state: CancelState, event: Answer): CancelState {
     const { trouble } = event
     return { ...state, step: withoutEnded({ at: 'asking', uids, way, trouble }, state.outcomes) }
   }
-  const requested = requestedWith(state, uids)
-  // Of one order its row tells; of several, what became of each is listed.
-  const next = uids.length === 1 ? { at: 'closed' as const } : { at: 'told' as const, uids }
-  return { ...state, requested, step: next }
+  return { ...state, requested: requestedWith(state, uids), step: overStep(uids) }
 }
+
+/** Of one order its row tells; of several, what became of each is listed. */
+const overStep = (uids: readonly Hex[]): CancelStep =>
+  uids.length === 1 ? { at: 'closed' } : { at: 'told', uids }
 
 function requestedWith(state: CancelState, uids: readonly Hex[]): ReadonlySet<Hex> {
   return new Set([...state.requested, ...uids.filter((uid) => !state.outcomes.has(uid))])
@@ -146,15 +147,19 @@ function afterLearning(state: CancelState, orders: readonly KnownOrder[]): Cance
   if (news.length === 0) return state
   const outcomes = new Map([...state.outcomes, ...news])
   const requested = new Set([...state.requested].filter((uid) => !outcomes.has(uid)))
-  return { step: withoutEnded(state.step, outcomes), requested, outcomes }
+  return { step: afterOutcomes(state.step, outcomes), requested, outcomes }
+}
+
+/** What was sent is over once all of it has ended, whatever the wallet calls its transaction. */
+function afterOutcomes(step: CancelStep, ended: ReadonlyMap<Hex, CancelOutcome>): CancelStep {
+  if (step.at !== 'sent') return withoutEnded(step, ended)
+  return step.uids.every((uid) => ended.has(uid)) ? overStep(step.uids) : step
 }
 
 function withoutEnded(step: CancelStep, ended: ReadonlyMap<Hex, CancelOutcome>): CancelStep {
   if (step.at !== 'asking') return step
   const uids = step.uids.filter((uid) => !ended.has(uid))
   if (uids.length === step.uids.length) return step
-  if (uids.length === 0) {
-    return step.uids.length === 1 ? { at: 'closed' } : { at: 'told', uids: step.uids }
-  }
+  if (uids.length === 0) return overStep(step.uids)
   return { ...step, uids }
 }
