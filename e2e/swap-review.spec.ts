@@ -62,14 +62,19 @@ test('a page that is loaded anew goes on with the approval it was in', async ({
   page,
   baseURL,
 }) => {
+  await page.clock.install()
   const wallet = await openSwap(page, baseURL)
   const send = wallet.holdNextTransaction()
   const before = await openReview(page)
   await before.approve.click()
   await expect(before.button('Approving WETH…')).toBeVisible()
   await page.reload()
-  const { sign, button } = await openReview(page)
+  const { dialog, sign, button } = await openReview(page)
   await expect(button('Approving WETH…')).toBeVisible()
+  // It may have been dropped.
+  await page.clock.fastForward(60_000)
+  await expect(dialog.getByText('The transaction is not on the chain yet')).toBeVisible()
+  await expect(button('Ask the wallet again')).toBeVisible()
   await send()
   await expect(sign).toBeVisible()
   expect(sent(wallet, 'eth_sendTransaction')).toBe(1)
