@@ -1,6 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
+import { getNetwork } from '@/lib/core/networks'
 import { connectWallet } from './connect-wallet'
 import { placeOrder, testAccount } from './place-order'
 import { shrinkPicture } from './shrink-picture'
@@ -18,6 +19,8 @@ type View = {
   readonly shows?: RegExp
   /** Whether the server writes figures into it that are other ones each time; they are shown as noughts then. */
   readonly figures?: 'vary'
+  /** What is there only at times, or drawn by such figures: left out of the picture. */
+  readonly without?: string
   /** Pixels from the top that are compared; 900 unless told. */
   readonly height?: number
   /** Pixels that may differ; 100 unless told. */
@@ -94,6 +97,30 @@ test('what the server tells of orders and auctions looks as it did', async ({ pa
   }
 })
 
+test('what the server tells of a settlement looks as it did', async ({ page, baseURL }) => {
+  const account = testAccount(38)
+  const network = 'gnosis'
+  const { wrappedNative, usdToken } = getNetwork(100)
+  await page.request.post(`/${network}/faucet`, { data: { address: account.address } })
+  const uid = await placeOrder(baseURL ?? '', {
+    ...{ network, account, sellToken: wrappedNative, buyToken: usdToken },
+    ...{ sellAmount: 10n ** 18n, buyAmount: 10n ** 5n },
+  })
+  const { auctionId, txHash } = await settlementOf(page, `/${network}/api`, uid)
+  const drawn = '[data-slot="outcome"] > svg, [data-slot="outcome"] + p'
+  const rest = 'main :is(ul, ol) > li + li, main ul ~ details'
+  const views: readonly View[] = [
+    { name: 'order-filled', path: `/orders/${uid}?chain=${network}`, without: drawn },
+    { name: 'auction', path: `/auctions/${auctionId}`, without: `${drawn}, ${rest}` },
+    { name: 'transaction', path: `/tx/${network}/${txHash}`, without: rest },
+  ]
+  for (const view of views) {
+    const still = { ...tall, ...view, figures: 'vary' } as const
+    await openStill(page, still)
+    await compare(page, still)
+  }
+})
+
 test('the pages of a connected account look as they did', async ({ page }) => {
   await page.goto('/orders?chain=mainnet')
   await connectWallet(page, 'Demo account 1')
@@ -117,8 +144,18 @@ test.afterAll(async () => {
   }
 })
 
+/** Waits for the auction and the transaction that fill an order. */
+async function settlementOf(page: Page, api: string, uid: string) {
+  const read = async (path: string) => (await page.request.get(`${api}/${path}`)).json()
+  const find = () => read(`v2/trades?orderUid=${uid}`)
+  await expect.poll(async () => (await find()).length, { timeout: 60_000 }).toBe(1)
+  const [{ txHash }] = await find()
+  const { auctionId } = await read(`v2/solver_competition/by_tx_hash/${txHash}`)
+  return { auctionId, txHash }
+}
+
 /** Opens a page at the moment of the pictures. */
-async function openStill(page: Page, { path, shows, figures }: View): Promise<void> {
+async function openStill(page: Page, { path, shows, figures, without }: View): Promise<void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await answerAlike(page)
   await page.clock.setFixedTime(pictureTime)
@@ -128,19 +165,22 @@ async function openStill(page: Page, { path, shows, figures }: View): Promise<vo
   await page.evaluate(() => document.fonts.ready)
   // What is loaded for the account or on use finds its place.
   await page.waitForLoadState('networkidle')
-  await page.evaluate(standIn, figures === 'vary')
+  await page.evaluate(standIn, { isVarying: figures === 'vary', without })
 }
 
 /** Runs in the page: shows what another service writes otherwise as what they all could write. */
-function standIn(isVarying: boolean): void {
+function standIn(view: { readonly isVarying: boolean; readonly without: string | undefined }) {
+  const { isVarying, without } = view
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   for (let node = texts.nextNode(); node; node = texts.nextNode()) {
     const text = (node.nodeValue ?? '').replaceAll(location.host, 'coincide.example')
-    const figure = /0x[0-9a-f…]+|\d+ [A-Z][a-z]{2,3} \d+|\d+([.,:]\d+)*/g
-    node.nodeValue = isVarying ? text.replace(figure, '0') : text
+    const figure = /0x[0-9a-f…]+|\d+ [A-Z][a-z]{2,3} \d+|<?\d+([.,:]\d+)*/g
+    const solver = /^(batch|route|base)$/
+    node.nodeValue = isVarying ? text.replace(figure, '0').replace(solver, 'solver') : text
   }
   if (!isVarying) return
   for (const row of document.querySelectorAll('main tbody tr + tr')) row.remove()
+  if (without) for (const part of document.querySelectorAll(without)) part.remove()
 }
 
 /** Compares the page with its pictures, in each theme at each width. */
