@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
+import { useFormat } from '@/components/i18n/use-format'
 import { Alert } from '@/components/ui/alert'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Slip, SlipPerforation } from '@/components/ui/slip'
@@ -21,6 +22,7 @@ type Props = {
 /** A registered code as a stub to tear off and share. */
 export const CodeCard = ({ affiliate, isNew }: Props) => {
   const t = useTranslations('affiliate')
+  const format = useFormat()
   const isDisabled = useIsDisabled(affiliate.code)
   const link = `${useOrigin()}/?ref=${affiliate.code}`
   return (
@@ -33,7 +35,7 @@ export const CodeCard = ({ affiliate, isNew }: Props) => {
         <p className="font-mono text-h1 wrap-anywhere">{affiliate.code}</p>
         <p className="text-label text-ink-2">
           {t.rich('card.since', {
-            date: affiliate.createdAt.slice(0, 10),
+            date: format.day(affiliate.createdAt),
             time: (chunks) => <time dateTime={affiliate.createdAt}>{chunks}</time>,
           })}
         </p>

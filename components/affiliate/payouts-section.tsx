@@ -45,7 +45,7 @@ const PayoutTable = ({ rows }: { readonly rows: readonly PayoutRow[] }) => {
           <tr key={`${row.epoch} ${row.role} ${row.trader_address}`}>
             <TableCell className="py-2 whitespace-nowrap">
               <span className="grid">
-                <span className="numeric">{row.epoch.slice(0, 10)}</span>
+                <span className="numeric">{format.day(row.epoch)}</span>
                 <span className="text-label text-ink-2 tab:hidden">
                   <WhoseTrades row={row} />
                 </span>
@@ -86,10 +86,11 @@ const WhoseTrades = ({ row }: { readonly row: PayoutRow }) => {
 
 const PayoutState = ({ row }: { readonly row: PayoutRow }) => {
   const t = useTranslations('affiliate')
+  const format = useFormat()
   if (row.paid_at === null) return t('payouts.due')
   return (
     <span className="inline-flex flex-wrap items-center justify-end gap-x-2">
-      <span className="numeric">{t('payouts.paid', { date: row.paid_at.slice(0, 10) })}</span>
+      <span className="numeric">{t('payouts.paid', { date: format.day(row.paid_at) })}</span>
       {row.paid_tx === null ? null : <AddressText address={row.paid_tx} what={t('payouts.hash')} />}
     </span>
   )

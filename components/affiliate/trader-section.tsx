@@ -50,7 +50,9 @@ const Standing = ({ stats }: { readonly stats: TraderStats }) => {
       />
       <DetailList>
         <Detail name={t('own.by')}>{stats.bound_referrer_code}</Detail>
-        <Detail name={t('own.until')}>{stats.rewards_end?.slice(0, 10)}</Detail>
+        <Detail name={t('own.until')}>
+          {stats.rewards_end ? format.day(stats.rewards_end) : null}
+        </Detail>
         <Detail name={t('volumeCounts')}>{format.usd(stats.eligible_volume)}</Detail>
         <Detail name={t('earned')}>{format.usd(stats.total_earned)}</Detail>
         <Detail name={t('toBePaid')}>{format.usd(stats.next_payout)}</Detail>

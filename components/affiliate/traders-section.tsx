@@ -50,15 +50,15 @@ const TraderTable = ({ rows }: { readonly rows: readonly TraderRow[] }) => {
               <span className="grid">
                 <AddressText address={row.trader_address} what={t('trader.address')} />
                 <span className="numeric text-label text-ink-2 tab:hidden">
-                  {t('traders.untilDate', { date: row.rewards_end.slice(0, 10) })}
+                  {t('traders.untilDate', { date: format.day(row.rewards_end) })}
                 </span>
               </span>
             </TableCell>
             <TableCell className="numeric whitespace-nowrap max-tab:hidden">
-              {row.linked_since.slice(0, 10)}
+              {format.day(row.linked_since)}
             </TableCell>
             <TableCell className="numeric whitespace-nowrap max-tab:hidden">
-              {row.rewards_end.slice(0, 10)}
+              {format.day(row.rewards_end)}
             </TableCell>
             <TableCell align="end">
               <span className="grid">

@@ -1,3 +1,4 @@
+import { useFormat } from '@/components/i18n/use-format'
 import { type DayVolume, dayBars } from './day-bars'
 
 type Props = {
@@ -30,11 +31,16 @@ export const VolumeBars = ({ label, days }: Props) => (
       <rect y={height - 0.5} width="100%" height="0.5" className="fill-line" />
     </svg>
     <p aria-hidden="true" className="numeric flex justify-between text-label text-ink-2">
-      <span>{days[0]?.day}</span>
-      <span>{days.at(-1)?.day}</span>
+      <Day of={days[0]} />
+      <Day of={days.at(-1)} />
     </p>
   </div>
 )
+
+const Day = ({ of: day }: { readonly of: DayVolume | undefined }) => {
+  const format = useFormat()
+  return <span>{day && format.day(day.day)}</span>
+}
 
 /** What there is stays visible beside days that are a thousand times higher. */
 const Bar = ({ part, look }: { readonly part: number; readonly look: string }) => {

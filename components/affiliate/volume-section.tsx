@@ -114,7 +114,7 @@ const DayTable = ({ days }: DaysProps) => {
       <tbody>
         {days.toReversed().map(({ day, trades, volume, eligible }) => (
           <tr key={day}>
-            <TableCell className="numeric whitespace-nowrap">{day}</TableCell>
+            <TableCell className="numeric whitespace-nowrap">{format.day(day)}</TableCell>
             <TableCell align="end">{trades}</TableCell>
             <TableCell align="end">{format.usd(volume)}</TableCell>
             <TableCell align="end">{format.usd(eligible)}</TableCell>

@@ -37,6 +37,9 @@ function createFormat(locale: Locale) {
     list: (words: readonly string[]) => listFormat(locale).format(words),
     date: (date: Date | number, options: Intl.DateTimeFormatOptions) =>
       dateFormat(locale, options).format(date),
+    /** The day of a moment in UTC: "21 Nov 2026". */
+    day: (iso: string) =>
+      dateFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(iso)),
     /** A moment as everyone reads it alike: "21 Nov 2026, 09:30:12 UTC". */
     utc: (date: Date) => `${dateFormat(locale, utcMoment).format(date)} UTC`,
     /** A moment in the reader's own zone, the year left out while it is this one: "21 Nov, 09:30". */
