@@ -132,6 +132,10 @@ test('the network of a link is kept by the ways on from it, and by no later visi
   await page.reload()
   await expect(shown('Gnosis')).toBeVisible()
   await expect(page).toHaveURL('/orders')
+  await go('Auctions')
+  await expect(page).toHaveURL('/auctions')
+  const networks = page.getByRole('navigation', { name: 'Network' })
+  await expect(networks.locator('[aria-current]')).toHaveText('Gnosis Chain')
 })
 
 test('another network in mid-review closes it and says why', async ({ page, baseURL }) => {

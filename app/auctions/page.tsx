@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { cookies } from 'next/headers'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
@@ -12,6 +13,7 @@ import { PageColumn } from '@/components/ui/page-column'
 import { Skeleton } from '@/components/ui/skeleton'
 import { EmbeddedBanner } from '@/components/wallet/embedded-banner'
 import { listAuctions } from '@/lib/auctions/list-auctions'
+import { networkCookie } from '@/lib/client/kept-cookie'
 import { getContext } from '@/lib/context'
 import { findNetwork, getNetwork, type Network } from '@/lib/core/networks'
 
@@ -26,15 +28,17 @@ type Props = { readonly searchParams: Promise<{ readonly chain?: Asked; readonly
 /** Auctions of one page. */
 const pageSize = 25
 
-/** The auctions of a network: that of `?chain=`, else the default one; `?before=` pages back. */
+/** The auctions of a network: that of `?chain=`, else the last one chosen; `?before=` pages back. */
 const AuctionsPage = async ({ searchParams }: Props) => {
   const t = await getTranslations('auctions')
   const { chain, before: asked } = await searchParams
   const { config } = getContext()
   const networks = config.chainIds.map(getNetwork)
-  const named = typeof chain === 'string' ? findNetwork(chain) : undefined
-  const isServed = named && config.chainIds.includes(named.chainId)
-  const network = isServed ? named : getNetwork(config.defaultChainId)
+  const kept = (await cookies()).get(networkCookie)?.value
+  const find = (name: Asked) => (typeof name === 'string' ? findNetwork(name) : undefined)
+  const network =
+    [find(chain), find(kept)].find((named) => named && networks.includes(named)) ??
+    getNetwork(config.defaultChainId)
   const before =
     typeof asked === 'string' && /^[1-9][0-9]{0,17}$/.test(asked) ? BigInt(asked) : undefined
   return (
