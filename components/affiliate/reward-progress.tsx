@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { useFormat } from '@/components/i18n/use-format'
 import { ProgressRing } from '@/components/ui/progress-ring'
+import { donePercent } from './done-percent'
 
 type Props = {
   /** Dollars of one trader's volume that earn a reward. */
@@ -16,12 +17,12 @@ export const RewardProgress = ({ trigger, left }: Props) => {
   if (left === undefined) {
     return <p className="text-small text-ink-2">{t('progress.none')}</p>
   }
-  const done = trigger > 0 ? Math.min(1, Math.max(0, 1 - left / trigger)) : 0
+  const percent = donePercent({ trigger, left })
   return (
     <div className="flex items-center gap-4">
-      <ProgressRing label={t('progress.label')} left={done} size="large">
+      <ProgressRing label={t('progress.label')} left={percent / 100} size="large">
         <span aria-hidden="true" className="numeric text-h3">
-          {format.number(percentOf(done))} %
+          {format.number(percent)} %
         </span>
       </ProgressRing>
       <p className="min-w-0 text-small text-ink-2">
@@ -34,7 +35,3 @@ export const RewardProgress = ({ trigger, left }: Props) => {
     </div>
   )
 }
-
-/** Never more than is done: whole percents, tenths of the first ten. */
-const percentOf = (done: number) =>
-  done < 0.1 ? Math.floor(done * 1000) / 10 : Math.floor(done * 100)
