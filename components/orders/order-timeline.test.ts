@@ -29,6 +29,12 @@ test('an open order is in auction, and told to wait for the market when that tak
   expect(late[1]?.note).toContain('No solver can meet its limit')
 })
 
+test('one that the service refused once it was placed waits for its end alone', () => {
+  const steps = timeline({ placementError: 'preValidationError' })
+  expect(steps.map(({ label }) => label)).toEqual(['Signed', 'Refused'])
+  expect(steps[1]?.note).toContain('what was paid in comes back')
+})
+
 test('every fill is a step of its own, with its block', () => {
   const fills = [
     { timestamp: 1_800_000_012, blockNumber: 7n },
@@ -51,6 +57,7 @@ test('only an order that solvers may fill is late, after five minutes', () => {
   expect(isLate(order, 1_800_000_300)).toBe(false)
   expect(isLate(order, late)).toBe(true)
   expect(isLate({ ...order, signed: false }, late)).toBe(false)
+  expect(isLate({ ...order, placementError: 'other' }, late)).toBe(false)
   expect(isLate({ ...order, status: 'expired' }, late)).toBe(false)
   expect(isLate({ ...order, validTo: 1_800_000_200 }, late)).toBe(false)
 })

@@ -48,6 +48,9 @@ function ending(words: Words, { order, nowSeconds }: TimelineFacts): readonly St
     case 'expired':
       return [{ label: t('step.expired'), state: 'done', note: validUntil(words, order) }]
     case 'open':
+      if (order.placementError) {
+        return [{ label: t('state.refused'), state: 'current', note: t('note.refused') }]
+      }
       return [
         { label: t('step.auction'), state: 'current', note: waitingNote(words, order, nowSeconds) },
         {
@@ -69,7 +72,8 @@ function waitingNote({ t, format }: Words, order: ShownOrder, nowSeconds: number
 
 /** Whether an order that solvers may fill is open for longer than most. */
 export function isLate(order: ShownOrder, nowSeconds: number): boolean {
-  const isWaiting = order.status === 'open' && order.signed && order.validTo >= nowSeconds
+  const isInAuction = order.status === 'open' && order.signed && !order.placementError
+  const isWaiting = isInAuction && order.validTo >= nowSeconds
   return isWaiting && nowSeconds - order.createdAt.getTime() / 1000 > usualSeconds
 }
 

@@ -26,6 +26,7 @@ test('an open order says what it waits for, else how long it stands', () => {
 
 test('what keeps an order from being filled is said before all else, and nothing of one that is over', () => {
   expect(noteOf('lowBalance', { gap: 0.05 })).toBe('There is not enough WETH in the wallet.')
+  expect(noteOf('refused')).toContain('In no auction: the service refuses its terms or a token.')
   expect(noteOf('expiring')).toBe('Its time is over; this is being confirmed.')
   expect(noteOf('filled')).toBeUndefined()
   expect(noteOf('cancelled')).toBeUndefined()

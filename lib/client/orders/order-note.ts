@@ -28,6 +28,7 @@ export function orderNote(
       return t(`note.${state}`, { symbol })
     case 'priceMoved':
       return t('note.priceMoved', { distance })
+    case 'refused':
     case 'awaitingSignature':
     case 'expiring':
       return t(`note.${state}`)

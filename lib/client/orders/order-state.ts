@@ -10,6 +10,8 @@ export type OrderState =
   | 'cancelled'
   /** Its owner has cancelled, and the service has not confirmed it yet. */
   | 'cancelling'
+  /** Placed on chain, and refused by the service, which could not keep it from being placed. */
+  | 'refused'
   /** Waits for its signature on chain. */
   | 'awaitingSignature'
   /** Past its time, and the service has not confirmed it yet. */
@@ -33,6 +35,7 @@ export function orderState(order: ShownOrder, known: OrderKnown): OrderState {
   if (order.status === 'fulfilled') return 'filled'
   if (order.status !== 'open') return isTouched(order) ? 'endedPartlyFilled' : order.status
   if (known.isCancelling) return 'cancelling'
+  if (order.placementError) return 'refused'
   if (!order.signed) return 'awaitingSignature'
   if (order.validTo < known.nowSeconds) return 'expiring'
   return known.trouble ?? (isTouched(order) ? 'partlyFilled' : 'open')

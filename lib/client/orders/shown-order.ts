@@ -22,6 +22,8 @@ export type ShownOrder = {
   readonly validTo: number
   /** How an order was placed that a contract owns and sells the native token for. */
   readonly placement?: Placement
+  /** Why an order that was placed on chain takes part in no auction; nothing where it does. */
+  readonly placementError?: string | null | undefined
   readonly createdAt: Date
   /** False while a presign order waits for its signature on chain. */
   readonly signed: boolean
@@ -61,6 +63,7 @@ export function toShownOrder(view: OrderView): ShownOrder {
     executedBuy: BigInt(view.executedBuyAmount),
     validTo: view.ethflowData?.userValidTo ?? view.validTo,
     ...(placement ? { placement } : {}),
+    placementError: view.onchainOrderData?.placementError,
     createdAt: new Date(view.creationDate),
     signed: view.presignaturePending !== true,
     signingScheme: view.signingScheme,
