@@ -33,6 +33,8 @@ type ContextOptions = {
   /** Names the process in its logs. */
   role: string
   connections?: number
+  /** An open database; that of the configuration is opened when left out. */
+  db?: Database | undefined
 }
 
 /** Makes a context from a configuration. */
@@ -43,10 +45,12 @@ export function createContext(config: Config, options: ContextOptions): Context 
   }
   return {
     // Without a database every query fails like an unreachable one, and what needs none goes on.
-    db: openDatabase({
-      url: config.databaseUrl ?? 'postgresql://127.0.0.1:1/none',
-      connections: options.connections ?? 10,
-    }),
+    db:
+      options.db ??
+      openDatabase({
+        url: config.databaseUrl ?? 'postgresql://127.0.0.1:1/none',
+        connections: options.connections ?? 10,
+      }),
     chain: (chainId) => {
       const chain = chains.get(chainId)
       if (chain) return chain

@@ -36,12 +36,12 @@ export function createTestContext(
   }
   for (const [chainId, url] of options.rpcUrls ?? []) environment[`RPC_URL_${chainId}`] = url
   if (options.url) environment.DATABASE_URL = options.url
-  const context = createContext(parseConfig(environment), { role: 'test', connections: 5 })
+  const { db } = options
+  const context = createContext(parseConfig(environment), { role: 'test', connections: 5, db })
   let stopped = options.now
   const now = () => stopped ?? Date.now()
   return {
     ...context,
-    db: options.db ?? context.db,
     now,
     fetch: options.fetch ?? context.fetch,
     resolveHost: options.resolveHost ?? context.resolveHost,

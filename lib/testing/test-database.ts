@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 import { inject } from 'vitest'
-import { type Database, openDatabase } from '@/lib/db/database'
+import type { Database } from '@/lib/db/database'
+import { keepClient, takeClient } from './used-clients'
 import { emptyDatabase, keepUsedDatabase, rememberSchema, takeUsedDatabase } from './used-databases'
 
 /** What the global set-up hands to the tests. */
@@ -27,11 +28,13 @@ export type TestDatabase = {
 export async function createTestDatabase(): Promise<TestDatabase> {
   const name = (await reuseDatabase()) ?? (await copyTemplate())
   const url = urlOf(name)
-  // A process that is busy with other tests takes longer to connect than a service ever should.
-  const db = openDatabase({ url, connections: 5, connectMs: 60_000 })
+  const client = takeClient(url)
+  // Whoever holds on to it after the drop must not come to the next one's database.
+  const { proxy: db, revoke } = Proxy.revocable(client, {})
   const drop = async () => {
-    await db.$disconnect()
+    revoke()
     keepUsedDatabase(await closeDatabase(name))
+    await keepClient(client)
   }
   return { url, db, drop }
 }
