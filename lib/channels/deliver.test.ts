@@ -119,6 +119,11 @@ describe('an account’s hours', () => {
     const id = await open({ digest: 'hourly' })
     await say('a', 'b')
     await say('c')
+    // All in one hour, also in the last minute of one.
+    const hour = Math.ceil(desk.ctx.now() / (60 * minute)) * 60 * minute
+    const data = { createdAt: new Date(hour) }
+    await desk.ctx.db.delivery.updateMany({ where: { subscriptionId: id }, data })
+    desk.ctx.clock.set(hour + minute)
     expect(await turn(id)).toBe('idle')
     desk.ctx.clock.set((await later(id))!)
     desk.receivers.answer = () => 500
