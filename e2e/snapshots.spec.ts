@@ -176,7 +176,9 @@ function standIn(view: { readonly isVarying: boolean; readonly without: string |
     const text = (node.nodeValue ?? '').replaceAll(location.host, 'coincide.example')
     const figure = /0x[0-9a-f…]+|\d+ [A-Z][a-z]{2,3} \d+|<?\d+([.,:]\d+)*/g
     const solver = /^(batch|route|base)$/
-    node.nodeValue = isVarying ? text.replace(figure, '0').replace(solver, 'solver') : text
+    const noughts = () => text.replace(figure, '0').replace(solver, 'solver')
+    // The blocks since a transaction are one or many.
+    node.nodeValue = isVarying ? noughts().replace(/\b0 block\b/, '0 blocks') : text
   }
   if (!isVarying) return
   for (const row of document.querySelectorAll('main tbody tr + tr')) row.remove()
