@@ -9,11 +9,11 @@ export type Token = Pick<ListedToken, 'name' | 'symbol' | 'decimals' | 'logoURI'
 
 type Network = Settings['networks'][number]
 
-/** Made on use: no first view sorts, and it is dear to make. */
-let collator: Intl.Collator | undefined
-const bySymbol = (one: string, other: string): number => {
-  collator ??= new Intl.Collator('en')
-  return collator.compare(one, other)
+/** In the order of their letters, whatever their case: a collator takes a phone longer to make than the list to sort. */
+function bySymbol({ symbol: one }: Token, { symbol: other }: Token): number {
+  const [a, b] = [one.toLowerCase(), other.toLowerCase()]
+  if (a === b) return one < other ? -1 : 1
+  return a < b ? -1 : 1
 }
 
 /**
@@ -30,8 +30,7 @@ export function offerTokens(
     .map((token): Token => ({ ...token, address: toAddress(token.address) }))
   const known = new Set(here.map(({ address }) => address))
   const added = imported.filter(({ address }) => !known.has(address))
-  const tokens = [...here, ...added].sort((a, b) => bySymbol(a.symbol, b.symbol))
-  return [nativeOf(network), ...tokens]
+  return [nativeOf(network), ...[...here, ...added].sort(bySymbol)]
 }
 
 /** The native token as the pages show it. */
