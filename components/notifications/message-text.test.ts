@@ -9,45 +9,21 @@ import {
   priceImprovementNotification,
   shortBalanceNotification,
 } from '@/lib/notifications/order-notifications'
-import type { KnownTokens, NotifiedOrder } from '@/lib/notifications/order-text'
+import type { NotifiedOrder } from '@/lib/notifications/order-text'
+import { notifiedOrder, notifiedTokens } from '@/lib/testing/notified-order'
 import { translatorOf } from '@/lib/testing/translator-of'
 import { messageText } from './message-text'
 
-const weth = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
-const usdc = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
 const one = 10n ** 18n
 
-const order: NotifiedOrder = {
-  uid: `0x${'ab'.repeat(56)}`,
-  chainId: 1,
-  owner: `0x${'11'.repeat(20)}`,
-  sellToken: weth,
-  buyToken: usdc,
-  receiver: `0x${'11'.repeat(20)}`,
-  sellAmount: 2n * one,
-  buyAmount: 6_000_000_000n,
-  validTo: 1_800_000_000,
-  appData: `0x${'00'.repeat(32)}`,
-  feeAmount: 0n,
-  kind: 'sell',
-  partiallyFillable: true,
-  sellTokenBalance: 'erc20',
-  buyTokenBalance: 'erc20',
-  executedSell: one,
-  executedBuy: 3_021_550_000n,
-  executedFee: 0n,
-}
+const order = notifiedOrder({ receiver: notifiedOrder().owner })
 const purchase: NotifiedOrder = { ...order, kind: 'buy' }
-const tokens: KnownTokens = new Map([
-  [weth, { address: weth, symbol: 'WETH', decimals: 18 }],
-  [usdc, { address: usdc, symbol: 'USDC', decimals: 6 }],
-])
 const hash: Hex = `0x${'cd'.repeat(32)}`
 const event = { blockHash: hash, logIndex: 1, txHash: hash }
 const fill = { ...event, sellAmount: one / 2n, buyAmount: 1_510_775_000n, feeAmount: 0n }
 
-const whole = fillNotification({ ...order, executedSell: order.sellAmount }, tokens, fill)
-const partly = fillNotification(order, tokens, fill)
+const whole = fillNotification({ ...order, executedSell: order.sellAmount }, notifiedTokens, fill)
+const partly = fillNotification(order, notifiedTokens, fill)
 const gain = { fill, surplus: 61_420_000n, bps: 203 }
 
 test.each([
@@ -57,27 +33,27 @@ test.each([
     'Auftrag teilweise ausgeführt: 0,5 WETH für 1.510,77 USDC verkauft, auf Ethereum; 50 % davon sind erledigt.',
   ],
   [
-    priceImprovementNotification(order, tokens, gain),
+    priceImprovementNotification(order, notifiedTokens, gain),
     'Besserer Preis: Sie haben 61,42 USDC (2,03 %) mehr als erwartet erhalten.',
   ],
   [
-    priceImprovementNotification(purchase, tokens, { ...gain, surplus: one / 50n }),
+    priceImprovementNotification(purchase, notifiedTokens, { ...gain, surplus: one / 50n }),
     'Besserer Preis: Sie haben 0,02 WETH (2,03 %) weniger als erwartet gezahlt.',
   ],
   [
-    expiryNotification(order, tokens),
+    expiryNotification(order, notifiedTokens),
     'Auftrag zu 50 % ausgeführt abgelaufen: 2 WETH für mindestens 6.000 USDC verkaufen, auf Ethereum.',
   ],
   [
-    expiryNotification({ ...purchase, executedSell: 0n, executedBuy: 0n }, tokens),
+    expiryNotification({ ...purchase, executedSell: 0n, executedBuy: 0n }, notifiedTokens),
     'Auftrag unausgeführt abgelaufen: 6.000 USDC für höchstens 2 WETH kaufen, auf Ethereum.',
   ],
   [
-    cancellationNotification(order, tokens, { reason: 'onchain_cancellation', event }),
+    cancellationNotification(order, notifiedTokens, { reason: 'onchain_cancellation', event }),
     'Auftrag auf der Chain storniert: 2 WETH für mindestens 6.000 USDC verkaufen, auf Ethereum.',
   ],
   [
-    shortBalanceNotification(order, tokens, { needed: one, balance: one / 4n, number: 1 }),
+    shortBalanceNotification(order, notifiedTokens, { needed: one, balance: one / 4n, number: 1 }),
     'Guthaben zu niedrig: Der Auftrag braucht 1 WETH, das Konto hat 0,25 WETH auf Ethereum.',
   ],
   [
@@ -97,12 +73,12 @@ test.each([
   ['replaced: 0x12', 'Auftrag durch den storniert, der ihn ersetzt'],
   ['policy: sanctions', 'Auftrag vom Betreiber storniert'],
 ])('a cancellation by %s says who it was by', (reason, german) => {
-  const { message } = cancellationNotification(order, tokens, { reason })
+  const { message } = cancellationNotification(order, notifiedTokens, { reason })
   expect(inGerman(message)).toMatch(new RegExp(`^${german}: 2 WETH`))
   expect(inEnglish(message)).toBe(message)
 })
 
-test('amounts of tokens whose decimals nobody knows are counted in atoms', () => {
+test('amounts of notifiedTokens whose decimals nobody knows are counted in atoms', () => {
   const { message } = fillNotification(order, new Map(), fill)
   expect(inGerman(message)).toContain('500.000.000.000.000.000 Atome von ')
   expect(inEnglish(message)).toBe(message)

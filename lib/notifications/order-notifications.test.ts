@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Address } from '@/lib/core/address'
-import { zeroAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
+import { notifiedOrder, notifiedPair, notifiedTokens as tokens } from '@/lib/testing/notified-order'
 import { correctionId, correctionOf, notificationId, occurrenceId } from './notification'
 import {
   cancellationNotification,
@@ -10,36 +10,11 @@ import {
   priceImprovementNotification,
   shortBalanceNotification,
 } from './order-notifications'
-import type { KnownTokens, NotifiedOrder } from './order-text'
 
-const weth: Address = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
-const usdc: Address = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
+const { weth } = notifiedPair
 const one = 10n ** 18n
 
-const order: NotifiedOrder = {
-  uid: `0x${'ab'.repeat(56)}`,
-  chainId: 1,
-  owner: `0x${'11'.repeat(20)}`,
-  sellToken: weth,
-  buyToken: usdc,
-  receiver: zeroAddress,
-  sellAmount: 2n * one,
-  buyAmount: 6_000_000_000n,
-  validTo: 1_800_000_000,
-  appData: `0x${'00'.repeat(32)}`,
-  feeAmount: 0n,
-  kind: 'sell',
-  partiallyFillable: true,
-  sellTokenBalance: 'erc20',
-  buyTokenBalance: 'erc20',
-  executedSell: one,
-  executedBuy: 3_021_550_000n,
-  executedFee: 0n,
-}
-const tokens: KnownTokens = new Map([
-  [weth, { address: weth, symbol: 'WETH', decimals: 18 }],
-  [usdc, { address: usdc, symbol: 'USDC', decimals: 6 }],
-])
+const order = notifiedOrder()
 const txHash: Hex = `0x${'7a'.repeat(32)}`
 const fill = {
   blockHash: `0x${'b1'.repeat(32)}`,
