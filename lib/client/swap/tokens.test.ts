@@ -50,6 +50,23 @@ test('a whole address is one however it is written', () => {
   expect(searchedAddress('a name of exactly forty letters is none!')).toBeUndefined()
 })
 
+test('tokens stand by symbol, whatever its case, and those with the same one as they are listed', () => {
+  const network = { chainId: 1, nativeSymbol: 'ETH' } as Parameters<typeof offerTokens>[0]
+  const symbols = ['wstETH', 'DAI', 'aUSDC', 'DAI', 'WBTC']
+  const listed = symbols.map((symbol, index) => ({
+    ...{ ...weth, symbol, name: `${index}`, chainId: 1 },
+    address: `0x${`${index}`.repeat(40)}` as const,
+  }))
+  const offered = offerTokens(network, listed)
+  expect(offered.slice(1).map(({ symbol, name }) => `${symbol} ${name}`)).toEqual([
+    'aUSDC 2',
+    'DAI 1',
+    'DAI 3',
+    'WBTC 4',
+    'wstETH 0',
+  ])
+})
+
 test('tokens added by hand stand among the listed ones of their network', () => {
   const network = { chainId: 1, nativeSymbol: 'ETH' } as Parameters<typeof offerTokens>[0]
   const listed = [
