@@ -13,7 +13,7 @@ export function useLateness(
   tell: Dispatch<{ readonly type: 'late'; readonly id: number }>,
 ): void {
   const { id, at } = awaited ?? {}
-  // biome-ignore lint/correctness/useExhaustiveDependencies: What follows an answer has a minute of its own.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what follows an answer has a minute of its own.
   useEffect(() => {
     if (id === undefined) return
     const timer = setTimeout(() => tell({ type: 'late', id }), patienceMs)

@@ -27,9 +27,10 @@ export const MorePlaces = ({ words, pathname }: Props) => {
   useEffect(() => {
     const wide = matchMedia('(width >= 62rem)')
     // The bar is gone then, and a sheet that nobody sees would keep the page from being used.
-    wide.addEventListener('change', close)
-    return () => wide.removeEventListener('change', close)
-  })
+    const leave = () => sheet.current?.close()
+    wide.addEventListener('change', leave)
+    return () => wide.removeEventListener('change', leave)
+  }, [])
   return (
     <>
       <button
