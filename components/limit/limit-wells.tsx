@@ -1,10 +1,10 @@
 'use client'
 
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { useFormat } from '@/components/i18n/use-format'
 import { AmountWell } from '@/components/swap/amount-well'
 import { SellBalance } from '@/components/swap/sell-well'
-import { amountError } from '@/components/swap/side-amount'
+import { amountError, amountNote } from '@/components/swap/side-amount'
 import { TokenPicker } from '@/components/swap/token-picker'
 import { useUsdPrice } from '@/components/swap/use-tokens'
 import type { Side } from '@/lib/client/swap/swap-form'
@@ -21,6 +21,7 @@ type Props = {
 /** What is given. */
 export const LimitSellWell = ({ limit, ...choosing }: Props) => {
   const words = useTranslations('swap')
+  const locale = useLocale()
   const { form, edit, sold, sellToken, balanceOf } = limit
   return (
     <AmountWell
@@ -29,6 +30,7 @@ export const LimitSellWell = ({ limit, ...choosing }: Props) => {
       value={form.sellText}
       onEdit={(amount) => edit({ ...amount, side: 'sell' })}
       error={amountError(words, sold)}
+      note={amountNote(words, { text: form.sellText, typed: sold, token: sellToken, locale })}
       isStale={false}
       isWaiting={false}
       worth={<Worth token={sellToken} atoms={'atoms' in sold ? sold.atoms : undefined} />}
@@ -42,14 +44,16 @@ export const LimitSellWell = ({ limit, ...choosing }: Props) => {
 export const LimitBuyWell = ({ limit, ...choosing }: Props) => {
   const t = useTranslations('limit')
   const words = useTranslations('swap')
-  const { edit, bought, buyToken, terms } = limit
+  const locale = useLocale()
+  const { edit, bought, buyText, buyToken, terms } = limit
   return (
     <AmountWell
       title={words('well.receive')}
       aside={<span>{t('atLeast')}</span>}
-      value={limit.buyText}
+      value={buyText}
       onEdit={(amount) => edit({ ...amount, side: 'buy' })}
       error={bought && amountError(words, bought)}
+      note={bought && amountNote(words, { text: buyText, typed: bought, token: buyToken, locale })}
       isStale={false}
       isWaiting={false}
       worth={<Worth token={buyToken} atoms={terms?.buyAmount} />}

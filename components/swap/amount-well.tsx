@@ -13,6 +13,8 @@ type Props = {
   readonly value: string
   readonly onEdit: (edit: { readonly type: 'amount' | 'keystroke'; readonly text: string }) => void
   readonly error?: string | undefined
+  /** What the amount is taken for, where it may be meant otherwise. */
+  readonly note?: string | undefined
   readonly isStale: boolean
   readonly isWaiting: boolean
   /** What the amount is worth. */
@@ -36,6 +38,7 @@ export const AmountWell = (props: Props) => (
           props.onEdit({ type: isPaste(nativeEvent) ? 'amount' : 'keystroke', text: target.value })
         }
         error={props.error}
+        note={props.note}
         stale={props.isStale}
         placeholder={props.isWaiting ? '…' : '0'}
       />

@@ -1,5 +1,6 @@
 'use client'
 
+import { RefreshCw } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { useFormat } from '@/components/i18n/use-format'
 import { ProgressRing } from '@/components/ui/progress-ring'
@@ -9,7 +10,7 @@ import { refreshMs } from '@/lib/client/swap/quote-state'
 import { percentText } from '@/lib/client/swap/slippage-text'
 import { usdValue } from '@/lib/client/usd-text'
 import { AmountWell } from './amount-well'
-import { amountError, type WellProps } from './side-amount'
+import { amountError, amountNote, type WellProps } from './side-amount'
 import { TokenPicker } from './token-picker'
 import { useUsdPrice } from './use-tokens'
 import { useValueLoss } from './use-value-loss'
@@ -32,6 +33,9 @@ export const BuyWell = ({ swap, isChoosing, onChoosing }: WellProps) => {
       value={isTyped ? form.text : shown}
       onEdit={(amount) => edit({ ...amount, side: 'buy' })}
       error={isTyped ? amountError(t, typed) : undefined}
+      note={
+        isTyped ? amountNote(t, { text: form.text, typed, locale, token: buyToken }) : undefined
+      }
       isStale={!isTyped && !isDirect && !quote.isCurrent}
       isWaiting={!isTyped && isPending(quote)}
       worth={<Worth swap={swap} atoms={isTyped ? entered : computed} />}
@@ -78,8 +82,10 @@ const Freshness = ({ quote }: { readonly quote: QuoteView }) => {
   return (
     <span className="flex items-center gap-2">
       <span className="numeric">{t('well.updatesIn', { seconds })}</span>
-      <span className="-my-1 flex">
-        <ProgressRing label={t('well.time')} left={quote.left} />
+      <span className="flex motion-reduce:hidden">
+        <ProgressRing label={t('well.time')} left={quote.left}>
+          <RefreshCw aria-hidden="true" className="size-3" />
+        </ProgressRing>
       </span>
     </span>
   )

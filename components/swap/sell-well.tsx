@@ -8,7 +8,7 @@ import { isPending } from '@/lib/client/swap/quote-stage'
 import type { Token } from '@/lib/client/swap/tokens'
 import { usdValue } from '@/lib/client/usd-text'
 import { AmountWell } from './amount-well'
-import { amountError, type WellProps } from './side-amount'
+import { amountError, amountNote, type WellProps } from './side-amount'
 import { TokenPicker } from './token-picker'
 import type { BalanceOf } from './use-balances'
 import { useGasReserve } from './use-gas-reserve'
@@ -39,6 +39,9 @@ export const SellWell = ({ swap, isChoosing, onChoosing }: WellProps) => {
       value={isTyped ? form.text : shown}
       onEdit={(amount) => edit({ ...amount, side: 'sell' })}
       error={isTyped ? amountError(t, typed) : undefined}
+      note={
+        isTyped ? amountNote(t, { text: form.text, typed, locale, token: sellToken }) : undefined
+      }
       isStale={!isTyped && !isDirect && !quote.isCurrent}
       isWaiting={!isTyped && isPending(quote)}
       worth={worth === undefined ? null : format.usd(worth)}

@@ -1,5 +1,7 @@
-import type { ParsedAmount } from '@/lib/client/amount-text'
+import { exactAmountText, isAmbiguousAmount, type ParsedAmount } from '@/lib/client/amount-text'
+import type { Locale } from '@/lib/client/i18n/locale'
 import type { Translator } from '@/lib/client/i18n/translator'
+import type { Token } from '@/lib/client/swap/tokens'
 import type { Swap } from './use-swap'
 
 /** What both wells are given. */
@@ -12,4 +14,20 @@ export type WellProps = {
 /** What is wrong with a typed amount, in words. */
 export function amountError(t: Translator<'swap'>, typed: ParsedAmount): string | undefined {
   return 'problem' in typed ? t(`amountError.${typed.problem}`) : undefined
+}
+
+type Read = {
+  readonly text: string
+  readonly typed: ParsedAmount
+  readonly token: Token | undefined
+  readonly locale: Locale
+}
+
+/** What a typed amount was taken for, where it may be meant otherwise: "1,234" is no 1.234. */
+export function amountNote(
+  t: Translator<'swap'>,
+  { text, typed, token, locale }: Read,
+): string | undefined {
+  if (!('atoms' in typed) || !token || !isAmbiguousAmount(text, locale)) return undefined
+  return t('well.readAs', { amount: exactAmountText(typed.atoms, token.decimals, locale) })
 }

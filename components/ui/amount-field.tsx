@@ -3,8 +3,12 @@
 import { type ComponentProps, useId } from 'react'
 import { classNames } from './class-names'
 
+/** Longer amounts are repeated below the field, where they have as many lines as they need. */
+const mostInField = 20
+
 /** Which size an amount of this many characters is written in. */
-export const amountLength = (text: string): 'short' | 'long' | 'longer' => {
+export const amountLength = (text: string): 'short' | 'long' | 'longer' | 'longest' => {
+  if (text.length > 14) return 'longest'
   if (text.length > 10) return 'longer'
   return text.length > 8 ? 'long' : 'short'
 }
@@ -14,15 +18,19 @@ type Props = Omit<ComponentProps<'input'>, 'value' | 'aria-label' | 'id'> & {
   readonly label: string
   readonly value: string
   readonly error?: string | undefined
+  /** What the text is taken for, where that may not be what was meant. */
+  readonly note?: string | undefined
   /** Dims the number while a newer one is on its way. */
   readonly stale?: boolean
 }
 
 /** The big number of a well; shrinks as it grows longer. Text in, text out: it parses nothing. */
-export const AmountField = ({ label, value, error, stale = false, className, ...rest }: Props) => {
+export const AmountField = (props: Props) => {
+  const { label, value, error, note, stale = false, className, ...rest } = props
   const noteId = useId()
+  const said = error ?? note ?? (value.length > mostInField ? value : undefined)
   return (
-    <div className={classNames('min-w-0 flex-1', className)}>
+    <div className={classNames('@container min-w-0 flex-1', className)}>
       <input
         type="text"
         inputMode="decimal"
@@ -34,7 +42,7 @@ export const AmountField = ({ label, value, error, stale = false, className, ...
         value={value}
         aria-label={label}
         aria-invalid={error === undefined ? undefined : true}
-        aria-describedby={error === undefined ? undefined : noteId}
+        aria-describedby={said === undefined ? undefined : noteId}
         data-length={amountLength(value)}
         className={classNames(
           'amount-text h-12 w-full min-w-0 rounded-lg bg-transparent placeholder:text-ink-3',
@@ -43,9 +51,16 @@ export const AmountField = ({ label, value, error, stale = false, className, ...
           stale && error === undefined && 'text-ink-2',
         )}
       />
-      {error === undefined ? null : (
-        <p id={noteId} role="alert" className="text-label text-danger">
-          {error}
+      {said === undefined ? null : (
+        <p
+          id={noteId}
+          role={error === undefined ? 'status' : 'alert'}
+          className={classNames(
+            'numeric text-label wrap-anywhere',
+            error === undefined ? 'text-ink-2' : 'text-danger',
+          )}
+        >
+          {said}
         </p>
       )}
     </div>

@@ -5,6 +5,7 @@ import {
   decimalText,
   exactAmountText,
   fieldAmountText,
+  isAmbiguousAmount,
   parseAmountText,
   plainDecimal,
 } from './amount-text'
@@ -18,6 +19,16 @@ test.each([
   ['12,34', 12_340_000n],
   [' 1 000 ', 1_000_000_000n],
   ["1'000.25", 1_000_250_000n],
+  ['1 000,5', 1_000_500_000n],
+  ['1,234,567', 1_234_567_000_000n],
+  ['1.234.567,8', 1_234_567_800_000n],
+  ['1,00,000.5', 100_000_500_000n],
+  // No thousands begin with zero or have four figures.
+  ['0,123', 123_000n],
+  ['1234,567', 1_234_567_000n],
+  ['١٢٣٫٥', 123_500_000n],
+  ['۱۲', 12_000_000n],
+  ['１．５', 1_500_000n],
   ['.5', 500_000n],
   ['5.', 5_000_000n],
   ['0.100000000', 100_000n],
@@ -30,6 +41,10 @@ test.each([
   ['  ', { empty: true }],
   ['1.2.3', { problem: 'not-a-number' }],
   ['1,2,3', { problem: 'not-a-number' }],
+  ['1,5.3', { problem: 'not-a-number' }],
+  ['1,2,3.4', { problem: 'not-a-number' }],
+  ['12.34,5', { problem: 'not-a-number' }],
+  ['1,234.5.6', { problem: 'not-a-number' }],
   ['-1', { problem: 'not-a-number' }],
   ['0x10', { problem: 'not-a-number' }],
   ['1e18', { problem: 'not-a-number' }],
@@ -38,6 +53,18 @@ test.each([
   ['9'.repeat(1000), { problem: 'not-a-number' }],
 ])('refuses %s', (text, problem) => {
   expect(parseAmountText(text, 6)).toEqual(problem)
+})
+
+test.each([
+  ['1,234', 'en', true],
+  ['1,234.5', 'en', false],
+  ['1,234,567', 'en', false],
+  ['0,123', 'en', false],
+  ['1.234', 'en', false],
+  ['1.234', 'de', true],
+  ['1,234', 'de', false],
+] as const)('whether %s may be meant otherwise in %s: %s', (text, locale, is) => {
+  expect(isAmbiguousAmount(text, locale)).toBe(is)
 })
 
 test('reads back what it writes', () => {
@@ -70,6 +97,8 @@ test.each([
   [1_500_000_000_000_000_000n, '1.5'],
   [123_456_789_000_000_000_000n, '123.456'],
   [10n ** 15n, '0.001'],
+  // Beyond what a number can count.
+  [123_456_789_012_345_678_901n * 10n ** 18n, '123,456,789,012,345,678,901'],
 ])('shows %d atoms of 18 decimals as %s', (atoms, text) => {
   expect(amountText(atoms, 18)).toBe(text)
 })

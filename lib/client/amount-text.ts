@@ -10,7 +10,7 @@ export type ParsedAmount =
 
 /**
  * Reads an amount as people write it. Where both marks occur, the last one is the decimal mark; a single
- * comma before exactly three digits separates thousands; spaces, apostrophes and underscores are ignored. Where a comma
+ * comma before exactly three digits separates thousands, unless these would begin with zero or have four digits; spaces, apostrophes and underscores are ignored. Where a comma
  * is the decimal mark, a single one always is. A single point is one everywhere, so that no language reads more than
  * another out of the same figures.
  */
@@ -30,7 +30,7 @@ export function parseAmountText(
 
 /** The digits before and behind the decimal mark, without zeros at the end. */
 function readDigits(text: string, locale: Locale) {
-  const bare = text.trim().replace(/[\s'’_]/g, '')
+  const bare = plainFigures(text).replace(/[\s'’_]/g, '')
   if (bare === '' || bare === '.') return 'nothing'
   if (!/^[0-9.,]+$/.test(bare) || bare.length > 120) return undefined
   const plain = toPlain(bare, locale)
@@ -40,21 +40,39 @@ function readDigits(text: string, locale: Locale) {
   return { units: units || '0', digits: fraction.replace(/0+$/, '') }
 }
 
+/** Arabic, Persian and wide figures and marks as the ones that are read here; keyboards of such languages have no others. */
+const plainFigures = (text: string): string =>
+  text
+    .replace(/[٠-٩۰-۹０-９]/g, (figure) => String(figure.charCodeAt(0) & 0xf))
+    .replace(/[٫．]/g, '.')
+    .replace(/[٬，]/g, ',')
+
+/** Groups of three figures, in India of two but for the last; a group of thousands begins with no zero. */
+const grouped = /^[1-9][0-9]{0,2}(?:,[0-9]{2,3})*,[0-9]{3}$/
+
 /** Leaves one decimal point at most; undefined when the marks make no sense. */
 function toPlain(text: string, locale: Locale): string | undefined {
   const lastComma = text.lastIndexOf(',')
   const lastPoint = text.lastIndexOf('.')
   if (lastComma < 0) return text
   if (lastPoint < 0) {
-    const groups = text.split(',')
-    if (groups.length === 2 && locale === 'de') return groups.join('.')
-    const isGrouped = groups.slice(1).every((group) => group.length === 3) && groups[0] !== ''
-    if (isGrouped) return groups.join('')
-    return groups.length === 2 ? groups.join('.') : undefined
+    const isOnly = text.indexOf(',') === lastComma
+    if (grouped.test(text) && !(isOnly && locale === 'de')) return text.replaceAll(',', '')
+    return isOnly ? text.replace(',', '.') : undefined
   }
-  return lastComma > lastPoint
-    ? text.replaceAll('.', '').replace(',', '.')
-    : text.replaceAll(',', '')
+  const [decimal, group] = lastComma > lastPoint ? [',', '.'] : ['.', ',']
+  const [whole = '', ...fractions] = text.split(decimal)
+  if (!grouped.test(whole.replaceAll(group, ','))) return undefined
+  return [whole.replaceAll(group, ''), ...fractions].join('.')
+}
+
+/**
+ * Whether a text may be meant otherwise than {@link parseAmountText} reads it: its only mark is the one that groups in
+ * the language of the page, before exactly three figures.
+ */
+export function isAmbiguousAmount(text: string, locale: Locale): boolean {
+  const bare = plainFigures(text).trim()
+  return /^[1-9][0-9]{0,2}[.,][0-9]{3}$/.test(bare) && bare.includes(locale === 'de' ? '.' : ',')
 }
 
 /** Every digit of an amount, for text fields: no grouping, no trailing zeros. */
@@ -80,13 +98,15 @@ export function plainDecimal(text: string, locale: Locale): string {
  */
 export function amountText(atoms: bigint, decimals: number, locale: Locale = 'en'): string {
   if (atoms === 0n) return '0'
-  const exact = Number(formatUnits(atoms, decimals))
-  if (exact < 1e-6) return `<${numberFormat(locale, { maximumFractionDigits: 6 }).format(1e-6)}`
+  const exact = formatUnits(atoms, decimals)
+  const size = Number(exact)
+  if (size < 1e-6) return `<${numberFormat(locale, { maximumFractionDigits: 6 }).format(1e-6)}`
   const options: Intl.NumberFormatOptions =
-    exact >= 1000
+    size >= 1000
       ? { maximumFractionDigits: 2 }
       : { maximumSignificantDigits: 6, maximumFractionDigits: 6 }
-  return numberFormat(locale, { ...options, roundingMode: 'floor' } as never).format(exact)
+  // As text, since a number knows no more than 16 digits.
+  return numberFormat(locale, { ...options, roundingMode: 'floor' } as never).format(exact as never)
 }
 
 /**
