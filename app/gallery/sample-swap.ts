@@ -47,7 +47,7 @@ export function sampleSwap(t: Translator<'swap'>, given: Given = {}): Swap {
   const buyToken = facts.tokenMissing === 'buy' ? undefined : bought(pair)
   const text = { missing: '', invalid: '1,5,0', given: '1.5' }[facts.amount]
   const quote = quoteView(facts, given.failure)
-  const problem = given.failure && describeQuoteProblem(t, given.failure, weth.symbol)
+  const problem = given.failure && describeQuoteProblem({ t, locale: 'en' }, given.failure, weth)
   const action = decideSwapAction(facts)
   const tokens = [weth, usdc]
   const atoms = pair === 'native-sell' ? 1_500_000n : 15n * 10n ** 17n

@@ -109,7 +109,7 @@ export function useSwap(asked: AskedSwap): Swap {
   const slippage = useSlippage(quote.offer, deadline.seconds)
   const terms = quote.offer && pair === 'order' ? offerTerms(quote.offer, slippage.bps) : undefined
   const sellSymbol = sellToken?.symbol ?? ''
-  const problem = quote.failure && describeQuoteProblem(t, quote.failure, sellSymbol)
+  const problem = quote.failure && describeQuoteProblem({ t, locale }, quote.failure, sellToken)
   const action = useSwapAction({ ...parts, tokenMissing, quote, terms, isChecking })
   const { title: networkTitle, nativeSymbol } = network
   const names = { sellSymbol, networkTitle, nativeSymbol, quoteProblem: problem?.short }

@@ -67,6 +67,11 @@ test('waits 1 second at first, doubled each time, never longer than 30, with jit
   expect(waitBefore(20, new ApiError(429, {}, 30), 0.999)).toBe(30_000)
 })
 
+test('waits as long as the service asks for', () => {
+  expect(waitBefore(1, new ApiError(429, {}, 7), 0)).toBe(7_000)
+  expect(waitBefore(1, new ApiError(429, {}, 60), 0)).toBe(60_000)
+})
+
 test('is not tried again when the service asks for more than 30 seconds', async () => {
   const { transport, waits } = scripted([
     { status: 429, body: { errorType: 'RateLimited' }, headers: { 'retry-after': '60' } },

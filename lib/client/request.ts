@@ -1,9 +1,13 @@
+import { serverClock } from './server-clock'
+
 /** An answer of the API that was not a success. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
   /** `errorType` of the order book; empty where the API answers with a `message` only. */
   readonly code: string
+  /** What the order book tells beyond words, by the names of the wire. */
+  readonly data: Readonly<Record<string, unknown>>
   /** Seconds that the server asked to wait. */
   readonly retryAfterSeconds: number | undefined
 
@@ -11,11 +15,17 @@ export class ApiError extends Error {
     super(body.description || body.message || body.errorType || `the service answered ${status}`)
     this.status = status
     this.code = body.errorType ?? ''
+    this.data = body.data ?? {}
     this.retryAfterSeconds = retryAfterSeconds
   }
 }
 
-type ErrorBody = { errorType?: string; description?: string; message?: string }
+type ErrorBody = {
+  readonly errorType?: string
+  readonly description?: string
+  readonly message?: string
+  readonly data?: Readonly<Record<string, unknown>>
+}
 
 /** What a request needs from outside; the browser's own by default. */
 export type Transport = {
@@ -68,12 +78,15 @@ export async function requestDated<T>(
   }
 }
 
-/** Milliseconds to wait after the failed `attempt` (from 1); `random` in [0, 1) spreads the clients. */
+/**
+ * Milliseconds to wait after the failed `attempt` (from 1), or longer where the service asked for it; `random` in [0, 1)
+ * spreads the clients.
+ */
 export function waitBefore(attempt: number, error: unknown, random: number): number {
   const backoff = Math.min(longestWaitMs, firstWaitMs * 2 ** (attempt - 1))
   const jittered = backoff / 2 + (backoff / 2) * random
   const asked = error instanceof ApiError ? (error.retryAfterSeconds ?? 0) * 1000 : 0
-  return Math.min(longestWaitMs, Math.max(jittered, asked))
+  return Math.max(jittered, asked)
 }
 
 function isWorthRetrying(error: unknown): boolean {
@@ -93,6 +106,7 @@ async function send<T>(request: ApiRequest, transport: Transport): Promise<Dated
       ? {}
       : { body: toJson(request.body), headers: { 'content-type': 'application/json' } }),
   })
+  serverClock.hear(response.headers.get('date'))
   const body: unknown = await response.json().catch(() => ({}))
   if (response.ok) return { body: body as T, asOfMs: asOf(response.headers) }
   const retryAfter = Number(response.headers.get('retry-after'))

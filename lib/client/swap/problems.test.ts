@@ -11,6 +11,9 @@ import { describeSigningProblem } from './signing-problem'
 import { tokenFaultText } from './token-fault-text'
 
 const t = translatorOf('swap')
+const english = { t, locale: 'en' } as const
+const german = { t: translatorOf('swap', 'de'), locale: 'de' } as const
+const weth = { symbol: 'WETH', decimals: 18 }
 const wallet = translatorOf('wallet')
 
 const refused = (status: number, errorType: string, description: string) =>
@@ -18,15 +21,31 @@ const refused = (status: number, errorType: string, description: string) =>
 
 test('an amount below the cost, a missing route and an unsupported token each have their words', () => {
   const short = (code: string) =>
-    describeQuoteProblem(t, readQuoteFailure(refused(400, code, 'why')), 'WETH').short
+    describeQuoteProblem(english, readQuoteFailure(refused(400, code, 'why')), weth).short
   expect(short('SellAmountDoesNotCoverFee')).toBe('Amount too small')
   expect(short('NoLiquidity')).toBe('No route for this size')
   expect(short('UnsupportedToken')).toBe('Token can’t be traded')
 })
 
+test('an amount below the cost is told how much at least to try', () => {
+  const tooSmall = (data: Record<string, unknown>) =>
+    readQuoteFailure(new ApiError(400, { errorType: 'SellAmountDoesNotCoverFee', data }))
+  const advice = (words: typeof english | typeof german, cost: bigint) => {
+    const failure = tooSmall({ fee_amount: `0x${cost.toString(16)}` })
+    return describeQuoteProblem(words, failure, weth).advice
+  }
+  expect(advice(english, 236_558_000_000_000n)).toContain('Try 0.00048 WETH or more.')
+  expect(advice(german, 236_558_000_000_000n)).toContain('mindestens 0,00048 WETH.')
+  expect(advice(english, 1n)).toContain('Try 0.000000000000000002 WETH or more.')
+  expect(describeQuoteProblem(english, tooSmall({}), weth).advice).toContain(
+    'larger amount of WETH',
+  )
+  expect(tooSmall({ fee_amount: 'much' }).cost).toBeUndefined()
+})
+
 test('a quote is worth asking for again when the service failed, not when it refused', () => {
   const canRetry = (error: unknown) =>
-    describeQuoteProblem(t, readQuoteFailure(error), 'WETH').canRetry
+    describeQuoteProblem(english, readQuoteFailure(error), weth).canRetry
   expect(canRetry(refused(500, 'InternalServerError', 'down'))).toBe(true)
   expect(canRetry(new TypeError('Failed to fetch'))).toBe(true)
   expect(canRetry(refused(429, 'RateLimited', 'slow down'))).toBe(true)
@@ -111,7 +130,7 @@ test('another reason why a token is not traded is told without its name, as a se
 
 test('a quote that the service finds wrong is told with what it says itself', () => {
   const failure = readQuoteFailure(refused(400, 'InvalidParameter', 'validTo is in the past'))
-  expect(describeQuoteProblem(translatorOf('swap', 'de'), failure, 'WETH')).toEqual({
+  expect(describeQuoteProblem(german, failure, weth)).toEqual({
     short: 'Kein Kurs für diesen Auftrag',
     advice: 'Ändern Sie den Betrag oder wählen Sie andere Token.',
     said: 'validTo is in the past',

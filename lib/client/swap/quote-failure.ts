@@ -17,6 +17,8 @@ export type QuoteFailure = {
   readonly trouble: QuoteTrouble
   /** What the service said, for those who want to know. */
   readonly message: string
+  /** Atoms of the sell token that the network cost takes, where that is more than there is. */
+  readonly cost?: bigint
 }
 
 const troubles: Readonly<Record<string, QuoteTrouble>> = {
@@ -28,10 +30,24 @@ const troubles: Readonly<Record<string, QuoteTrouble>> = {
 /** What a quote failed by; what is no answer of the service is a service that is down. */
 export function readQuoteFailure(error: unknown): QuoteFailure {
   if (!(error instanceof ApiError)) return silence
-  const { code, status, message } = error
+  const { code, status, message, data } = error
   if (status === 429) return { trouble: 'busy', message }
   const trouble = troubles[code] ?? (status >= 500 ? 'down' : 'invalid')
-  return { trouble, message }
+  const cost = trouble === 'too-small' ? readCost(data.fee_amount) : undefined
+  return { trouble, message, ...(cost !== undefined && { cost }) }
+}
+
+const readCost = (wire: unknown): bigint | undefined =>
+  typeof wire === 'string' && /^0x[0-9a-f]{1,64}$/i.test(wire) ? BigInt(wire) : undefined
+
+/**
+ * Atoms of the sell token to suggest where an amount does not cover the network cost: twice the cost, which rises and
+ * falls, rounded up to two digits that count.
+ */
+export function suggestedLeast(cost: bigint): bigint {
+  const twice = cost * 2n
+  const unit = 10n ** BigInt(Math.max(0, String(twice).length - 2))
+  return ((twice + unit - 1n) / unit) * unit
 }
 
 /** The token that the service says it does not trade, where that is what the price failed by. */

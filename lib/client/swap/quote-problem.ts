@@ -1,6 +1,9 @@
+import { exactAmountText } from '@/lib/client/amount-text'
+import type { Locale } from '@/lib/client/i18n/locale'
 import type { Translator } from '@/lib/client/i18n/translator'
-import type { QuoteFailure } from './quote-failure'
+import { type QuoteFailure, suggestedLeast } from './quote-failure'
 import { tokenFaultText } from './token-fault-text'
+import type { Token } from './tokens'
 
 /** Why there is no price, in words, and whether asking again may help. */
 export type QuoteProblem = {
@@ -13,17 +16,19 @@ export type QuoteProblem = {
   readonly canRetry: boolean
 }
 
+type Words = { readonly t: Translator<'swap'>; readonly locale: Locale }
+
 /** What to tell the person about a quote that failed. Spec: Quoting errors. */
 export function describeQuoteProblem(
-  t: Translator<'swap'>,
-  { trouble, message }: QuoteFailure,
-  sellSymbol: string,
+  { t, locale }: Words,
+  { trouble, message, cost }: QuoteFailure,
+  sellToken: SoldToken | undefined,
 ): QuoteProblem {
   switch (trouble) {
     case 'too-small':
       return {
         short: t('quoteProblem.tooSmall'),
-        advice: t('quoteProblem.tooSmallAdvice', { symbol: sellSymbol }),
+        advice: tooSmallAdvice({ t, locale }, cost, sellToken),
         canRetry: false,
       }
     case 'no-route':
@@ -54,4 +59,17 @@ export function describeQuoteProblem(
         canRetry: true,
       }
   }
+}
+
+type SoldToken = Pick<Token, 'symbol' | 'decimals'>
+
+function tooSmallAdvice(
+  { t, locale }: Words,
+  cost: bigint | undefined,
+  token: SoldToken | undefined,
+): string {
+  const symbol = token?.symbol ?? ''
+  if (cost === undefined || !token) return t('quoteProblem.tooSmallAdvice', { symbol })
+  const least = exactAmountText(suggestedLeast(cost), token.decimals, locale)
+  return t('quoteProblem.tooSmallLeast', { least, symbol })
 }
