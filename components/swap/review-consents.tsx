@@ -32,8 +32,8 @@ export const ReviewConsents = ({ consent, give, loss, bps, risks }: Props) => {
       {kind === 'tick' ? (
         <Checkbox
           label={text}
-          checked={consent.loss}
-          onCheckedChange={(isOn) => give({ type: 'tick', to: 'loss', isOn })}
+          checked={consent.loss === loss}
+          onCheckedChange={(isOn) => give({ type: 'loss', loss: isOn ? loss : undefined })}
         />
       ) : null}
       {kind === 'word' ? (

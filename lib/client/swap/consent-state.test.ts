@@ -24,7 +24,7 @@ const asks = (loss: ValueLoss, { slippageBps = 50, isToContract = false } = {}) 
 })
 const large = { slippageBps: 2_000 }
 const play = (...events: readonly ConsentEvent[]) => events.reduce(nextConsent, noConsent('a'))
-const tickLoss: ConsentEvent = { type: 'tick', to: 'loss', isOn: true }
+const tickLoss = (loss: ValueLoss): ConsentEvent => ({ type: 'loss', loss })
 const tickSlippage: ConsentEvent = { type: 'tick', to: 'slippage', isOn: true }
 const tickRecipient: ConsentEvent = { type: 'tick', to: 'recipient', isOn: true }
 
@@ -38,7 +38,7 @@ describe('consent', () => {
   ])('a loss that is %s asks for: %s', (loss, kind) => {
     expect(consentFor(loss)).toBe(kind)
     expect(hasConsent(play(), asks(loss))).toBe(kind === 'none')
-    expect(hasConsent(play(tickLoss), asks(loss))).toBe(kind !== 'word')
+    expect(hasConsent(play(tickLoss(loss)), asks(loss))).toBe(kind !== 'word')
   })
 
   test('the word is typed in any case, and nothing less', () => {
@@ -48,24 +48,30 @@ describe('consent', () => {
   })
 
   test('a slippage of 20 % asks for a tick of its own', () => {
-    expect(hasConsent(play(tickLoss), asks('low', large))).toBe(false)
+    expect(hasConsent(play(tickLoss('low')), asks('low', large))).toBe(false)
     expect(hasConsent(play(tickSlippage), asks('low', large))).toBe(true)
   })
 
   test('a recipient that is a contract asks for a tick of its own', () => {
     const toContract = asks('low', { isToContract: true })
-    expect(hasConsent(play(tickLoss, tickSlippage), toContract)).toBe(false)
+    expect(hasConsent(play(tickLoss('high'), tickSlippage), toContract)).toBe(false)
     expect(hasConsent(play(tickRecipient), toContract)).toBe(true)
   })
 
   test('is taken back by its owner', () => {
-    expect(hasConsent(play(tickLoss, { ...tickLoss, isOn: false }), asks('high'))).toBe(false)
+    const taken = play(tickLoss('high'), { type: 'loss', loss: undefined })
+    expect(hasConsent(taken, asks('high'))).toBe(false)
+  })
+
+  test('given while no price was known is none to a loss that is known by now', () => {
+    expect(hasConsent(play(tickLoss('unknown')), asks('high'))).toBe(false)
+    expect(hasConsent(play(tickLoss('high')), asks('unknown'))).toBe(false)
   })
 })
 
 test('whatever was agreed to, another order begins without any consent, and any order can get it', () => {
   const event = fc.oneof<fc.Arbitrary<ConsentEvent>[]>(
-    fc.constantFrom(tickLoss, tickSlippage, tickRecipient),
+    fc.constantFrom(tickLoss('high'), tickLoss('unknown'), tickSlippage, tickRecipient),
     fc.constantFrom('confirm', 'no').map((text) => ({ type: 'word', text })),
     fc.constantFrom('a', 'b').map((keyId) => ({ type: 'key', keyId })),
   )
@@ -76,7 +82,7 @@ test('whatever was agreed to, another order begins without any consent, and any 
       expect(nextConsent(state, { type: 'key', keyId: 'c' })).toEqual(noConsent('c'))
       const risks = isRisky ? { ...large, isToContract: true } : {}
       const given = [
-        tickLoss,
+        tickLoss(loss),
         tickSlippage,
         tickRecipient,
         { type: 'word', text: 'confirm' } as const,

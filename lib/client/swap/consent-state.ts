@@ -5,25 +5,27 @@ import type { ValueLoss } from './value-loss'
 export type ConsentState = {
   /** Which order it was given for. */
   readonly keyId: string
-  readonly loss: boolean
+  /** The loss that a tick was given for: to know no price is another thing than to know a loss. */
+  readonly loss: ValueLoss | undefined
   readonly slippage: boolean
   readonly recipient: boolean
   /** What was typed where a tick is not enough. */
   readonly word: string
 }
 
-/** What can be agreed to by a tick. */
-export type Ticked = 'loss' | 'slippage' | 'recipient'
+/** What can be agreed to by a tick, the loss apart. */
+export type Ticked = 'slippage' | 'recipient'
 
 /** What happens to a consent. */
 export type ConsentEvent =
   | { readonly type: 'key'; readonly keyId: string }
   | { readonly type: 'tick'; readonly to: Ticked; readonly isOn: boolean }
+  | { readonly type: 'loss'; readonly loss: ValueLoss | undefined }
   | { readonly type: 'word'; readonly text: string }
 
 /** Nothing is agreed to yet. */
 export function noConsent(keyId: string): ConsentState {
-  return { keyId, loss: false, slippage: false, recipient: false, word: '' }
+  return { keyId, loss: undefined, slippage: false, recipient: false, word: '' }
 }
 
 /** The consent after an event; another order begins without any. */
@@ -33,6 +35,8 @@ export function nextConsent(state: ConsentState, event: ConsentEvent): ConsentSt
       return event.keyId === state.keyId ? state : noConsent(event.keyId)
     case 'tick':
       return { ...state, [event.to]: event.isOn }
+    case 'loss':
+      return { ...state, loss: event.loss }
     case 'word':
       return { ...state, word: event.text }
   }
@@ -61,5 +65,5 @@ export function hasConsent(
   if (risks.isToContract && !state.recipient) return false
   const kind = consentFor(risks.loss)
   if (kind === 'word') return state.word.trim().toLowerCase() === confirmWord.toLowerCase()
-  return kind === 'none' || state.loss
+  return kind === 'none' || state.loss === risks.loss
 }
