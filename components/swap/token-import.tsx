@@ -13,6 +13,7 @@ import { Detail, DetailList } from '@/components/ui/detail-list'
 import { Skeleton } from '@/components/ui/skeleton'
 import { fetchRefusal, fetchTokenDetails } from '@/lib/client/api'
 import { ApiError } from '@/lib/client/request'
+import { findTwin } from '@/lib/client/swap/find-twin'
 import { tokenFaultText } from '@/lib/client/swap/token-fault-text'
 import type { Token } from '@/lib/client/swap/tokens'
 import { tokenAbi } from '@/lib/client/wallet/token-abi'
@@ -85,7 +86,7 @@ const Found = ({ token, tokens, onImport }: FoundProps) => {
   const { data: supply } = useReadContract({
     ...{ chainId: network.chainId, address, abi: tokenAbi, functionName: 'totalSupply' },
   })
-  const isTwin = tokens.some((each) => each.symbol.toLowerCase() === symbol.toLowerCase())
+  const twin = findTwin(token, tokens)
   return (
     <section
       aria-label={t('import.section', { symbol })}
@@ -102,7 +103,7 @@ const Found = ({ token, tokens, onImport }: FoundProps) => {
       </DetailList>
       <Alert
         tone="warn"
-        title={isTwin ? t('import.twinTitle', { symbol }) : t('import.unlistedTitle')}
+        title={twin ? t('import.twinTitle', { symbol: twin.symbol }) : t('import.unlistedTitle')}
       >
         {t('import.warning')}
       </Alert>
