@@ -74,7 +74,7 @@ function contentPolicy(
       "'self'",
       ...(isDev ? ["'unsafe-inline'"] : [`'nonce-${nonce}'`, ...toastStyles]),
     ],
-    'img-src': ["'self'", 'data:', 'https:'],
+    'img-src': ["'self'", 'data:'],
     'font-src': ["'self'"],
     // Chains are reached through this origin's relay, wallets elsewhere through WalletConnect's.
     'connect-src': [
