@@ -28,6 +28,7 @@ import { LimitRail } from './limit-rail'
 import { LimitSettings } from './limit-settings'
 import { LimitBuyWell, LimitSellWell } from './limit-wells'
 import { PriceField } from './price-field'
+import { RefusedNote } from './refused-note'
 import { ShortNote } from './short-note'
 import { type Limit, useLimit } from './use-limit'
 
@@ -72,6 +73,7 @@ export const LimitCard = ({ asked, onPlaced }: Props) => {
           <PriceField limit={limit} fieldRef={priceRef} />
           {terms && buyToken ? <LimitRail {...{ terms, limit, buyToken }} /> : null}
           <LimitSettings limit={limit} recipientRef={recipientRef} />
+          <RefusedNote refusal={limit.market.refusal} />
           <ShortNote {...{ limit }} />
         </div>
         <ReferralLine referral={limit.referral} />

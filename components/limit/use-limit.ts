@@ -79,7 +79,8 @@ export function useLimit(asked: AskedLimit): Limit {
   const link = { form, expiry, isPartial, priceText: view.priceText }
   useFormLink(limitLink(link, { network: network.name, locale }))
   const balance = soldBalance(form, { ...pair, ...view })
-  const action = useLimitAction({ ...view, ...pair, balance, recipient, isChecking, expiry })
+  const facts = { ...view, ...pair, market, balance, recipient, isChecking, expiry }
+  const action = useLimitAction(facts)
   const label = useLabel(action, pair.sellToken?.symbol ?? '')
   return {
     ...{ ...view, ...pair, form, edit, tokens, scale, market, balance, recipient, permit },
@@ -119,7 +120,10 @@ function soldBalance(
   return { fact: held >= terms.sellAmount ? 'enough' : 'short', held }
 }
 
-type Input = Pick<Limit, 'sold' | 'terms' | 'tokenMissing' | 'balance' | 'recipient' | 'expiry'> & {
+type Input = Pick<
+  Limit,
+  'sold' | 'terms' | 'tokenMissing' | 'market' | 'balance' | 'recipient' | 'expiry'
+> & {
   readonly isChecking: boolean
 }
 
@@ -132,6 +136,7 @@ function useLimitAction(input: Input): LimitAction {
     amount: amountFact(input.sold),
     price: input.terms ? 'given' : 'missing',
     expiry: 'problem' in readExpiry(input.expiry, now) ? 'invalid' : 'given',
+    market: input.market.refusal === undefined ? 'open' : 'refused',
     balance: input.balance.fact,
     recipient: input.recipient.fact,
     code: input.isChecking ? 'checking' : 'known',
@@ -148,6 +153,6 @@ function useLabel({ state }: LimitAction, sellSymbol: string): string {
     sellSymbol,
     networkTitle,
     nativeSymbol,
-    quoteProblem: undefined,
+    quoteProblem: words('quoteProblem.unsupported'),
   })
 }

@@ -1,6 +1,7 @@
 'use client'
 
 import { useLocale } from 'next-intl'
+import { useRefusalMemory } from '@/components/swap/use-kept-tokens'
 import { useQuote } from '@/components/swap/use-quote'
 import { parseAmountText } from '@/lib/client/amount-text'
 import type { Locale } from '@/lib/client/i18n/locale'
@@ -18,6 +19,8 @@ export type Market = {
   /** What is sold at market and what of it is left after the network cost. */
   readonly costs: Ratio | undefined
   readonly isReading: boolean
+  /** What the service says of a token that it does not trade; undefined where it trades both. */
+  readonly refusal: string | undefined
 }
 
 type Of = {
@@ -33,14 +36,17 @@ export function useMarket(form: LimitForm, of: Of): Market {
   const key = keyOf(form, { ...of, locale: useLocale() })
   const { state, nowMs } = useQuote({ key, isTyping: form.isTyping })
   const view = viewQuote(state, { key, nowMs })
+  const { failure } = view
+  useRefusalMemory(failure)
   const quote = view.offer?.answer.quote
   const isSame =
     quote?.sellToken === of.sellToken?.address && quote?.buyToken === of.buyToken?.address
-  const isReading = isPending(view)
-  if (!quote || !isSame) return { isReading, ratio: undefined, costs: undefined }
+  const refusal = failure?.trouble === 'unsupported-token' ? failure.message : undefined
+  const known = { refusal, isReading: isPending(view) }
+  if (!quote || !isSame) return { ...known, ratio: undefined, costs: undefined }
   const traded = BigInt(quote.sellAmount)
   const sold = traded + BigInt(quote.feeAmount)
-  return { isReading, ratio: ratioOf(BigInt(quote.buyAmount), sold), costs: ratioOf(sold, traded) }
+  return { ...known, ratio: ratioOf(BigInt(quote.buyAmount), sold), costs: ratioOf(sold, traded) }
 }
 
 function keyOf(

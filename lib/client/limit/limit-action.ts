@@ -7,6 +7,8 @@ export type LimitFacts = Pick<
 > & {
   readonly price: 'missing' | 'given'
   readonly expiry: 'invalid' | 'given'
+  /** `refused` where the service trades one of the tokens not at all. */
+  readonly market: 'open' | 'refused'
 }
 
 /** The main button of the limit form; the two states of its own ask for a field to be filled in. */
@@ -18,9 +20,10 @@ export type LimitAction = Omit<SwapAction, 'state'> & {
  * What the main button stands for and does: as that of a swap that needs no quote, but a price and an end. What the
  * account does not hold yet may be sold later.
  */
-export function decideLimitAction({ price, expiry, ...facts }: LimitFacts): LimitAction {
+export function decideLimitAction({ price, expiry, market, ...facts }: LimitFacts): LimitAction {
   const balance = facts.balance === 'short' ? 'enough' : facts.balance
-  const action = decideSwapAction({ ...facts, balance, pair: 'order', quote: 'firm' })
+  const quote = market === 'refused' ? 'failed' : 'firm'
+  const action = decideSwapAction({ ...facts, balance, pair: 'order', quote })
   if (!facts.isOnline || facts.tokenMissing || facts.amount !== 'given') return action
   const ask = { does: 'enter-amount', isBusy: false } as const
   if (price === 'missing') return { state: 'price-missing', ...ask }

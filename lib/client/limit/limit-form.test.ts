@@ -53,6 +53,14 @@ describe('amounts and price', () => {
     expect(view(sell('1'), buy('0.0000001')).bought).toEqual({ problem: 'too-many-decimals' })
   })
 
+  test('what is bought for a price that no order can count to is too large', () => {
+    const dear = [sell('9'.repeat(50)), price('9'.repeat(25))]
+    expect(view(...dear)).toMatchObject({
+      ...{ terms: undefined, buyText: '', bought: { problem: 'too-large' } },
+    })
+    expect(view(...dear, price('1')).bought).toBeUndefined()
+  })
+
   test('the market button gives up what was typed for the price', () => {
     expect(view(sell('2'), price('9'), { type: 'market' }).priceText).toBe('3200')
     expect(view(sell('2'), buy('9'), { type: 'market' }).priceText).toBe('3200')

@@ -103,7 +103,7 @@ function choose(
 /** What the form comes to. */
 export type LimitView = {
   readonly sold: ParsedAmount
-  /** What was typed as the amount to be bought, if that decides the price. */
+  /** What was typed as the amount to be bought, if that decides the price; a problem of it, whatever does. */
   readonly bought: ParsedAmount | undefined
   /** Atoms sold and at least bought; undefined while the form says no order. */
   readonly terms: { readonly sellAmount: bigint; readonly buyAmount: bigint } | undefined
@@ -131,10 +131,12 @@ export function viewLimit(form: LimitForm, { scale, market, locale }: ViewInput)
   const price =
     choice.by === 'amount' ? ratioOf(typed, sellAmount) : priceOf(choice, { scale, market, locale })
   const buyAmount = price && choice.by !== 'amount' ? boughtFor(sellAmount, price) : typed
-  const isOrder = price !== undefined && sellAmount > 0n
+  const isTooLarge = buyAmount >> 256n > 0n
+  const isOrder = price !== undefined && sellAmount > 0n && !isTooLarge
   const shown = isOrder ? fieldAmountText(buyAmount, scale.buyDecimals, locale) : ''
   return {
-    ...{ sold, bought, price },
+    ...{ sold, price },
+    bought: isTooLarge ? { problem: 'too-large' } : bought,
     terms: isOrder ? { sellAmount, buyAmount } : undefined,
     buyText: choice.by === 'amount' ? choice.text : shown,
     priceText: choice.by === 'text' ? choice.text : shownPrice(price, { scale, locale }),
