@@ -28,14 +28,21 @@ function callAll(): void {
 export function lazyPart<P>(load: Load<P>) {
   let loading: Promise<{ default: ComponentType<P> }> | undefined
   const get = () => {
-    loading ??= load().then((part) => ({ default: part }))
+    loading ??= untilOnline()
+      .then(load)
+      .then((part) => ({ default: part }))
     return loading
   }
-  // Not while offline: what was refused once is refused until the page is loaded anew.
-  const warm = () => (navigator.onLine ? void get().catch(() => undefined) : undefined)
-  if (typeof window !== 'undefined') onFirstInput(warm)
+  if (typeof window !== 'undefined') onFirstInput(() => void get().catch(() => undefined))
   return lazy(get)
 }
+
+/** What is refused once, as while offline, is refused until the page is loaded anew. */
+const untilOnline = (): Promise<void> =>
+  new Promise((resolve) => {
+    if (typeof window === 'undefined' || navigator.onLine) resolve()
+    else addEventListener('online', () => resolve(), { once: true })
+  })
 
 /** Whether the person has touched the page since this is shown. */
 export function useFirstInput(): boolean {
