@@ -52,10 +52,14 @@ export const SwapSlip = ({ swap, choosing, onChoosing, onReview }: Props) => {
       <SwapButton
         {...{ swap, wrapping }}
         onChooseToken={() => onChoosing(swap.sellToken ? 'buy' : 'sell')}
-        onEnterAmount={() => cardRef.current?.querySelector('input')?.focus()}
+        onEnterAmount={() => amountToMend(cardRef.current)?.focus()}
         onEnterRecipient={() => recipientRef.current?.focus()}
         onReview={onReview}
       />
     </Slip>
   )
 }
+
+/** The amount that is wrong, else the first one. */
+const amountToMend = (card: HTMLElement | null) =>
+  card?.querySelector<HTMLElement>('input[aria-invalid]') ?? card?.querySelector('input')
