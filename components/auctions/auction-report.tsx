@@ -1,8 +1,9 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { RefreshAgain } from '@/components/app/refresh-again'
 import { useFormat } from '@/components/i18n/use-format'
-import { RefreshWhileOpen } from '@/components/orders/refresh-while-open'
 import { namerOf } from '@/components/orders/token-amount'
+import { pendingLooks } from '@/components/tx/pending-looks'
 import { Detail, DetailList } from '@/components/ui/detail-list'
 import { gapBpsOf } from '@/lib/auctions/auction-summary'
 import { settlingWinners } from '@/lib/auctions/judge-fill'
@@ -26,7 +27,7 @@ type Props = {
 export const AuctionReport = ({ report, network }: Props) => {
   const t = useTranslations('auctions')
   const { competition, fills, unfilled } = report
-  const { solutions, auctionId, createdAt } = competition
+  const { solutions, auctionId } = competition
   const winners = settlingWinners(competition)
   const tokenOf = namerOf(report.tokens)
   return (
@@ -35,7 +36,7 @@ export const AuctionReport = ({ report, network }: Props) => {
         <h1 className="text-h1">{t('heading', { id: String(auctionId) })}</h1>
         <p className="text-ink-2">{network.title}</p>
       </div>
-      <div className="grid grid-cols-1 items-start gap-8 desk:grid-cols-[24rem_minmax(0,1fr)]">
+      <div className="grid grid-cols-1 items-start gap-8 desk:grid-cols-[24rem_minmax(0,1fr)] desk:gap-x-10">
         <div className="grid grid-cols-1 gap-8">
           <Summary report={report} nativeSymbol={network.nativeSymbol} />
           {winners.length === 0 ? null : (
@@ -68,7 +69,7 @@ export const AuctionReport = ({ report, network }: Props) => {
         </div>
       </div>
       {winners.every(({ settlement }) => settlement === 'settled') ? null : (
-        <RefreshWhileOpen createdAtMs={createdAt.getTime()} />
+        <RefreshAgain {...pendingLooks} />
       )}
     </div>
   )

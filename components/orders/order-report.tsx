@@ -1,10 +1,12 @@
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
+import { RefreshAgain } from '@/components/app/refresh-again'
 import { useFormat } from '@/components/i18n/use-format'
 import { buttonClass } from '@/components/ui/button-class'
 import { Disclosure } from '@/components/ui/disclosure'
 import { Stepper } from '@/components/ui/stepper'
-import { type Offer, orderPrices } from '@/lib/client/orders/order-prices'
+import { type Offer, orderPrices, wasAtMarket } from '@/lib/client/orders/order-prices'
+import { nextPollMs } from '@/lib/client/orders/poll'
 import type { Address } from '@/lib/core/address'
 import type { FillAuction } from '@/lib/settlements/list-auctions-of-order'
 import { FillOutcome } from './fill-outcome'
@@ -14,7 +16,6 @@ import { OrderDetails } from './order-details'
 import { OrderSlip } from './order-slip'
 import { isLate, orderTimeline, type TimelineFacts } from './order-timeline'
 import { OrderTrades, type ShownTrade } from './order-trades'
-import { RefreshWhileOpen } from './refresh-while-open'
 import type { ShownToken } from './token-amount'
 
 type Props = {
@@ -43,11 +44,13 @@ export const OrderReport = (props: Props) => {
   const t = useTranslations('orders')
   const { order, receiver, trades, sold, bought, offer, network, json, nowSeconds } = props
   const { auctions, bound } = props
-  const { limit, quoted, executed: got } = orderPrices(order, offer)
+  const prices = orderPrices(order, offer)
+  const { limit, quoted, executed: got } = prices
   const isOpen = order.status === 'open'
   const fills = trades.toReversed()
   const cancelHref = `/orders?chain=${network.chainId}&tab=open&q=${order.uid.slice(0, 18)}`
   const token = order.kind === 'sell' ? bought : sold
+  const everyMs = nextPollMs([order], nowSeconds * 1_000)
   const contests = auctions.filter(({ bids }) => bids.length > 0)
   return (
     <div className="grid grid-cols-1 gap-6">
@@ -57,8 +60,8 @@ export const OrderReport = (props: Props) => {
         </h1>
         <p className="text-ink-2">{network.title}</p>
       </div>
-      <div className="grid grid-cols-1 items-start gap-6 tab:gap-8 desk:grid-cols-[30rem_minmax(0,1fr)]">
-        <div className="grid max-w-120 gap-4">
+      <div className="grid grid-cols-1 items-start gap-8 tab:grid-cols-[26rem_minmax(0,1fr)] desk:grid-cols-[30rem_minmax(0,1fr)] desk:gap-x-10">
+        <div className="grid grid-cols-1 gap-4">
           <OrderSlip
             order={order}
             sold={sold}
@@ -67,7 +70,7 @@ export const OrderReport = (props: Props) => {
             network={network.chainId}
             nowSeconds={nowSeconds}
           />
-          {isLate(order, nowSeconds) ? (
+          {isLate(order, nowSeconds) && wasAtMarket(order.kind, prices) ? (
             <LateOrder cancelHref={cancelHref} />
           ) : isOpen ? (
             <Link href={cancelHref} className={buttonClass()}>
@@ -75,7 +78,7 @@ export const OrderReport = (props: Props) => {
             </Link>
           ) : null}
         </div>
-        <div className="grid grid-cols-1 gap-8">
+        <div className="contents grid-cols-1 gap-8 desk:grid">
           <section className="grid gap-4">
             <h2 className="text-h3">{t('report.happened')}</h2>
             <Stepper
@@ -85,7 +88,7 @@ export const OrderReport = (props: Props) => {
             />
           </section>
           {got === undefined ? null : (
-            <section aria-labelledby="quality" className="grid grid-cols-1 gap-4">
+            <section aria-labelledby="quality" className="col-span-full grid grid-cols-1 gap-4">
               <h2 id="quality" className="text-h3">
                 {t('report.quality')}
               </h2>
@@ -96,7 +99,7 @@ export const OrderReport = (props: Props) => {
             </section>
           )}
           {trades.length === 0 ? null : (
-            <section className="grid grid-cols-1 gap-4">
+            <section className="col-span-full grid grid-cols-1 gap-4">
               <h2 className="text-h3">{t('report.trades')}</h2>
               <OrderTrades
                 trades={trades}
@@ -107,14 +110,14 @@ export const OrderReport = (props: Props) => {
             </section>
           )}
           {contests.length === 0 ? null : (
-            <section className="grid grid-cols-1 gap-4">
+            <section className="col-span-full grid grid-cols-1 gap-4">
               <h2 className="text-h3">{t('bids.title')}</h2>
               {contests.map(({ auctionId, bids }) => (
                 <OrderBids key={`${auctionId}`} kind={order.kind} bids={bids} token={token} />
               ))}
             </section>
           )}
-          <section className="grid gap-4">
+          <section className="col-span-full grid grid-cols-1 gap-4">
             <h2 className="text-h3">{t('report.signed')}</h2>
             <OrderDetails order={order} receiver={receiver} network={network.title} />
             <Disclosure summary={t('report.asApi')}>
@@ -125,7 +128,7 @@ export const OrderReport = (props: Props) => {
           </section>
         </div>
       </div>
-      {isOpen ? <RefreshWhileOpen createdAtMs={order.createdAt.getTime()} /> : null}
+      {everyMs === false ? null : <RefreshAgain everyMs={everyMs} />}
     </div>
   )
 }

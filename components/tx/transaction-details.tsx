@@ -1,6 +1,7 @@
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { RefreshAgain } from '@/components/app/refresh-again'
 import { auctionHref } from '@/components/auctions/auction-href'
 import { useFormat } from '@/components/i18n/use-format'
 import { CopyButton } from '@/components/ui/copy-button'
@@ -12,7 +13,7 @@ import type {
   TransactionReport,
 } from '@/lib/settlements/find-transaction-report'
 import { type Names, Party } from './party'
-import { RefreshWhilePending } from './refresh-while-pending'
+import { pendingLooks } from './pending-looks'
 import { writerOf } from './transaction-text'
 
 /** The network of a transaction. */
@@ -55,13 +56,15 @@ export const TransactionDetails = ({ report, names, network, children }: Props) 
       ) : null}
       <DetailList>
         <Detail name={t('fact.transaction')}>
-          <span className="-my-2 -mr-3.5 inline-flex items-center font-mono text-code">
+          <span className="-my-3 -mr-3.5 inline-flex items-center font-mono text-code">
             {`${hash.slice(0, 10)}…${hash.slice(-8)}`}
             <CopyButton text={hash} what={t('fact.hash')} />
           </span>
         </Detail>
         <Detail name={t('fact.from')}>
-          <Party address={from} names={names} what={t('fact.sender')} />
+          <span className="-mr-3.5 inline-block">
+            <Party address={from} names={names} what={t('fact.sender')} />
+          </span>
         </Detail>
         <Target {...{ report, names }} />
         {value > 0n ? <Detail name={t('fact.sends')}>{write(value, native)}</Detail> : null}
@@ -101,7 +104,7 @@ const Waiting = () => (
     <p role="status" className="text-small text-ink-2">
       {useTranslations('tx')('waits')}
     </p>
-    <RefreshWhilePending />
+    <RefreshAgain {...pendingLooks} />
   </>
 )
 
@@ -114,7 +117,9 @@ const Target = ({ report, names }: Pick<Props, 'report' | 'names'>) => {
       {address === undefined ? (
         t('fact.contract')
       ) : (
-        <Party address={address} names={names} what={t('fact.target')} />
+        <span className="-mr-3.5 inline-block">
+          <Party address={address} names={names} what={t('fact.target')} />
+        </span>
       )}
     </Detail>
   )

@@ -1,8 +1,9 @@
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
+import { RefreshAgain } from '@/components/app/refresh-again'
 import { EmptyState } from '@/components/ui/empty-state'
 import type { Hex } from '@/lib/core/bytes'
-import { RefreshWhilePending } from './refresh-while-pending'
+import { pendingLooks } from './pending-looks'
 import { transactionHref } from './transaction-href'
 
 type Props = {
@@ -21,14 +22,14 @@ export const UnknownTransaction = ({ hash, title, others }: Props) => {
       <h1 className="sr-only">{t('unknownTitle')}</h1>
       <EmptyState title={t('unknown.title', { network: title })}>
         <div className="grid gap-3 text-left">
-          <p className="font-mono text-code wrap-anywhere">{hash}</p>
+          <p className="text-center font-mono text-code wrap-anywhere">{hash}</p>
           <ul className="grid list-disc gap-1 pl-5">
             <li>{t('unknown.late')}</li>
             <li>{t('unknown.replaced')}</li>
             <li>{t('unknown.elsewhere')}</li>
           </ul>
           {others.length === 0 ? null : (
-            <ul className="flex flex-wrap gap-x-4">
+            <ul className="flex flex-wrap justify-center gap-x-4">
               {others.map((network) => (
                 <li key={network.name}>
                   <Link
@@ -44,7 +45,7 @@ export const UnknownTransaction = ({ hash, title, others }: Props) => {
           )}
         </div>
       </EmptyState>
-      <RefreshWhilePending />
+      <RefreshAgain {...pendingLooks} />
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { mulDiv, mulDivUp } from '@/lib/core/amount'
+import type { OrderKind } from '@/lib/core/order'
 import { isTouched, type OrderAmounts, sellLimit, shownAmounts } from './shown-order'
 
 /** Amounts that were offered for one another, in atoms; what is sold includes the fee. */
@@ -15,6 +16,14 @@ export type OrderPrices = {
   readonly executed: bigint | undefined
   /** How much better than the limit it was traded; undefined before. */
   readonly surplus: bigint | undefined
+}
+
+/** Whether an order asked for no more than was quoted; any other is meant to wait. */
+export function wasAtMarket(
+  kind: OrderKind,
+  { limit, quoted }: Pick<OrderPrices, 'limit' | 'quoted'>,
+): boolean {
+  return quoted !== undefined && (kind === 'sell' ? limit <= quoted : limit >= quoted)
 }
 
 /** Derives the prices of an order; `offer` is what was quoted for it. */

@@ -1,0 +1,42 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useEffect } from 'react'
+import { call } from '@/lib/client/call'
+
+type Props = {
+  readonly everyMs: number
+  /** Looks after which nothing more is awaited; without end unless told. */
+  readonly most?: number
+}
+
+/** Has the server render the page anew, again and again, while somebody looks and the service answers. */
+export const RefreshAgain = ({ everyMs, most = Number.POSITIVE_INFINITY }: Props) => {
+  const router = useRouter()
+  useEffect(() => {
+    const leaving = new AbortController()
+    const { signal } = leaving
+    let timer: ReturnType<typeof setTimeout>
+    const lookLater = (left: number) => {
+      if (left > 0 && !signal.aborted) timer = setTimeout(() => void look(left), everyMs)
+    }
+    const look = async (left: number) => {
+      if (document.hidden) return lookLater(left)
+      // A page that the router cannot have it leaves to the browser, which shows an error of its own instead.
+      if (await isAnswering(signal)) router.refresh()
+      lookLater(left - 1)
+    }
+    lookLater(most)
+    return () => {
+      leaving.abort()
+      clearTimeout(timer)
+    }
+  }, [router, everyMs, most])
+  return null
+}
+
+const isAnswering = (signal: AbortSignal): Promise<boolean> =>
+  call('getHealth', {}, { signal, tries: 1, fresh: true }).then(
+    () => !signal.aborted,
+    () => false,
+  )
