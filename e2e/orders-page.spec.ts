@@ -1,6 +1,10 @@
 import { expect, test } from '@playwright/test'
+import type { HDAccount } from 'viem/accounts'
+import type { Address } from '@/lib/core/address'
 import { getNetwork } from '@/lib/core/networks'
-import { placeOrder, testAccount } from './place-order'
+import { orderDomain } from '@/lib/core/order'
+import { cancellationsTypes } from '@/lib/orders/cancellation'
+import { fetchSettings, placeOrder, testAccount } from './place-order'
 
 const { wrappedNative, usdToken } = getNetwork(1)
 
@@ -27,10 +31,64 @@ test('the page of a filled order proves its fill, lists its bids and has a pictu
   const bids = page.getByRole('table', { name: 'What solvers bid for it' })
   await expect(bids.getByText('Won')).toBeVisible()
 
+  await expect(page).toHaveTitle(/^WETH → USDC · Filled · /)
+  const told = page.locator('meta[property="og:description"]')
+  await expect(told).toHaveAttribute(
+    'content',
+    /^Filled · Paid: 0\.001 WETH · Received: .* USDC · /,
+  )
+  // Whoever shares the link looks for the picture where the page is.
   const picture = page.locator('meta[property="og:image"]')
-  const shared = await request.get(new URL((await picture.getAttribute('content')) ?? '').pathname)
+  const address = new URL((await picture.getAttribute('content')) ?? '')
+  expect(address.origin).toBe(new URL(url).origin)
+  const shared = await request.get(address.pathname)
   expect(shared.headers()['content-type']).toBe('image/png')
   // Width and height stand in the head of the file.
   const head = await shared.body()
   expect([head.readUInt32BE(16), head.readUInt32BE(20)]).toEqual([1200, 630])
+})
+
+/** Cancels an order of the embedded mainnet by HTTP. */
+async function cancelOrder(baseUrl: string, account: HDAccount, uid: string): Promise<void> {
+  const { settlementContract } = await fetchSettings(baseUrl)
+  const signature = await account.signTypedData({
+    domain: orderDomain(1, settlementContract as Address),
+    types: cancellationsTypes,
+    primaryType: 'OrderCancellations',
+    message: { orderUids: [uid as Address] },
+  })
+  const answer = await fetch(`${baseUrl}/mainnet/api/v1/orders`, {
+    method: 'DELETE',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ orderUids: [uid], signature, signingScheme: 'eip712' }),
+  })
+  expect(answer.status).toBe(200)
+}
+
+test('the page of an open order stays while the service is away, and goes on by itself', async ({
+  page,
+  context,
+  request,
+  baseURL,
+}) => {
+  const url = baseURL ?? ''
+  const account = testAccount(39)
+  await request.post('/mainnet/faucet', { data: { address: account.address } })
+  // Nobody gives so much.
+  const uid = await placeOrder(url, {
+    ...{ network: 'mainnet', account, sellToken: wrappedNative, buyToken: usdToken },
+    ...{ sellAmount: 10n ** 15n, buyAmount: 10n ** 12n },
+  })
+  await page.goto(`/orders/${uid}`)
+  await expect(page).toHaveTitle(/^WETH → USDC · Open · /)
+  const failed = page.waitForEvent('requestfailed')
+  await context.setOffline(true)
+  await failed
+  await page.waitForEvent('requestfailed')
+  await expect(page.getByRole('heading', { name: 'WETH → USDC', level: 1 })).toBeVisible()
+
+  await cancelOrder(url, account, uid)
+  await context.setOffline(false)
+  await expect(page.getByText('Cancelled', { exact: true }).first()).toBeVisible()
+  await expect(page).toHaveTitle(/^WETH → USDC · Cancelled · /)
 })

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
-import { headers } from 'next/headers'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import { siteUrl } from '@/app/site-url'
 import { DocsSection } from '@/components/docs/docs-section'
 import { getReference } from '@/lib/api/reference'
 import { getContext } from '@/lib/context'
@@ -27,9 +27,7 @@ export const generateMetadata = async ({ params }: Props): Promise<Metadata> => 
 const DocsSectionPage = async ({ params }: Props) => {
   const section = await findSection(params)
   if (!section) notFound()
-  const host = (await headers()).get('host') ?? 'localhost:3000'
-  const baseUrl = getContext().config.publicUrl ?? `http://${host}`
-  return <DocsSection section={section} baseUrl={baseUrl} />
+  return <DocsSection section={section} baseUrl={await siteUrl()} />
 }
 
 export default DocsSectionPage

@@ -1,9 +1,14 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { getTranslations } from 'next-intl/server'
+import { getLocale, getTranslations } from 'next-intl/server'
 import { networkTitle } from '@/app/network-title'
+import { siteUrl } from '@/app/site-url'
 import { OrderReport } from '@/components/orders/order-report'
+import { tokenAmountText } from '@/components/orders/token-amount'
 import { EmbeddedBanner } from '@/components/wallet/embedded-banner'
+import { formatOf } from '@/lib/client/i18n/format'
+import { orderFace } from '@/lib/client/orders/order-face'
+import { isTouched, shownAmounts } from '@/lib/client/orders/shown-order'
 import { getContext } from '@/lib/context'
 import { getNetwork } from '@/lib/core/networks'
 import { receiverOf } from '@/lib/core/order'
@@ -15,8 +20,25 @@ type Props = { readonly params: Promise<{ readonly uid: string }> }
 
 export const generateMetadata = async ({ params }: Props): Promise<Metadata> => {
   const report = await loadOrder((await params).uid)
-  if (report) return { title: `${report.sold.symbol} → ${report.bought.symbol}` }
-  return { title: (await getTranslations('orders'))('notFound.title') }
+  const t = await getTranslations('orders')
+  if (!report) return { title: t('notFound.title') }
+  const { order, sold, bought } = report
+  const { config, now } = getContext()
+  const words = { t, format: formatOf(await getLocale()) }
+  const { word: state } = orderFace(t, order, { nowSeconds: toUnixSeconds(now()) })
+  const { sold: gives, bought: gets } = shownAmounts(order)
+  const stand = isTouched(order) ? 'done' : order.kind
+  return {
+    // Pictures of pages are shared by their whole address.
+    metadataBase: URL.parse(await siteUrl()),
+    title: `${sold.symbol} → ${bought.symbol} · ${state}`,
+    description: [
+      state,
+      `${t(`slip.pays.${stand}`)}: ${tokenAmountText(words, gives, sold)}`,
+      `${t(`slip.receives.${stand}`)}: ${tokenAmountText(words, gets, bought)}`,
+      await networkTitle(config, order.chainId),
+    ].join(' · '),
+  }
 }
 
 /** An order, for anyone who has its link. */
