@@ -144,6 +144,22 @@ test('an order that is over fills the form again', async ({ page, baseURL }) => 
   await page.goto('/orders?chain=sepolia')
   await connectWallet(page, 'Test wallet')
   await expect(page.getByRole('tab', { name: 'All 1' })).toHaveAttribute('aria-selected', 'true')
+  // It was signed for no quote: its price was its owner's own.
   await page.getByRole('link', { name: 'Swap WETH to USDC again' }).click()
+  await expect(page).toHaveURL(/\/limit\?.*amount=0\.0125&receive=0\.000001/)
   await expect(page.getByRole('textbox', { name: 'You pay amount' })).toHaveValue('0.0125')
+})
+
+test('an order ends by the clock of the service, however wrong the one here is', async ({
+  page,
+  baseURL,
+}) => {
+  const url = baseURL ?? ''
+  const wallet = await injectFundedWallet(page, url)
+  await placeThree(url, wallet)
+  await page.clock.install({ time: Date.now() + 48 * 3_600_000 })
+  await page.goto('/orders?chain=sepolia')
+  await connectWallet(page, 'Test wallet')
+  await expect(rows(page)).toHaveCount(3)
+  await expect(rows(page).getByText('Open', { exact: true })).toHaveCount(3)
 })

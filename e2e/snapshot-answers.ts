@@ -56,12 +56,17 @@ async function answer(route: Route): Promise<void> {
   const request = route.request()
   const { pathname, searchParams } = new URL(request.url())
   const isScripted = ['fetch', 'xhr', 'eventsource'].includes(request.resourceType())
-  if (!isScripted || searchParams.has('_rsc') || alike.test(pathname)) return route.continue()
+  if (!isScripted || searchParams.has('_rsc')) return route.continue()
+  const headers = { date: pictureTime.toUTCString() }
+  if (alike.test(pathname)) {
+    const response = await route.fetch()
+    return route.fulfill({ response, headers: { ...response.headers(), ...headers } })
+  }
   if (request.resourceType() === 'eventsource') return route.abort()
   const [, known] = answers.find(([path]) => path.test(pathname)) ?? []
   const body = known?.(request)
   if (body === undefined) return route.fulfill({ status: 404, json: { message: 'not found' } })
-  await route.fulfill({ json: body, headers: { date: pictureTime.toUTCString() } })
+  await route.fulfill({ json: body, headers })
 }
 
 const tokenOf = (request: Request): string =>

@@ -56,12 +56,18 @@ export const GalleryOrders = () => (
                 placed={sampleSlip(given, index)}
                 isNew={false}
                 isCancelling={false}
+                onNews={() => {}}
                 {...(given.progress && { onCancel: () => {} })}
               />
             </State>
           ))}
           <State title="cancelling">
-            <OrderSlip placed={sampleSlip({ title: '' }, 1)} isNew={false} isCancelling />
+            <OrderSlip
+              placed={sampleSlip({ title: '' }, 1)}
+              isNew={false}
+              isCancelling
+              onNews={() => {}}
+            />
           </State>
         </States>
       </section>
@@ -97,6 +103,7 @@ export const GalleryOrders = () => (
 
 const shared = ({ view = {}, trouble, gap, isCancelling = false }: Case, index: number) => ({
   ...{ order: sampleRow({ ...view, owner }, 100 + index), nameToken, trouble, gap, isCancelling },
+  nowSeconds: Date.now() / 1_000,
 })
 
 const nameToken = (address: Address) => (address === weth.address ? weth : usdc)

@@ -19,6 +19,8 @@ type Props = {
   readonly trouble: OrderTrouble | undefined
   /** How far its limit is beyond the market, as a part of it. */
   readonly gap: number | undefined
+  /** By the service's clock. */
+  readonly nowSeconds: number
   readonly isCancelling: boolean
   /** What its owner can do about it. */
   readonly actions: ReactNode
@@ -26,12 +28,12 @@ type Props = {
 
 /** A limit order: what it exchanges, at which price, and what it waits for. */
 export const LimitOrderRow = (props: Props) => {
-  const { order, nameToken, trouble, isCancelling, actions } = props
+  const { order, nameToken, nowSeconds, trouble, isCancelling, actions } = props
   const t = useTranslations('limit')
   const format = useFormat()
   const { network } = useSettings()
   const [sold, bought] = [nameToken(order.sellToken), nameToken(order.buyToken)]
-  const known = { nowSeconds: Date.now() / 1_000, isCancelling, trouble }
+  const known = { nowSeconds, isCancelling, trouble }
   const face = orderFace(useTranslations('orders'), order, known)
   const pair = `${sold.symbol} → ${bought.symbol}`
   const moment = { dateStyle: 'medium', timeStyle: 'short' } as const
@@ -50,9 +52,9 @@ export const LimitOrderRow = (props: Props) => {
         <Waiting {...props} />
         <p className="numeric text-label text-ink-2">{t('row.expires', { date: end })}</p>
       </div>
-      <div className="relative flex flex-wrap items-center justify-end gap-2">
+      <div className="relative flex flex-wrap items-center gap-x-4 gap-y-2 max-desk:w-full max-desk:pt-1">
         <Stamp kind={face.kind} word={face.word} />
-        {actions}
+        <div className="ml-auto flex flex-wrap items-center gap-2">{actions}</div>
       </div>
     </li>
   )

@@ -7,6 +7,7 @@ import { EditOrder } from '@/components/orders/edit-order'
 import { OrderActions } from '@/components/orders/order-actions'
 import type { ShownToken } from '@/components/orders/token-amount'
 import { useCancelOrders } from '@/components/orders/use-cancel-orders'
+import { useEndingTime } from '@/components/orders/use-ending-time'
 import { useKeptOrders } from '@/components/orders/use-kept-orders'
 import { type Chances, useOrderChances } from '@/components/orders/use-order-chances'
 import { useOrders } from '@/components/orders/use-orders'
@@ -56,6 +57,7 @@ const Listed = ({ account, placed, orders, nameToken, renew }: ListedProps) => {
     const [way] = cancelWays(order, account)
     if (way) cancellations.open([order.uid], way)
   }
+  const nowSeconds = useEndingTime(shown)
   const chancesOf: (order: ShownOrder) => Chances = useOrderChances(account, shown, nameToken)
   if (shown.length === 0) {
     return (
@@ -71,7 +73,7 @@ const Listed = ({ account, placed, orders, nameToken, renew }: ListedProps) => {
         {shown.map((order) => (
           <LimitOrderRow
             key={order.uid}
-            {...{ order, nameToken }}
+            {...{ order, nameToken, nowSeconds }}
             {...chancesOf(order)}
             isCancelling={isCancelling(order)}
             actions={

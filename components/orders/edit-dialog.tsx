@@ -14,6 +14,7 @@ import { type ExpiryPreset, expiryPresets } from '@/lib/client/limit/expiry'
 import { type PairDecimals, readEdit, startEdit } from '@/lib/client/orders/replace-order'
 import type { ShownOrder } from '@/lib/client/orders/shown-order'
 import { ApiError } from '@/lib/client/request'
+import { serverClock } from '@/lib/client/server-clock'
 import { describeSigningProblem } from '@/lib/client/swap/signing-problem'
 import type { Address } from '@/lib/core/address'
 import { rateText, type ShownToken } from './token-amount'
@@ -51,7 +52,9 @@ export const EditDialog = (props: Props) => {
   const run = async () => {
     if ('wrong' in read) return
     const validTo =
-      expiry === 'same' ? order.validTo : Math.floor(Date.now() / 1_000) + expiryPresets[expiry]
+      expiry === 'same'
+        ? order.validTo
+        : Math.floor(serverClock.nowMs() / 1_000) + expiryPresets[expiry]
     if (!(await replace(order.uid, { ...read, validTo }))) return
     toastSuccess({ title: t('edit.done') })
     onReplaced()

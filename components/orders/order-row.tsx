@@ -23,6 +23,8 @@ import { type ShownToken, tokenAmountText } from './token-amount'
 type Props = {
   readonly order: ShownOrder
   readonly nameToken: (address: Address) => ShownToken
+  /** By the service's clock. */
+  readonly nowSeconds: number
   readonly isCancelling: boolean
   readonly trouble: OrderTrouble | undefined
   /** How far its limit is beyond the market. */
@@ -38,19 +40,24 @@ type Props = {
 
 /** One order of a list; the whole row leads to its page. */
 export const OrderRow = memo((props: Props) => {
-  const { order, nameToken, isCancelling, trouble, gap } = props
+  const { order, nameToken, nowSeconds, isCancelling, trouble, gap, isIndented } = props
   const { network } = useSettings()
   const t = useTranslations('orders')
   const format = useFormat()
   const now = new Date()
-  const known = { nowSeconds: now.getTime() / 1000, isCancelling, trouble }
+  const known = { nowSeconds, isCancelling, trouble }
   const face = orderFace(t, order, known)
   const [sold, bought] = [nameToken(order.sellToken), nameToken(order.buyToken)]
   const state = orderState(order, known)
   const note = orderNote(t, format, { order, state, soldSymbol: sold.symbol, gap, now })
   return (
-    <li className="relative grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 border-b border-line p-4 [contain-intrinsic-size:auto_5.5rem] [content-visibility:auto] last:border-b-0 hover:bg-sunken desk:grid-cols-[minmax(0,1fr)_10rem_6.5rem_12rem_12rem]">
-      <div className="flex min-w-0 items-start gap-1 max-xs:col-span-2">
+    <li
+      className={classNames(
+        'relative grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 border-b border-line p-4 [contain-intrinsic-size:auto_5.5rem] [content-visibility:auto] last:border-b-0 hover:bg-sunken desk:grid-cols-[minmax(0,1fr)_10rem_6.5rem_12rem_12rem]',
+        isIndented && 'max-desk:[--indent:2.25rem]',
+      )}
+    >
+      <div className="flex min-w-0 items-start max-xs:col-span-2">
         <Choice {...props} name={t('list.choose', { sold: sold.symbol, bought: bought.symbol })} />
         <div className="grid min-w-0 gap-0.5">
           <Link
@@ -68,11 +75,11 @@ export const OrderRow = memo((props: Props) => {
           )}
         </div>
       </div>
-      <div className="justify-self-end max-xs:col-span-2 max-xs:justify-self-start desk:order-3 desk:justify-self-start">
+      <div className="justify-self-end max-xs:col-span-2 max-xs:justify-self-start max-xs:pt-1 max-xs:pl-(--indent) desk:order-3 desk:justify-self-start">
         <Stamp kind={face.kind} word={face.word} />
       </div>
       <Improvement order={order} token={order.kind === 'sell' ? bought : sold} />
-      <p className="numeric text-label text-ink-2 desk:order-2">
+      <p className="numeric pl-(--indent) text-label text-ink-2 desk:order-2">
         <time dateTime={order.createdAt.toISOString()}>{format.local(order.createdAt, now)}</time>
       </p>
       <div className="relative flex min-h-8 flex-wrap items-center justify-end gap-2 desk:order-4">
@@ -117,7 +124,7 @@ const Improvement = ({
   }
   const text = `+${tokenAmountText({ t, format }, surplus, token)}`
   return (
-    <p className="col-span-2 flex items-center gap-2 desk:order-1 desk:col-span-1">
+    <p className="col-span-2 flex items-center gap-2 pl-(--indent) desk:order-1 desk:col-span-1">
       <PriceRailMini prices={{ limit, executed }} label={t('row.surplus', { amount: text })} />
       <span aria-hidden="true" className="numeric grid text-label">
         <span className="text-surplus">{text}</span>

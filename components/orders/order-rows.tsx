@@ -11,6 +11,7 @@ import { OrderActions } from './order-actions'
 import { OrderRow } from './order-row'
 import type { ShownToken } from './token-amount'
 import type { Cancellations } from './use-cancel-orders'
+import { useEndingTime } from './use-ending-time'
 import { useOrderChances } from './use-order-chances'
 
 type Props = {
@@ -38,6 +39,7 @@ export const OrderRows = (props: Props) => {
   const [limit, setLimit] = useState(rowsAtOnce)
   const [picked, setPicked] = useState<ReadonlySet<Hex>>(new Set())
   const chancesOf = useOrderChances(owner, orders, nameToken)
+  const nowSeconds = useEndingTime(orders)
   const choosable = orders
     .filter((order) => isCancellable(order) && isAllowed && !state.requested.has(order.uid))
     .slice(0, mostCancelled)
@@ -63,7 +65,7 @@ export const OrderRows = (props: Props) => {
   return (
     <div className="grid grid-cols-1 gap-3">
       {canChoose.size === 0 ? null : (
-        <div className="flex min-h-11 flex-wrap items-center justify-between gap-3 pl-4">
+        <div className="flex min-h-11 flex-wrap items-center justify-between gap-3 pl-4.25">
           <Checkbox
             label={
               chosen.length === 0
@@ -84,7 +86,7 @@ export const OrderRows = (props: Props) => {
         {orders.slice(0, limit).map((order) => (
           <OrderRow
             key={order.uid}
-            {...{ order, nameToken, renderActions }}
+            {...{ order, nameToken, nowSeconds, renderActions }}
             {...chancesOf(order)}
             isCancelling={state.requested.has(order.uid)}
             isChosen={canChoose.has(order.uid) ? picked.has(order.uid) : undefined}

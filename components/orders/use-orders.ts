@@ -20,6 +20,7 @@ import {
 } from '@/lib/client/orders/order-pages'
 import { nextPollMs } from '@/lib/client/orders/poll'
 import { toShownOrder } from '@/lib/client/orders/shown-order'
+import { serverClock } from '@/lib/client/server-clock'
 import type { Address } from '@/lib/core/address'
 import { type LiveList, liveMs, type OrdersOf, useLiveOrders } from './use-live-orders'
 
@@ -64,7 +65,7 @@ export function useOrders(owner: Address) {
     queryKey: live.keyOf(of),
     queryFn: ({ signal }) => renewOrders(queries, of, signal),
     enabled: query.isSuccess,
-    refetchInterval: isLive ? liveMs : () => nextPollMs(orders, Date.now()),
+    refetchInterval: isLive ? liveMs : () => nextPollMs(orders, serverClock.nowMs()),
   })
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
   const isUnasked = orders.length < unaskedOrders && !isFetchNextPageError

@@ -2,7 +2,7 @@
 
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { useSettings } from '@/components/app/settings'
 import { CancelListed } from '@/components/orders/cancel-listed'
 import { useCancelOrders } from '@/components/orders/use-cancel-orders'
@@ -50,9 +50,13 @@ export const OrderRail = ({ owner, placed }: Props) => {
     const [way] = order && isAllowed ? cancelWays(order, owner) : []
     return way && !requested.has(uid) ? () => cancellations.open([uid], way) : undefined
   }
+  const [news, setNews] = useState('')
   const open = slips.filter(({ uid }) => isOpen(uid) || placed.some((own) => own.uid === uid))
   return (
     <>
+      <p role="status" className="sr-only">
+        {news}
+      </p>
       {slips.map((slip) => {
         const onCancel = cancel(slip.uid)
         return (
@@ -61,6 +65,7 @@ export const OrderRail = ({ owner, placed }: Props) => {
             placed={slip}
             isNew={placed.some(({ uid }) => uid === slip.uid)}
             isCancelling={requested.has(slip.uid)}
+            onNews={setNews}
             {...(onCancel && { onCancel })}
           />
         )

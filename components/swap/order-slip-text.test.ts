@@ -5,7 +5,14 @@ import { describeOutcome } from '@/lib/client/swap/order-outcome'
 import type { Token } from '@/lib/client/swap/tokens'
 import { testOrder } from '@/lib/testing/test-order'
 import { translatorOf } from '@/lib/testing/translator-of'
-import { railLabels, stampKind, stampText, statusText, titleText } from './order-slip-text'
+import {
+  railLabels,
+  stampKind,
+  stampText,
+  statusText,
+  stepTexts,
+  titleText,
+} from './order-slip-text'
 
 const t = translatorOf('swap')
 const format = formatOf('en')
@@ -65,6 +72,38 @@ describe('an order that was quoted', () => {
     expect(statusText(t, format, slip(filled, 3_200_000_000n))).toBe(
       'Settled 100 USDC above your minimum.',
     )
+  })
+})
+
+describe('an open order', () => {
+  const marks = { isUnsigned: false, isCancelling: false }
+  const known = { creationDate: new Date(Date.now() - 400_000).toISOString() }
+
+  it('says once that solvers compete for it, whatever auctions do meanwhile, and when one is chosen', () => {
+    const open = slip({}, 3_050_000_000n)
+    for (const stage of ['scheduled', 'competing', 'passed-over'] as const) {
+      expect(statusText(t, format, { ...open, stage })).toMatch(/^Solvers compete for it/)
+    }
+    expect(statusText(t, format, { ...open, stage: 'chosen' })).toMatch(/^A solver was chosen/)
+    const partly = slip(half, 3_050_000_000n)
+    expect(statusText(t, format, { ...partly, stage: 'competing' })).toMatch(/^Part of it/)
+  })
+
+  it('says after minutes that it takes longer, unless it was meant to wait', () => {
+    const late = slip(known, 3_050_000_000n)
+    expect(statusText(t, format, late)).toBe('Taking longer than usual.')
+    expect(statusText(t, format, slip(known))).toMatch(/^Solvers compete for it/)
+  })
+
+  it('is expiring once its time is over, and told to wait for no auction', () => {
+    const { placed, outcome } = slip(known, 3_050_000_000n)
+    const over = { placed, outcome: { ...outcome, wait: 'ending' as const } }
+    expect(stampText(t, over.outcome, marks)).toBe('Expiring')
+    expect(statusText(t, format, over)).toMatch(/^Its time is over/)
+    const notesOf = (wait: 'usual' | 'ending') =>
+      stepTexts(t, { stage: 'scheduled', offers: 0, wait }).flatMap(({ note }) => note ?? [])
+    expect(notesOf('usual')).toEqual(['The next auction takes it.'])
+    expect(notesOf('ending')).toEqual([])
   })
 })
 

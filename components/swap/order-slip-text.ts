@@ -52,7 +52,8 @@ export function stampText(
   if (isPartlyDone(outcome)) return t('slipStamp.partlyFilled')
   if (status !== 'open') return t(`slipStamp.${status}`)
   if (isCancelling) return t('slipStamp.cancelling')
-  return isUnsigned ? t('slipStamp.unsigned') : t('slipStamp.open')
+  if (isUnsigned) return t('slipStamp.unsigned')
+  return outcome.wait === 'ending' ? t('slipStamp.ending') : t('slipStamp.open')
 }
 
 /** What stands at the ticks of a slip's price rail. */
@@ -78,12 +79,15 @@ export const unsignedSteps = (t: Texts): readonly Step[] => [
   { label: t('slipStep.settled'), state: 'waiting' },
 ]
 
+/** How far an order is, and how many solvers offered to fill it. */
+type Progress = {
+  readonly stage: OrderStage
+  readonly offers: number
+  readonly wait: Outcome['wait']
+}
+
 /** The steps of an order, with a note on the one where it is. */
-export function stepTexts(
-  t: Texts,
-  stage: OrderStage,
-  { offers }: { readonly offers: number },
-): readonly Step[] {
+export function stepTexts(t: Texts, { stage, offers, wait }: Progress): readonly Step[] {
   const end = stage === 'expired' || stage === 'cancelled' ? stage : 'settled'
   const notes: Partial<Record<OrderStage, string>> = {
     held: t('slipNote.held'),
@@ -94,19 +98,26 @@ export function stepTexts(
     'partly-filled': t('slipNote.partlyFilled'),
   }
   return progressSteps(stage).map(({ name, state }) => {
-    const note = state === 'current' ? notes[stage] : undefined
+    const note = state === 'current' && wait !== 'ending' ? notes[stage] : undefined
     const label = name === 'end' ? t(`slipStep.${end}`) : t(`slipStep.${name}`)
     return { label, state, ...(note !== undefined && { note }) }
   })
 }
 
-/** How an order stands, in words. */
-export function statusText(t: Texts, format: Format, { placed, outcome }: Placed): string {
+/** How an order stands, in words; said when it changes, so steps between which an open order goes to and fro count as one. */
+export function statusText(
+  t: Texts,
+  format: Format,
+  { placed, outcome, stage }: Placed & { readonly stage?: OrderStage },
+): string {
   if (outcome.status === 'fulfilled') return settledText(t, format, { placed, outcome })
   if (isPartlyDone(outcome)) return t('slipStatus.partlyFilled')
   if (outcome.status === 'expired') return t('slipStatus.expired')
   if (outcome.status === 'cancelled') return t('slipStatus.cancelled')
-  return outcome.isDelayed ? t('slipStatus.delayed') : t('slipStatus.open')
+  if (outcome.wait === 'ending') return t('slipStatus.ending')
+  if (stage === 'chosen') return t('slipStatus.chosen')
+  if (outcome.executed !== undefined) return t('slipStatus.partlyOpen')
+  return outcome.wait === 'long' ? t('slipStatus.delayed') : t('slipStatus.open')
 }
 
 /** What was saved: against the quote where there was one and the price was better, else against the limit. */

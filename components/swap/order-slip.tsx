@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
-import { Suspense, useEffect, useRef } from 'react'
+import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useSettings } from '@/components/app/settings'
 import { useRefreshChainReads } from '@/components/app/use-refresh-chain-reads'
 import { useFormat } from '@/components/i18n/use-format'
@@ -17,11 +17,18 @@ import { Stepper } from '@/components/ui/stepper'
 import type { Settings } from '@/lib/api/pages'
 import { fetchOrder, type OrderView } from '@/lib/client/api'
 import { call } from '@/lib/client/call'
+import { nextPollMs } from '@/lib/client/orders/poll'
 import { presignStanding } from '@/lib/client/presign/presign-state'
 import type { Presigning } from '@/lib/client/presign/send-presignature'
 import { ApiError } from '@/lib/client/request'
+import { serverClock } from '@/lib/client/server-clock'
 import { describeOutcome, type Outcome } from '@/lib/client/swap/order-outcome'
-import { offersOf, orderStage } from '@/lib/client/swap/order-progress'
+import {
+  isFurtherOn,
+  type OrderStage,
+  offersOf,
+  orderStage,
+} from '@/lib/client/swap/order-progress'
 import { toAddress } from '@/lib/core/address'
 import {
   railLabels,
@@ -38,9 +45,7 @@ const PresignNote = lazyPart(
   async () => (await import('@/components/presign/presign-note')).PresignNote,
 )
 
-const eagerMs = 120_000
-const eagerPollMs = 2_000
-const slowPollMs = 15_000
+const WhyLate = lazyPart(async () => (await import('@/components/orders/why-late')).WhyLate)
 
 type Props = {
   readonly placed: SwapOrder
@@ -50,10 +55,12 @@ type Props = {
   readonly isCancelling: boolean
   /** Left out where it cannot be cancelled. */
   readonly onCancel?: () => void
+  /** Told how a new one stands in words, and what becomes of it. */
+  readonly onNews: (text: string) => void
 }
 
 /** The slip of an order, from signed to settled. */
-export const OrderSlip = ({ placed, isNew, isCancelling, onCancel }: Props) => {
+export const OrderSlip = ({ placed, isNew, isCancelling, onCancel, onNews }: Props) => {
   const t = useTranslations('swap')
   const format = useFormat()
   const { uid, network, signingScheme } = placed
@@ -68,9 +75,17 @@ export const OrderSlip = ({ placed, isNew, isCancelling, onCancel }: Props) => {
   const standing = presignStanding(view)
   const isUnsigned = signingScheme === 'presign' && standing === 'pending'
   useRefreshWhenFinal(outcome.status)
-  const { stage, offers } = useProgress(placed, outcome.status)
+  const { stage, offers } = useProgress(placed, { status: outcome.status, view })
   const slipRef = useSeen(isNew)
-  const { limit, quoted, executed } = outcome
+  const { limit, quoted, executed, wait } = outcome
+  const title = titleText(t, format, { placed, outcome })
+  const said =
+    error && outcome.status === 'open'
+      ? t(isUnknown(error) ? 'slip.awaited' : 'slip.silent')
+      : isUnsigned
+        ? undefined
+        : statusText(t, format, { placed, outcome, stage })
+  useNews(isNew ? said : undefined, (news) => onNews(`${title}: ${news}`))
   return (
     <Slip
       ref={slipRef}
@@ -81,7 +96,7 @@ export const OrderSlip = ({ placed, isNew, isCancelling, onCancel }: Props) => {
     >
       <div className="grid gap-4 p-2">
         <div className="flex items-start justify-between gap-3">
-          <h2 className="numeric text-h3">{titleText(t, format, { placed, outcome })}</h2>
+          <h2 className="numeric text-h3">{title}</h2>
           <Stamp
             key={outcome.status}
             kind={stampKind(outcome)}
@@ -97,7 +112,7 @@ export const OrderSlip = ({ placed, isNew, isCancelling, onCancel }: Props) => {
         )}
         <Stepper
           label={t('slip.progress')}
-          steps={isUnsigned ? unsignedSteps(t) : stepTexts(t, stage, { offers })}
+          steps={isUnsigned ? unsignedSteps(t) : stepTexts(t, { stage, offers, wait })}
           pace={isUnsigned ? 'idle' : paceOf(outcome)}
         />
         {signingScheme === 'presign' ? (
@@ -110,13 +125,14 @@ export const OrderSlip = ({ placed, isNew, isCancelling, onCancel }: Props) => {
             />
           </Suspense>
         ) : null}
-        <p role="status" className="text-small text-ink-2">
-          {error && outcome.status === 'open'
-            ? t(isUnknown(error) ? 'slip.awaited' : 'slip.silent')
-            : isUnsigned
-              ? null
-              : statusText(t, format, { placed, outcome })}
-        </p>
+        <div className="text-small text-ink-2">
+          <p>{said}</p>
+          {wait === 'long' && outcome.status === 'open' ? (
+            <Suspense fallback={null}>
+              <WhyLate />
+            </Suspense>
+          ) : null}
+        </div>
         <div className="flex flex-wrap items-center justify-between gap-x-4">
           <Link
             href={`/orders/${uid}?chain=${network.name}`}
@@ -150,26 +166,57 @@ function presigningOf({ uid, network, order, owner }: SwapOrder, settings: Setti
   }
 }
 
+type Known = { readonly status: Outcome['status']; readonly view: OrderView | undefined }
+
 /** How far an open order is on its way to a settlement, and how many solvers offered to fill it. */
-function useProgress({ uid, network }: SwapOrder, status: Outcome['status']) {
+function useProgress({ uid, network }: SwapOrder, { status, view }: Known) {
   const isOpen = status === 'open'
   const { data } = useQuery({
     queryKey: ['order-progress', network.name, uid, isOpen],
     queryFn: ({ signal }) =>
       call('readOrderStatus', { network: network.name, params: { uid } }, { signal, tries: 1 }),
     enabled: isOpen || status === 'fulfilled',
-    refetchInterval: isOpen ? eagerPollMs : false,
+    refetchInterval: () => pollMs(view),
     retry: false,
   })
-  return { stage: orderStage(status, data), offers: offersOf(data) }
+  return { stage: useReadable(orderStage(status, data)), offers: offersOf(data) }
 }
 
+/** An order that is not known yet is new. */
 function pollMs(view: OrderView | undefined): number | false {
-  if (!view || view.status === 'open') {
-    const age = view ? Date.now() - Date.parse(String(view.creationDate)) : 0
-    return age < eagerMs ? eagerPollMs : slowPollMs
-  }
-  return false
+  const nowMs = serverClock.nowMs()
+  const { status, createdAt } = view
+    ? { status: view.status, createdAt: new Date(view.creationDate) }
+    : { status: 'open' as const, createdAt: new Date(nowMs) }
+  return nextPollMs([{ status, createdAt }], nowMs)
+}
+
+/** Long enough to read what a step says. */
+const readMs = 5_000
+
+/** Keeps a step for long enough to be read, unless the order comes further. */
+function useReadable(stage: OrderStage): OrderStage {
+  const [shown, setShown] = useState(stage)
+  const sinceMs = useRef(0)
+  const isFurther = isFurtherOn(stage, shown)
+  useEffect(() => {
+    if (stage === shown) return
+    const waitMs = isFurther ? 0 : sinceMs.current + readMs - performance.now()
+    const timer = setTimeout(() => {
+      sinceMs.current = performance.now()
+      setShown(stage)
+    }, waitMs)
+    return () => clearTimeout(timer)
+  }, [stage, shown, isFurther])
+  return isFurther ? stage : shown
+}
+
+/** Tells what is said, and whenever it is something else. */
+function useNews(said: string | undefined, tell: (said: string) => void): void {
+  const tellNews = useEffectEvent(tell)
+  useEffect(() => {
+    if (said !== undefined) tellNews(said)
+  }, [said])
 }
 
 /** Brings a new slip into sight where it stands below the form. */

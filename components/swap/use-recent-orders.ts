@@ -14,6 +14,7 @@ import { fetchOrders, fetchOrdersByUids, type OrderView } from '@/lib/client/api
 import { allOrders, putOrders, stillUnread } from '@/lib/client/orders/order-pages'
 import { nextPollMs } from '@/lib/client/orders/poll'
 import { toShownOrder } from '@/lib/client/orders/shown-order'
+import { serverClock } from '@/lib/client/server-clock'
 import { railOrders } from '@/lib/client/swap/rail-orders'
 import type { Address } from '@/lib/core/address'
 
@@ -43,7 +44,7 @@ export function useRecentOrders(owner: Address) {
     queryKey: keyOf(of),
     queryFn: ({ signal }) => readRecent(queries, of, signal),
     refetchInterval: ({ state }) =>
-      isLive ? liveMs : nextPollMs((state.data ?? []).map(toShownOrder), Date.now()),
+      isLive ? liveMs : nextPollMs((state.data ?? []).map(toShownOrder), serverClock.nowMs()),
   })
   // What is a day old leaves within a minute.
   const minute = Math.floor((useNow() || Date.now()) / minuteMs)

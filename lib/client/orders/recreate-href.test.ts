@@ -14,6 +14,20 @@ test('a finished order leads to the form with its tokens and its exact amount', 
   })
 })
 
+test('an order at a price of its own leads to the form of limit orders, with that price', () => {
+  const order = shownOrder({ isQuoted: false, partiallyFillable: false })
+  const href = recreateHref(order, of)
+  expect(new URL(href, 'https://x').pathname).toBe('/limit')
+  expect(read(href)).toEqual({
+    ...{ chain: 'sepolia', sell: order.sellToken, buy: order.buyToken },
+    ...{ amount: '1', receive: '0.003', partial: 'no' },
+  })
+  const unknown = { ...of, bought: { decimals: undefined } }
+  expect(read(recreateHref({ ...order, partiallyFillable: true }, unknown))).toEqual({
+    ...{ chain: 'sepolia', sell: order.sellToken, buy: order.buyToken },
+  })
+})
+
 test('an amount of unknown digits is left out, not guessed', () => {
   const href = recreateHref(shownOrder(), { ...of, sold: { decimals: undefined } })
   expect(read(href)).not.toHaveProperty('amount')

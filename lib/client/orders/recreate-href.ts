@@ -3,17 +3,40 @@ import { type ShownOrder, sellLimit } from './shown-order'
 
 type Decimals = { readonly decimals: number | undefined }
 
-/** The swap page filled in as an order was: its tokens and the amount that it named exactly. */
-export function recreateHref(
-  order: Pick<
-    ShownOrder,
-    'kind' | 'sellToken' | 'buyToken' | 'sellAmount' | 'feeAmount' | 'buyAmount'
-  >,
-  of: { readonly network: string; readonly sold: Decimals; readonly bought: Decimals },
-): string {
+type Recreated = Pick<
+  ShownOrder,
+  | 'kind'
+  | 'sellToken'
+  | 'buyToken'
+  | 'sellAmount'
+  | 'feeAmount'
+  | 'buyAmount'
+  | 'isQuoted'
+  | 'partiallyFillable'
+>
+type Of = { readonly network: string; readonly sold: Decimals; readonly bought: Decimals }
+
+/**
+ * The form filled in as an order was: that of swaps with the amount that it named exactly, or that of limit orders with
+ * both amounts, where its price was its owner's own.
+ */
+export function recreateHref(order: Recreated, of: Of): string {
   const { kind, sellToken: sell, buyToken: buy } = order
+  const pair = { chain: of.network, sell, buy }
+  if (order.isQuoted === false)
+    return `/limit?${new URLSearchParams({ ...pair, ...terms(order, of) })}`
   const [atoms, { decimals }] =
     kind === 'sell' ? [sellLimit(order), of.sold] : [order.buyAmount, of.bought]
   const amount = decimals === undefined ? {} : { amount: formatUnits(atoms, decimals) }
-  return `/?${new URLSearchParams({ chain: of.network, sell, buy, kind, ...amount })}`
+  return `/?${new URLSearchParams({ ...pair, kind, ...amount })}`
+}
+
+function terms(order: Recreated, { sold, bought }: Of): Readonly<Record<string, string>> {
+  const partial = order.partiallyFillable ? {} : { partial: 'no' }
+  if (sold.decimals === undefined || bought.decimals === undefined) return partial
+  return {
+    amount: formatUnits(sellLimit(order), sold.decimals),
+    receive: formatUnits(order.buyAmount, bought.decimals),
+    ...partial,
+  }
 }

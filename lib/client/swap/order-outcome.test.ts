@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import type { OrderView } from '@/lib/client/api'
 import { testOrder } from '@/lib/testing/test-order'
 import { describeOutcome } from './order-outcome'
@@ -53,11 +53,31 @@ test('before a trade the prices are those of the whole order', () => {
   expect(open).toMatchObject({ executed: undefined, saved: undefined, beyondLimit: undefined })
 })
 
-test('an order that is open for minutes is delayed, one that nobody knows yet is open', () => {
+describe('an open order', () => {
   const open = { status: 'open', ...untouched } as const
-  const old = new Date(now - 301_000).toISOString()
-  const placed = { order: sale, quotedAmount: 1n }
-  expect(describeOutcome(view(open), placed, now).isDelayed).toBe(false)
-  expect(describeOutcome(view({ ...open, creationDate: old }), placed, now).isDelayed).toBe(true)
-  expect(describeOutcome(undefined, placed, now)).toMatchObject({ status: 'open', quoted: 1n })
+  const old = { ...open, creationDate: new Date(now - 301_000).toISOString() }
+  const waitOf = (...of: Parameters<typeof describeOutcome>) => describeOutcome(...of).wait
+
+  it('waits for long once it is open for minutes', () => {
+    expect(waitOf(view(open), { order: sale, quotedAmount: 20_000n }, now)).toBe('usual')
+    expect(waitOf(view(old), { order: sale, quotedAmount: 20_000n }, now)).toBe('long')
+    expect(waitOf(view(old), { order: purchase, quotedAmount: 1_100n }, now)).toBe('long')
+  })
+
+  it('is meant to wait where its limit is beyond what was quoted, or nothing was', () => {
+    expect(waitOf(view(old), { order: sale, quotedAmount: 18_999n }, now)).toBe('usual')
+    expect(waitOf(view(old), { order: purchase, quotedAmount: 1_101n }, now)).toBe('usual')
+    expect(waitOf(view(old), { order: sale }, now)).toBe('usual')
+  })
+
+  it('comes to its end when its time is over', () => {
+    const placed = { order: sale, quotedAmount: 20_000n }
+    expect(waitOf(view(old), placed, sale.validTo * 1_000)).toBe('long')
+    expect(waitOf(view(old), placed, sale.validTo * 1_000 + 1)).toBe('ending')
+  })
+
+  it('is open where nobody knows it yet', () => {
+    const outcome = describeOutcome(undefined, { order: sale, quotedAmount: 1n }, now)
+    expect(outcome).toMatchObject({ status: 'open', quoted: 1n })
+  })
 })

@@ -1,6 +1,7 @@
 import type { OrderView } from '@/lib/client/api'
-import { orderPrices } from '@/lib/client/orders/order-prices'
+import { orderPrices, wasAtMarket } from '@/lib/client/orders/order-prices'
 import { sellLimit, shownAmounts } from '@/lib/client/orders/shown-order'
+import { serverClock } from '@/lib/client/server-clock'
 import type { Order, OrderKind, OrderStatus } from '@/lib/core/order'
 
 /**
@@ -21,9 +22,12 @@ export type Outcome = {
   readonly saved: bigint | undefined
   /** How much better than the limit; undefined before a trade. */
   readonly beyondLimit: bigint | undefined
-  /** Open for so long that something may be in the way. */
-  readonly isDelayed: boolean
+  /** How it waits while it is open. */
+  readonly wait: OrderWait
 }
+
+/** As most do; for so long that something may be in the way; past its time, until the service has confirmed that. */
+export type OrderWait = 'usual' | 'long' | 'ending'
 
 type Placed = { readonly order: Order; readonly quotedAmount?: bigint | undefined }
 
@@ -33,7 +37,7 @@ const usualMs = 300_000
 export function describeOutcome(
   view: OrderView | undefined,
   { order, quotedAmount }: Placed,
-  nowMs: number = Date.now(),
+  nowMs: number = serverClock.nowMs(),
 ): Outcome {
   const { kind } = order
   const amounts = {
@@ -44,13 +48,22 @@ export function describeOutcome(
   const { limit, quoted, executed, surplus } = orderPrices(amounts, offerOf(order, quotedAmount))
   const { sold, bought } = shownAmounts(amounts)
   const status = view?.status ?? 'open'
-  const ageMs = view ? nowMs - Date.parse(String(view.creationDate)) : 0
+  const bornMs = view ? Date.parse(String(view.creationDate)) : nowMs
   return {
     ...{ kind, status, limit, quoted, executed, saved: savedOf(kind, { quoted, executed }) },
     exact: kind === 'sell' ? sold : bought,
     beyondLimit: surplus,
-    isDelayed: status === 'open' && ageMs > usualMs,
+    wait: waitOf({ kind, limit, quoted, validTo: order.validTo }, { bornMs, nowMs }),
   }
+}
+
+type Waiting = Pick<Outcome, 'kind' | 'limit' | 'quoted'> & Pick<Order, 'validTo'>
+type Times = { readonly bornMs: number; readonly nowMs: number }
+
+function waitOf({ kind, limit, quoted, validTo }: Waiting, { bornMs, nowMs }: Times): OrderWait {
+  if (validTo * 1_000 < nowMs) return 'ending'
+  const isLate = nowMs - bornMs > usualMs && wasAtMarket(kind, { limit, quoted })
+  return isLate ? 'long' : 'usual'
 }
 
 function offerOf(order: Order, quotedAmount: bigint | undefined) {

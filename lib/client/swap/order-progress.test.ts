@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type OrderStage, offersOf, orderStage, progressSteps } from './order-progress'
+import { isFurtherOn, type OrderStage, offersOf, orderStage, progressSteps } from './order-progress'
 
 const stateOf = (stage: OrderStage) =>
   progressSteps(stage)
@@ -37,6 +37,17 @@ describe('progressSteps', () => {
   it('names no solver where none settled it', () => {
     expect(stateOf('expired')).toBe('signed done, auction done, end done')
     expect(stateOf('cancelled')).toBe('signed done, auction done, end done')
+  })
+})
+
+describe('isFurtherOn', () => {
+  it('counts a chosen solver and an end as further, and not what comes and goes between auctions', () => {
+    expect(isFurtherOn('chosen', 'competing')).toBe(true)
+    expect(isFurtherOn('settled', 'chosen')).toBe(true)
+    expect(isFurtherOn('cancelled', 'held')).toBe(true)
+    expect(isFurtherOn('passed-over', 'competing')).toBe(false)
+    expect(isFurtherOn('competing', 'scheduled')).toBe(false)
+    expect(isFurtherOn('passed-over', 'chosen')).toBe(false)
   })
 })
 

@@ -64,6 +64,12 @@ export function progressSteps(stage: OrderStage): readonly ProgressStep[] {
     : steps
 }
 
+/** Whether an order came to a later step; between auctions it goes to and fro. */
+export const isFurtherOn = (stage: OrderStage, than: OrderStage): boolean =>
+  rankOf(stage) > rankOf(than)
+
+const rankOf = (stage: OrderStage) => (isOver(stage) ? 2 : stage === 'chosen' ? 1 : 0)
+
 const isOver = (stage: OrderStage) =>
   stage === 'settled' || stage === 'expired' || stage === 'cancelled'
 

@@ -1,0 +1,16 @@
+import { useTranslations } from 'next-intl'
+import { Disclosure } from '@/components/ui/disclosure'
+
+/** What may be the reason that an order is open for longer than most. */
+export const WhyLate = () => {
+  const t = useTranslations('orders')
+  return (
+    <Disclosure summary={t('late.why')}>
+      <ul className="grid list-disc gap-1 pl-5">
+        <li>{t('late.price')}</li>
+        <li>{t('late.funds')}</li>
+        <li>{t('late.cost')}</li>
+      </ul>
+    </Disclosure>
+  )
+}
