@@ -28,7 +28,7 @@ export const NotHere = ({ title, searched = '', children }: Props) => {
       <EmptyState
         title={title}
         action={
-          <div className="mt-2 grid w-full grid-cols-1 justify-items-center gap-4">
+          <div className="grid w-full grid-cols-1 justify-items-center gap-4">
             <FindAnything text={searched} />
             <ul aria-label={t('find.places')} className="flex flex-wrap justify-center gap-x-5">
               {places.map(({ href, name }) => (

@@ -20,7 +20,7 @@ export const KindTabs = ({ current }: { readonly current: (typeof kinds)[number]
               href={href}
               prefetch={false}
               aria-current={name === current ? 'page' : undefined}
-              className="inline-flex min-h-11 items-center rounded-full px-4 font-medium text-ink-2 transition-colors duration-120 hover:text-ink aria-[current=page]:bg-sunken aria-[current=page]:text-ink"
+              className="inline-flex min-h-11 items-center rounded-full px-4 font-medium text-ink-2 transition-colors duration-120 hover:text-ink aria-[current=page]:bg-chosen aria-[current=page]:text-ink"
             >
               {t(`kinds.${name}`)}
             </Link>

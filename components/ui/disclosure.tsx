@@ -14,13 +14,13 @@ export const Disclosure = ({ summary, onOpenChange, children }: Props) => (
     className="group"
     {...(onOpenChange && { onToggle: (event) => onOpenChange(event.currentTarget.open) })}
   >
-    <summary className="flex min-h-11 list-none items-center justify-between gap-3 rounded-lg px-1 text-small text-ink-2 hover:text-ink [&::-webkit-details-marker]:hidden">
+    <summary className="flex min-h-11 list-none items-center justify-between gap-3 rounded-lg text-small text-ink-2 hover:text-ink [&::-webkit-details-marker]:hidden">
       <span className="numeric min-w-0">{summary}</span>
       <ChevronDown
         aria-hidden="true"
-        className="size-5 shrink-0 transition-transform duration-200 group-open:rotate-180"
+        className="-mr-1 size-5 shrink-0 transition-transform duration-200 group-open:rotate-180"
       />
     </summary>
-    <div className="px-1 pt-1 pb-2">{children}</div>
+    <div className="pt-1 pb-2">{children}</div>
   </details>
 )

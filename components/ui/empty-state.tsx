@@ -30,8 +30,8 @@ export const EmptyState = ({ title, children, action }: Props) => (
     </svg>
     <h2 className="text-h3">{title}</h2>
     {children === undefined ? null : (
-      <div className="max-w-sm text-small text-ink-2">{children}</div>
+      <div className="max-w-sm text-small text-balance text-ink-2">{children}</div>
     )}
-    {action}
+    {action === undefined ? null : <div className="w-full pt-2">{action}</div>}
   </div>
 )

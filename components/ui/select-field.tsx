@@ -16,7 +16,7 @@ export const SelectField = ({ label, className, children, ...rest }: Props) => {
         <select
           {...rest}
           id={id}
-          className="w-full min-w-0 appearance-none truncate rounded-well border border-line-strong bg-surface py-2.5 pr-10 pl-3.5 text-ink"
+          className="w-full min-w-0 appearance-none truncate rounded-well border border-line-strong bg-surface py-2.25 pr-10 pl-3.5 text-ink"
         >
           {children}
         </select>

@@ -1,7 +1,7 @@
 'use client'
 
 import { Tabs as Primitive } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 
 /** One tab; `count` is shown beside the label, `isLeast` where there may be more. */
 export type TabItem = {
@@ -25,8 +25,9 @@ type Props = {
 export const Tabs = ({ label, items, value, onValueChange, children }: Props) => (
   <Primitive.Root value={value} onValueChange={onValueChange}>
     <Primitive.List
+      ref={useInSight(value)}
       aria-label={label}
-      className="flex gap-1 overflow-x-auto border-b border-line px-1 py-1 [scrollbar-width:none]"
+      className="relative flex gap-1 overflow-x-auto border-b border-line px-1 py-1 [scrollbar-width:none]"
     >
       {items.map((item) => (
         <Primitive.Trigger
@@ -36,7 +37,7 @@ export const Tabs = ({ label, items, value, onValueChange, children }: Props) =>
         >
           {item.label}
           {item.count === undefined ? null : (
-            <span className="numeric min-w-6 rounded-full bg-sunken px-1.5 text-center text-label leading-6">
+            <span className="numeric min-w-6 rounded-full bg-chosen px-1.5 text-center text-label leading-6">
               {item.isLeast ? `${item.count}+` : item.count}
             </span>
           )}
@@ -46,6 +47,17 @@ export const Tabs = ({ label, items, value, onValueChange, children }: Props) =>
     {children}
   </Primitive.Root>
 )
+
+/** Brings the chosen tab into sight where not all of them fit. */
+function useInSight(value: string) {
+  const ref = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const list = ref.current
+    const tab = list?.querySelector<HTMLElement>(`[id$="-trigger-${value}"]`)
+    if (list && tab) list.scrollLeft = tab.offsetLeft + (tab.offsetWidth - list.clientWidth) / 2
+  }, [value])
+  return ref
+}
 
 type PanelProps = { readonly value: string; readonly children: ReactNode }
 

@@ -17,7 +17,7 @@ export const SiteNav = ({ words }: { readonly words: NavWords }) => {
               href={item.href}
               prefetch={false}
               aria-current={isUnder(pathname, item) ? 'page' : undefined}
-              className="relative inline-flex min-h-11 items-center rounded-full px-2.5 font-medium whitespace-nowrap text-ink-2 shell:px-3 transition-colors duration-120 hover:text-ink aria-[current=page]:bg-sunken aria-[current=page]:text-ink"
+              className="relative inline-flex min-h-11 items-center rounded-full px-2.5 font-medium whitespace-nowrap text-ink-2 shell:px-3 transition-colors duration-120 hover:text-ink aria-[current=page]:bg-chosen aria-[current=page]:text-ink"
             >
               {words[item.name]}
               {item.slot === undefined ? null : (

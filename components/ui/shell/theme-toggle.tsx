@@ -11,7 +11,11 @@ import { IconButton } from '@/components/ui/icon-button'
 export const ThemeToggle = ({ label }: { readonly label: string }) => {
   const { resolvedTheme, setTheme } = useTheme()
   return (
-    <IconButton label={label} onClick={() => setTheme(resolvedTheme === 'dark' ? 'light' : 'dark')}>
+    <IconButton
+      label={label}
+      onClick={() => setTheme(resolvedTheme === 'dark' ? 'light' : 'dark')}
+      className="-mr-1 tab:-mr-3"
+    >
       <Moon aria-hidden="true" className="size-5 dark:hidden" />
       <Sun aria-hidden="true" className="hidden size-5 dark:block" />
     </IconButton>
