@@ -10,7 +10,7 @@ export const Explanation = async () => {
   ]
   return (
     <section aria-labelledby="how" className="grid gap-5">
-      <h2 id="how" className="text-h3">
+      <h2 id="how" className="flex min-h-11 items-center text-h3">
         {t('how.title')}
       </h2>
       <ol className="grid gap-6">

@@ -3,12 +3,13 @@
 import { ChevronDown } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
+import { Stamp } from '@/components/ui/stamp'
 import { railId } from './rail-id'
 import type { SwapOrder } from './swap-order'
 
 /**
- * The newest open slip in a corner of narrow pages, clear of the button of the form, for as long as the slips themselves
- * are out of sight; leads to them.
+ * The edge of the newest open slip, at the lower end of narrow pages for as long as the slips themselves are out of sight;
+ * leads to them.
  */
 export const OrderPeek = ({ slips }: { readonly slips: readonly SwapOrder[] }) => {
   const t = useTranslations('swap')
@@ -19,14 +20,16 @@ export const OrderPeek = ({ slips }: { readonly slips: readonly SwapOrder[] }) =
   return (
     <a
       href={`#${railId}`}
-      className="fixed right-4 bottom-[calc(10rem+env(safe-area-inset-bottom))] z-20 flex min-h-11 max-w-[calc(100%-2rem)] items-center gap-3 rounded-full border border-line bg-surface px-4 shadow-pop tab:bottom-[calc(5rem+env(safe-area-inset-bottom))] nav:bottom-4 desk:hidden"
+      data-slot="order-peek"
+      className="fixed inset-x-0 bottom-[calc(4rem+env(safe-area-inset-bottom))] z-20 border-t border-line bg-surface -outline-offset-4 focus-visible:-outline-offset-4 nav:bottom-0 desk:hidden"
     >
-      <span className="numeric min-w-0 truncate font-medium">
-        {sellToken.symbol} → {buyToken.symbol}
-      </span>
-      <span className="flex shrink-0 items-center gap-2 text-small text-ink-2">
-        {t('rail.open', { count: slips.length })}
-        <ChevronDown aria-hidden="true" className="size-4" />
+      <span aria-hidden="true" className="slip-perf absolute inset-x-0 -top-1" />
+      <span className="mx-auto flex h-12 max-w-120 items-center gap-3 px-4 pt-1.5">
+        <span className="numeric min-w-0 flex-1 truncate text-small font-medium">
+          {sellToken.symbol} → {buyToken.symbol}
+        </span>{' '}
+        <Stamp kind="open" word={t('rail.open', { count: slips.length })} />
+        <ChevronDown aria-hidden="true" className="size-5 text-ink-2" />
       </span>
     </a>
   )

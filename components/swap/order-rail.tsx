@@ -7,6 +7,7 @@ import { useSettings } from '@/components/app/settings'
 import { CancelListed } from '@/components/orders/cancel-listed'
 import { useCancelOrders } from '@/components/orders/use-cancel-orders'
 import { useTokenNames } from '@/components/orders/use-token-names'
+import { classNames } from '@/components/ui/class-names'
 import { useWallet } from '@/components/wallet/use-wallet'
 import { cancelWays } from '@/lib/client/orders/shown-order'
 import type { Address } from '@/lib/core/address'
@@ -30,7 +31,7 @@ export const OrderRail = ({ owner, placed }: Props) => {
   const { isAllowed } = useWallet()
   const tokens = useTokens()
   const nameToken = useTokenNames()
-  const { shown, further, orders, renew } = useRecentOrders(owner)
+  const { shown, further, orders, isKnown, renew } = useRecentOrders(owner)
   const cancellations = useCancelOrders({ owner, orders, renew })
   const { requested } = cancellations.state
   const slips = useMemo(() => {
@@ -57,6 +58,7 @@ export const OrderRail = ({ owner, placed }: Props) => {
       <p role="status" className="sr-only">
         {news}
       </p>
+      {slips.length > 0 || isKnown ? <Heading isEmpty={slips.length === 0} /> : null}
       {slips.map((slip) => {
         const onCancel = cancel(slip.uid)
         return (
@@ -81,5 +83,16 @@ export const OrderRail = ({ owner, placed }: Props) => {
       <OrderPeek slips={open} />
       {nameToken ? <CancelListed {...{ owner, orders, nameToken, cancellations }} /> : null}
     </>
+  )
+}
+
+/** Narrow pages say nothing of slips that are not there: the form is all that there is room for. */
+const Heading = ({ isEmpty }: { readonly isEmpty: boolean }) => {
+  const t = useTranslations('swap')
+  return (
+    <div className={classNames('grid gap-1', isEmpty && 'max-desk:hidden')}>
+      <h2 className="flex min-h-11 items-center text-h3 desk:-mb-1">{t('rail.title')}</h2>
+      {isEmpty ? <p className="max-w-prose text-small text-ink-2">{t('rail.none')}</p> : null}
+    </div>
   )
 }

@@ -92,11 +92,17 @@ export const OrderSlip = ({ placed, isNew, isCancelling, onCancel, onNews }: Pro
       motion={isNew ? 'tear' : 'still'}
       aria-label={t('slip.name')}
       // The stamp falls from beyond the edge.
-      className="overflow-x-clip desk:max-w-xl"
+      className="overflow-x-clip"
     >
       <div className="grid gap-4 p-2">
         <div className="flex items-start justify-between gap-3">
-          <h2 className="numeric text-h3">{title}</h2>
+          <h3 className="numeric text-h3">
+            {title.split(/(?<=→) /).map((leg) => (
+              <span key={leg} className="inline-block pr-1.5">
+                {leg}
+              </span>
+            ))}
+          </h3>
           <Stamp
             key={outcome.status}
             kind={stampKind(outcome)}

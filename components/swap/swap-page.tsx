@@ -45,7 +45,7 @@ export const SwapPage = ({ asked, explanation }: Props) => {
             </Suspense>
           ) : null}
         </section>
-        {account ? null : explanation}
+        {account ? null : <div className="desk:-mt-6">{explanation}</div>}
       </div>
     </div>
   )

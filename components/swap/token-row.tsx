@@ -4,6 +4,7 @@ import { useFormat } from '@/components/i18n/use-format'
 import { Badge } from '@/components/ui/badge'
 import { classNames } from '@/components/ui/class-names'
 import type { Token } from '@/lib/client/swap/tokens'
+import { nativeToken } from '@/lib/core/address'
 import { TokenMark } from './token-mark'
 
 type Props = {
@@ -30,7 +31,9 @@ export const TokenRow = memo(({ token, balance, worth, isImported, isRefused }: 
           {isImported ? <Badge>{t('selector.added')}</Badge> : null}
           {isRefused ? <Badge tone="warn">{t('selector.refused')}</Badge> : null}
         </span>
-        <span className="truncate text-label text-ink-2">{token.name}</span>
+        <span className="truncate text-label text-ink-2">
+          {token.address === nativeToken ? t('selector.native') : token.name}
+        </span>
       </span>
       {balance === undefined || balance === 0n ? null : (
         <span className="numeric grid text-right text-small">

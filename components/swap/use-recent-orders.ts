@@ -50,7 +50,7 @@ export function useRecentOrders(owner: Address) {
   const minute = Math.floor((useNow() || Date.now()) / minuteMs)
   const rail = useMemo(() => railOrders(data ?? [], minute * minuteMs), [data, minute])
   const orders = useMemo(() => rail.shown.map(toShownOrder), [rail])
-  return { ...rail, orders, renew: () => void refetch() }
+  return { ...rail, orders, isKnown: data !== undefined, renew: () => void refetch() }
 }
 
 /** Reads the newest orders, and older ones that were open. */
