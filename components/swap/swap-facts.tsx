@@ -64,18 +64,16 @@ const Offer = ({ swap }: { readonly swap: Swap }) => {
   return (
     <div className="grid gap-1">
       <OfferRail {...tokens} terms={terms} />
-      <div className="-mx-1">
-        <Disclosure
-          summary={<OfferLine {...tokens} {...{ terms, sellPrice }} />}
-          onOpenChange={setIsOpen}
-        >
-          {isOpen ? (
-            <Suspense fallback={<Skeleton className="h-68" />}>
-              <OfferDetails {...tokens} {...{ offer }} validSeconds={deadline.seconds} />
-            </Suspense>
-          ) : null}
-        </Disclosure>
-      </div>
+      <Disclosure
+        summary={<OfferLine {...tokens} {...{ terms, sellPrice }} />}
+        onOpenChange={setIsOpen}
+      >
+        {isOpen ? (
+          <Suspense fallback={<Skeleton className="h-68" />}>
+            <OfferDetails {...tokens} {...{ offer }} validSeconds={deadline.seconds} />
+          </Suspense>
+        ) : null}
+      </Disclosure>
     </div>
   )
 }
@@ -83,8 +81,8 @@ const Offer = ({ swap }: { readonly swap: Swap }) => {
 /** Keeps the place of the first price while it is on its way. */
 const FirstPrice = (props: { readonly isPending: boolean }) =>
   props.isPending ? (
-    <div className="grid h-29 content-between">
-      <Skeleton className="mt-8 h-1 w-full" />
+    <div className="grid h-24 content-between">
+      <Skeleton className="mt-3 h-1 w-full" />
       <Skeleton className="h-5 w-60" />
     </div>
   ) : null

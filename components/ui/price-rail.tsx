@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import type { Translator } from '@/lib/client/i18n/translator'
 import { classNames } from './class-names'
-import { type RailPrices, railPositions } from './rail-positions'
+import { type RailPositions, type RailPrices, railPositions } from './rail-positions'
 
 type Labels = {
   /** The worst the owner accepts: "min 4,788.0", or "max …" when buying. */
@@ -28,6 +28,13 @@ const edgeOf = (place: number): string => {
   return anchor === 'start' ? percent(Math.max(0, place - 6)) : percent(Math.min(100, place + 6))
 }
 
+/** Characters that the narrowest rail has room for on one line. */
+const lineLength = 36
+
+/** Whether the labels of limit and quote stand side by side below the line, where nothing else does. */
+const isOneLine = (at: RailPositions, { limit, quoted, executed }: Labels): boolean =>
+  executed === undefined && (at.quoted ?? 100) > 50 && `${limit}${quoted ?? ''}`.length < lineLength
+
 const readOut = (t: Translator<'ui'>, { limit, quoted, executed, surplus }: Labels): string =>
   [limit, quoted, executed, surplus === undefined ? undefined : t('rail.surplus', { surplus })]
     .filter((part) => part !== undefined)
@@ -35,11 +42,12 @@ const readOut = (t: Translator<'ui'>, { limit, quoted, executed, surplus }: Labe
 
 /**
  * The price of an order on a ruler: limit, quoted and executed to scale, the part beyond quoted
- * in citron. The quoted label stands above the line and the others below, so that none collide.
+ * in citron. The quoted label stands above the line where it could collide with the others below.
  */
 export const PriceRail = ({ prices, labels }: Props) => {
   const t = useTranslations('ui')
   const at = railPositions(prices)
+  const isBelow = isOneLine(at, labels)
   return (
     <svg
       data-slot="rail"
@@ -48,7 +56,7 @@ export const PriceRail = ({ prices, labels }: Props) => {
       height="68"
       className={classNames(
         'numeric block w-full overflow-visible text-label',
-        labels.quoted === undefined && '-mt-5',
+        (isBelow || labels.quoted === undefined) && '-mt-5',
       )}
     >
       <rect x="0" y="32" width="100%" height="4" rx="2" className="fill-line" />
@@ -68,7 +76,7 @@ export const PriceRail = ({ prices, labels }: Props) => {
           <Tick place={at.quoted} />
           <text
             x={edgeOf(at.quoted)}
-            y="14"
+            y={isBelow ? 62 : 14}
             textAnchor={anchorAt(at.quoted)}
             className="fill-ink-2"
           >

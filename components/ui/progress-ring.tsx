@@ -21,7 +21,7 @@ export const ProgressRing = ({ label, left, size = 'small', children }: Props) =
       aria-valuenow={percent}
       className={classNames(
         'relative inline-grid shrink-0 place-items-center text-ink-2',
-        size === 'large' ? 'size-28' : 'size-8',
+        size === 'large' ? 'size-28' : 'size-6',
       )}
     >
       <svg
