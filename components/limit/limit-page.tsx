@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useSettings } from '@/components/app/settings'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -12,8 +12,14 @@ import { LimitCard } from './limit-card'
 
 const LimitOrders = lazyPart(async () => (await import('./limit-orders')).LimitOrders)
 
+type Props = {
+  readonly asked: AskedLimit
+  /** Shown to whoever has no wallet connected. */
+  readonly explanation: ReactNode
+}
+
 /** The limit order form, and the limit orders that wait. */
-export const LimitPage = ({ asked }: { readonly asked: AskedLimit }) => {
+export const LimitPage = ({ asked, explanation }: Props) => {
   const t = useTranslations('limit')
   const { network } = useSettings()
   const { account } = useWallet()
@@ -28,18 +34,18 @@ export const LimitPage = ({ asked }: { readonly asked: AskedLimit }) => {
           onPlaced={(uid) => setPlaced((others) => [uid, ...others])}
         />
       </div>
-      <section aria-labelledby="limit-orders" className="grid gap-4 desk:pt-13">
-        <h2 id="limit-orders" className="text-h3">
-          {t('open')}
-        </h2>
-        {account ? (
+      {account ? (
+        <section aria-labelledby="limit-orders" className="grid gap-3 desk:pt-13">
+          <h2 id="limit-orders" className="flex min-h-11 items-center text-h3">
+            {t('open')}
+          </h2>
           <Suspense fallback={<Skeleton className="h-40 rounded-card" />}>
             <LimitOrders key={`${network.name} ${account}`} {...{ account, placed }} />
           </Suspense>
-        ) : (
-          <p className="text-small text-ink-2">{t('connect')}</p>
-        )}
-      </section>
+        </section>
+      ) : (
+        <div className="max-desk:pt-6 desk:pt-13">{explanation}</div>
+      )}
     </div>
   )
 }

@@ -33,7 +33,7 @@ export const LimitSettings = ({ limit, recipientRef }: Props) => {
     setExpiry(preset ? { by: 'preset', preset } : { by: 'moment', text: '' })
   }
   return (
-    <div className="grid grid-cols-1 gap-3">
+    <div className="grid grid-cols-1 gap-3 pb-2">
       <SelectField
         label={t('expires')}
         value={expiry.by === 'preset' ? expiry.preset : 'custom'}

@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { PageMessages } from '@/components/i18n/page-messages'
 import { LimitPage } from '@/components/limit/limit-page'
+import { Explanation } from '@/components/swap/explanation'
 import { limitMembers } from '@/lib/client/limit/limit-link'
 
 type Query = Readonly<Record<string, string | string[] | undefined>>
@@ -20,7 +21,7 @@ const Page = async ({ searchParams }: Props) => {
   })
   return (
     <PageMessages sections={['swap', 'limit', 'orders', 'referral']}>
-      <LimitPage asked={Object.fromEntries(asked)} />
+      <LimitPage asked={Object.fromEntries(asked)} explanation={<Explanation />} />
     </PageMessages>
   )
 }
