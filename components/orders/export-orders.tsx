@@ -60,7 +60,7 @@ export const ExportOrders = ({ owner, nameToken, filter }: Props) => {
     return isInTab && matchesFilter(order, filter, nameToken)
   }
   return (
-    <div className="flex flex-wrap items-center justify-end gap-2">
+    <div className="-mr-3 flex flex-wrap items-center justify-end gap-2">
       {(['csv', 'json'] as const).map((format) => (
         <Button
           key={format}

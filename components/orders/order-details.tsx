@@ -45,7 +45,7 @@ export const OrderDetails = ({ order, receiver, network }: Props) => {
 }
 
 const Code = ({ text, what }: { readonly text: string; readonly what: string }) => (
-  <span className="-my-2 -mr-3.5 inline-flex items-center font-mono text-code font-normal">
+  <span className="-my-3 -mr-3.5 inline-flex items-center font-mono text-code font-normal">
     {shortAddress(text)}
     <CopyButton text={text} what={what} />
   </span>

@@ -38,7 +38,7 @@ export const OrdersSummary = ({ owner, orders }: Props) => {
   })
   const dollars = usdValue(surplus, native, priceOf(wrapped[0] ?? owner))
   return (
-    <dl className="grid grid-cols-[2fr_3fr_4fr] divide-x divide-line tab:grid-cols-3 rounded-card border border-line bg-surface">
+    <dl className="grid grid-cols-[auto_auto_auto] divide-x divide-line tab:grid-cols-3 rounded-card border border-line bg-surface">
       <Figure name={t('summary.open')}>{open}</Figure>
       <Figure name={t('summary.filled', { days: countedDays })}>{filled}</Figure>
       <Figure name={t('summary.surplus')}>
