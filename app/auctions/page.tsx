@@ -83,16 +83,22 @@ const Auctions = async ({ network, before }: ListProps) => {
         <EmptyState
           title={before === undefined ? t('noneYet', { network: network.title }) : t('noOlder')}
           action={
-            <Link href="/" className={buttonClass({ variant: 'primary' })}>
-              {t('place')}
-            </Link>
+            before === undefined ? (
+              <Link href="/" className={buttonClass({ variant: 'primary' })}>
+                {t('place')}
+              </Link>
+            ) : (
+              <Link href={auctionsHref(name)} className={buttonClass({ variant: 'primary' })}>
+                {t('newest')}
+              </Link>
+            )
           }
         >
           {t('runs')}
         </EmptyState>
       )}
       <nav aria-label={t('pages')} className="flex flex-wrap justify-center gap-3 empty:hidden">
-        {before === undefined ? null : (
+        {before === undefined || !last ? null : (
           <Link href={auctionsHref(name)} className={buttonClass()}>
             {t('newest')}
           </Link>

@@ -9,7 +9,7 @@ type Props = {
 
 /** A short address that can be copied whole. */
 export const AddressText = ({ address, what }: Props) => (
-  <span className="-my-2 inline-flex items-center font-mono text-code whitespace-nowrap">
+  <span className="-my-3 inline-flex items-center font-mono text-code whitespace-nowrap">
     <span className="sr-only">{address}</span>
     <span aria-hidden="true" title={address}>
       {shortAddress(address)}

@@ -34,7 +34,7 @@ export const TokenHeader = (props: Props) => {
               {symbol}
               <span className="text-h3 text-ink-2">{name}</span>
             </h1>
-            <p className="-my-1.5 flex flex-wrap items-center gap-x-2 text-small text-ink-2">
+            <p className="-mb-1.5 flex flex-wrap tab:-mt-1.5 items-center gap-x-2 text-small text-ink-2">
               {networkTitle}
               <span className="inline-flex min-w-0 items-center">
                 <code className="font-mono text-code wrap-anywhere">{of.token}</code>

@@ -34,7 +34,7 @@ export const TransactionReport = ({ report, names, network }: Props) => {
         <h1 className="text-h1">{transactionTitle(t, call)}</h1>
         <p className="text-ink-2">{network.title}</p>
       </div>
-      <div className="grid grid-cols-1 items-start gap-8 desk:grid-cols-[26rem_minmax(0,1fr)]">
+      <div className="grid grid-cols-1 items-start gap-8 desk:grid-cols-[26rem_minmax(0,1fr)] desk:gap-x-10">
         <TransactionDetails {...{ report, names, network }}>
           {transactionSentence(t, write, { call, value, token, native, fills })}
         </TransactionDetails>
