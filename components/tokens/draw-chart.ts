@@ -44,13 +44,16 @@ export function drawChart({ charts, box, kind, format, onPoint }: Options): Draw
     const index = shown.findIndex((candle) => candle.time === time)
     onPoint(index < 0 ? undefined : index)
   })
+  // The library keeps the room of a candle when its box changes; all of them are to stay in sight.
+  const fitAll = () => chart.timeScale().fitContent()
+  chart.timeScale().subscribeSizeChange(fitAll)
   return {
     setCandles: (candles) => {
       shown = candles
       prices.applyOptions({ priceFormat: priceFormat(format, candles) })
       prices.setData(candles.map((candle) => pricePoint(candle, kind)))
       volumes.setData(candles.map(({ time, volume }) => ({ time: at(time), value: volume })))
-      chart.timeScale().fitContent()
+      fitAll()
     },
     pointAt: (index) => {
       const candle = index === undefined ? undefined : shown[index]
