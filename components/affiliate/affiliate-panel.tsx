@@ -35,7 +35,7 @@ export const AffiliatePanel = () => {
 }
 
 const BesideExplanation = ({ children }: { readonly children: ReactNode }) => (
-  <div className="mx-auto grid w-full max-w-120 grid-cols-1 items-start gap-8 desk:max-w-none desk:grid-cols-[30rem_1fr] desk:gap-10">
+  <div className="grid grid-cols-1 items-start gap-8 tab:grid-cols-2 desk:grid-cols-[30rem_1fr] desk:gap-10">
     <div>{children}</div>
     <HowRewardsWork />
   </div>

@@ -24,7 +24,7 @@ export const AffiliateReport = ({ wallet, affiliate, isNew }: Props) => {
   const t = useTranslations('affiliate')
   return (
     <div className="grid grid-cols-1 gap-10">
-      <div className="mx-auto grid w-full max-w-120 grid-cols-1 items-start gap-8 desk:max-w-none desk:grid-cols-[30rem_1fr] desk:gap-10">
+      <div className="grid grid-cols-1 items-start gap-8 tab:grid-cols-2 desk:grid-cols-[30rem_1fr] desk:gap-10">
         <CodeCard affiliate={affiliate} isNew={isNew} />
         <Earnings wallet={wallet} />
       </div>

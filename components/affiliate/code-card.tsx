@@ -51,7 +51,7 @@ export const CodeCard = ({ affiliate, isNew }: Props) => {
       <Well ring="content" className="grid gap-3">
         <div className="grid gap-1">
           <p className="text-label text-ink-2">{t('card.share')}</p>
-          <div className="flex items-center gap-2">
+          <div className="-mr-3.5 flex items-center gap-2">
             <p className="min-w-0 flex-1 font-mono text-small wrap-anywhere">{link}</p>
             <CopyButton text={link} what={t('card.link')} />
           </div>

@@ -15,7 +15,7 @@ export const HowRewardsWork = () => {
   return (
     <section
       aria-labelledby="how-rewards-work"
-      className="grid max-w-xl grid-cols-1 gap-4 text-small text-ink-2"
+      className="grid grid-cols-1 gap-4 text-small text-ink-2"
     >
       <h2 id="how-rewards-work" className="text-h3 text-ink">
         {t('how.title')}

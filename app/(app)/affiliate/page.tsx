@@ -13,7 +13,7 @@ const AffiliatePage = () => {
   const t = useTranslations('affiliate')
   return (
     <div className="grid grid-cols-1 gap-6">
-      <div className="mx-auto grid w-full max-w-120 gap-2 desk:max-w-none">
+      <div className="grid gap-2">
         <h1 className="text-h1">{t('title')}</h1>
         <p className="max-w-2xl text-ink-2">{t('lead')}</p>
       </div>
