@@ -26,9 +26,12 @@ export const MailLink = ({ use, token }: Props) => {
   })
   if (token === undefined) {
     return (
-      <Alert tone="danger" title={t('link.incomplete')}>
-        {t('link.whole')}
-      </Alert>
+      <div className="grid gap-4">
+        <Alert tone="danger" title={t('link.incomplete')}>
+          {t('link.whole')}
+        </Alert>
+        <ToChannels />
+      </div>
     )
   }
   if (act.isSuccess) {
@@ -67,7 +70,10 @@ export const MailLink = ({ use, token }: Props) => {
 const ToChannels = () => {
   const t = useTranslations('notifications')
   return (
-    <Link href="/notifications#channels" className="text-primary underline">
+    <Link
+      href="/notifications#channels"
+      className="inline-flex min-h-11 items-center justify-self-start font-medium text-primary underline underline-offset-4"
+    >
       {t('link.channels')}
     </Link>
   )
