@@ -69,8 +69,8 @@ export const DocsNav = ({ groups }: { readonly groups: readonly NavGroup[] }) =>
 /** Of every link inside, which carry no classes of their own: there are many. */
 const linkLook =
   '[&_a]:flex [&_a]:min-h-8 [&_a]:items-center [&_a]:rounded-lg [&_a]:py-1 [&_a]:text-small ' +
-  '[&_a]:wrap-anywhere [&_a]:text-ink-2 [&_a]:underline-offset-4 hover:[&_a]:text-ink ' +
-  'hover:[&_a]:underline [&>li>a]:font-medium aria-[current]:[&_a]:text-ink'
+  '[&_a]:wrap-anywhere [&_a]:text-ink-2 [&_a]:underline-offset-4 [&_a]:hover:text-ink ' +
+  '[&_a]:hover:underline [&>li>a]:font-medium [&_a]:aria-[current]:text-ink'
 
 const pageOf = (slug: NavGroup['slug']) => (slug === null ? '/docs' : `/docs/${slug}`)
 
