@@ -10,8 +10,8 @@ const indexed = 3
 type Picture = { readonly width: number; readonly height: number; readonly pixels: Buffer }
 
 /**
- * A picture with a palette of its 256 most frequent colours, the others being the nearest of these: a third of the bytes,
- * and less of a difference than a comparison notices. What has a palette already stays as it is.
+ * A picture with a palette of 256 of its colours, as frequent ones as leave none of the others far from all of them: a
+ * third of the bytes, and less of a difference than a comparison notices. What has a palette already stays as it is.
  */
 export function shrinkPicture(file: Buffer): Buffer {
   const picture = decode(file)
@@ -107,9 +107,21 @@ function paletteOf(pixels: Buffer) {
     counts.set(colour, (counts.get(colour) ?? 0) + 1)
   }
   const byCount = [...counts].sort(([a, ofA], [b, ofB]) => ofB - ofA || a - b)
-  const palette = byCount.slice(0, mostColours).map(([colour]) => colour)
+  const palette = spread(byCount.map(([colour]) => colour))
   const indexes = new Map(byCount.map(([colour]) => [colour, nearest(palette, colour)]))
   return { palette, indexOf: (colour: number) => indexes.get(colour) ?? 0 }
+}
+
+/** The first of these colours, those left out that are near an earlier one: nearer the more colours there are. */
+function spread(colours: readonly number[]): readonly number[] {
+  for (let radius = 0; ; radius++) {
+    const palette: number[] = []
+    for (const colour of colours) {
+      if (palette.every((known) => distance(known, colour) > radius ** 2)) palette.push(colour)
+      if (palette.length > mostColours) break
+    }
+    if (palette.length <= mostColours) return palette
+  }
 }
 
 function nearest(palette: readonly number[], colour: number): number {

@@ -1,0 +1,64 @@
+import { crc32, deflateSync, inflateSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { shrinkPicture } from './shrink-picture'
+
+type Colour = readonly [red: number, green: number, blue: number]
+
+/** More colours than a palette has, all alike, each more often than the one that is unlike them. */
+const greens = Array.from({ length: 400 }, (_, index): Colour => [0, index % 20, 100 + index / 20])
+const red: Colour = [220, 20, 20]
+const row = [...greens, red, ...greens]
+
+describe('shrinkPicture', () => {
+  it('keeps a rare colour that is unlike all others', () => {
+    const small = shrinkPicture(pictureOf(row))
+    const at = readRow(small, row.length)
+    expect(at[greens.length]).toEqual(red)
+  })
+
+  it('shows every colour about as it was', () => {
+    const shown = readRow(shrinkPicture(pictureOf(row)), row.length)
+    const apart = shown.map((colour, x) =>
+      Math.max(...colour.map((part, index) => Math.abs(part - Math.trunc(row[x]?.[index] ?? 0)))),
+    )
+    expect(Math.max(...apart)).toBeLessThanOrEqual(2)
+  })
+
+  it('leaves a picture with a palette as it is', () => {
+    const small = shrinkPicture(pictureOf(row))
+    expect(shrinkPicture(small)).toBe(small)
+  })
+})
+
+/** A PNG of one line. */
+function pictureOf(colours: readonly Colour[]): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(colours.length, 0)
+  header.writeUInt32BE(1, 4)
+  header.set([8, 2], 8)
+  const line = Buffer.from([0, ...colours.flat()])
+  const parts = [chunk('IHDR', header), chunk('IDAT', deflateSync(line)), chunk('IEND')]
+  return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), ...parts])
+}
+
+function chunk(type: string, data = Buffer.alloc(0)): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const frame = Buffer.alloc(body.length + 8)
+  frame.writeUInt32BE(data.length, 0)
+  frame.set(body, 4)
+  frame.writeUInt32BE(crc32(body), body.length + 4)
+  return frame
+}
+
+/** The colours of the one line of a picture with a palette. */
+function readRow(file: Buffer, width: number): readonly Colour[] {
+  const find = (type: string) => {
+    const at = file.indexOf(type, 0, 'latin1')
+    return file.subarray(at + 4, at + 4 + file.readUInt32BE(at - 4))
+  }
+  const [palette, line] = [find('PLTE'), inflateSync(find('IDAT'))]
+  return Array.from({ length: width }, (_, x) => {
+    const at = line.readUInt8(x + 1) * 3
+    return [palette.readUInt8(at), palette.readUInt8(at + 1), palette.readUInt8(at + 2)]
+  })
+}
