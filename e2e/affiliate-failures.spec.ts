@@ -123,6 +123,29 @@ test('an account that changes while it signs is said so, and the new one signs',
   expect(await stored.json()).toMatchObject({ code, walletAddress: next })
 })
 
+test('a wallet that keeps silent is left, or asked again', async ({ page, baseURL }) => {
+  await page.clock.install()
+  const { wallet, code } = await openForm(page, baseURL)
+  const never = () => new Promise<void>(() => {})
+  const dialog = page.getByRole('dialog')
+  const ask = async () => {
+    wallet.beforeNext('eth_signTypedData_v4', never)
+    await page.getByRole('button', { name: 'Review and sign' }).click()
+    await dialog.getByRole('button', { name: 'Sign and register' }).click()
+    await expect(dialog.getByRole('button', { name: 'Confirm in your wallet' })).toBeVisible()
+  }
+  await ask()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+
+  await ask()
+  await expect.poll(() => signings(wallet)).toBe(2)
+  await page.clock.runFor(61_000)
+  await expect(dialog.getByText('The wallet has not answered')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Ask the wallet again' }).click()
+  await expect(page.getByRole('region', { name: 'Your affiliate code' })).toContainText(code)
+})
+
 test('a smart wallet is told where its contract is asked', async ({ page, baseURL }) => {
   const { wallet, rpcUrl } = await openForm(page, baseURL)
   const params = [wallet.account.address, '0x6001600055']

@@ -2,7 +2,6 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { useEffect, useState } from 'react'
 import { useFormat } from '@/components/i18n/use-format'
 import { Alert } from '@/components/ui/alert'
 import { CopyButton } from '@/components/ui/copy-button'
@@ -12,6 +11,7 @@ import { Well } from '@/components/ui/well'
 import type { AffiliateView } from '@/lib/client/api'
 import { fetchStanding } from '@/lib/client/referral/code-standing'
 import { ShareCode } from './share-code'
+import { useCodeLink } from './use-code-link'
 
 type Props = {
   readonly affiliate: AffiliateView
@@ -24,7 +24,7 @@ export const CodeCard = ({ affiliate, isNew }: Props) => {
   const t = useTranslations('affiliate')
   const format = useFormat()
   const isDisabled = useIsDisabled(affiliate.code)
-  const link = `${useOrigin()}/?ref=${affiliate.code}`
+  const link = useCodeLink(affiliate.code)
   return (
     <Slip aria-label={t('card.label')} motion={isNew ? 'tear' : 'still'}>
       <Well ring="content" className="grid gap-1">
@@ -70,11 +70,4 @@ function useIsDisabled(code: string): boolean {
     retry: false,
   })
   return standing.data?.state === 'disabled'
-}
-
-/** The server does not know under which name it is reached. */
-function useOrigin(): string {
-  const [origin, setOrigin] = useState('')
-  useEffect(() => setOrigin(location.origin), [])
-  return origin
 }

@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl'
 import { type FormEvent, Suspense, useRef, useState } from 'react'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
+import { classNames } from '@/components/ui/class-names'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { Slip, SlipPerforation } from '@/components/ui/slip'
 import { TextField } from '@/components/ui/text-field'
@@ -15,6 +16,7 @@ import type { Address } from '@/lib/core/address'
 import { codeHint, missingForCode } from './code-form'
 import { suggestCode } from './suggest-code'
 import { useCodeCheck } from './use-code-check'
+import { useCodeLink } from './use-code-link'
 import { useRegisterCode } from './use-register-code'
 
 const SignCodeDialog = lazyPart(async () => (await import('./sign-code-dialog')).SignCodeDialog)
@@ -53,6 +55,7 @@ export const RegisterCode = ({ account, onRegistered, onShow }: Props) => {
   }
   const close = () => {
     if (mustChoose) return backToField()
+    registration.stop()
     setSigning(false)
     forgetFailure()
   }
@@ -81,6 +84,7 @@ export const RegisterCode = ({ account, onRegistered, onShow }: Props) => {
         </Well>
         <SlipPerforation />
         <div className="grid gap-3 px-2 pt-3 pb-4">
+          <LinkPreview code={code} />
           <p className="text-small text-ink-2">{t('register.note')}</p>
           {mustChoose && !isSigning ? (
             <Alert tone="danger" title={failure.title}>
@@ -109,6 +113,25 @@ export const RegisterCode = ({ account, onRegistered, onShow }: Props) => {
         </Suspense>
       ) : null}
     </form>
+  )
+}
+
+/** The link as it will be shared. */
+const LinkPreview = ({ code }: { readonly code: string | undefined }) => {
+  const t = useTranslations('affiliate')
+  const link = useCodeLink(code ?? t('register.placeholder'))
+  return (
+    <p className="grid gap-1">
+      <span className="text-label text-ink-2">{t('register.link')}</span>
+      <span
+        className={classNames(
+          'font-mono text-small wrap-anywhere',
+          code ? undefined : 'text-ink-3',
+        )}
+      >
+        {link}
+      </span>
+    </p>
   )
 }
 

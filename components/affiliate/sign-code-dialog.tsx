@@ -30,7 +30,8 @@ export const SignCodeDialog = (props: Props) => {
   const isSmart = useIsSmartWallet(account)
   const { stage, failure } = registration
   return (
-    <Dialog open onOpenChange={(open) => !open && stage === 'review' && onClose()}>
+    // What is on its way to the service is awaited.
+    <Dialog open onOpenChange={(open) => !open && stage !== 'sending' && onClose()}>
       <DialogContent
         title={t('sign.title', { code })}
         description={t('sign.once')}
@@ -40,6 +41,11 @@ export const SignCodeDialog = (props: Props) => {
           {failure ? (
             <Alert tone={failure.tone} title={failure.title}>
               {failure.advice}
+            </Alert>
+          ) : null}
+          {registration.isLate ? (
+            <Alert tone="info" title={t('sign.silent')}>
+              {t('sign.silentText')}
             </Alert>
           ) : null}
           <SignedMessage name={settings.affiliateName} account={account} code={code} />
@@ -57,7 +63,7 @@ export const SignCodeDialog = (props: Props) => {
 
 const SignButton = ({ registration, onSign, onShow, onClose }: Props) => {
   const t = useTranslations('affiliate')
-  const { stage, failure, failedAtMs } = registration
+  const { stage, isLate, failure, failedAtMs } = registration
   const now = useNow()
   const waitMs =
     failure?.waitSeconds === undefined ? 0 : failedAtMs + failure.waitSeconds * 1000 - now
@@ -68,7 +74,7 @@ const SignButton = ({ registration, onSign, onShow, onClose }: Props) => {
       variant="primary"
       size="large"
       className="w-full"
-      busy={stage !== 'review'}
+      busy={stage !== 'review' && !isLate}
       aria-disabled={isWaiting}
       onClick={act[failure?.next ?? 'sign']}
     >
@@ -77,8 +83,8 @@ const SignButton = ({ registration, onSign, onShow, onClose }: Props) => {
   )
 }
 
-function labelOf(t: Translator<'affiliate'>, { stage, failure }: Registration): string {
-  if (stage === 'signing') return t('sign.confirm')
+function labelOf(t: Translator<'affiliate'>, { stage, isLate, failure }: Registration): string {
+  if (stage === 'signing') return isLate ? t('sign.askAgain') : t('sign.confirm')
   if (stage === 'sending') return t('sign.sending')
   return failure ? t(`next.${failure.next}`) : t('sign.act')
 }

@@ -1,9 +1,11 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { useConfig } from 'wagmi'
 import { useSettings } from '@/components/app/settings'
+import { useLateness } from '@/components/swap/use-lateness'
+import { useRequests, type WalletRequest } from '@/components/swap/use-requests'
 import { registerCode } from '@/lib/client/api'
 import { isDeclined } from '@/lib/client/wallet/is-declined'
 import type { Address } from '@/lib/core/address'
@@ -21,15 +23,22 @@ export type RegistrationStage = 'review' | 'signing' | 'sending'
 /** The way from a code to its registration. */
 export type Registration = {
   readonly stage: RegistrationStage
+  /** Whether the wallet has kept silent for a minute: it may be asked again. */
+  readonly isLate: boolean
   readonly failure: RegistrationFailure | undefined
   /** Since when the failure is known, in milliseconds. */
   readonly failedAtMs: number
   /** Has the code signed and registered; undefined is given where that failed. */
   readonly register: (code: string) => Promise<string | undefined>
   readonly forgetFailure: () => void
+  /** Gives up what the wallet was asked for; an answer that comes later counts no more. */
+  readonly stop: () => void
 }
 
 type Signed = { readonly account: Address; readonly code: string; readonly signedMessage: Hex }
+
+/** A request that the wallet has not answered. */
+type Asked = { readonly id: number; readonly isLate: boolean }
 
 /** Signs and registers a code for an account; a signature that never reached the service is sent again. */
 export function useRegisterCode(account: Address): Registration {
@@ -41,13 +50,22 @@ export function useRegisterCode(account: Address): Registration {
   const current = useRef(account)
   current.current = account
   const kept = useRef<Signed>(undefined)
+  const requests = useRequests()
   // Two presses in one frame must not ask the wallet twice.
   const isRunning = useRef(false)
+  const [asked, setAsked] = useState<Asked>()
+  const isLate = asked?.isLate === true
+  const tellLate = useCallback(({ id }: { readonly id: number }) => {
+    isRunning.current = false
+    setAsked({ id, isLate: true })
+  }, [])
+  useLateness(asked && !isLate ? { id: asked.id, at: 'wallet' } : undefined, tellLate)
 
-  const sign = async (code: string): Promise<Signed> => {
+  const sign = async (code: string, { id, signal }: WalletRequest): Promise<Signed> => {
     const before = kept.current
     if (before?.account === account && before.code === code) return before
     setStage('signing')
+    setAsked({ id, isLate: false })
     const [{ getConnectorClient }, { signAffiliateCode }] = await Promise.all([
       import('wagmi/actions'),
       import('@/lib/client/sign-affiliate-code'),
@@ -55,6 +73,7 @@ export function useRegisterCode(account: Address): Registration {
     const client = await getConnectorClient(config, { assertChainId: false })
     const registration = { walletAddress: account, code, affiliateName: settings.affiliateName }
     const signedMessage = await signAffiliateCode(client, registration)
+    signal.throwIfAborted()
     if (current.current !== account) throw accountChanged
     return { account, code, signedMessage }
   }
@@ -63,30 +82,42 @@ export function useRegisterCode(account: Address): Registration {
     if (isRunning.current) return undefined
     isRunning.current = true
     setFailed(undefined)
+    const request = requests.begin()
     try {
-      const signed = await sign(code)
+      const signed = await sign(code, request)
       kept.current = signed
+      setAsked(undefined)
       setStage('sending')
       await registerCode({ walletAddress: account, code, signedMessage: signed.signedMessage })
       return code
     } catch (error) {
+      if (request.signal.aborted) return undefined
       const failure = explainFailure(t, isDeclined(error) ? declined : (error as RegistrationError))
       // A signature that the service has judged is worth nothing any more.
       if (failure.next !== 'resend') kept.current = undefined
       setFailed({ failure, atMs: Date.now() })
       return undefined
     } finally {
-      isRunning.current = false
-      setStage('review')
+      if (!request.signal.aborted) rest()
     }
+  }
+  const rest = () => {
+    isRunning.current = false
+    setAsked(undefined)
+    setStage('review')
   }
 
   return {
     stage,
+    isLate,
     failure: failed?.failure,
     failedAtMs: failed?.atMs ?? 0,
     register,
     forgetFailure: () => setFailed(undefined),
+    stop: () => {
+      requests.stop()
+      rest()
+    },
   }
 }
 
