@@ -95,7 +95,24 @@ test('one that its owner has cancelled in the wallet does not', async () => {
 test('one that fails on the chain is told', async () => {
   const { token } = approvalOf('USDC', 1n)
   const hash = await send({ to: token, data: '0xdeadbeef', nonce: await nextNonce(), gwei: 20 })
-  await expect(waitForSuccess(config, { chainId: 1, hash })).rejects.toThrow('reverted')
+  await expect(waitForSuccess(config, { chainId: 1, hash })).rejects.toMatchObject({
+    ...{ name: 'TransactionError', reason: 'reverted' },
+  })
+})
+
+test('a network that does not answer for a moment says nothing of what was sent', async () => {
+  const approval = approvalOf('USDC', 3n)
+  const hash = await send({ ...callOf(approval), nonce: await nextNonce(), gwei: 20 })
+  let silences = 2
+  const fetchFn: typeof fetch = (...asked) => {
+    if (silences-- > 0) throw new TypeError('Failed to fetch')
+    return fetch(...asked)
+  }
+  const transports = { 1: http(network.rpcUrl, { fetchFn, retryCount: 0 }) }
+  const away = createConfig({ chains: config.chains, transports, storage: null })
+  const block = await waitForSuccess(away, { chainId: 1, hash })
+  expect(await readAllowance(config, approval, block)).toBe(3n)
+  expect(await readAllowance(config, approval, block - 1n)).not.toBe(3n)
 })
 
 test('only a token that refuses to change an allowance needs it at zero first', async () => {

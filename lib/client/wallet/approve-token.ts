@@ -1,10 +1,7 @@
+import { BaseError, HttpRequestError, type ReplacementReturnType, TimeoutError } from 'viem'
+import { waitForTransactionReceipt } from 'viem/actions'
 import type { Config } from 'wagmi'
-import {
-  readContract,
-  simulateContract,
-  waitForTransactionReceipt,
-  writeContract,
-} from 'wagmi/actions'
+import { readContract, simulateContract, writeContract } from 'wagmi/actions'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { askWallet } from './ask-wallet'
@@ -21,11 +18,16 @@ export type Approval = {
   readonly amount: bigint
 }
 
-/** What an owner lets a spender take. */
-export function readAllowance(config: Config, approval: Omit<Approval, 'amount'>): Promise<bigint> {
+/** What an owner lets a spender take; at the newest block unless another is named. */
+export function readAllowance(
+  config: Config,
+  approval: Omit<Approval, 'amount'>,
+  blockNumber?: bigint,
+): Promise<bigint> {
   const { chainId, token, owner, spender } = approval
   return readContract(config, {
     chainId,
+    ...(blockNumber !== undefined && { blockNumber }),
     address: token,
     abi: tokenAbi,
     functionName: 'allowance',
@@ -61,24 +63,45 @@ export type SentTransaction = {
 }
 
 /**
- * Waits until a transaction is on the chain; one that the wallet sped up counts.
+ * Waits until a transaction is on the chain, and gives the number of its block; one that the wallet sped up counts. A
+ * network that does not answer is asked again, since what was sent is on its way all the same.
  *
  * @throws {TransactionError} when it failed, or its owner cancelled it.
  */
-export async function waitForSuccess(config: Config, sent: SentTransaction): Promise<void> {
+export async function waitForSuccess(config: Config, sent: SentTransaction): Promise<bigint> {
+  const client = config.getClient({ chainId: sent.chainId })
+  let { hash } = sent
   let isCancelled = false
-  const receipt = await waitForTransactionReceipt(config, {
-    chainId: sent.chainId,
-    hash: sent.hash,
-    pollingInterval: 1_000,
-    onReplaced: ({ reason, transaction }) => {
-      isCancelled = reason !== 'repriced'
-      if (!isCancelled) sent.onSpedUp?.(transaction.hash)
-    },
-  })
+  const onReplaced = ({ reason, transaction }: ReplacementReturnType) => {
+    isCancelled = reason !== 'repriced'
+    hash = transaction.hash
+    if (!isCancelled) sent.onSpedUp?.(hash)
+  }
+  const receipt = await insist(() =>
+    waitForTransactionReceipt(client, { hash, onReplaced, pollingInterval: 1_000, timeout: 0 }),
+  )
   if (isCancelled) throw new TransactionError('cancelled')
   if (receipt.status === 'reverted') throw new TransactionError('reverted')
+  return receipt.blockNumber
 }
+
+const pauseMs = 1_000
+
+/** Asks a network until it answers. */
+async function insist<T>(ask: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (!isSilence(error)) throw error
+    }
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+  }
+}
+
+const isSilence = (error: unknown) =>
+  error instanceof BaseError &&
+  error.walk((cause) => cause instanceof HttpRequestError || cause instanceof TimeoutError) !== null
 
 /** An approval that the wallet has sent. */
 export type SentApproval = Approval &
@@ -90,18 +113,23 @@ export type SentApproval = Approval &
   }
 
 /**
- * Waits until an approval is on the chain: its transaction, or for a contract wallet the allowance itself.
+ * Waits until an approval is on the chain: its transaction, whose block it gives, or for a contract wallet the allowance
+ * itself.
  *
  * @throws {TransactionError} when it failed, or its owner cancelled it; the reason of the signal.
  */
-export function waitForApproval(config: Config, sent: SentApproval): Promise<void> {
+export async function waitForApproval(
+  config: Config,
+  sent: SentApproval,
+): Promise<bigint | undefined> {
   const { amount, isContract, signal } = sent
   if (!isContract) return waitForSuccess(config, sent)
-  return readUntil({
+  await readUntil({
     read: () => readAllowance(config, sent),
     isDone: (allowance) => (amount === 0n ? allowance === 0n : allowance >= amount),
     signal,
   })
+  return undefined
 }
 
 function approveCall({ chainId, token, spender, amount }: Approval) {
