@@ -5,7 +5,35 @@ import { connectWallet } from './connect-wallet'
 import { injectFundedWallet } from './funded-wallet'
 import { chooseToken } from './token-selector'
 
-const { usdToken } = getNetwork(11_155_111)
+const { usdToken, wrappedNative } = getNetwork(11_155_111)
+
+test('a wrap under way is followed by a page that is loaded anew, and not asked for twice', async ({
+  page,
+  baseURL,
+}) => {
+  await page.clock.install()
+  const wallet = await injectFundedWallet(page, baseURL)
+  await page.goto(`/?chain=sepolia&sell=${nativeToken}&buy=${wrappedNative}&amount=0.01`)
+  await connectWallet(page, 'Test wallet')
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  const send = wallet.holdNextTransaction()
+  await button('Wrap ETH').click()
+  await expect(button('Wrapping ETH…')).toBeVisible()
+  await page.reload()
+  await expect(button('Wrapping ETH…')).toHaveAttribute('aria-busy', 'true')
+  // It may have been dropped.
+  await page.clock.fastForward(60_000)
+  await expect(button('Ask the wallet again')).toBeVisible()
+  await expect(page.getByText('Ask again only if it is not there')).toBeVisible()
+  await send()
+  const toasts = page.getByRole('region', { name: /Messages/ })
+  await expect(toasts.getByText('ETH wrapped')).toBeVisible()
+  await expect(page.getByLabel('You pay amount')).toHaveValue('')
+  expect(wallet.calls.filter((method) => method === 'eth_sendTransaction')).toHaveLength(1)
+  await page.reload()
+  await page.getByLabel('You pay amount').fill('0.01')
+  await expect(button('Wrap ETH')).toBeVisible()
+})
 
 test('what is wrapped first is sold then, and unwrapped by who does not sell it', async ({
   page,

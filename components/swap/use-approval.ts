@@ -19,7 +19,7 @@ import {
   sendApproval,
   waitForApproval,
 } from '@/lib/client/wallet/approve-token'
-import { findApproval, forgetApproval, keepApproval } from '@/lib/client/wallet/pending-approval'
+import { findPending, type PendingOf, whilePending } from '@/lib/client/wallet/pending-transaction'
 import { tokenAbi } from '@/lib/client/wallet/token-abi'
 import { transactionTrouble } from '@/lib/client/wallet/transaction-error'
 import { type Address, nativeToken, toAddress } from '@/lib/core/address'
@@ -69,11 +69,14 @@ export function useApproval({ token, owner, needed, isContract }: Needed): Order
     })
 
   const resume = useEffectEvent(() => {
-    const hash = findApproval(target)
+    const nothing = { ...target, amount: 0n }
+    const found = findPending(pendingOf(target))
+    const hash = (found ?? findPending(pendingOf(nothing)))?.hash
     if (hash === undefined) return
     void run((request) => {
-      send({ type: 'resume', id: request.id, hash })
-      return follow(config, { ...request, approval: target, isContract, hash, tell: send })
+      send({ type: 'resume', id: request.id, step: found ? 'approve' : 'reset', hash })
+      const approval = found ? target : nothing
+      return follow(config, { ...request, approval, isContract, hash, tell: send })
     })
   })
   useEffect(() => resume(), [])
@@ -88,6 +91,11 @@ export function useApproval({ token, owner, needed, isContract }: Needed): Order
 }
 
 type Tell = Dispatch<ApprovalEvent>
+
+/** An approval of nothing is remembered apart. */
+const pendingOf = ({ chainId, token, owner, amount }: Approval): PendingOf => ({
+  ...{ what: amount === 0n ? 'revocation' : 'approval', chainId, token, owner },
+})
 
 /** Reads the allowance again and again, eagerly while it does not suffice. */
 function useAllowance(
@@ -112,27 +120,30 @@ function useAllowance(
   }, [dataUpdatedAt])
 }
 
-/** Does one work for the allowance at a time, and reads what it came to. */
+/** Does one work for the allowance at a time, and reads what it came to; nothing more is begun for who has left. */
 function useRun(target: Approval, tell: Tell) {
   const config = useConfig()
   const refresh = useRefreshChainReads()
   const requests = useRequests()
   const [error, setError] = useState<unknown>()
+  useEffect(() => requests.stop, [requests])
 
-  const run = async (work: (request: WalletRequest) => Promise<void>) => {
+  /** `work` gives the block in which the allowance was set, where it knows that. */
+  const run = async (work: (request: WalletRequest) => Promise<bigint | undefined>) => {
     const request = requests.begin()
     const { id, signal } = request
     setError(undefined)
     try {
-      await work(request)
-      const allowance = await readAllowance(config, target)
+      const block = await work(request)
+      // A node that answers may be behind the one that knew the receipt.
+      const newest = () => readAllowance(config, target)
+      const allowance = await readAllowance(config, target, block).catch(newest)
       tell({ type: 'read', allowance, id })
     } catch (cause) {
       if (signal.aborted) return
       setError(cause)
       tell({ type: 'fail', id, trouble: transactionTrouble(cause) })
     }
-    forgetApproval(target)
     refresh()
   }
   return { run, error }
@@ -142,7 +153,7 @@ type Raise = WalletRequest &
   Pick<Needed, 'isContract'> & { readonly approval: Approval; readonly tell: Tell }
 
 /** Has the wallet approve, after a reset where the token wants one. */
-async function raise(config: Config, asked: Raise): Promise<void> {
+async function raise(config: Config, asked: Raise): Promise<bigint | undefined> {
   const { id, signal, approval, tell } = asked
   tell({ type: 'ask', id, step: 'approve' })
   if (await needsReset(config, approval)) {
@@ -153,16 +164,23 @@ async function raise(config: Config, asked: Raise): Promise<void> {
     tell({ type: 'ask', id, step: 'approve' })
   }
   signal.throwIfAborted()
-  const hash = await sendApproval(config, approval)
-  keepApproval(approval, hash)
-  await follow(config, { ...asked, hash })
+  return follow(config, { ...asked, hash: await sendApproval(config, approval) })
 }
 
-/** Waits until a transaction is on the chain. */
-async function follow(config: Config, sent: Raise & { readonly hash: Hex }): Promise<void> {
+/** Waits until a transaction is on the chain, and gives its block; it is remembered meanwhile. */
+async function follow(
+  config: Config,
+  sent: Raise & { readonly hash: Hex },
+): Promise<bigint | undefined> {
   const { id, approval, tell, hash, isContract, signal } = sent
-  const onSpedUp = (faster: Hex) => tell({ type: 'send', id, hash: faster })
   tell({ type: 'send', id, hash })
-  await waitForApproval(config, { ...approval, hash, isContract, signal, onSpedUp })
+  const block = await whilePending(pendingOf(approval), { hash }, (keep) => {
+    const onSpedUp = (faster: Hex) => {
+      keep(faster)
+      tell({ type: 'send', id, hash: faster })
+    }
+    return waitForApproval(config, { ...approval, hash, isContract, signal, onSpedUp })
+  })
   tell({ type: 'mine', id })
+  return block
 }

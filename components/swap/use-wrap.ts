@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useEffect, useReducer } from 'react'
+import { useEffect, useEffectEvent, useReducer } from 'react'
 import { useConfig } from 'wagmi'
 import { useSettings } from '@/components/app/settings'
 import { useRefreshChainReads } from '@/components/app/use-refresh-chain-reads'
@@ -10,9 +10,10 @@ import { useAccountKind } from '@/components/wallet/use-account-kind'
 import { useWallet } from '@/components/wallet/use-wallet'
 import type { ParsedAmount } from '@/lib/client/amount-text'
 import type { Translator } from '@/lib/client/i18n/translator'
-import type { SwapEdit, SwapForm } from '@/lib/client/swap/swap-form'
+import type { SwapEdit } from '@/lib/client/swap/swap-form'
 import { awaitedWrap, nextWrap, type WrapUnderWay } from '@/lib/client/swap/wrap-state'
-import { toAddress } from '@/lib/core/address'
+import { findPending, type PendingTransaction } from '@/lib/client/wallet/pending-transaction'
+import { type Address, nativeToken, toAddress } from '@/lib/core/address'
 import { useLateness } from './use-lateness'
 import { useRequests } from './use-requests'
 import type { WrapInput } from './wrap-native'
@@ -21,7 +22,6 @@ import type { WrapInput } from './wrap-native'
 const loadWrap = () => import('./wrap-native')
 
 type WrappingForm = {
-  readonly form: SwapForm
   readonly typed: ParsedAmount
   readonly edit: (edit: SwapEdit) => void
 }
@@ -34,25 +34,44 @@ export type Wrapping = {
   readonly start: (direction: WrapInput['direction']) => void
 }
 
-/** Wraps and unwraps the native token by a transaction of the wallet, and goes on with the form then. */
-export function useWrap({ form, typed, edit }: WrappingForm): Wrapping {
+/**
+ * Wraps and unwraps the native token by a transaction of the wallet, and goes on with the form then; also with what was on
+ * its way when the page was left.
+ */
+export function useWrap({ typed, edit }: WrappingForm): Wrapping {
   const { network } = useSettings()
   const { account: owner } = useWallet()
   const isContract = useAccountKind() === 'contract'
-  const { run, underWay } = useRun(isContract)
-
-  const start = (direction: WrapInput['direction']) => {
-    const { sellToken, buyToken } = form
-    if (!owner || !('atoms' in typed)) return
-    const input = { direction, amount: typed.atoms, owner, isContract }
-    void run(input, () => edit({ type: 'exchanged', sellToken, buyToken }))
-  }
   const wrapped = toAddress(network.wrappedNative)
+  const { run, underWay } = useRun((direction) => {
+    const pair = { sellToken: nativeToken, buyToken: wrapped }
+    const back = { sellToken: wrapped, buyToken: nativeToken }
+    edit({ type: 'exchanged', ...(direction === 'wrap' ? pair : back) })
+  })
+  const resume = useEffectEvent((account: Address) => {
+    const of = { chainId: network.chainId, token: wrapped, owner: account }
+    for (const what of ['wrap', 'unwrap'] as const) {
+      const sent = findPending({ ...of, what })
+      if (sent && !underWay) return void run({ direction: what, owner: account, sent })
+    }
+  })
+  useEffect(() => {
+    if (owner) resume(owner)
+  }, [owner])
+  const start = (direction: WrapInput['direction']) => {
+    if (!owner || !('atoms' in typed)) return
+    void run({ direction, amount: typed.atoms, owner, isContract })
+  }
   return { underWay, start, wrapFirst: () => edit({ type: 'wrap-first', wrapped }) }
 }
 
+/** What the wallet is to be asked for, or was. */
+type Work =
+  | WrapInput
+  | (Pick<WrapInput, 'direction' | 'owner'> & { readonly sent: PendingTransaction })
+
 /** Does one wrap at a time, and tells how it ended. */
-function useRun(isContract: boolean) {
+function useRun(onDone: (direction: WrapInput['direction']) => void) {
   const t = useTranslations('swap')
   const wallet = useTranslations('wallet')
   const config = useConfig()
@@ -60,19 +79,21 @@ function useRun(isContract: boolean) {
   const refresh = useRefreshChainReads()
   const requests = useRequests()
   const [underWay, send] = useReducer(nextWrap, undefined)
-  useLateness(awaitedWrap(underWay, isContract), send)
+  useLateness(awaitedWrap(underWay), send)
   useEffect(() => requests.stop, [requests])
 
-  const run = async (input: WrapInput, onDone: () => void) => {
+  const run = async (work: Work) => {
     const { id, signal } = requests.begin()
-    const { direction } = input
-    send({ type: 'ask', id, direction })
+    const { direction } = work
+    if ('sent' in work) send({ type: 'resume', id, direction })
+    else send({ type: 'ask', id, direction, isContract: work.isContract })
     try {
-      const { wrapNative, tellWrapped } = await loadWrap()
-      const onSent = () => send({ type: 'send', id })
-      const hash = await wrapNative(config, network, { ...input, signal, onSent })
+      const { sendWrap, followWrap, tellWrapped } = await loadWrap()
+      const sent = 'sent' in work ? work.sent : await sendWrap(config, network, work)
+      send({ type: 'send', id })
+      const hash = await followWrap(config, network, { ...work, sent, signal })
       refresh()
-      onDone()
+      onDone(direction)
       tellWrapped(t, { network, hash, direction })
     } catch (cause) {
       if (cause !== signal.reason) await tellFailure(wallet, cause)

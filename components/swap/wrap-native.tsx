@@ -11,6 +11,7 @@ import { describeSigningProblem } from '@/lib/client/swap/signing-problem'
 import type { WrapDirection } from '@/lib/client/swap/wrap-state'
 import { waitForSuccess } from '@/lib/client/wallet/approve-token'
 import { askWallet } from '@/lib/client/wallet/ask-wallet'
+import { type PendingTransaction, whilePending } from '@/lib/client/wallet/pending-transaction'
 import { readUntil } from '@/lib/client/wallet/read-until'
 import { tokenAbi, wrappedNativeAbi } from '@/lib/client/wallet/token-abi'
 import { type Address, toAddress } from '@/lib/core/address'
@@ -26,47 +27,74 @@ export type WrapInput = {
   readonly isContract: boolean
 }
 
-type Following = WrapInput & {
-  /** The wallet has the transaction. */
-  readonly onSent: () => void
-  /** Ends the wait for a contract wallet. */
-  readonly signal: AbortSignal
-}
-
 /**
- * Has the wallet wrap or unwrap the native token; gives the hash of what was mined, undefined for a contract wallet, which
- * may know it by a name of its own.
+ * Has the wallet wrap or unwrap the native token, and gives its transaction; of a contract wallet, which may know it by a
+ * name of its own, with the balance of the wrapped token that it leads to.
  *
- * @throws whatever the wallet throws, a {@link TransactionError} when it failed, the reason of the signal.
+ * @throws whatever the wallet throws.
  */
-export async function wrapNative(
+export async function sendWrap(
   config: Config,
-  { chainId, wrappedNative }: ServedNetwork,
-  { direction, amount, owner, isContract, onSent, signal }: Following,
-): Promise<Hex | undefined> {
-  const wrapped = { chainId, address: toAddress(wrappedNative) }
-  const read = () =>
-    readContract(config, { ...wrapped, abi: tokenAbi, functionName: 'balanceOf', args: [owner] })
-  const before = isContract ? await read() : 0n
-  const base = { ...wrapped, abi: wrappedNativeAbi }
+  network: ServedNetwork,
+  { direction, amount, owner, isContract }: WrapInput,
+): Promise<PendingTransaction> {
+  const held = isContract ? await readWrapped(config, network, owner) : 0n
+  const wrapped = { chainId: network.chainId, address: toAddress(network.wrappedNative) }
+  const base = { ...wrapped, account: owner, abi: wrappedNativeAbi }
   const hash = await askWallet(() =>
     direction === 'wrap'
       ? writeContract(config, { ...base, functionName: 'deposit', value: amount })
       : writeContract(config, { ...base, functionName: 'withdraw', args: [amount] }),
   )
-  onSent()
-  if (isContract) {
-    const isDone = (held: bigint) =>
-      direction === 'wrap' ? held >= before + amount : held + amount <= before
-    await readUntil({ read, isDone, signal })
-    return undefined
-  }
-  let mined = hash
-  const onSpedUp = (faster: Hex) => {
-    mined = faster
-  }
-  await waitForSuccess(config, { chainId, hash, onSpedUp })
-  return mined
+  if (!isContract) return { hash }
+  return { hash, awaited: direction === 'wrap' ? held + amount : held - amount }
+}
+
+type SentWrap = Pick<WrapInput, 'direction' | 'owner'> & {
+  readonly sent: PendingTransaction
+  /** Ends the wait for a contract wallet. */
+  readonly signal: AbortSignal
+}
+
+/**
+ * Waits until a wrap is on the chain, remembered meanwhile; gives the hash of what was mined, undefined for a contract
+ * wallet.
+ *
+ * @throws {TransactionError} when it failed, or its owner cancelled it; the reason of the signal.
+ */
+export function followWrap(
+  config: Config,
+  network: ServedNetwork,
+  { direction, owner, sent, signal }: SentWrap,
+): Promise<Hex | undefined> {
+  const { chainId, wrappedNative } = network
+  const { hash, awaited } = sent
+  const of = { what: direction, chainId, token: toAddress(wrappedNative), owner }
+  return whilePending(of, sent, async (keep) => {
+    if (awaited !== undefined) {
+      const isDone = (held: bigint) => (direction === 'wrap' ? held >= awaited : held <= awaited)
+      await readUntil({ read: () => readWrapped(config, network, owner), isDone, signal })
+      return undefined
+    }
+    let mined = hash
+    const onSpedUp = (faster: Hex) => {
+      mined = faster
+      keep(faster)
+    }
+    await waitForSuccess(config, { chainId, hash, onSpedUp })
+    return mined
+  })
+}
+
+function readWrapped(
+  config: Config,
+  { chainId, wrappedNative }: ServedNetwork,
+  owner: Address,
+): Promise<bigint> {
+  return readContract(config, {
+    ...{ chainId, address: toAddress(wrappedNative), abi: tokenAbi },
+    ...{ functionName: 'balanceOf', args: [owner] },
+  })
 }
 
 type Wrapped = Pick<WrapInput, 'direction'> & {
@@ -78,6 +106,8 @@ type Wrapped = Pick<WrapInput, 'direction'> & {
 export function tellWrapped(t: Translator<'swap'>, { network, hash, direction }: Wrapped): void {
   const symbol = network.nativeSymbol
   toastSuccess({
+    // Whoever waits for it twice is told once.
+    ...(hash && { id: hash }),
     title: direction === 'wrap' ? t('wrap.done', { symbol }) : t('wrap.undone'),
     ...(hash && {
       description: t.rich('wrap.transaction', {

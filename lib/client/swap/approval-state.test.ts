@@ -21,6 +21,9 @@ const ask = (id: number, step: 'reset' | 'approve' = 'approve'): ApprovalEvent =
 })
 const send = (id: number): ApprovalEvent => ({ type: 'send', id, hash })
 const mine = (id: number): ApprovalEvent => ({ type: 'mine', id })
+const resume = (id: number, step: 'reset' | 'approve' = 'approve'): ApprovalEvent => ({
+  ...{ type: 'resume', id, step, hash },
+})
 const fail = (id: number, trouble: ApprovalTrouble): ApprovalEvent => ({
   type: 'fail',
   id,
@@ -41,7 +44,12 @@ describe('the way of an approval', () => {
       [read(5n), ask(1, 'reset'), send(1), mine(1)],
       'missing',
     ],
-    ['a page that was loaded anew goes on', [{ type: 'resume', id: 1, hash }], 'pending'],
+    ['a page that was loaded anew goes on', [resume(1)], 'pending'],
+    [
+      'a reset that was on its way leaves the approval to be asked for',
+      [read(5n), resume(1, 'reset'), mine(1), read(0n, 1)],
+      'missing',
+    ],
     [
       'an allowance that came from elsewhere ends the wait',
       [read(0n), ask(1), read(100n)],
@@ -122,7 +130,7 @@ const anyEvent = fc.oneof<fc.Arbitrary<ApprovalEvent>[]>(
   anyId.map(mine),
   fc.tuple(anyId, fc.constantFrom('rejected', 'reverted')).map(([id, why]) => fail(id, why)),
   anyId.map((id) => ({ type: 'late', id })),
-  anyId.map((id) => ({ type: 'resume', id, hash })),
+  anyId.map((id) => resume(id)),
 )
 
 test('no sequence of events leads where its owner cannot get to a sufficient allowance', () => {

@@ -60,7 +60,12 @@ export type ApprovalEvent =
   | { readonly type: 'mine'; readonly id: number }
   | { readonly type: 'fail'; readonly id: number; readonly trouble: ApprovalTrouble }
   /** A page that was loaded anew knows of a transaction that was on its way. */
-  | { readonly type: 'resume'; readonly id: number; readonly hash: Hex }
+  | {
+      readonly type: 'resume'
+      readonly id: number
+      readonly step: ApprovalStep
+      readonly hash: Hex
+    }
 
 /** The approval of an order that takes at most `needed` atoms. */
 export function startApproval(needed: bigint): ApprovalState {
@@ -83,7 +88,7 @@ export function nextApproval(state: ApprovalState, event: ApprovalEvent): Approv
         : state
     case 'resume':
       return phase.at === 'rest'
-        ? { ...state, phase: { at: 'chain', step: 'approve', id: event.id, hash: event.hash } }
+        ? { ...state, phase: { at: 'chain', step: event.step, id: event.id, hash: event.hash } }
         : state
     case 'late':
       return (phase.at === 'wallet' || phase.at === 'chain') && phase.id === event.id

@@ -3,13 +3,17 @@ import { awaitedWrap, nextWrap, type WrapEvent, type WrapUnderWay } from './wrap
 
 const play = (...events: readonly WrapEvent[]) =>
   events.reduce<WrapUnderWay | undefined>(nextWrap, undefined)
-const ask = (id: number): WrapEvent => ({ type: 'ask', id, direction: 'wrap' })
+const ask = (id: number, isContract = false): WrapEvent => ({
+  ...{ type: 'ask', id, direction: 'wrap', isContract },
+})
+const resume = (id: number): WrapEvent => ({ type: 'resume', id, direction: 'wrap' })
 const late = (id: number): WrapEvent => ({ type: 'late', id })
 const send = (id: number): WrapEvent => ({ type: 'send', id })
 const end = (id: number): WrapEvent => ({ type: 'end', id })
 
-const asked = { at: 'wallet', id: 1, direction: 'wrap', isLate: false } as const
+const asked = { at: 'wallet', id: 1, direction: 'wrap', canVanish: false, isLate: false } as const
 const sent = { ...asked, at: 'chain' } as const
+const resumed = { ...sent, canVanish: true } as const
 
 test.each<[string, readonly WrapEvent[], WrapUnderWay | undefined]>([
   ['asks the wallet', [ask(1)], asked],
@@ -21,14 +25,19 @@ test.each<[string, readonly WrapEvent[], WrapUnderWay | undefined]>([
   ['follows an answer that came late', [ask(1), late(1), send(1)], sent],
   ['hears nothing of an older request', [ask(1), late(1), ask(2), end(1)], { ...asked, id: 2 }],
   ['hears nothing once it is over', [ask(1), end(1), late(1)], undefined],
+  ['goes on when the page is loaded anew', [resume(1)], resumed],
+  ['is not asked for while it goes on', [resume(1), ask(2)], resumed],
+  ['is asked for again where it does not come', [resume(1), late(1), ask(2)], { ...asked, id: 2 }],
+  ['stays what it is when a page looks for an older one', [ask(1), resume(2)], asked],
 ])('a wrap %s', (_, events, underWay) => {
   expect(play(...events)).toEqual(underWay)
 })
 
-test('owners of a contract wallet may be late, a block is not', () => {
-  expect(awaitedWrap(play(ask(1)), false)).toEqual(asked)
-  expect(awaitedWrap(play(ask(1), send(1)), true)).toEqual(sent)
-  expect(awaitedWrap(play(ask(1), send(1)), false)).toBeUndefined()
-  expect(awaitedWrap(play(ask(1), late(1)), true)).toBeUndefined()
-  expect(awaitedWrap(undefined, true)).toBeUndefined()
+test('owners of a contract wallet may be late, a block is not, unless the page was left meanwhile', () => {
+  expect(awaitedWrap(play(ask(1)))).toEqual(asked)
+  expect(awaitedWrap(play(ask(1, true), send(1)))).toEqual({ ...sent, canVanish: true })
+  expect(awaitedWrap(play(ask(1), send(1)))).toBeUndefined()
+  expect(awaitedWrap(play(resume(1)))).toEqual(resumed)
+  expect(awaitedWrap(play(ask(1, true), late(1)))).toBeUndefined()
+  expect(awaitedWrap(undefined)).toBeUndefined()
 })

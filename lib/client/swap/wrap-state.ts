@@ -6,13 +6,20 @@ export type WrapUnderWay = {
   readonly at: 'wallet' | 'chain'
   readonly id: number
   readonly direction: WrapDirection
+  /**
+   * Whether what was sent may never come: owners of a contract wallet drop it, and a page that was loaded anew does not
+   * know what became of it.
+   */
+  readonly canVanish: boolean
   /** Nothing has come for a minute: the wallet may be asked again. */
   readonly isLate: boolean
 }
 
 /** What happens to it. */
 export type WrapEvent =
-  | { readonly type: 'ask'; readonly id: number; readonly direction: WrapDirection }
+  | ({ readonly type: 'ask' } & Asked & { readonly isContract: boolean })
+  /** A page that was loaded anew knows of a transaction that was on its way. */
+  | ({ readonly type: 'resume' } & Asked)
   /** What was asked for has not come for a minute. */
   | { readonly type: 'late'; readonly id: number }
   /** The wallet has the transaction. */
@@ -20,14 +27,19 @@ export type WrapEvent =
   /** It is on the chain, or never will be. */
   | { readonly type: 'end'; readonly id: number }
 
+type Asked = { readonly id: number; readonly direction: WrapDirection }
+
 /** What is under way after an event; undefined: nothing. */
 export function nextWrap(
   wrap: WrapUnderWay | undefined,
   event: WrapEvent,
 ): WrapUnderWay | undefined {
-  if (event.type === 'ask') {
+  if (event.type === 'ask' || event.type === 'resume') {
+    if (wrap !== undefined && !wrap.isLate) return wrap
     const { id, direction } = event
-    return wrap === undefined || wrap.isLate ? { at: 'wallet', id, direction, isLate: false } : wrap
+    return event.type === 'ask'
+      ? { at: 'wallet', id, direction, canVanish: event.isContract, isLate: false }
+      : { at: 'chain', id, direction, canVanish: true, isLate: false }
   }
   if (wrap?.id !== event.id) return wrap
   switch (event.type) {
@@ -41,13 +53,10 @@ export function nextWrap(
 }
 
 /**
- * What is worth waiting for a minute: the wallet's answer, and the owners of a contract wallet; what a key has signed may
- * still come, and would be done twice.
+ * What is worth waiting for a minute: the wallet's answer, and what may never come; what a key has signed may still come,
+ * and would be done twice.
  */
-export function awaitedWrap(
-  wrap: WrapUnderWay | undefined,
-  isContract: boolean,
-): WrapUnderWay | undefined {
+export function awaitedWrap(wrap: WrapUnderWay | undefined): WrapUnderWay | undefined {
   if (wrap === undefined || wrap.isLate) return undefined
-  return wrap.at === 'wallet' || isContract ? wrap : undefined
+  return wrap.at === 'wallet' || wrap.canVanish ? wrap : undefined
 }

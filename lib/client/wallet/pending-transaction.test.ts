@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import type { Hex } from '@/lib/core/bytes'
+import { findPending, type PendingOf, whilePending } from './pending-transaction'
+import { TransactionError } from './transaction-error'
+
+const wrapOf = (owner: string): PendingOf => ({
+  ...{ what: 'wrap', chainId: 1, token: `0x${'11'.repeat(20)}` },
+  owner: `0x${owner.repeat(20)}`,
+})
+const [first, second] = [`0x${'ab'.repeat(32)}`, `0x${'cd'.repeat(32)}`] as const
+
+/** Waits for a transaction that ends as the test says. */
+function follow(of: PendingOf, hash: Hex = first, awaited?: bigint) {
+  let resolve: (value: string) => void = () => {}
+  let reject: (error: Error) => void = () => {}
+  let speedUp: (newest: Hex) => void = () => {}
+  const wait = (onSpedUp: typeof speedUp) => {
+    speedUp = onSpedUp
+    return new Promise<string>((...ends) => {
+      ;[resolve, reject] = ends
+    })
+  }
+  const ended = whilePending(of, { hash, awaited }, wait).catch((error: Error) => error.message)
+  return { ended, resolve, reject, speedUp: () => speedUp(second) }
+}
+
+test('a transaction is remembered until it is done, for what it is for and whose it is', async () => {
+  const of = wrapOf('21')
+  expect(findPending(of)).toBeUndefined()
+  const { resolve, ended } = follow(of, first, 12n)
+  expect(findPending(of)).toEqual({ hash: first, awaited: 12n })
+  expect(findPending({ ...of, what: 'unwrap' })).toBeUndefined()
+  expect(findPending(wrapOf('22'))).toBeUndefined()
+  resolve('done')
+  expect(await ended).toBe('done')
+  expect(findPending(of)).toBeUndefined()
+})
+
+test('one that failed is forgotten, one that is waited for no more is not', async () => {
+  const of = wrapOf('23')
+  const left = follow(of)
+  left.reject(new Error('the page was left'))
+  expect(await left.ended).toBe('the page was left')
+  expect(findPending(of)).toEqual({ hash: first })
+  const failed = follow(of)
+  failed.reject(new TransactionError('reverted'))
+  await failed.ended
+  expect(findPending(of)).toBeUndefined()
+})
+
+test('one that was sped up is remembered by its new hash', async () => {
+  const of = wrapOf('24')
+  const { speedUp, resolve, ended } = follow(of)
+  speedUp()
+  expect(findPending(of)).toEqual({ hash: second })
+  resolve('done')
+  await ended
+  expect(findPending(of)).toBeUndefined()
+})
+
+test('the end of an older one says nothing of the one that took its place', async () => {
+  const of = wrapOf('25')
+  const older = follow(of)
+  const newer = follow(of, second)
+  older.resolve('done')
+  await older.ended
+  expect(findPending(of)).toEqual({ hash: second })
+  newer.resolve('done')
+  await newer.ended
+})
