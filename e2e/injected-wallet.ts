@@ -31,6 +31,8 @@ export type InjectedWallet = {
   holdNextTransaction(): () => Promise<void>
   /** Turns to another account, as its owner would in the wallet's own window. */
   turnTo(privateKey: Hex): Promise<void>
+  /** Takes back that this site knows its accounts, in the same way. */
+  disconnect(): Promise<void>
   /** Turns to another network that it knows, in the same way. */
   turnToNetwork(chainId: number): Promise<void>
 }
@@ -94,9 +96,13 @@ export async function injectWallet(page: Page, options: WalletOptions): Promise<
       case 'eth_signTypedData_v4':
         return signer.signTypedData(JSON.parse(params[1] as string))
       case 'eth_sendTransaction': {
-        const { to, data, value } = params[0] as { to: Hex; data?: Hex; value?: Hex }
+        const { to, data, value, gas } = params[0] as {
+          [name in 'to' | 'data' | 'value' | 'gas']: Hex
+        }
         const client = createWalletClient({ account: signer, chain, transport: http() })
-        const request = { to, data: data ?? '0x', value: BigInt(value ?? 0) } as const
+        // What fails on the chain has no gas that could be estimated.
+        const limit = gas && { gas: BigInt(gas) }
+        const request = { to, data: data ?? '0x', value: BigInt(value ?? 0), ...limit } as const
         if (!hold) return client.sendTransaction(request)
         const prepared = await client.prepareTransactionRequest(request)
         const serializedTransaction = await client.signTransaction(prepared)
@@ -110,6 +116,11 @@ export async function injectWallet(page: Page, options: WalletOptions): Promise<
         return createPublicClient({ chain, transport: http() }).request({ method, params } as never)
     }
   }
+
+  const tellAccounts = (accounts: readonly string[]) =>
+    page.evaluate((told) => {
+      window.dispatchEvent(new CustomEvent('test-wallet-accounts', { detail: told }))
+    }, accounts)
 
   await injectProvider(page, async (method, params) => {
     calls.push(method)
@@ -142,13 +153,11 @@ export async function injectWallet(page: Page, options: WalletOptions): Promise<
     changeNext: (method, change) => changed.set(method, change),
     turnTo: async (privateKey) => {
       account = privateKeyToAccount(privateKey)
-      await page.evaluate(
-        (accounts) => {
-          const told = new CustomEvent('test-wallet-accounts', { detail: accounts })
-          window.dispatchEvent(told)
-        },
-        [account.address],
-      )
+      await tellAccounts([account.address])
+    },
+    disconnect: async () => {
+      isConnected = false
+      await tellAccounts([])
     },
   }
 }

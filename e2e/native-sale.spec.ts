@@ -1,8 +1,21 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { createPublicClient, erc20Abi, http } from 'viem'
+import { getNetwork } from '@/lib/core/networks'
 import { connectWallet } from './connect-wallet'
 import { injectFundedWallet } from './funded-wallet'
 import { fetchSettings } from './place-order'
+
+const nativeToken = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
+
+/** Opens the review of a sale of the native token. */
+async function reviewSale(page: Page) {
+  const { usdToken } = getNetwork(11_155_111)
+  await page.goto(`/?chain=sepolia&sell=${nativeToken}&buy=${usdToken}`)
+  await connectWallet(page, 'Test wallet')
+  await page.getByLabel('You pay amount').fill('0.05')
+  await page.getByRole('button', { name: 'Review order' }).click()
+  return page.getByRole('dialog', { name: 'Review order' })
+}
 
 test('the native token is sold by one transaction, without an approval, and what is bought arrives', async ({
   page,
@@ -36,6 +49,47 @@ test('the native token is sold by one transaction, without an approval, and what
   const spent = native - (await reader.getBalance({ address }))
   expect(spent).toBeGreaterThanOrEqual(5n * 10n ** 16n)
   expect(spent).toBeLessThan(6n * 10n ** 16n)
+})
+
+test('a sale whose transaction is on its way has a slip, after a reload too, until it is on the chain', async ({
+  page,
+  baseURL,
+}) => {
+  const wallet = await injectFundedWallet(page, baseURL)
+  const review = await reviewSale(page)
+  const send = wallet.holdNextTransaction()
+  await review.getByRole('button', { name: 'Place order' }).click()
+  await expect(review).toBeHidden()
+  const slip = page.getByRole('region', { name: 'Your order' })
+  const expectAwaited = async () => {
+    await expect(slip.getByText('Sent', { exact: true })).toBeVisible()
+    await expect(slip.getByRole('listitem').first()).toContainText('Pay by a transaction')
+    await expect(slip).not.toContainText('The next auction takes it.')
+    await expect(slip.getByText('Waits for its payment')).toBeVisible()
+  }
+  await expectAwaited()
+  await page.reload()
+  await expectAwaited()
+  await send()
+  await expect(slip.getByText('Filled', { exact: true })).toBeVisible({ timeout: 40_000 })
+  await page.reload()
+  await expect(slip.getByText('Filled', { exact: true })).toBeVisible()
+  await expect(slip).toHaveCount(1)
+})
+
+test('a sale whose transaction fails is told as such, and discarded', async ({ page, baseURL }) => {
+  const wallet = await injectFundedWallet(page, baseURL)
+  const review = await reviewSale(page)
+  wallet.changeNext('eth_sendTransaction', ([transaction]) => [
+    // No function of the contract has this name.
+    { ...(transaction as object), data: '0xdeadbeef', gas: '0x30d40' },
+  ])
+  await review.getByRole('button', { name: 'Place order' }).click()
+  const slip = page.getByRole('region', { name: 'Your order' })
+  await expect(slip.getByText('Failed', { exact: true })).toBeVisible()
+  await expect(slip.getByText('The transaction failed on the chain.')).toBeVisible()
+  await slip.getByRole('button', { name: 'Discard' }).click()
+  await expect(slip).toHaveCount(0)
 })
 
 test('all that is held of the native token leaves what the transaction costs', async ({

@@ -95,13 +95,68 @@ test('another account in mid-review closes it, says why, and gets a price of its
   expect(wallet.calls).not.toContain('eth_signTypedData_v4')
 })
 
+test('a wallet that disconnects in mid-review closes it, says why, and the form is kept', async ({
+  page,
+  baseURL,
+}) => {
+  const wallet = await openSwap(page, baseURL)
+  const { dialog } = await openReview(page)
+  await expect(dialog).toBeVisible()
+  await wallet.disconnect()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('The wallet disconnected')).toBeVisible()
+  await expect(page.getByLabel('You pay amount')).toHaveValue('0.1')
+  await page.getByRole('main').getByRole('button', { name: 'Connect wallet' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Test wallet' }).click()
+  await expect(page.getByRole('button', { name: 'Review order' })).toBeVisible()
+  expect(wallet.calls).not.toContain('eth_signTypedData_v4')
+})
+
+test('an approval that fails on the chain is told as such, and can be asked for again', async ({
+  page,
+  baseURL,
+}) => {
+  const wallet = await openSwap(page, baseURL)
+  const { dialog, approve, sign } = await openReview(page)
+  wallet.changeNext('eth_sendTransaction', ([transaction]) => {
+    // Nobody holds so much.
+    const args = [wallet.account.address, maxUint256] as const
+    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args })
+    return [{ ...(transaction as object), data, gas: '0x30d40' }]
+  })
+  await approve.click()
+  await expect(dialog.getByText('The transaction failed on the chain.')).toBeVisible()
+  await approve.click()
+  await expect(sign).toBeVisible()
+})
+
+test('a wallet that signs other data is told so, and signs by a transaction instead', async ({
+  page,
+  baseURL,
+}) => {
+  const wallet = await openSwap(page, baseURL)
+  const { dialog, approve, sign, button } = await openReview(page)
+  await approve.click()
+  wallet.changeNext('eth_signTypedData_v4', ([account, text]) => {
+    const asked = JSON.parse(text as string)
+    const message = { ...asked.message, sellAmount: '1' }
+    return [account, JSON.stringify({ ...asked, message })]
+  })
+  await sign.click()
+  await expect(dialog.getByText('The wallet signed something else')).toBeVisible()
+  await dialog.getByRole('switch', { name: 'Sign by a transaction' }).click()
+  await button('Place order').click()
+  await expect(filled(page)).toBeVisible({ timeout: 40_000 })
+  expect(sent(wallet, 'eth_sendTransaction')).toBe(2)
+})
+
 test('a wallet that does not answer is asked again, and an expired price is not signed', async ({
   page,
   baseURL,
 }) => {
   await page.clock.install()
   const wallet = await openSwap(page, baseURL)
-  const { approve, sign, button } = await openReview(page)
+  const { dialog, approve, sign, button } = await openReview(page)
   await approve.click()
   await expect(sign).toBeVisible()
 
@@ -119,9 +174,18 @@ test('a wallet that does not answer is asked again, and an expired price is not 
   await expect(button('Confirm in your wallet…')).toBeVisible()
   await expect.poll(() => sent(wallet, 'eth_signTypedData_v4')).toBe(1)
   await page.clock.fastForward(60_000)
+  // Whoever has no wallet to look for can leave.
+  await expect(button('Ask the wallet again')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(dialog).toBeHidden()
+  await page.getByRole('button', { name: 'Review order' }).click()
+  wallet.beforeNext('eth_signTypedData_v4', () => new Promise<void>(() => {}))
+  await sign.click()
+  await expect.poll(() => sent(wallet, 'eth_signTypedData_v4')).toBe(2)
+  await page.clock.fastForward(60_000)
   await button('Ask the wallet again').click()
   await expect(filled(page)).toBeVisible({ timeout: 30_000 })
-  expect(sent(wallet, 'eth_signTypedData_v4')).toBe(2)
+  expect(sent(wallet, 'eth_signTypedData_v4')).toBe(3)
 })
 
 test('a large loss is agreed to by a word', async ({ page, baseURL }) => {

@@ -57,6 +57,7 @@ export const GalleryOrders = () => (
                 isNew={false}
                 isCancelling={false}
                 onNews={() => {}}
+                onDiscard={() => {}}
                 {...(given.progress && { onCancel: () => {} })}
               />
             </State>
@@ -67,6 +68,7 @@ export const GalleryOrders = () => (
               isNew={false}
               isCancelling
               onNews={() => {}}
+              onDiscard={() => {}}
             />
           </State>
         </States>

@@ -11,10 +11,12 @@ import { classNames } from '@/components/ui/class-names'
 import { useWallet } from '@/components/wallet/use-wallet'
 import { cancelWays } from '@/lib/client/orders/shown-order'
 import type { Address } from '@/lib/core/address'
+import { forgetSale } from './kept-sales'
 import { OrderPeek } from './order-peek'
 import { OrderSlip } from './order-slip'
 import { slipOf } from './slip-of'
 import type { SwapOrder } from './swap-order'
+import { useKeptSales } from './use-kept-sales'
 import { useRecentOrders } from './use-recent-orders'
 import { useTokens } from './use-tokens'
 
@@ -34,16 +36,21 @@ export const OrderRail = ({ owner, placed }: Props) => {
   const { shown, further, orders, isKnown, renew } = useRecentOrders(owner)
   const cancellations = useCancelOrders({ owner, orders, renew })
   const { requested } = cancellations.state
+  const sales = useKeptSales(owner)
+  const [discarded, setDiscarded] = useState<ReadonlySet<string>>(new Set())
   const slips = useMemo(() => {
     const known = new Set(shown.map(({ uid }) => uid))
-    // What was placed just now is not in what was read before.
-    const fresh = placed.filter((slip) => slip.owner === owner && !known.has(slip.uid))
+    const own = placed.filter((slip) => slip.owner === owner)
+    const placedUids = new Set(own.map(({ uid }) => uid))
+    const fresh = [...own, ...sales.filter(({ uid }) => !placedUids.has(uid))]
+      // What was placed just now is not in what was read before.
+      .filter(({ uid }) => !known.has(uid) && !discarded.has(uid))
     const kept = shown.flatMap((view) => {
       const own = placed.find(({ uid }) => uid === view.uid)
       return own ?? slipOf(view, { network, find: tokens.find }) ?? []
     })
     return [...fresh, ...kept]
-  }, [shown, placed, owner, network, tokens])
+  }, [shown, placed, sales, discarded, owner, network, tokens])
   const isOpen = (uid: string) =>
     orders.some((order) => order.uid === uid && order.status === 'open')
   const cancel = (uid: SwapOrder['uid']) => {
@@ -68,6 +75,10 @@ export const OrderRail = ({ owner, placed }: Props) => {
             isNew={placed.some(({ uid }) => uid === slip.uid)}
             isCancelling={requested.has(slip.uid)}
             onNews={setNews}
+            onDiscard={() => {
+              forgetSale(slip)
+              setDiscarded((others) => new Set([...others, slip.uid]))
+            }}
             {...(onCancel && { onCancel })}
           />
         )

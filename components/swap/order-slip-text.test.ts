@@ -12,6 +12,8 @@ import {
   statusText,
   stepTexts,
   titleText,
+  type Waits,
+  waitingSteps,
 } from './order-slip-text'
 
 const t = translatorOf('swap')
@@ -76,7 +78,7 @@ describe('an order that was quoted', () => {
 })
 
 describe('an open order', () => {
-  const marks = { isUnsigned: false, isCancelling: false }
+  const marks = { waits: undefined, isCancelling: false }
   const known = { creationDate: new Date(Date.now() - 400_000).toISOString() }
 
   it('says once that solvers compete for it, whatever auctions do meanwhile, and when one is chosen', () => {
@@ -107,11 +109,25 @@ describe('an open order', () => {
   })
 })
 
+describe('an order that no auction can take yet', () => {
+  it('says that its signature or its payment is on its way, and of no auction', () => {
+    const { outcome } = slip({}, 3_050_000_000n)
+    const stamp = (waits: Waits) => stampText(t, outcome, { waits, isCancelling: false })
+    expect([stamp('unsigned'), stamp('unpaid'), stamp('failed')]).toEqual([
+      ...['Unsigned', 'Sent', 'Failed'],
+    ])
+    const [unsigned, unpaid] = [waitingSteps(t, 'unsigned'), waitingSteps(t, 'unpaid')]
+    expect(unsigned[0]).toEqual({ label: 'Sign by a transaction', state: 'current' })
+    expect(unpaid[0]).toEqual({ label: 'Pay by a transaction', state: 'current' })
+    expect(unpaid.slice(1).every(({ state, note }) => state === 'waiting' && !note)).toBe(true)
+  })
+})
+
 describe('an order that ended with a part filled', () => {
   it('does not say that nothing was taken', () => {
     for (const status of ['expired', 'cancelled'] as const) {
       const ended = slip({ status, ...half })
-      const marks = { isUnsigned: false, isCancelling: false }
+      const marks = { waits: undefined, isCancelling: false }
       expect(titleText(t, format, ended)).toBe('0.5 WETH → 1,550 USDC')
       expect(stampKind(ended.outcome)).toBe('filled')
       expect(stampText(t, ended.outcome, marks)).toBe('Partly filled')

@@ -42,17 +42,27 @@ const stamps: Record<Outcome['status'], StampKind> = {
 export const stampKind = (outcome: Outcome): StampKind =>
   isPartlyDone(outcome) ? 'filled' : stamps[outcome.status]
 
+/** What an order waits for before any auction takes it; undefined where it waits for nothing. */
+export type Waits =
+  /** That its owner signs it by a transaction. */
+  | 'unsigned'
+  /** The transaction that pays for it. */
+  | 'unpaid'
+  /** Nothing any more: that transaction failed. */
+  | 'failed'
+  | undefined
+
 /** The word on the stamp of a slip. */
 export function stampText(
   t: Texts,
   outcome: Outcome,
-  { isUnsigned, isCancelling }: { readonly isUnsigned: boolean; readonly isCancelling: boolean },
+  { waits, isCancelling }: { readonly waits: Waits; readonly isCancelling: boolean },
 ): string {
   const { status } = outcome
   if (isPartlyDone(outcome)) return t('slipStamp.partlyFilled')
   if (status !== 'open') return t(`slipStamp.${status}`)
   if (isCancelling) return t('slipStamp.cancelling')
-  if (isUnsigned) return t('slipStamp.unsigned')
+  if (waits) return t(`slipStamp.${waits}`)
   return outcome.wait === 'ending' ? t('slipStamp.ending') : t('slipStamp.open')
 }
 
@@ -71,9 +81,9 @@ export function railLabels(t: Texts, format: Format, { placed, outcome }: Placed
   }
 }
 
-/** The steps of an order that its owner has yet to sign by a transaction. */
-export const unsignedSteps = (t: Texts): readonly Step[] => [
-  { label: t('slipStep.presign'), state: 'current' },
+/** The steps of an order that its owner has yet to sign, or to pay for, by a transaction. */
+export const waitingSteps = (t: Texts, waits: NonNullable<Waits>): readonly Step[] => [
+  { label: t(waits === 'unsigned' ? 'slipStep.presign' : 'slipStep.pay'), state: 'current' },
   { label: t('slipStep.auction'), state: 'waiting' },
   { label: t('slipStep.chosen'), state: 'waiting' },
   { label: t('slipStep.settled'), state: 'waiting' },

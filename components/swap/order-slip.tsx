@@ -37,9 +37,12 @@ import {
   statusText,
   stepTexts,
   titleText,
-  unsignedSteps,
+  type Waits,
+  waitingSteps,
 } from './order-slip-text'
+import { SaleNote } from './sale-note'
 import type { SwapOrder } from './swap-order'
+import { type SaleTrouble, useSale } from './use-sale'
 
 const PresignNote = lazyPart(
   async () => (await import('@/components/presign/presign-note')).PresignNote,
@@ -55,12 +58,14 @@ type Props = {
   readonly isCancelling: boolean
   /** Left out where it cannot be cancelled. */
   readonly onCancel?: () => void
+  /** It is to be shown no more. */
+  readonly onDiscard: () => void
   /** Told how a new one stands in words, and what becomes of it. */
   readonly onNews: (text: string) => void
 }
 
 /** The slip of an order, from signed to settled. */
-export const OrderSlip = ({ placed, isNew, isCancelling, onCancel, onNews }: Props) => {
+export const OrderSlip = ({ placed, isNew, isCancelling, onCancel, ...on }: Props) => {
   const t = useTranslations('swap')
   const format = useFormat()
   const { uid, network, signingScheme } = placed
@@ -73,19 +78,20 @@ export const OrderSlip = ({ placed, isNew, isCancelling, onCancel, onNews }: Pro
   })
   const outcome = describeOutcome(view, placed)
   const standing = presignStanding(view)
-  const isUnsigned = signingScheme === 'presign' && standing === 'pending'
+  const trouble = useSale(placed, view !== undefined)
+  const waits = standing === 'pending' ? waitsFor(placed, trouble) : undefined
   useRefreshWhenFinal(outcome.status)
   const { stage, offers } = useProgress(placed, { status: outcome.status, view })
   const slipRef = useSeen(isNew)
   const { limit, quoted, executed, wait } = outcome
   const title = titleText(t, format, { placed, outcome })
   const said =
-    error && outcome.status === 'open'
-      ? t(isUnknown(error) ? 'slip.awaited' : 'slip.silent')
-      : isUnsigned
+    error && !isUnknown(error) && outcome.status === 'open'
+      ? t('slip.silent')
+      : waits
         ? undefined
         : statusText(t, format, { placed, outcome, stage })
-  useNews(isNew ? said : undefined, (news) => onNews(`${title}: ${news}`))
+  useNews(isNew ? said : undefined, (news) => on.onNews(`${title}: ${news}`))
   return (
     <Slip
       ref={slipRef}
@@ -106,7 +112,7 @@ export const OrderSlip = ({ placed, isNew, isCancelling, onCancel, onNews }: Pro
           <Stamp
             key={outcome.status}
             kind={stampKind(outcome)}
-            word={stampText(t, outcome, { isUnsigned, isCancelling })}
+            word={stampText(t, outcome, { waits, isCancelling })}
             motion={isNew && outcome.status !== 'open' ? 'drop' : 'still'}
           />
         </div>
@@ -118,9 +124,12 @@ export const OrderSlip = ({ placed, isNew, isCancelling, onCancel, onNews }: Pro
         )}
         <Stepper
           label={t('slip.progress')}
-          steps={isUnsigned ? unsignedSteps(t) : stepTexts(t, { stage, offers, wait })}
-          pace={isUnsigned ? 'idle' : paceOf(outcome)}
+          steps={waits ? waitingSteps(t, waits) : stepTexts(t, { stage, offers, wait })}
+          pace={waits ? 'idle' : paceOf(outcome)}
         />
+        {waits === 'unpaid' || waits === 'failed' ? (
+          <SaleNote {...{ placed, trouble }} onDiscard={on.onDiscard} />
+        ) : null}
         {signingScheme === 'presign' ? (
           <Suspense fallback={null}>
             <PresignNote
@@ -157,8 +166,13 @@ export const OrderSlip = ({ placed, isNew, isCancelling, onCancel, onNews }: Pro
   )
 }
 
-/** Whether the service was not given the order by its owner, and has not seen it on the chain. */
+/** Whether the service has not heard of the order yet. */
 const isUnknown = (error: Error) => error instanceof ApiError && error.status === 404
+
+function waitsFor({ signingScheme, sale }: SwapOrder, trouble: SaleTrouble | undefined): Waits {
+  if (sale !== undefined) return trouble === undefined ? 'unpaid' : 'failed'
+  return signingScheme === 'presign' ? 'unsigned' : undefined
+}
 
 /** The order as its owner signs it on the chain, with the allowance that it needs. */
 function presigningOf({ uid, network, order, owner }: SwapOrder, settings: Settings): Presigning {

@@ -6,6 +6,7 @@ import { Button } from '@/components/ui/button'
 import { useSwitchNetwork } from '@/components/wallet/use-switch-network'
 import type { ReviewAction, ReviewDeed } from '@/lib/client/swap/review-action'
 import { reviewActionText } from '@/lib/client/swap/review-action-text'
+import { canStop } from '@/lib/client/swap/review-state'
 import type { OrderApproval } from './use-approval'
 import type { OrderPermit } from './use-permit'
 import type { OrderReview } from './use-review'
@@ -57,7 +58,7 @@ export const ReviewButton = ({ action, review, approval, sellSymbol, ...given }:
           {t('review.byTransaction')}
         </Button>
       ) : null}
-      {action.step === 'posting-retry' ? (
+      {canStop(phase) ? (
         <Button variant="quiet" onClick={review.stop}>
           {t('review.stop')}
         </Button>

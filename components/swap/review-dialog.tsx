@@ -1,12 +1,12 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useEffect, useReducer } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useReducer } from 'react'
 import { useSettings } from '@/components/app/settings'
 import { Dialog, DialogContent } from '@/components/ui/dialog'
 import { Switch } from '@/components/ui/switch'
 import { permitHook } from '@/lib/client/permit'
-import { approvalStage } from '@/lib/client/swap/approval-state'
+import { type ApprovalState, approvalStage } from '@/lib/client/swap/approval-state'
 import { hasConsent, nextConsent, noConsent } from '@/lib/client/swap/consent-state'
 import type { PermitNeed } from '@/lib/client/swap/permit-state'
 import { type OrderOffer, offerTerms } from '@/lib/client/swap/quote-offer'
@@ -15,6 +15,7 @@ import type { LeaveReason } from '@/lib/client/swap/review-state'
 import { confirmWord } from '@/lib/client/swap/review-text'
 import type { Token } from '@/lib/client/swap/tokens'
 import type { Address } from '@/lib/core/address'
+import { keepSale } from './kept-sales'
 import { OrderTerms } from './order-terms'
 import { ReviewButton } from './review-button'
 import { ReviewConsents } from './review-consents'
@@ -57,10 +58,18 @@ export const ReviewDialog = (props: Props) => {
       const { quotedAmount } = offerTerms(offer, offer.slippageBps)
       const { owner } = given
       permit?.use()
-      onPlaced({ ...placed, owner, network, sellToken, buyToken, quotedAmount })
+      const order = { ...placed, owner, network, sellToken, buyToken, quotedAmount }
+      if (order.sale) keepSale(order)
+      onPlaced(order)
     },
   })
-  const { seen } = review.state
+  const { seen, phase } = review.state
+  const failure = phase.at === 'review' ? phase.failure : undefined
+  // The token takes no such permit after all.
+  const passOver = useEffectEvent(() => permit?.passOver())
+  useEffect(() => {
+    if (failure === 'allowance') passOver()
+  }, [failure])
   const { slippageBps } = seen
   const terms = offerTerms(seen, slippageBps)
   const approval = useApproval({
@@ -84,8 +93,8 @@ export const ReviewDialog = (props: Props) => {
   const symbol = sellToken.symbol
   const signPermit = () => permit?.sign(needOf(seen))
   const shared = { action, review, approval, permit, signPermit }
-  const isAsked = approval.state.phase.at === 'wallet' || permitFact === 'wallet'
-  const isSigning = ['signing', 'posting'].includes(review.state.phase.at)
+  const isAsked = isAwaitingWallet(approval.state) || permitFact === 'wallet'
+  const isSigning = ['signing', 'posting'].includes(phase.at)
   return (
     <Dialog open onOpenChange={(open) => !open && !isAsked && review.close()}>
       <DialogContent
@@ -116,6 +125,14 @@ export const ReviewDialog = (props: Props) => {
               onCheckedChange={(isOn) => choose(isOn ? 'message' : 'transaction')}
             />
           ) : null}
+          {!isContract && (failure === 'other-signature' || signing === 'transaction') ? (
+            <Switch
+              label={t('steps.byTransaction')}
+              hint={t('review.byTransactionHint')}
+              checked={signing === 'transaction'}
+              onCheckedChange={(isOn) => choose(isOn ? 'transaction' : 'message')}
+            />
+          ) : null}
           {stage === 'sufficient' && !isSigning && !isOnChain ? null : (
             <ReviewSteps
               approval={approval.state}
@@ -130,6 +147,9 @@ export const ReviewDialog = (props: Props) => {
     </Dialog>
   )
 }
+
+/** What the wallet is asked is answered there first, unless it keeps silent. */
+const isAwaitingWallet = ({ phase }: ApprovalState) => phase.at === 'wallet' && !phase.isLate
 
 const hookOf = (signed: SignedPermit | undefined) =>
   signed && permitHook(signed.terms, signed.grant, signed.signature)

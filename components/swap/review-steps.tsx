@@ -1,4 +1,8 @@
+'use client'
+
 import { useTranslations } from 'next-intl'
+import { useSettings } from '@/components/app/settings'
+import { AddressText } from '@/components/tokens/address-text'
 import { type Step, Stepper } from '@/components/ui/stepper'
 import type { Translator } from '@/lib/client/i18n/translator'
 import type { PermitForm } from '@/lib/client/permit'
@@ -25,11 +29,29 @@ export const ReviewSteps = ({ approval, signing, isBusy, symbol, ...given }: Pro
     : [given.permit === 'none' ? allowanceStep(t, { approval, symbol }) : permitStep(t, given)]
   const isNext = isApproved || !needsAllowance(signing)
   return (
-    <Stepper
-      label={t('steps.label')}
-      pace={isBusy ? 'busy' : 'idle'}
-      steps={[...allowance, ...signingSteps(t, { signing, symbol, isApproved, isNext })]}
-    />
+    <>
+      <Stepper
+        label={t('steps.label')}
+        pace={isBusy ? 'busy' : 'idle'}
+        steps={[...allowance, ...signingSteps(t, { signing, symbol, isApproved, isNext })]}
+      />
+      {signing === 'native' || isApproved ? null : <Spender />}
+    </>
+  )
+}
+
+/** Who is allowed to take the token. */
+const Spender = () => {
+  const t = useTranslations('swap')
+  const { settings } = useSettings()
+  return (
+    <p className="text-small text-ink-2">
+      {t.rich('steps.spender', {
+        address: () => (
+          <AddressText address={settings.vaultRelayerContract} what={t('steps.spenderAddress')} />
+        ),
+      })}
+    </p>
   )
 }
 

@@ -1,4 +1,5 @@
 import type { ServedNetwork } from '@/components/app/settings'
+import type { SentSale } from '@/lib/client/swap/place-swap'
 import type { Token } from '@/lib/client/swap/tokens'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
@@ -15,4 +16,6 @@ export type SwapOrder = {
   readonly signingScheme: SigningScheme
   /** The amount that is not exact, as it was quoted; left out where nothing was. */
   readonly quotedAmount?: bigint | undefined
+  /** What pays for it, where it sells the native token: the service knows it once that is on the chain. */
+  readonly sale?: SentSale
 }

@@ -60,7 +60,7 @@ export function useReview({ onLeft, ...input }: Input): OrderReview {
   useEffect(() => {
     if (turn) send({ type: 'leave', why: turn })
   }, [turn])
-  useLateness(phase.at === 'signing' ? phase : undefined, send)
+  useLateness(phase.at === 'signing' || phase.at === 'posting' ? phase : undefined, send)
   const why = phase.at === 'left' ? phase.why : undefined
   const leave = useEffectEvent((reason: LeaveReason) => {
     requests.stop()

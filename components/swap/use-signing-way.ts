@@ -14,13 +14,13 @@ import { type Address, nativeToken } from '@/lib/core/address'
 export type SigningChoice = {
   readonly signing: SigningWay
   readonly isContract: boolean
-  /** What a contract wallet does; by a transaction unless its owner chooses otherwise. */
+  /** By a message or by a transaction; keys sign messages unless their owner chooses otherwise, contracts do not. */
   readonly choose: (way: 'message' | 'transaction') => void
 }
 
 /**
- * How the connected account consents to an order of what it sells: its key signs, or a contract wallet as its owner
- * chooses; the native token is paid.
+ * How the connected account consents to an order of what it sells: its key signs, or it does so on the chain, as its
+ * owner chooses; the native token is paid.
  */
 export function useSigningWay(sellToken: Address): SigningChoice {
   const config = useConfig()
@@ -28,7 +28,7 @@ export function useSigningWay(sellToken: Address): SigningChoice {
   const { account } = useWallet()
   const { connector } = useConnection()
   const kind = useAccountKind()
-  const [way, choose] = useState<'message' | 'transaction'>('transaction')
+  const [way, choose] = useState<'message' | 'transaction'>()
   const isNative = sellToken === nativeToken
   const isContract = kind === 'contract' && !isNative
   const { chainId } = network
@@ -44,5 +44,6 @@ export function useSigningWay(sellToken: Address): SigningChoice {
   if (kind === undefined || (isContract && batch.isPending)) {
     return { signing: 'unknown', isContract, choose }
   }
-  return { signing: isContract ? contractWay : 'key', isContract, choose }
+  const keyWay = way === 'transaction' ? way : 'key'
+  return { signing: isContract ? contractWay : keyWay, isContract, choose }
 }

@@ -68,10 +68,9 @@ export async function signOrderByContract(
 }
 
 async function askForSignature(signer: OrderSigner, input: OrderToSign) {
-  const { order, from, chainId, settlementContract } = input
+  const { order, chainId, settlementContract } = input
   checkStruct(order)
-  await checkDomain(signer, input)
-  if ((await signer.account()) !== from) throw new SigningError('other-account')
+  await checkWallet(signer, input)
   const typedData: OrderTypedData = {
     domain: orderDomain(chainId, settlementContract),
     types: orderTypes,
@@ -81,13 +80,21 @@ async function askForSignature(signer: OrderSigner, input: OrderToSign) {
   return { typedData, signature: await signer.signTypedData(typedData) }
 }
 
-async function checkDomain(signer: OrderSigner, input: OrderToSign): Promise<void> {
-  const { chainId, settlementContract } = input
+/**
+ * Makes sure that a wallet is where an order is to be settled, and whose it is.
+ *
+ * @throws {SigningError} `wrong-domain` or `wrong-signer`.
+ */
+export async function checkWallet(
+  signer: OrderSigner,
+  { from, chainId, settlementContract }: Omit<OrderToSign, 'order'>,
+): Promise<void> {
   if ((await signer.chainId()) !== chainId) throw new SigningError('other-network')
   const ours = domainSeparator({ domain: orderDomain(chainId, settlementContract) })
   if ((await signer.domainSeparator(settlementContract)) !== ours) {
     throw new SigningError('other-domain')
   }
+  if ((await signer.account()) !== from) throw new SigningError('other-account')
 }
 
 /** A wallet would cut or refuse what does not fit the types of the signed struct. */

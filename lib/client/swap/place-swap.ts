@@ -6,9 +6,8 @@ import { type Submission, storeAppData, submitOrder } from '@/lib/client/api'
 import { type AppDataHook, withPreHook } from '@/lib/client/app-data-hook'
 import { prepareOrder } from '@/lib/client/prepare-order'
 import { ApiError } from '@/lib/client/request'
-import { signOrder, signOrderByContract } from '@/lib/client/sign-order'
+import { checkWallet, signOrder, signOrderByContract } from '@/lib/client/sign-order'
 import { accountKind } from '@/lib/client/wallet/account-code'
-import { waitForSuccess } from '@/lib/client/wallet/approve-token'
 import { walletSigner } from '@/lib/client/wallet/wallet-signer'
 import { type Address, toAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
@@ -37,11 +36,21 @@ export type SwapInput = {
   readonly signal: AbortSignal
 }
 
-/** An order that the service has accepted. */
+/** A transaction that pays the native token for an order, as the wallet has sent it. */
+export type SentSale = {
+  readonly hash: Hex
+  /** Whether a contract wallet has it, which may know it by a name of its own, and whose owners may take hours. */
+  readonly isContract: boolean
+  /** Until when the contract that owns the order takes it, in Unix seconds. */
+  readonly validTo: number
+}
+
+/** An order that the service has accepted, or will once what pays for it is on the chain. */
 export type PlacedSwap = {
   readonly uid: Hex
   readonly order: Order
   readonly signingScheme: SigningScheme
+  readonly sale?: SentSale
 }
 
 /**
@@ -107,14 +116,17 @@ async function placeNativeSwap(config: Config, input: SwapInput): Promise<Placed
     ...{ chainId, settlementContract, sender: from, order: prepared, quoteId: answer.id },
     nativeOrders: toAddress(nativeOrders),
   }
-  const owned = await ownSale(config, sale)
+  const [owned, code] = await Promise.all([
+    ownSale(config, sale),
+    getBytecode(config, { chainId, address: from }),
+    checkWallet(walletSigner(config, chainId), { from, chainId, settlementContract }),
+  ])
   signal.throwIfAborted()
   const hash = await sendSale(config, sale, owned)
   input.onSigned()
-  // A contract wallet may know it by a name of its own, and its owners may take hours.
-  const code = await getBytecode(config, { chainId, address: from })
-  if (accountKind(code) === 'key') await waitForSuccess(config, { chainId, hash })
-  return { ...owned, signingScheme: 'eip1271' }
+  const isContract = accountKind(code) === 'contract'
+  const sent = { hash, isContract, validTo: prepared.validTo }
+  return { ...owned, signingScheme: 'eip1271', sale: sent }
 }
 
 /** What the order carries: what was priced, with the permit in the place of the one that was expected. */

@@ -1,5 +1,5 @@
 import { ApiError } from '@/lib/client/request'
-import { SigningError, type SigningErrorReason } from '@/lib/client/signing-error'
+import { SigningError, type SigningErrorCode } from '@/lib/client/signing-error'
 import { isDeclined } from '@/lib/client/wallet/is-declined'
 
 /** What an order failed by between review and acceptance. Spec: Signing errors, Submission errors. */
@@ -25,10 +25,14 @@ export type ReviewFailure =
   /** The service or the wallet refused for a reason of its own. */
   | 'refused'
 
-const signing: Readonly<Record<SigningErrorReason, ReviewFailure>> = {
-  'wrong-domain': 'other-network',
-  'wrong-signer': 'other-account',
-  'wrong-struct': 'other-signature',
+const signing: Readonly<Record<SigningErrorCode, ReviewFailure>> = {
+  'other-network': 'other-network',
+  'other-domain': 'refused',
+  'other-account': 'other-account',
+  'other-signature': 'other-signature',
+  'no-signature': 'other-signature',
+  'not-taken': 'other-signature',
+  'does-not-fit': 'refused',
 }
 
 const refusals: Readonly<Record<string, ReviewFailure>> = {
@@ -47,7 +51,7 @@ const refusals: Readonly<Record<string, ReviewFailure>> = {
 
 /** What an order failed by. */
 export function readReviewFailure(error: unknown): ReviewFailure {
-  if (error instanceof SigningError) return signing[error.reason]
+  if (error instanceof SigningError) return signing[error.code]
   if (error instanceof ApiError) {
     const { code, status } = error
     return refusals[code] ?? (status >= 500 || status === 429 ? 'down' : 'refused')

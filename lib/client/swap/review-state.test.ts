@@ -6,7 +6,7 @@ import { ApiError } from '@/lib/client/request'
 import { SigningError } from '@/lib/client/signing-error'
 import { dateOffer, type OrderOffer } from './quote-offer'
 import { type ReviewFailure, readReviewFailure } from './review-failure'
-import { isWorse, nextReview, type ReviewEvent, startReview } from './review-state'
+import { canStop, isWorse, nextReview, type ReviewEvent, startReview } from './review-state'
 
 const offerOf = (buyAmount: string, slippageBps = 50): OrderOffer => {
   const quote = { kind: 'sell', sellAmount: '990', feeAmount: '10', buyAmount }
@@ -91,6 +91,11 @@ describe('the way of an order', () => {
       [...posting, { type: 'retry', id: 1, seconds: 4 }],
       { at: 'posting', retrySeconds: 4 },
     ],
+    [
+      'says when the service takes long',
+      [...posting, { type: 'late', id: 1 }],
+      { at: 'posting', isLate: true },
+    ],
     ['can be stopped meanwhile', [...posting, { type: 'stop' }], { at: 'review' }],
     [
       'does not hear of what was stopped',
@@ -103,6 +108,11 @@ describe('the way of an order', () => {
       'is not closed while the wallet is asked',
       [sign(1), { type: 'leave', why: 'closed' }],
       { at: 'signing' },
+    ],
+    [
+      'is closed where the wallet keeps silent',
+      [sign(1), { type: 'late', id: 1 }, { type: 'leave', why: 'closed' }],
+      { at: 'left', why: 'closed' },
     ],
     [
       'ends with the account',
@@ -125,6 +135,14 @@ describe('the way of an order', () => {
   })
 })
 
+test('a submission is given up where the service is busy or silent, not before it has answered', () => {
+  const can = (...events: readonly ReviewEvent[]) => canStop(play(...events).phase)
+  expect(can(sign(1))).toBe(false)
+  expect(can(...posting)).toBe(false)
+  expect(can(...posting, { type: 'late', id: 1 })).toBe(true)
+  expect(can(...posting, { type: 'retry', id: 1, seconds: 4 })).toBe(true)
+})
+
 describe('a failure', () => {
   const refused = (errorType: string, status = 400) => new ApiError(status, { errorType })
   const wrapped = new Error('outer', { cause: new UserRejectedRequestError(new Error('no')) })
@@ -134,6 +152,8 @@ describe('a failure', () => {
     ['another network', new SigningError('other-network'), { failure: 'other-network' }],
     ['another account', new SigningError('other-account'), { at: 'left', why: 'other-account' }],
     ['another struct', new SigningError('no-signature'), { failure: 'other-signature' }],
+    ['other data', new SigningError('other-signature'), { failure: 'other-signature' }],
+    ['another contract', new SigningError('other-domain'), { at: 'review', failure: 'refused' }],
     ['InvalidSignature', refused('InvalidSignature'), { failure: 'other-signature' }],
     ['InsufficientBalance', refused('InsufficientBalance'), { at: 'left', why: 'balance' }],
     ['InsufficientAllowance', refused('InsufficientAllowance'), { failure: 'allowance' }],

@@ -22,6 +22,8 @@ export type ReviewPhase =
       readonly id: number
       /** Seconds until the next try. */
       readonly retrySeconds?: number
+      /** The service has not answered for a minute. */
+      readonly isLate?: true
     }
   | { readonly at: 'placed' }
   /** This wallet can place no orders here. */
@@ -45,7 +47,7 @@ export type ReviewEvent =
   /** The owner takes the newer, worse price. */
   | { readonly type: 'accept' }
   | { readonly type: 'sign'; readonly id: number }
-  /** The wallet has not answered for a minute. */
+  /** The wallet, or the service, has not answered for a minute. */
   | { readonly type: 'late'; readonly id: number }
   | { readonly type: 'signed'; readonly id: number }
   | { readonly type: 'retry'; readonly id: number; readonly seconds: number }
@@ -100,10 +102,22 @@ function advance(state: ReviewState, event: Exclude<Answer, { readonly type: 'si
     if (event.type === 'late') return { ...state, phase: { ...phase, isLate: true } }
     return event.type === 'signed' ? { ...state, phase: { at: 'posting', id } as const } : state
   }
-  if (event.type === 'place') return { ...state, phase: { at: 'placed' } as const }
-  if (event.type !== 'retry') return state
-  return { ...state, phase: { at: 'posting', id, retrySeconds: event.seconds } as const }
+  if (phase.at !== 'posting') return state
+  switch (event.type) {
+    case 'place':
+      return { ...state, phase: { at: 'placed' } as const }
+    case 'late':
+      return { ...state, phase: { ...phase, isLate: true } as const }
+    case 'retry':
+      return { ...state, phase: { at: 'posting', id, retrySeconds: event.seconds } as const }
+    default:
+      return state
+  }
 }
+
+/** Whether its owner can give up what was signed: the service is busy, or keeps silent. */
+export const canStop = (phase: ReviewPhase): boolean =>
+  phase.at === 'posting' && (phase.retrySeconds !== undefined || phase.isLate === true)
 
 const leaves: Partial<Record<ReviewFailure, LeaveReason>> = {
   'other-account': 'other-account',
@@ -122,10 +136,14 @@ const leave = (state: ReviewState, why: LeaveReason): ReviewState => ({
   phase: { at: 'left', why },
 })
 
-/** What is signed goes on whatever the wallet does; its owner cannot close what the wallet was asked. */
-function canLeave({ at }: ReviewPhase, why: LeaveReason): boolean {
+/**
+ * What is signed goes on whatever the wallet does; its owner cannot close what the wallet was asked, unless that keeps
+ * silent.
+ */
+function canLeave(phase: ReviewPhase, why: LeaveReason): boolean {
+  const { at } = phase
   if (at === 'posting' || at === 'placed' || at === 'left') return false
-  return why !== 'closed' || at !== 'signing'
+  return why !== 'closed' || at !== 'signing' || phase.isLate
 }
 
 function takeOffer(state: ReviewState): ReviewState {

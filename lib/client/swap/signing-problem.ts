@@ -25,7 +25,8 @@ function describeRefusal(
     return { tone: 'danger', title: t('refusal.silent'), advice: t('problem.again') }
   }
   const title = isKnown(code) ? t(`refusal.${code}`) : t('refusal.other')
-  return { tone: 'danger', title, advice: t('refusal.nothing'), said: message }
+  const advice = code === 'Forbidden' ? t('refusal.forbidden') : t('refusal.nothing')
+  return { tone: 'danger', title, advice, said: message }
 }
 
 const known = [

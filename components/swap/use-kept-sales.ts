@@ -1,0 +1,18 @@
+'use client'
+
+import { useMemo, useSyncExternalStore } from 'react'
+import { useSettings } from '@/components/app/settings'
+import type { Address } from '@/lib/core/address'
+import { keptSales, readSales } from './kept-sales'
+import type { SwapOrder } from './swap-order'
+
+/** An account's sales of the native token whose transaction was sent, and which the service does not know yet. */
+export function useKeptSales(owner: Address): readonly SwapOrder[] {
+  const { network } = useSettings()
+  const kept = keptSales({ network, owner })
+  const text = useSyncExternalStore(kept.watch, kept.read, () => null)
+  return useMemo(
+    () => readSales(text, Date.now()).map((sale) => ({ ...sale, network })),
+    [text, network],
+  )
+}

@@ -1,0 +1,40 @@
+'use client'
+
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useConfig } from 'wagmi'
+import { useRefreshChainReads } from '@/components/app/use-refresh-chain-reads'
+import { waitForSuccess } from '@/lib/client/wallet/approve-token'
+import { TransactionError } from '@/lib/client/wallet/transaction-error'
+import { forgetSale } from './kept-sales'
+import type { SwapOrder } from './swap-order'
+
+/** Why what paid for a sale brought nothing about. */
+export type SaleTrouble = TransactionError['reason']
+
+/**
+ * Follows the transaction that pays for a sale of the native token, until the service knows its order; gives why it never
+ * will, where the chain says so.
+ */
+export function useSale(placed: SwapOrder, isKnown: boolean): SaleTrouble | undefined {
+  const config = useConfig()
+  const refresh = useRefreshChainReads()
+  const [trouble, setTrouble] = useState<SaleTrouble>()
+  const { sale, network } = placed
+  const { chainId } = network
+  const hash = sale === undefined || sale.isContract || isKnown ? undefined : sale.hash
+  useEffect(() => {
+    if (hash === undefined) return
+    let isLeft = false
+    waitForSuccess(config, { chainId, hash }).then(refresh, (error) => {
+      if (!isLeft && error instanceof TransactionError) setTrouble(error.reason)
+    })
+    return () => {
+      isLeft = true
+    }
+  }, [config, chainId, hash, refresh])
+  const forget = useEffectEvent(() => forgetSale(placed))
+  useEffect(() => {
+    if (isKnown) forget()
+  }, [isKnown])
+  return trouble
+}
