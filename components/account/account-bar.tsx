@@ -19,8 +19,8 @@ export const AccountBar = () => {
   const { account, accounts, session, sessions, choose } = useShownAccount()
   const signOut = useSignOut()
   if (account === undefined) return null
-  const leave = (which: readonly SessionView[]) =>
-    signOut.mutate(which, {
+  const leave = (who: SessionView | 'all') =>
+    signOut.mutate(who, {
       onError: () => toastError({ title: t('bar.still'), description: t('bar.again') }),
     })
   return (
@@ -50,12 +50,12 @@ export const AccountBar = () => {
             variant="quiet"
             size="small"
             busy={signOut.isPending}
-            onClick={() => leave([session])}
+            onClick={() => leave(session)}
           >
             <LogOut aria-hidden="true" className="size-4" /> {t('bar.out')}
           </Button>
           {sessions.length > 1 ? (
-            <Button variant="quiet" size="small" onClick={() => leave(sessions)}>
+            <Button variant="quiet" size="small" onClick={() => leave('all')}>
               {t('bar.allOut')}
             </Button>
           ) : null}

@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
 import { ProblemAlert } from '@/components/wallet/problem-alert'
+import { useSilence } from '@/components/wallet/use-silence'
 import { describeSignInProblem } from '@/lib/client/sign-in-problem'
 import type { Address } from '@/lib/core/address'
 import { useSignIn } from './use-sign-in'
@@ -20,6 +21,7 @@ export const SignIn = ({ account, title, children }: Props) => {
   const t = useTranslations('account')
   const wallet = useTranslations('wallet')
   const signIn = useSignIn()
+  const isSilent = useSilence(signIn.isPending)
   const problem = signIn.error ? describeSignInProblem(wallet, signIn.error) : undefined
   return (
     <section
@@ -30,8 +32,12 @@ export const SignIn = ({ account, title, children }: Props) => {
         <h2 className="font-medium">{title}</h2>
         <p className="text-small text-ink-2">{children}</p>
       </div>
-      <Button variant="primary" busy={signIn.isPending} onClick={() => signIn.mutate(account)}>
-        {signIn.isPending ? t('signIn.confirm') : t('signIn.act')}
+      <Button
+        variant="primary"
+        busy={signIn.isPending && !isSilent}
+        onClick={() => signIn.mutate(account)}
+      >
+        {signIn.isPending ? t(isSilent ? 'signIn.askAgain' : 'signIn.confirm') : t('signIn.act')}
       </Button>
       {problem ? (
         <div className="tab:col-span-2">

@@ -35,19 +35,17 @@ export function useSignIn() {
   })
 }
 
-/** Signs one account of this browser out, or all of them; what was read for them is forgotten. */
+/**
+ * Signs one account of this browser out, or all of them; what was read for them is forgotten. One that is all that this tab
+ * knows of may not be the only one: another may have signed in elsewhere.
+ */
 export function useSignOut() {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: async (sessions: readonly SessionView[]) => {
-      const all = queries.getQueryData<readonly SessionView[]>(sessionsKey) ?? []
-      if (sessions.length >= all.length) await signOut({ tries: 2 })
-      else for (const { id, account } of sessions) await endSession(toAddress(account), { id })
-      return sessions
-    },
-    onSuccess: (sessions) => {
-      for (const { account } of sessions) queries.removeQueries({ queryKey: ['own', account] })
-    },
+    mutationFn: (who: SessionView | 'all') =>
+      who === 'all' ? signOut({ tries: 2 }) : endSession(toAddress(who.account), { id: who.id }),
+    onSuccess: (_, who) =>
+      queries.removeQueries({ queryKey: who === 'all' ? ['own'] : ['own', who.account] }),
     onSettled: () => refreshSessions(queries),
   })
 }

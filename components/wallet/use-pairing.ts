@@ -1,8 +1,8 @@
 'use client'
 
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Connector } from 'wagmi'
-import { pairingMessage } from '@/lib/client/wallet/walletconnect-connector'
+import { onPairing } from '@/lib/client/wallet/on-pairing'
 
 /** A wallet elsewhere that is to be connected. */
 export type Pairing = {
@@ -21,12 +21,16 @@ type PairingDesk = {
 /** Follows what a wallet elsewhere is to scan. */
 export function usePairing(): PairingDesk {
   const [pairing, setPairing] = useState<Pairing>()
-  const begin = ({ emitter }: Connector) => {
+  const stop = useRef<() => void>(undefined)
+  const begin = (connector: Connector) => {
+    stop.current?.()
     setPairing({ uri: undefined })
-    emitter.on('message', ({ type, data }) => {
-      // Whoever went back meanwhile is shown no code.
-      if (type === pairingMessage) setPairing((open) => open && { uri: String(data) })
-    })
+    stop.current = onPairing(connector, (uri) => setPairing({ uri }))
   }
-  return { pairing, begin, end: () => setPairing(undefined) }
+  const end = () => {
+    stop.current?.()
+    setPairing(undefined)
+  }
+  useEffect(() => () => stop.current?.(), [])
+  return { pairing, begin, end }
 }

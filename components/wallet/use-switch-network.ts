@@ -6,13 +6,14 @@ import { useConfig, useConnection } from 'wagmi'
 import { useSettings } from '@/components/app/settings'
 import { isDeclined } from '@/lib/client/wallet/is-declined'
 import { switchNetwork } from '@/lib/client/wallet/switch-network'
+import { useSilence } from './use-silence'
 import { walletName } from './wallet-name'
 
 /** Turns the connected wallet to the network that is shown. */
 export type NetworkSwitch = {
   readonly turn: (onTurned?: () => void) => void
   readonly isPending: boolean
-  /** What to do by hand where the wallet refused by itself; undefined where its owner declined. */
+  /** What to do by hand where the wallet refused by itself, or keeps silent; undefined where its owner declined. */
   readonly advice: string | undefined
 }
 
@@ -25,6 +26,7 @@ export function useSwitchNetwork(): NetworkSwitch {
     mutationFn: () => switchNetwork(config, network),
   })
   const isRefused = error !== null && !isDeclined(error)
+  const isSilent = useSilence(isPending)
   const t = useTranslations('wallet')
   const names = {
     network: network.title,
@@ -32,7 +34,7 @@ export function useSwitchNetwork(): NetworkSwitch {
   }
   return {
     turn: (onTurned) => mutate(undefined, onTurned && { onSuccess: onTurned }),
-    isPending,
-    advice: isRefused ? t('network.byHand', names) : undefined,
+    isPending: isPending && !isSilent,
+    advice: isRefused || isSilent ? t('network.byHand', names) : undefined,
   }
 }

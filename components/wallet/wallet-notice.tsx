@@ -9,7 +9,9 @@ const WalletObstacle = lazyPart(async () => (await import('./wallet-obstacle')).
 /** Says why the connected wallet cannot be used here, and the ways on. */
 export const WalletNotice = () => {
   const readiness = useWalletReadiness()
-  if (readiness !== 'not-allowed' && readiness !== 'other-chain') return null
+  if (readiness !== 'not-allowed' && readiness !== 'other-chain' && readiness !== 'view-only') {
+    return null
+  }
   return (
     <Suspense fallback={null}>
       <WalletObstacle why={readiness} />

@@ -7,12 +7,25 @@ import { useSettings } from '@/components/app/settings'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
+import type { WalletReadiness } from '@/lib/client/swap/swap-action'
+import { askWallet } from '@/lib/client/wallet/ask-wallet'
 import { embeddedParameters } from '@/lib/client/wallet/switch-network'
 import { useConnectDialog } from './connect-provider'
 
+/** What keeps a connected wallet from being used here. */
+export type Obstacle = Extract<WalletReadiness, 'not-allowed' | 'other-chain' | 'view-only'>
+
 /** Why the connected wallet cannot be used here, and the ways on. */
-export const WalletObstacle = ({ why }: { readonly why: 'not-allowed' | 'other-chain' }) =>
-  why === 'not-allowed' ? <NotAllowed /> : <OtherChain />
+export const WalletObstacle = ({ why }: { readonly why: Obstacle }) => {
+  const t = useTranslations('wallet')
+  if (why === 'not-allowed') return <NotAllowed />
+  if (why === 'other-chain') return <OtherChain />
+  return (
+    <Alert tone="warn" title={t('notice.viewOnly')}>
+      {t('notice.viewOnlyText')}
+    </Alert>
+  )
+}
 
 const NotAllowed = () => {
   const t = useTranslations('wallet')
@@ -85,16 +98,13 @@ function useAddNetwork() {
     mutationFn: async () => {
       const provider = (await connector?.getProvider()) as Provider
       const native = network.nativeSymbol
-      await provider.request({
-        method: 'wallet_addEthereumChain',
-        params: [
-          {
-            chainId: `0x${network.chainId.toString(16)}`,
-            nativeCurrency: { name: native, symbol: native, decimals: 18 },
-            ...embeddedParameters(network),
-          },
-        ],
-      })
+      const chain = {
+        chainId: `0x${network.chainId.toString(16)}`,
+        nativeCurrency: { name: native, symbol: native, decimals: 18 },
+        ...embeddedParameters(network),
+      }
+      const call = { method: 'wallet_addEthereumChain', params: [chain] }
+      await askWallet(() => provider.request(call))
     },
   })
 }

@@ -1,6 +1,7 @@
 import type { Client } from 'viem'
 import { signTypedData } from 'viem/actions'
 import { affiliateTypedData } from '@/lib/affiliate/affiliate-code'
+import { askWallet } from '@/lib/client/wallet/ask-wallet'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 
@@ -13,5 +14,6 @@ export function signAffiliateCode(
   registration: { walletAddress: Address; code: string; affiliateName: string },
 ): Promise<Hex> {
   const typedData = affiliateTypedData(registration.affiliateName, registration)
-  return signTypedData(client, { account: registration.walletAddress, ...typedData })
+  const account = registration.walletAddress
+  return askWallet(() => signTypedData(client, { account, ...typedData }))
 }

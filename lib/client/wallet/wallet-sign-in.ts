@@ -2,6 +2,7 @@ import type { Config } from 'wagmi'
 import { signMessage } from 'wagmi/actions'
 import { type SignedIn, signIn } from '@/lib/client/sign-in'
 import type { Address } from '@/lib/core/address'
+import { askWallet } from './ask-wallet'
 
 /**
  * Signs the connected account in at this page; `chainId` is a network of this instance, the account's own where its
@@ -16,6 +17,6 @@ export function signInWallet(
   return signIn({
     ...{ account, chainId },
     origin: globalThis.location.origin,
-    sign: (message) => signMessage(config, { account, message }),
+    sign: (message) => askWallet(() => signMessage(config, { account, message })),
   })
 }

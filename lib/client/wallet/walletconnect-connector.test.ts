@@ -13,7 +13,8 @@ import {
 } from 'wagmi/actions'
 import { startRelay } from '@/lib/testing/walletconnect-relay'
 import { memoryStorage, startPhoneWallet } from '@/lib/testing/walletconnect-wallet'
-import { pairingMessage, walletConnectConnector } from './walletconnect-connector'
+import { onPairing } from './on-pairing'
+import { walletConnectConnector } from './walletconnect-connector'
 
 let relay: Awaited<ReturnType<typeof startRelay>>
 
@@ -55,9 +56,7 @@ async function pair(chainIds: readonly number[] = [mainnet.id, sepolia.id]) {
   const config = openPage()
   const [connector] = config.connectors
   if (!connector) throw new Error('no connector')
-  connector.emitter.on('message', ({ type, data }) => {
-    if (type === pairingMessage) void wallet.scan(String(data))
-  })
+  onPairing(connector, (uri) => void wallet.scan(uri))
   const connecting = () => connect(config, { connector, chainId: sepolia.id })
   return { account, wallet, config, openPage, connecting }
 }
@@ -73,6 +72,15 @@ test('a wallet that scans the code shows its account, signs and follows the netw
   await switchChain(config, { chainId: mainnet.id })
   expect(getConnection(config).chainId).toBe(mainnet.id)
   await wallet.close()
+})
+
+test('whoever went back is told of no code any more', () => {
+  const [connector] = browser().openPage().connectors
+  if (!connector) throw new Error('no connector')
+  const stop = onPairing(connector, () => {})
+  expect(connector.emitter.listenerCount('message')).toBe(1)
+  stop()
+  expect(connector.emitter.listenerCount('message')).toBe(0)
 })
 
 test('a page that is loaded anew goes on with the session; one without loads nothing', async () => {

@@ -1,0 +1,10 @@
+'use client'
+
+import { useOutlasts } from '@/components/app/use-outlasts'
+
+const patienceMs = 60_000
+
+/** Whether a wallet that is asked for something has kept silent for a minute: it may have lost the question. */
+export function useSilence(isAsked: boolean): boolean {
+  return useOutlasts(isAsked, patienceMs)
+}
