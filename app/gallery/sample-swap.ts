@@ -95,7 +95,7 @@ function quoteView({ quote, amount, tokenMissing }: SwapFacts, failure?: QuoteFa
   const offer = hasOffer ? sampleOffer() : undefined
   return {
     ...{ stage: isAsked ? quote : 'idle', offer, isCurrent: hasOffer, failure },
-    ...{ signable: quote === 'expired' ? undefined : offer, retrySeconds: undefined, left: 0.6 },
+    ...{ signable: quote === 'expired' ? undefined : offer, retryAtMs: undefined },
   }
 }
 

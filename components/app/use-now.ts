@@ -23,10 +23,15 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** This machine's clock in milliseconds, a new value each second; 0 on the server. */
-export function useNow(): number {
+export const useNow = (): number => useClock((nowMs) => nowMs)
+
+/** What this machine's clock comes to, looked at each second: only another answer renders anew. 0 on the server. */
+export function useClock<Read extends number | string | boolean | undefined>(
+  read: (nowMs: number) => Read,
+): Read {
   return useSyncExternalStore(
     subscribe,
-    () => now,
-    () => 0,
+    () => read(now),
+    () => read(0),
   )
 }

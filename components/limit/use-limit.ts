@@ -4,7 +4,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import { type Dispatch, useMemo, useReducer, useState } from 'react'
 import { useSettings } from '@/components/app/settings'
 import { useFormLink } from '@/components/app/use-form-link'
-import { useNow } from '@/components/app/use-now'
+import { useClock } from '@/components/app/use-now'
 import { useOnline } from '@/components/app/use-online'
 import { useReferral } from '@/components/referral/use-referral'
 import { type Pair, usePair } from '@/components/swap/use-pair'
@@ -130,12 +130,12 @@ type Input = Pick<
 function useLimitAction(input: Input): LimitAction {
   const wallet = useWalletReadiness()
   const isOnline = useOnline()
-  const now = useNow()
+  const isEndWrong = useClock((nowMs) => 'problem' in readExpiry(input.expiry, nowMs))
   return decideLimitAction({
     ...{ isOnline, wallet, tokenMissing: input.tokenMissing },
     amount: amountFact(input.sold),
     price: input.terms ? 'given' : 'missing',
-    expiry: 'problem' in readExpiry(input.expiry, now) ? 'invalid' : 'given',
+    expiry: isEndWrong ? 'invalid' : 'given',
     market: input.market.refusal === undefined ? 'open' : 'refused',
     balance: input.balance.fact,
     recipient: input.recipient.fact,

@@ -9,7 +9,7 @@ import type { LimitForm } from '@/lib/client/limit/limit-form'
 import { type Ratio, ratioOf } from '@/lib/client/limit/ratio'
 import { usualDeadlineSeconds } from '@/lib/client/swap/deadline'
 import { nobody, type QuoteKey } from '@/lib/client/swap/quote-offer'
-import { isPending, viewQuote } from '@/lib/client/swap/quote-stage'
+import { isPending } from '@/lib/client/swap/quote-stage'
 import type { Token } from '@/lib/client/swap/tokens'
 import type { Address } from '@/lib/core/address'
 
@@ -34,8 +34,7 @@ type Of = {
 /** Keeps asking what the market gives; nothing of it is signed. */
 export function useMarket(form: LimitForm, of: Of): Market {
   const key = keyOf(form, { ...of, locale: useLocale() })
-  const { state, nowMs } = useQuote({ key, isTyping: form.isTyping })
-  const view = viewQuote(state, { key, nowMs })
+  const { quote: view } = useQuote({ key, isTyping: form.isTyping })
   const { failure } = view
   useRefusalMemory(failure)
   const quote = view.offer?.answer.quote

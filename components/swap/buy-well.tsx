@@ -2,10 +2,12 @@
 
 import { RefreshCw } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
+import { useNow } from '@/components/app/use-now'
 import { useFormat } from '@/components/i18n/use-format'
 import { ProgressRing } from '@/components/ui/progress-ring'
 import { fieldAmountText } from '@/lib/client/amount-text'
-import { isPending, type QuoteView } from '@/lib/client/swap/quote-stage'
+import type { QuoteOffer } from '@/lib/client/swap/quote-offer'
+import { isPending, type QuoteView, refreshLeft } from '@/lib/client/swap/quote-stage'
 import { refreshMs } from '@/lib/client/swap/quote-state'
 import { percentText } from '@/lib/client/swap/slippage-text'
 import { usdValue } from '@/lib/client/usd-text'
@@ -29,7 +31,9 @@ export const BuyWell = ({ swap, isChoosing, onChoosing }: WellProps) => {
   return (
     <AmountWell
       title={t('well.receive')}
-      aside={quote.offer && swap.pair === 'order' ? <Freshness quote={quote} /> : null}
+      aside={
+        quote.offer && swap.pair === 'order' ? <Freshness {...quote} offer={quote.offer} /> : null
+      }
       value={isTyped ? form.text : shown}
       onEdit={(amount) => edit({ ...amount, side: 'buy' })}
       error={isTyped ? amountError(t, typed) : undefined}
@@ -75,15 +79,18 @@ const Worth = ({ swap, atoms }: WorthProps) => {
   )
 }
 
-const Freshness = ({ quote }: { readonly quote: QuoteView }) => {
+type FreshnessProps = Pick<QuoteView, 'stage'> & { readonly offer: QuoteOffer }
+
+const Freshness = ({ stage, offer }: FreshnessProps) => {
   const t = useTranslations('swap')
-  const seconds = Math.ceil((quote.left * refreshMs) / 1_000)
-  if (quote.stage !== 'firm') return <span>{t('well.updating')}</span>
+  const left = refreshLeft(offer, useNow())
+  const seconds = Math.ceil((left * refreshMs) / 1_000)
+  if (stage !== 'firm') return <span>{t('well.updating')}</span>
   return (
     <span className="flex items-center gap-2">
       <span className="numeric">{t('well.updatesIn', { seconds })}</span>
       <span className="flex motion-reduce:hidden">
-        <ProgressRing label={t('well.time')} left={quote.left}>
+        <ProgressRing label={t('well.time')} left={left}>
           <RefreshCw aria-hidden="true" className="size-3" />
         </ProgressRing>
       </span>

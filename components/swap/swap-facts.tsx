@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { type ReactNode, Suspense, useState } from 'react'
 import { useSettings } from '@/components/app/settings'
+import { useClock } from '@/components/app/use-now'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Disclosure } from '@/components/ui/disclosure'
@@ -90,12 +91,16 @@ const FirstPrice = (props: { readonly isPending: boolean }) =>
 const QuoteNote = ({ swap: { quote } }: { readonly swap: Swap }) => {
   const t = useTranslations('swap')
   const { account } = useWallet()
-  if (quote.retrySeconds !== undefined) {
-    return <Note>{t('facts.busy', { seconds: quote.retrySeconds })}</Note>
-  }
+  if (quote.retryAtMs !== undefined) return <BusyNote retryAtMs={quote.retryAtMs} />
   if (!quote.offer) return null
   if (!account) return <Note>{t('facts.connect')}</Note>
   return quote.offer.answer.verified ? null : <Note>{t('facts.notSimulated')}</Note>
+}
+
+const BusyNote = ({ retryAtMs }: { readonly retryAtMs: number }) => {
+  const t = useTranslations('swap')
+  const seconds = useClock((nowMs) => Math.max(1, Math.ceil((retryAtMs - nowMs) / 1_000)))
+  return <Note>{t('facts.busy', { seconds })}</Note>
 }
 
 const Note = ({ children }: { readonly children: ReactNode }) => (

@@ -1,13 +1,14 @@
 'use client'
 
 import { onlineManager } from '@tanstack/react-query'
-import { type Dispatch, useEffect, useEffectEvent, useReducer } from 'react'
+import { type Dispatch, startTransition, useEffect, useEffectEvent, useReducer } from 'react'
 import { useSettings } from '@/components/app/settings'
-import { useNow } from '@/components/app/use-now'
+import { useClock } from '@/components/app/use-now'
 import { fetchQuote } from '@/lib/client/api'
 import { waitBefore } from '@/lib/client/request'
 import { readQuoteFailure } from '@/lib/client/swap/quote-failure'
 import { dateOffer, type QuoteKey, quoteBody, quoteKeyId } from '@/lib/client/swap/quote-offer'
+import { type QuoteView, quoteStage, viewQuote } from '@/lib/client/swap/quote-stage'
 import {
   nextQuote,
   noQuote,
@@ -16,12 +17,8 @@ import {
   quoteWakesAt,
 } from '@/lib/client/swap/quote-state'
 
-/** The price of what the form says, the moment it is looked at, and how to ask for it again. */
-export type LiveQuote = {
-  readonly state: QuoteState
-  readonly nowMs: number
-  readonly retry: () => void
-}
+/** The price of what the form says, and how to ask for it again. */
+export type LiveQuote = { readonly quote: QuoteView; readonly retry: () => void }
 
 type Asked = {
   readonly key: QuoteKey | undefined
@@ -40,9 +37,9 @@ export function useQuote({ key, isTyping }: Asked): LiveQuote {
   useWaking(state, send)
   usePage(send)
   useAsking(state, send)
+  const reached = useClock((nowMs) => quoteStage(state, nowMs))
   return {
-    state,
-    nowMs: useNow(),
+    quote: viewQuote(state, { key, reached }),
     retry: () => send({ type: 'retry', nowMs: Date.now() }),
   }
 }
@@ -86,7 +83,9 @@ function useAsking({ key, activity, shown }: QuoteState, send: Send): void {
       const answer = await fetchQuote(served, body, { signal })
       const nowMs = Date.now()
       const offer = dateOffer(answer.body, { nowMs, serverMs: answer.asOfMs })
-      send({ type: 'answer', id, offer, isFirm: priceQuality === 'verified', nowMs })
+      const isFirm = priceQuality === 'verified'
+      // Whoever types meanwhile does not wait for what it changes.
+      startTransition(() => send({ type: 'answer', id, offer, isFirm, nowMs }))
     }
     ask('verified').catch((error) => {
       if (signal.aborted) return

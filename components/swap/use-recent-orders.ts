@@ -3,7 +3,7 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useSettings } from '@/components/app/settings'
-import { useNow } from '@/components/app/use-now'
+import { useClock } from '@/components/app/use-now'
 import {
   type LiveList,
   liveMs,
@@ -47,7 +47,7 @@ export function useRecentOrders(owner: Address) {
       isLive ? liveMs : nextPollMs((state.data ?? []).map(toShownOrder), serverClock.nowMs()),
   })
   // What is a day old leaves within a minute.
-  const minute = Math.floor((useNow() || Date.now()) / minuteMs)
+  const minute = useClock((nowMs) => Math.floor((nowMs || Date.now()) / minuteMs))
   const rail = useMemo(() => railOrders(data ?? [], minute * minuteMs), [data, minute])
   const orders = useMemo(() => rail.shown.map(toShownOrder), [rail])
   return { ...rail, orders, isKnown: data !== undefined, renew: () => void refetch() }

@@ -18,7 +18,7 @@ import {
   quoteKeyId,
 } from '@/lib/client/swap/quote-offer'
 import { describeQuoteProblem, type QuoteProblem } from '@/lib/client/swap/quote-problem'
-import { type QuoteView, viewQuote } from '@/lib/client/swap/quote-stage'
+import type { QuoteView } from '@/lib/client/swap/quote-stage'
 import {
   amountFact,
   decideSwapAction,
@@ -102,8 +102,7 @@ export function useSwap(asked: AskedSwap): Swap {
   const key = isQuotable
     ? quoteKey({ ...parts, account, referral, deadline, bringsPermit, wrappedNative })
     : undefined
-  const { state, nowMs, retry } = useQuote({ key, isTyping: form.isTyping })
-  const quote = viewQuote(state, { key, nowMs })
+  const { quote, retry } = useQuote({ key, isTyping: form.isTyping })
   useRefusalMemory(quote.failure)
   const keyId = key ? quoteKeyId(key) : ''
   const slippage = useSlippage(quote.offer, deadline.seconds)

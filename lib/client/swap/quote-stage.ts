@@ -44,19 +44,17 @@ export type QuoteView = {
   readonly signable: QuoteOffer | undefined
   /** Why there is none; undefined while it is tried again. */
   readonly failure: QuoteFailure | undefined
-  /** Seconds until a busy service is asked again. */
-  readonly retrySeconds: number | undefined
-  /** Part of the time until the next refresh that is left, 0 to 1. */
-  readonly left: number
+  /** When a busy service is asked again, by this machine's clock. */
+  readonly retryAtMs: number | undefined
 }
 
-/** Looks at a price for what the form says, which may be newer than what has been asked. */
+/** Looks at a price, which stands at `reached`, for what the form says, which may be newer than what has been asked. */
 export function viewQuote(
   state: QuoteState,
-  { key, nowMs }: { readonly key: QuoteKey | undefined; readonly nowMs: number },
+  { key, reached }: { readonly key: QuoteKey | undefined; readonly reached: QuoteStage },
 ): QuoteView {
   const isAsked = key !== undefined && state.key !== undefined && isSameKey(key, state.key)
-  const known = isAsked ? quoteStage(state, nowMs) : 'loading'
+  const known = isAsked ? reached : 'loading'
   const stage = key === undefined ? 'idle' : known
   const isFirm = stage === 'firm' || stage === 'refreshing'
   const { shown } = state
@@ -67,17 +65,16 @@ export function viewQuote(
     isCurrent: isAsked && shown !== undefined && isSameKey(shown.key, key),
     signable: isFirm ? offer : undefined,
     failure: stage === 'failed' ? state.failure : undefined,
-    retrySeconds: isAsked ? retrySeconds(state, nowMs) : undefined,
-    left: shown ? leftOf(shown.offer, nowMs) : 0,
+    retryAtMs: isAsked ? retryAtMs(state) : undefined,
   }
 }
 
 /** The first refusal is not worth a word. */
-function retrySeconds({ activity, failure }: QuoteState, nowMs: number): number | undefined {
-  if (failure?.trouble !== 'busy' || activity.at !== 'wait' || activity.try < 3) return undefined
-  return Math.max(1, Math.ceil((activity.untilMs - nowMs) / 1_000))
-}
+const retryAtMs = ({ activity, failure }: QuoteState): number | undefined =>
+  failure?.trouble === 'busy' && activity.at === 'wait' && activity.try > 2
+    ? activity.untilMs
+    : undefined
 
-function leftOf({ fetchedAtMs }: QuoteOffer, nowMs: number): number {
-  return Math.min(1, Math.max(0, 1 - (nowMs - fetchedAtMs) / refreshMs))
-}
+/** Part of the time until the next refresh of an offer that is left, 0 to 1. */
+export const refreshLeft = ({ fetchedAtMs }: QuoteOffer, nowMs: number): number =>
+  Math.min(1, Math.max(0, 1 - (nowMs - fetchedAtMs) / refreshMs))

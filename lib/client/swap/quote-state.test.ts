@@ -119,15 +119,19 @@ describe('an answer', () => {
 
   test('is signed for exactly what the form says, and while it is firm', () => {
     const state = play(...firm)
-    expect(viewQuote(state, { key: one, nowMs: 100 }).signable).toEqual(offerAt(100))
-    expect(viewQuote(state, { key: two, nowMs: 100 }).signable).toBeUndefined()
-    expect(viewQuote(state, { key: one, nowMs: 45_100 }).signable).toBeUndefined()
+    expect(viewQuote(state, { key: one, reached: quoteStage(state, 100) }).signable).toEqual(
+      offerAt(100),
+    )
+    expect(viewQuote(state, { key: two, reached: quoteStage(state, 100) }).signable).toBeUndefined()
+    expect(
+      viewQuote(state, { key: one, reached: quoteStage(state, 45_100) }).signable,
+    ).toBeUndefined()
   })
 
   test('that is an estimate is shown and cannot be signed; it never hides a firm one', () => {
     const state = play([0, form(one)], [50, answer(1, 50, false)])
     expect(state.shown?.offer).toEqual(offerAt(50))
-    expect(viewQuote(state, { key: one, nowMs: 50 }).signable).toBeUndefined()
+    expect(viewQuote(state, { key: one, reached: quoteStage(state, 50) }).signable).toBeUndefined()
     const refreshing = play(...firm, [30_100, wake], [30_200, answer(2, 30_200, false)])
     expect(refreshing.shown).toMatchObject({ isFirm: true, offer: offerAt(100) })
   })
@@ -163,13 +167,17 @@ describe('a failure', () => {
 
   test('of a busy service is tried on, silent until the second, and keeps the last price', () => {
     const first = play(...firm, [30_100, wake], [30_200, fail(2, 'busy', 5_000)])
-    expect(viewQuote(first, { key: one, nowMs: 30_200 }).retrySeconds).toBeUndefined()
+    expect(
+      viewQuote(first, { key: one, reached: quoteStage(first, 30_200) }).retryAtMs,
+    ).toBeUndefined()
     const second = [
       [35_200, wake],
       [35_300, fail(3, 'busy', 5_000)],
     ] as const
     const state = play(...firm, [30_100, wake], [30_200, fail(2, 'busy', 5_000)], ...second)
-    expect(viewQuote(state, { key: one, nowMs: 35_300 }).retrySeconds).toBe(5)
+    expect(viewQuote(state, { key: one, reached: quoteStage(state, 35_300) }).retryAtMs).toBe(
+      40_300,
+    )
     expect(quoteStage(state, 35_300)).toBe('refreshing')
     expect(quoteStage(state, 45_100)).toBe('expired')
   })

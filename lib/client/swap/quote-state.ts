@@ -130,6 +130,7 @@ function ask(state: QuoteState, { nowMs, count = 1 }: { nowMs: number; count?: n
 
 function afterForm(state: QuoteState, { key, isTyping, nowMs }: Of<'form'>): QuoteState {
   if (key === undefined) {
+    if (state.key === undefined) return state
     const { asked, isSeen, isOnline } = state
     return { ...noQuote, asked, isSeen, isOnline }
   }
@@ -175,6 +176,7 @@ function afterFailure(state: QuoteState, event: Omit<Of<'fail'>, 'type'>): Quote
 }
 
 function afterPage(state: QuoteState, { isSeen, isOnline, nowMs }: Of<'page'>): QuoteState {
+  if (state.isSeen === isSeen && state.isOnline === isOnline) return state
   const turned = { ...state, isSeen, isOnline }
   if (isPaused(turned) || !isPaused(state) || turned.activity.at !== 'rest') return turned
   const { key, shown, failure } = turned
