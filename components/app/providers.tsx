@@ -6,6 +6,7 @@ import { type State, WagmiProvider } from 'wagmi'
 import { refreshSessions } from '@/components/account/use-sessions'
 import type { Settings } from '@/lib/api/pages'
 import { ApiError } from '@/lib/client/request'
+import { bringsWallet } from '@/lib/client/wallet/phone-wallet'
 import { createWalletConfig } from '@/lib/client/wallet/wallet-config'
 import { SettingsProvider } from './settings'
 
@@ -26,8 +27,10 @@ export const Providers = ({ settings, origin, initialState, keptNetwork, childre
     createWalletConfig(settings, typeof window === 'undefined' ? origin : window.location.origin),
   )
   const [queryClient] = useState(createQueryClient)
+  // Nothing is waited for where no wallet was connected before.
+  const kept = initialState?.current ? { initialState } : undefined
   return (
-    <WagmiProvider config={config} {...(initialState && { initialState })}>
+    <WagmiProvider {...{ config, ...kept }} reconnectOnMount={kept !== undefined || bringsWallet()}>
       <QueryClientProvider client={queryClient}>
         <SettingsProvider settings={settings} keptNetwork={keptNetwork}>
           {children}

@@ -1,5 +1,6 @@
 import type { EIP1193Provider } from 'viem'
 import { type CreateConnectorFn, injected } from 'wagmi'
+import { isFramed } from './safe-app'
 
 /** Whether a browser is one of a phone, by what it says of itself. */
 export function isPhone(userAgent: string): boolean {
@@ -19,3 +20,6 @@ export function phoneWallet(): CreateConnectorFn | undefined {
   const target = { id: 'phone', name: 'This wallet’s browser', provider: ethereum }
   return injected({ shimDisconnect: false, target: () => target as never })
 }
+
+/** Whether whoever shows this page may be a wallet: one that has a browser on a phone, or a Safe around its frame. */
+export const bringsWallet = (): boolean => isFramed() || phoneWallet() !== undefined
