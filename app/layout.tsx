@@ -1,5 +1,5 @@
 import type { Metadata, Viewport } from 'next'
-import { headers } from 'next/headers'
+import { cookies, headers } from 'next/headers'
 import { getLocale, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { OfflineNotice } from '@/components/app/offline-notice'
@@ -7,9 +7,10 @@ import { ReferralCapture } from '@/components/referral/referral-capture'
 import { captureWords } from '@/components/referral/referral-words'
 import { SiteFooter } from '@/components/ui/shell/site-footer'
 import { SiteHeader } from '@/components/ui/shell/site-header'
+import { StyleNonce } from '@/components/ui/shell/style-nonce'
 import { TabBar } from '@/components/ui/shell/tab-bar'
-import { ThemeProvider } from '@/components/ui/shell/theme-provider'
 import { Toaster } from '@/components/ui/toast'
+import { asTheme, themeCookie } from '@/lib/client/theme'
 import { displayFont, monoFont, uiFont } from './fonts'
 import './globals.css'
 
@@ -39,6 +40,7 @@ const fonts = `${displayFont.variable} ${uiFont.variable} ${monoFont.variable}`
 /** Dynamic on every page: the nonce of the Content-Security-Policy is new with each answer. */
 const RootLayout = async ({ children }: { readonly children: ReactNode }) => {
   const nonce = (await headers()).get('x-nonce')
+  const theme = asTheme((await cookies()).get(themeCookie)?.value)
   const locale = await getLocale()
   const t = await getTranslations('shell')
   const nav = {
@@ -55,30 +57,29 @@ const RootLayout = async ({ children }: { readonly children: ReactNode }) => {
     affiliate: t('nav.affiliate'),
   }
   return (
-    <html lang={locale} className={fonts} suppressHydrationWarning>
+    <html lang={locale} className={fonts} data-theme={theme}>
       <body className="flex min-h-dvh flex-col">
-        <ThemeProvider {...(nonce !== null && { nonce })}>
-          <a
-            href="#content"
-            className="fixed top-2 left-2 z-50 -translate-y-20 rounded-btn bg-primary px-4 py-2.5 font-medium text-on-primary focus:translate-y-0"
-          >
-            {t('skip')}
-          </a>
-          <OfflineNotice>{t('offline')}</OfflineNotice>
-          <SiteHeader words={nav} />
-          {/* As high as the window: what is awaited moves no footer in sight. */}
-          <main
-            id="content"
-            tabIndex={-1}
-            className="mx-auto min-h-[calc(100dvh-4rem)] w-full max-w-310 flex-1 px-4 pt-4 outline-transparent tab:px-6 tab:pt-8"
-          >
-            {children}
-          </main>
-          <SiteFooter />
-          <TabBar words={nav} />
-          <Toaster words={{ region: t('messages'), dismiss: t('dismiss') }} />
-          <ReferralCapture words={captureWords(await getTranslations('referral'))} />
-        </ThemeProvider>
+        {nonce === null ? null : <StyleNonce nonce={nonce} />}
+        <a
+          href="#content"
+          className="fixed top-2 left-2 z-50 -translate-y-20 rounded-btn bg-primary px-4 py-2.5 font-medium text-on-primary focus:translate-y-0"
+        >
+          {t('skip')}
+        </a>
+        <OfflineNotice>{t('offline')}</OfflineNotice>
+        <SiteHeader words={nav} />
+        {/* As high as the window: what is awaited moves no footer in sight. */}
+        <main
+          id="content"
+          tabIndex={-1}
+          className="mx-auto min-h-[calc(100dvh-4rem)] w-full max-w-310 flex-1 px-4 pt-4 outline-transparent tab:px-6 tab:pt-8"
+        >
+          {children}
+        </main>
+        <SiteFooter />
+        <TabBar words={nav} />
+        <Toaster words={{ region: t('messages'), dismiss: t('dismiss') }} />
+        <ReferralCapture words={captureWords(await getTranslations('referral'))} />
       </body>
     </html>
   )

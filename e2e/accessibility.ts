@@ -48,5 +48,5 @@ export async function expectGoodLooks(page: Page, what = ''): Promise<void> {
 /** Shows the page in a theme of the system, without motion. */
 async function showTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-  await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
+  await expect(page.locator('html')).toHaveCSS('color-scheme', colorScheme)
 }

@@ -85,10 +85,27 @@ test('a page comes in the theme of the system from the start', async ({ page }) 
   await page.emulateMedia({ colorScheme: 'dark' })
   for (const path of ['/', '/docs', '/no-such-page']) {
     await page.goto(path)
-    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+    await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   }
   expect(complaints).toEqual([])
+})
+
+test('a chosen theme holds in every tab, and where no script runs', async ({ browser, page }) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto('/docs')
+  const other = await page.context().newPage()
+  await other.emulateMedia({ colorScheme: 'light' })
+  await other.goto('/tokens')
+  await other.getByRole('button', { name: /dark theme/ }).click()
+  for (const tab of [other, page]) {
+    await expect(tab.locator('html')).toHaveCSS('color-scheme', 'dark')
+  }
+  const storageState = await page.context().storageState()
+  const still = await browser.newPage({ javaScriptEnabled: false, storageState })
+  await still.goto('/docs')
+  await expect(still.locator('html')).toHaveCSS('color-scheme', 'dark')
+  await still.close()
 })
 
 test('a dialog gives the focus back to the button that opened it', async ({ page }) => {

@@ -189,7 +189,7 @@ function standIn(view: { readonly isVarying: boolean; readonly without: string |
 async function compare(page: Page, { name, height = 900, apart = 100 }: View): Promise<void> {
   for (const theme of themes) {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
-    await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
+    await expect(page.locator('html')).toHaveCSS('color-scheme', theme)
     for (const width of widths) {
       await page.setViewportSize({ width, height })
       await expect.soft(page).toHaveScreenshot(`${name}-${theme}-${width}.png`, {

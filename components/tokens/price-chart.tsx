@@ -1,9 +1,9 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useTheme } from 'next-themes'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useFormat } from '@/components/i18n/use-format'
+import { useTheme } from '@/components/ui/shell/theme'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { CandleView } from '@/lib/client/market'
 import { moveIndex } from './chart-keys'
@@ -72,7 +72,7 @@ function useDrawing({ candles, kind, onPoint }: DrawingInput) {
   const onPointRef = useRef(onPoint)
   const [drawing, setDrawing] = useState<Drawing>()
   const [hasFailed, setFailed] = useState(false)
-  const { resolvedTheme } = useTheme()
+  const theme = useTheme()
   onPointRef.current = onPoint
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the colours of the theme are read from the page.
@@ -93,7 +93,7 @@ function useDrawing({ candles, kind, onPoint }: DrawingInput) {
       drawn?.remove()
       setDrawing(undefined)
     }
-  }, [kind, format, resolvedTheme])
+  }, [kind, format, theme])
 
   useEffect(() => drawing?.setCandles(candles), [drawing, candles])
   return { boxRef, drawing, hasFailed }

@@ -1,23 +1,36 @@
 'use client'
 
 import { Moon, Sun } from 'lucide-react'
-import { useTheme } from 'next-themes'
+import { useEffect } from 'react'
 import { IconButton } from '@/components/ui/icon-button'
+import type { Theme } from '@/lib/client/theme'
+import { chooseTheme, shownTheme } from './theme'
+
+/** Tells the other tabs of this browser. */
+const channelName = 'theme'
 
 /**
  * Switches between paper and night. Both marks are in the page and CSS shows the right one, so the
  * server needs no guess and nothing jumps on hydration.
  */
 export const ThemeToggle = ({ label }: { readonly label: string }) => {
-  const { resolvedTheme, setTheme } = useTheme()
+  useEffect(() => {
+    const channel = new BroadcastChannel(channelName)
+    channel.onmessage = ({ data }: MessageEvent<Theme>) => chooseTheme(data)
+    return () => channel.close()
+  }, [])
   return (
-    <IconButton
-      label={label}
-      onClick={() => setTheme(resolvedTheme === 'dark' ? 'light' : 'dark')}
-      className="-mr-1 tab:-mr-3"
-    >
+    <IconButton label={label} onClick={toggle} className="-mr-1 tab:-mr-3">
       <Moon aria-hidden="true" className="size-5 dark:hidden" />
       <Sun aria-hidden="true" className="hidden size-5 dark:block" />
     </IconButton>
   )
+}
+
+function toggle(): void {
+  const next = shownTheme() === 'dark' ? 'light' : 'dark'
+  chooseTheme(next)
+  const channel = new BroadcastChannel(channelName)
+  channel.postMessage(next)
+  channel.close()
 }
