@@ -33,7 +33,7 @@ export const Tabs = ({ label, items, value, onValueChange, children }: Props) =>
         <Primitive.Trigger
           key={item.value}
           value={item.value}
-          className="relative inline-flex min-h-11 items-center gap-2 rounded-lg px-3 font-medium whitespace-nowrap text-ink-2 transition-colors duration-120 hover:text-ink after:absolute after:inset-x-3 after:-bottom-1 after:h-[3px] after:rounded-full data-[state=active]:text-ink data-[state=active]:after:bg-primary"
+          className="relative inline-flex min-h-11 items-center gap-2 rounded-lg px-3 font-medium whitespace-nowrap text-ink-2 -outline-offset-3 focus-visible:-outline-offset-3 transition-colors duration-120 hover:text-ink after:absolute after:inset-x-3 after:-bottom-1 after:h-[3px] after:rounded-full data-[state=active]:text-ink data-[state=active]:after:bg-primary"
         >
           {item.label}
           {item.count === undefined ? null : (
