@@ -1,18 +1,15 @@
 'use client'
 
 import { QrCode, Share2 } from 'lucide-react'
-import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { Button } from '@/components/ui/button'
+import { lazyPart } from '@/components/ui/lazy-part'
 import { Skeleton } from '@/components/ui/skeleton'
 
 type Props = { readonly code: string; readonly link: string }
 
-const LinkQr = dynamic(() => import('./link-qr').then((module) => module.LinkQr), {
-  ssr: false,
-  loading: () => <Skeleton className="h-60" />,
-})
+const LinkQr = lazyPart(async () => (await import('./link-qr')).LinkQr)
 
 /** Ways to hand a link on: the share sheet of the device, and a code to scan. */
 export const ShareCode = ({ code, link }: Props) => {
@@ -38,7 +35,11 @@ export const ShareCode = ({ code, link }: Props) => {
           {isShown ? t('share.hide') : t('share.show')}
         </Button>
       </div>
-      {isShown ? <LinkQr code={code} link={link} /> : null}
+      {isShown ? (
+        <Suspense fallback={<Skeleton className="h-60" />}>
+          <LinkQr code={code} link={link} />
+        </Suspense>
+      ) : null}
     </div>
   )
 }
