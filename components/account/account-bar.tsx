@@ -45,7 +45,7 @@ export const AccountBar = () => {
         </p>
       ) : null}
       {session ? (
-        <div className="flex flex-wrap gap-1">
+        <div className="-mr-3 flex flex-wrap gap-1">
           <Button
             variant="quiet"
             size="small"

@@ -58,7 +58,7 @@ const SessionRow = ({
   const when = (iso: string) => format.local(new Date(iso), new Date())
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line p-4 text-small last:border-b-0">
-      <p className="min-w-0 flex-1">
+      <p className="min-w-0 flex-1 text-balance">
         <span className="font-medium">{here ? t('sessions.here') : t('sessions.other')}</span>
         <br />
         <span className="text-ink-2">
