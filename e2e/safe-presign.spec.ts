@@ -70,7 +70,15 @@ test('a Safe approves, places an order, signs it by a transaction, and unwraps w
   await page.getByRole('button', { name: 'Review order' }).click()
   await dialog.getByRole('button', { name: 'Place order', exact: true }).click()
   await expect(dialog).toBeHidden()
-  await expect(slip(page).first()).toContainText('It counts once')
+  const sale = slip(page).first()
+  await expect(sale).toContainText('It counts once')
+  await expect(sale.getByText('Sent', { exact: true })).toBeVisible()
+  await expect(sale).not.toContainText('The next auction takes it.')
+  await page.reload()
+  await expect(sale).toContainText('It counts once')
+  await expect.poll(() => safe.queue.length).toBe(3)
+  await safe.queue[2]?.()
+  await expect(sale.getByText('Filled', { exact: true })).toBeVisible({ timeout: 40_000 })
 })
 
 test('a wallet that makes calls as one approves and signs by the same transaction', async ({
