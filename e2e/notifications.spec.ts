@@ -21,6 +21,12 @@ async function addWebhook(page: Page): Promise<string> {
   return secret.trim()
 }
 
+/** Rows that are in sight count as read only while somebody looks. */
+const lookAway = (page: Page, isAway: boolean) =>
+  page.evaluate((hidden) => {
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden })
+  }, isAway)
+
 test('a trade is told by a toast, in the inbox, in the header and to a webhook', async ({
   page,
   baseURL,
@@ -45,16 +51,22 @@ test('a trade is told by a toast, in the inbox, in the header and to a webhook',
   const filled = receiver.verified(secret).filter(({ type }) => type === 'order_filled')
   expect(filled.at(-1)).toMatchObject({ data: { metadata: { orderId: uid } } })
 
+  await lookAway(page, true)
   await page.getByRole('tab', { name: 'Inbox' }).click()
-  const row = page.locator(`[data-row][href^="/orders/${uid}"]`).filter({ hasText: 'Filled' })
-  await expect(row).toContainText('Unread:')
+  const ofTrade = page.locator(`[data-row][href^="/orders/${uid}"]`)
+  const row = ofTrade.filter({ hasText: 'Filled' })
+  await expect(row).toContainText('New')
   await row.click()
   await expect(page).toHaveURL(new RegExp(`/orders/${uid}`))
   // The better price is unread still, and pages without a wallet tell so too.
   await expect(page.getByLabel(/^Notifications, \d+ unread$/).first()).toBeAttached()
   await page.goBack()
   await expect(row).toBeVisible()
-  await expect(row).not.toContainText('Unread:')
+  await expect(row).not.toContainText('New')
+  const better = ofTrade.filter({ hasNotText: 'Filled' })
+  await expect(better).toContainText('New')
+  await lookAway(page, false)
+  await expect(better).not.toContainText('New')
 })
 
 test('a webhook that fails is told in words, and can be switched off and removed', async ({
@@ -116,6 +128,10 @@ test('a webhook that fails is told in words, and can be switched off and removed
 })
 
 test('the inbox is read and marked by the keyboard alone', async ({ page, baseURL }) => {
+  await page.addInitScript(() => {
+    // Nobody looks: nothing is read by being in sight.
+    Object.defineProperty(document, 'hidden', { get: () => true })
+  })
   await signIn(page, 'Demo account 4')
   const uid = await trade(baseURL ?? '', 3)
   const rows = page.locator('[data-row]')
@@ -130,18 +146,21 @@ test('the inbox is read and marked by the keyboard alone', async ({ page, baseUR
   await page.keyboard.press('ArrowUp')
   await expect(rows.first()).toBeFocused()
   await page.keyboard.press('m')
-  await expect(rows.first()).not.toContainText('Unread:')
+  await expect(rows.first()).not.toContainText('New')
   await expect(rows.first()).toBeFocused()
   await expect(unread).toHaveText(`${before - 1} unread`)
 
   await page.getByRole('button', { name: 'Mark all read' }).press('Enter')
   await expect(page.getByText('All marked as read.')).toBeVisible()
-  await expect(rows.nth(1)).not.toContainText('Unread:')
+  await expect(rows.nth(1)).not.toContainText('New')
   await page.getByRole('button', { name: 'Undo' }).press('Enter')
-  await expect(rows.nth(1)).toContainText('Unread:')
-  await expect(rows.first()).not.toContainText('Unread:')
+  await expect(rows.nth(1)).toContainText('New')
+  await expect(rows.first()).not.toContainText('New')
 
   await page.getByRole('button', { name: 'Unread', exact: true }).press('Enter')
+  await expect(ofTrade).toHaveCount(1)
+  await expect(page).toHaveURL(/read=no/)
+  await page.reload()
   await expect(ofTrade).toHaveCount(1)
   await rows.first().focus()
   await page.keyboard.press('Enter')

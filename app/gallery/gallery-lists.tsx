@@ -94,7 +94,7 @@ const Cases = ({ cases, panel }: CasesProps) => (
 )
 
 const Inbox = () => {
-  const empty = { onShowAll: () => {} }
+  const empty = { onShowAll: () => {}, onChannels: () => {} }
   return (
     <States>
       <State title="loading">

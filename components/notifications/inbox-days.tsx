@@ -11,6 +11,8 @@ import type { InboxItem } from './use-inbox'
 type Props = {
   readonly items: readonly InboxItem[]
   readonly onRead: (item: InboxItem) => void
+  /** Told of each unread one that was in sight for a second. */
+  readonly onSeen: (item: InboxItem) => void
   /** Left out while one order is listed only. */
   readonly onOrder?: (item: InboxItem) => void
 }
@@ -19,7 +21,7 @@ type Props = {
  * Notifications by day. While a row has the focus, arrows or J and K go to the next and the one before, Enter opens it
  * and M marks it as read.
  */
-export const InboxDays = ({ items, onRead, onOrder }: Props) => {
+export const InboxDays = ({ items, onRead, onSeen, onOrder }: Props) => {
   const t = useTranslations('notifications')
   const format = useFormat()
   const listRef = useRef<HTMLDivElement>(null)
@@ -54,6 +56,7 @@ export const InboxDays = ({ items, onRead, onOrder }: Props) => {
                 key={item.id}
                 item={item}
                 onRead={() => onRead(item)}
+                onSeen={() => onSeen(item)}
                 {...(onOrder && { onOrder: () => onOrder(item) })}
               />
             ))}

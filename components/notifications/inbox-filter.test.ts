@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { countRestrictions, noFilter, passes } from './inbox-filter'
+import {
+  countRestrictions,
+  type InboxFilter,
+  inboxFilterSearch,
+  noFilter,
+  parseInboxFilter,
+  passes,
+} from './inbox-filter'
 
 const filled = { type: 'order_filled', metadata: { chainId: 1, orderId: '0x01' } }
 
@@ -14,6 +21,18 @@ test('types, network and order each leave out what is of another', () => {
   expect(passes({ ...noFilter, chainId: 100 }, filled)).toBe(false)
   expect(passes({ ...noFilter, orderId: '0x02' }, filled)).toBe(false)
   expect(passes({ ...noFilter, chainId: 1, orderId: '0x01' }, filled)).toBe(true)
+})
+
+test('a filter is kept in the address and read from it', () => {
+  const orderId = `0x${'5e'.repeat(56)}`
+  const filter: InboxFilter = {
+    ...{ types: ['order_filled', 'price_improvement'], chainId: 100, orderId, unread: true },
+  }
+  const read = (search: string) => parseInboxFilter(new URLSearchParams(search), [1, 100])
+  expect(read(`${new URLSearchParams(inboxFilterSearch(filter))}`)).toEqual(filter)
+  expect(read('')).toEqual(noFilter)
+  expect(Object.values(inboxFilterSearch(noFilter)).join('')).toBe('')
+  expect(read('types=order_dreamt&network=5&order=0x12&read=maybe')).toEqual(noFilter)
 })
 
 test('each type, the network and the order count as one restriction', () => {

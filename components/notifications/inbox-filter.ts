@@ -1,4 +1,4 @@
-import type { NotificationType } from '@/lib/notifications/notification'
+import { type NotificationType, notificationTypes } from '@/lib/notifications/notification'
 
 /** Which notifications are listed. */
 export type InboxFilter = {
@@ -17,6 +17,35 @@ export const noFilter: InboxFilter = {
   chainId: undefined,
   orderId: undefined,
   unread: false,
+}
+
+/** The members of the page's address that a filter is kept in. */
+export type InboxSearch = Readonly<Record<'read' | 'types' | 'network' | 'order', string>>
+
+/** Reads a filter from the page's address; what makes no sense, or names a network that is not served, is left out. */
+export function parseInboxFilter(
+  search: { get(name: string): string | null },
+  chainIds: readonly number[],
+): InboxFilter {
+  const read = (name: keyof InboxSearch) => search.get(name) ?? ''
+  const types = read('types').split(',')
+  const orderId = read('order')
+  return {
+    types: notificationTypes.filter((type) => types.includes(type)),
+    chainId: chainIds.find((chainId) => String(chainId) === read('network')),
+    orderId: /^0x[0-9a-f]{112}$/.test(orderId) ? orderId : undefined,
+    unread: read('read') === 'no',
+  }
+}
+
+/** The page's address for a filter; empty members are left out of it. */
+export function inboxFilterSearch({ types, chainId, orderId, unread }: InboxFilter): InboxSearch {
+  return {
+    read: unread ? 'no' : '',
+    types: types.join(),
+    network: chainId === undefined ? '' : String(chainId),
+    order: orderId ?? '',
+  }
 }
 
 /** What a filter looks at. */

@@ -11,39 +11,37 @@ import { messageText } from './message-text'
 import { faceOf } from './notification-type'
 import { orderHref } from './order-href'
 import type { InboxItem } from './use-inbox'
+import { useSeen } from './use-seen'
 
 type Props = {
   readonly item: InboxItem
   /** Marks it as read. */
   readonly onRead: () => void
+  /** Told once it was in sight for a second, unread. */
+  readonly onSeen: () => void
   /** Lists only what is about the same order; left out while that is so. */
   readonly onOrder?: () => void
 }
 
-/** A notification in the inbox; unread ones have a dot, bold type and a word for screen readers. */
-export const InboxRow = ({ item, onRead, onOrder }: Props) => {
+/** A notification in the inbox; unread ones have a bar at their edge, bold type and a word. */
+export const InboxRow = ({ item, onRead, onSeen, onOrder }: Props) => {
   const t = useTranslations('notifications')
   const format = useFormat()
   const account = useTranslations('account')
   const face = faceOf(account, item)
   const isUnread = item.isRead === false
+  const rowRef = useSeen<HTMLLIElement>(isUnread ? onSeen : undefined)
   return (
-    <li className="flex items-stretch border-b border-line last:border-b-0">
+    <li ref={rowRef} className="relative flex items-stretch border-b border-line last:border-b-0">
+      {isUnread ? (
+        <span aria-hidden="true" className="absolute inset-y-0 left-0 w-[3px] bg-citron" />
+      ) : null}
       <Link
         href={orderHref(item)}
         data-row={item.id}
         onClick={() => isUnread && onRead()}
-        className="relative flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-1 py-4 pr-2 pl-7 -outline-offset-4 hover:bg-sunken focus-visible:-outline-offset-4"
+        className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-1 py-4 pr-2 pl-5 -outline-offset-4 hover:bg-sunken focus-visible:-outline-offset-4"
       >
-        {isUnread ? (
-          <>
-            <span
-              aria-hidden="true"
-              className="absolute top-6 left-2.5 size-2.5 rounded-full bg-primary"
-            />
-            <span className="sr-only">{t('row.unread')}</span>
-          </>
-        ) : null}
         <span className="flex tab:min-w-28">
           <Badge tone={face.tone}>{face.label}</Badge>
         </span>
@@ -55,9 +53,12 @@ export const InboxRow = ({ item, onRead, onOrder }: Props) => {
         >
           {messageText({ t: account, format }, item.message)}
         </span>
-        <time dateTime={item.timestamp} className="numeric ml-auto text-label text-ink-2">
-          {format.date(new Date(item.timestamp), { hour: '2-digit', minute: '2-digit' })}
-        </time>
+        <span className="numeric ml-auto flex gap-2 text-label text-ink-2">
+          {isUnread ? <span className="font-semibold text-surplus">{t('row.new')}</span> : null}
+          <time dateTime={item.timestamp}>
+            {format.date(new Date(item.timestamp), { hour: '2-digit', minute: '2-digit' })}
+          </time>
+        </span>
       </Link>
       <span className="flex flex-col items-center justify-center tab:flex-row tab:pr-1">
         {isUnread ? (

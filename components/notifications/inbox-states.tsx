@@ -49,10 +49,12 @@ type EmptyProps = {
   readonly isFiltered: boolean
   readonly isUnreadOnly: boolean
   readonly onShowAll: () => void
+  readonly onChannels: () => void
 }
 
 /** An inbox without rows: all read, nothing that passes the filter, or nothing yet. */
-export const InboxEmpty = ({ isFiltered, isUnreadOnly, onShowAll }: EmptyProps) => {
+export const InboxEmpty = (props: EmptyProps) => {
+  const { isFiltered, isUnreadOnly, onShowAll, onChannels } = props
   const t = useTranslations('notifications')
   const showAll = <Button onClick={onShowAll}>{t('inbox.showAll')}</Button>
   if (isFiltered) {
@@ -69,5 +71,12 @@ export const InboxEmpty = ({ isFiltered, isUnreadOnly, onShowAll }: EmptyProps) 
       </EmptyState>
     )
   }
-  return <EmptyState title={t('inbox.caughtUp')}>{t('inbox.empty')}</EmptyState>
+  return (
+    <EmptyState
+      title={t('inbox.caughtUp')}
+      action={<Button onClick={onChannels}>{t('inbox.alerts')}</Button>}
+    >
+      {t('inbox.empty')}
+    </EmptyState>
+  )
 }

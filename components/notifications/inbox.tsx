@@ -1,7 +1,6 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
 import { SignIn } from '@/components/account/sign-in'
 import { MorePages } from '@/components/affiliate/more-pages'
 import { Alert } from '@/components/ui/alert'
@@ -12,15 +11,22 @@ import { countRestrictions, type InboxFilter, noFilter } from './inbox-filter'
 import { InboxFilters } from './inbox-filters'
 import { InboxEmpty, InboxError, InboxSkeleton } from './inbox-states'
 import { InboxToolbar } from './inbox-toolbar'
+import { useGathered } from './use-gathered'
 import { useInbox, useUnread } from './use-inbox'
+import { useInboxFilter } from './use-inbox-filter'
 import { useMarkRead } from './use-mark-read'
 
-type Props = { readonly account: Address; readonly isSignedIn: boolean }
+type Props = {
+  readonly account: Address
+  readonly isSignedIn: boolean
+  /** Leads to where else notifications are sent. */
+  readonly onChannels: () => void
+}
 
 /** The notifications of an account; what is read is kept for those that have signed in. */
-export const Inbox = ({ account, isSignedIn }: Props) => {
+export const Inbox = ({ account, isSignedIn, onChannels }: Props) => {
   const t = useTranslations('notifications')
-  const [filter, setFilter] = useState<InboxFilter>(noFilter)
+  const { filter, setFilter } = useInboxFilter()
   const asked = useInbox({ account, isSignedIn }, filter)
   const count = useUnread(isSignedIn ? account : undefined)
   const mark = useMarkRead(account)
@@ -29,8 +35,10 @@ export const Inbox = ({ account, isSignedIn }: Props) => {
   const markOne = (id: string) => {
     if (!isSignedIn) return
     mark.all.reset()
-    mark.one.mutate(id)
+    mark.some.mutate([id])
   }
+  // Who has just made all unread again wants them so.
+  const see = useGathered((ids) => (mark.undo.isSuccess ? undefined : mark.some.mutate(ids)))
   const undo = () => mark.all.data?.undo && mark.undo.mutate(mark.all.data.undo)
   return (
     <div className="grid grid-cols-1 gap-4">
@@ -57,7 +65,7 @@ export const Inbox = ({ account, isSignedIn }: Props) => {
           onUndo={undo}
         />
       </div>
-      <InboxBody {...{ asked, filter, setFilter }} onRead={markOne} />
+      <InboxBody {...{ asked, filter, setFilter, onChannels }} onRead={markOne} onSeen={see} />
     </div>
   )
 }
@@ -67,9 +75,11 @@ type BodyProps = {
   readonly filter: InboxFilter
   readonly setFilter: (filter: InboxFilter) => void
   readonly onRead: (id: string) => void
+  readonly onSeen: (id: string) => void
+  readonly onChannels: () => void
 }
 
-const InboxBody = ({ asked, filter, setFilter, onRead }: BodyProps) => {
+const InboxBody = ({ asked, filter, setFilter, onRead, onSeen, onChannels }: BodyProps) => {
   const t = useTranslations('notifications')
   if (asked.isPending) return <InboxSkeleton />
   if (asked.isError && !asked.data) {
@@ -89,11 +99,13 @@ const InboxBody = ({ asked, filter, setFilter, onRead }: BodyProps) => {
             isFiltered={countRestrictions(filter) > 0}
             isUnreadOnly={filter.unread}
             onShowAll={() => setFilter(noFilter)}
+            onChannels={onChannels}
           />
         ) : (
           <InboxDays
             items={items}
             onRead={({ id }) => onRead(id)}
+            onSeen={({ id }) => onSeen(id)}
             {...(filter.orderId === undefined && {
               onOrder: ({ metadata }) => setFilter({ ...filter, orderId: metadata.orderId }),
             })}

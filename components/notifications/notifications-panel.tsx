@@ -35,7 +35,12 @@ export const NotificationsPanel = () => {
         onValueChange={setTab}
       >
         <TabPanel value="inbox">
-          <Inbox key={account} account={account} isSignedIn={isSignedIn} />
+          <Inbox
+            key={account}
+            account={account}
+            isSignedIn={isSignedIn}
+            onChannels={() => setTab('channels')}
+          />
         </TabPanel>
         <TabPanel value="channels">
           {isSignedIn ? (
@@ -71,7 +76,8 @@ function useTab(): [string, (tab: string) => void] {
   }, [])
   const choose = (next: string) => {
     setTab(next)
-    history.replaceState(history.state, '', next === 'inbox' ? location.pathname : '#channels')
+    const { pathname, search } = location
+    history.replaceState(null, '', `${pathname}${search}${next === 'inbox' ? '' : '#channels'}`)
   }
   return [tab, choose]
 }

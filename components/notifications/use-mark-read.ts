@@ -19,9 +19,9 @@ export function useMarkRead(account: Address) {
     refreshInbox(queries, account)
   }
 
-  const one = useMutation({
-    mutationFn: (id: string) => markInbox(account, { ids: [id] }),
-    onMutate: (id) => patchInbox(queries, account, withRead(id)),
+  const some = useMutation({
+    mutationFn: (ids: readonly string[]) => markInbox(account, { ids }),
+    onMutate: (ids) => patchInbox(queries, account, withRead(ids)),
     onSuccess: (count) => setUnread(queries, account, count),
     onError: failed,
   })
@@ -46,14 +46,14 @@ export function useMarkRead(account: Address) {
     },
     onError: failed,
   })
-  return { one, announcement, all, undo }
+  return { some, announcement, all, undo }
 }
 
 const withRead =
-  (id: string) =>
+  (ids: readonly string[]) =>
   (page: InboxList): InboxList => ({
     ...page,
-    items: page.items.map((item) => (item.id === id ? { ...item, isRead: true } : item)),
+    items: page.items.map((item) => (ids.includes(item.id) ? { ...item, isRead: true } : item)),
   })
 
 const withoutAnnouncement =

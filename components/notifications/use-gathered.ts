@@ -1,0 +1,23 @@
+'use client'
+
+import { useCallback, useEffect, useRef } from 'react'
+
+/** What comes within so short a time goes together. */
+const gatherMs = 100
+
+/** Gathers what is given one by one at the same moment, and passes it on together. */
+export function useGathered(pass: (ids: readonly string[]) => void): (id: string) => void {
+  const gathered = useRef<readonly string[]>([])
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const passOn = useRef(pass)
+  passOn.current = pass
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return useCallback((id) => {
+    gathered.current = [...gathered.current, id]
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => {
+      passOn.current(gathered.current)
+      gathered.current = []
+    }, gatherMs)
+  }, [])
+}
