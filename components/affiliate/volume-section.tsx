@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { useSearchState } from '@/components/app/use-search-state'
 import { useFormat } from '@/components/i18n/use-format'
 import { Answer } from '@/components/tokens/answer'
 import { AsOf } from '@/components/tokens/as-of'
@@ -17,12 +17,13 @@ import { VolumeBars } from './volume-bars'
 
 const ranges = ['30', '90', '365'] as const
 
-type Range = (typeof ranges)[number]
+const usualRange = '30'
 
 /** What the traders of an affiliate traded by the day: bars, and a table with the same numbers. */
 export const VolumeSection = ({ wallet }: { readonly wallet: Address }) => {
   const t = useTranslations('affiliate')
-  const [range, setRange] = useState<Range>('30')
+  const { search, change } = useSearchState()
+  const range = ranges.find((days) => days === search.get('days')) ?? usualRange
   const asked = useAffiliateDays(wallet, Number(range))
   return (
     <MarketSection title={t('volume.title')} aside={<AsOf ms={asked.data?.asOfMs} />}>
@@ -30,7 +31,7 @@ export const VolumeSection = ({ wallet }: { readonly wallet: Address }) => {
         label={t('volume.days')}
         choices={ranges.map((value) => ({ value, label: t(`volume.range.${value}`) }))}
         value={range}
-        onChoose={setRange}
+        onChoose={(days) => change({ days: days === usualRange ? '' : days })}
       />
       <Answer
         asked={asked}

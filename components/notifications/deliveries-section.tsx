@@ -1,8 +1,8 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
 import { MorePages } from '@/components/affiliate/more-pages'
+import { useSearchState } from '@/components/app/use-search-state'
 import { Answer } from '@/components/tokens/answer'
 import { ChoiceRow } from '@/components/tokens/choice-row'
 import { MarketSection } from '@/components/tokens/market-section'
@@ -16,7 +16,8 @@ const choices = ['all', 'waiting', 'dead', 'sent'] as const
 /** What was sent to the channels of an account, what waits, and what was given up. */
 export const DeliveriesSection = ({ account }: { readonly account: Address }) => {
   const t = useTranslations('notifications')
-  const [state, setState] = useState<(typeof choices)[number]>('all')
+  const { search, change } = useSearchState()
+  const state = choices.find((choice) => choice === search.get('deliveries')) ?? 'all'
   const asked = useDeliveries(account, state === 'all' ? undefined : state)
   return (
     <MarketSection title={t('deliveries.title')}>
@@ -24,7 +25,7 @@ export const DeliveriesSection = ({ account }: { readonly account: Address }) =>
         label={t('deliveries.label')}
         choices={choices.map((value) => ({ value, label: t(`deliveries.state.${value}`) }))}
         value={state}
-        onChoose={setState}
+        onChoose={(next) => change({ deliveries: next === 'all' ? '' : next })}
       />
       <Answer
         asked={asked}

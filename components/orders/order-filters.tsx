@@ -20,7 +20,8 @@ const nothing = { text: '', kind: undefined, from: '', to: '' } as const
 /** Narrows the list: tokens or uid, kind, days, network. */
 export const OrderFilters = ({ filter, onChange }: Props) => {
   const t = useTranslations('orders')
-  const [isMore, setIsMore] = useState(false)
+  // What narrows the list is in sight.
+  const [isMore, setIsMore] = useState(isNarrowed({ ...filter, text: '' }))
   return (
     <search className="flex flex-wrap items-end gap-3">
       <SearchField text={filter.text} onChange={(text) => onChange({ text })} />

@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { useSearchState } from '@/components/app/use-search-state'
 import { useFormat } from '@/components/i18n/use-format'
 import { Disclosure } from '@/components/ui/disclosure'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -25,12 +26,15 @@ import { useCandles } from './use-market'
 type Props = { readonly of: TokenOf; readonly symbol: string }
 
 const kinds = ['line', 'candles'] as const
+/** What an address that says nothing of it asks for. */
+const usual = { range: '1D', chart: 'line' } as const
 
 /** The price over time: a chart, and a table with the same numbers. */
 export const PriceHistory = ({ of, symbol }: Props) => {
   const t = useTranslations('tokens')
-  const [range, setRange] = useState<Range>('1D')
-  const [kind, setKind] = useState<ChartKind>('line')
+  const { search, change } = useSearchState()
+  const range = ranges.find((each) => each.range === search.get('range'))?.range ?? usual.range
+  const kind = kinds.find((each) => each === search.get('chart')) ?? usual.chart
   const asked = useCandles(of, range)
   return (
     <MarketSection title={t('history.title')} aside={<AsOf ms={asked.data?.asOfMs} />}>
@@ -39,13 +43,13 @@ export const PriceHistory = ({ of, symbol }: Props) => {
           label={t('history.range')}
           choices={ranges.map(({ range: value }) => ({ value, label: t(`range.${value}`) }))}
           value={range}
-          onChoose={setRange}
+          onChoose={(value) => change({ range: value === usual.range ? '' : value })}
         />
         <ChoiceRow
           label={t('history.drawnAs')}
           choices={kinds.map((value) => ({ value, label: t(`history.${value}`) }))}
           value={kind}
-          onChoose={setKind}
+          onChoose={(value) => change({ chart: value === usual.chart ? '' : value })}
         />
       </div>
       <Answer
