@@ -17,9 +17,11 @@ import {
   shortageText,
   writerOf,
 } from '@/lib/client/portfolio/portfolio-text'
-import { asErc20, nativeToken, toAddress } from '@/lib/core/address'
+import { type Address, asErc20, nativeToken, toAddress } from '@/lib/core/address'
+import { useIsRevoking } from './use-revoke'
 
 type Props = {
+  readonly owner: Address
   readonly holding: Holding
   readonly symbol: string
   /** Left out where the wallet may not sign. */
@@ -27,7 +29,7 @@ type Props = {
 }
 
 /** A token of an account: what is held of it, what it is worth, who may take it and what is promised. */
-export const HoldingRow = ({ holding, symbol, onRevoke }: Props) => {
+export const HoldingRow = ({ owner, holding, symbol, onRevoke }: Props) => {
   const t = useTranslations('portfolio')
   const format = useFormat()
   const { network } = useSettings()
@@ -59,7 +61,7 @@ export const HoldingRow = ({ holding, symbol, onRevoke }: Props) => {
         </p>
       </div>
       <div className="col-span-full flex items-center gap-2 tab:contents">
-        <Allowance {...{ holding, named }} {...(onRevoke && { onRevoke })} />
+        <Allowance {...{ owner, holding, named }} {...(onRevoke && { onRevoke })} />
         <Link
           href={tradeHref({ network: network.name, token }, 'sell')}
           prefetch={false}
@@ -76,10 +78,13 @@ export const HoldingRow = ({ holding, symbol, onRevoke }: Props) => {
 
 type PartProps = { readonly holding: Holding; readonly named: NamedHolding }
 
-const Allowance = ({ holding, named, onRevoke }: PartProps & Pick<Props, 'onRevoke'>) => {
+type AllowanceProps = PartProps & Pick<Props, 'owner' | 'onRevoke'>
+
+const Allowance = ({ owner, holding, named, onRevoke }: AllowanceProps) => {
   const t = useTranslations('portfolio')
   const format = useFormat()
   const { token, allowance } = holding
+  const isRevoking = useIsRevoking({ owner, token }, allowance)
   if (token === nativeToken) return <p className="text-small text-ink-2">{t('row.noNeed')}</p>
   if (!allowance) return <p className="text-small text-ink-2">{t('row.noAllowance')}</p>
   return (
@@ -94,7 +99,7 @@ const Allowance = ({ holding, named, onRevoke }: PartProps & Pick<Props, 'onRevo
       {onRevoke ? (
         <Button size="small" variant="quiet" onClick={onRevoke}>
           <span>
-            {t.rich('row.revoke', {
+            {t.rich(isRevoking ? 'row.revoking' : 'row.revoke', {
               symbol: named.symbol,
               hidden: (chunks) => <span className="sr-only">{chunks}</span>,
             })}

@@ -83,6 +83,7 @@ const Holdings = ({ portfolio, account }: HoldingsProps) => {
         {portfolio.holdings.map((holding) => (
           <HoldingRow
             key={holding.token}
+            owner={account}
             holding={holding}
             symbol={symbolOf(holding)}
             {...(isAllowed && { onRevoke: () => setRevoking(holding) })}

@@ -1,11 +1,19 @@
 'use client'
 
 import { useQueryClient } from '@tanstack/react-query'
-import { useReducer, useState } from 'react'
+import {
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useReducer,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { useConfig } from 'wagmi'
 import { useSettings } from '@/components/app/settings'
 import { useLateness } from '@/components/swap/use-lateness'
-import { useRequests } from '@/components/swap/use-requests'
+import { useRequests, type WalletRequest } from '@/components/swap/use-requests'
 import { useAccountKind } from '@/components/wallet/use-account-kind'
 import {
   type ApprovalPhase,
@@ -14,6 +22,12 @@ import {
   startApproval,
 } from '@/lib/client/swap/approval-state'
 import { readAllowance, sendApproval, waitForApproval } from '@/lib/client/wallet/approve-token'
+import {
+  findPending,
+  forgetPending,
+  watchPending,
+  whilePending,
+} from '@/lib/client/wallet/pending-transaction'
 import { transactionTrouble } from '@/lib/client/wallet/transaction-error'
 import { walletClientOn } from '@/lib/client/wallet/wallet-client'
 import { type Address, toAddress } from '@/lib/core/address'
@@ -33,6 +47,8 @@ export type Revocation = {
   readonly revoke: () => void
 }
 
+const what = 'revocation'
+
 type Allowance = { readonly owner: Address; readonly token: Address }
 
 /** Sets what the vault relayer may take of a token to nothing, by a transaction of the owner's wallet. */
@@ -43,23 +59,26 @@ export function useRevoke({ owner, token }: Allowance): Revocation {
   const requests = useRequests()
   const [{ phase, allowance }, send] = useReducer(nextApproval, 0n, startApproval)
   const [error, setError] = useState<unknown>()
-  const isContract = useAccountKind() === 'contract'
+  const kind = useAccountKind()
+  const isContract = kind === 'contract'
   useLateness(awaitedApproval({ phase }), send)
   const { chainId } = network
   const spender = toAddress(settings.vaultRelayerContract)
   const approval = { chainId, token, owner, spender, amount: 0n }
 
-  const revoke = async () => {
-    const { id, signal } = requests.begin()
+  const run = async (begin: (request: WalletRequest) => Promise<Hex>) => {
+    const request = requests.begin()
+    const { id, signal } = request
     setError(undefined)
     try {
-      send({ type: 'ask', id, step: 'approve' })
-      await walletClientOn(config, network)
-      signal.throwIfAborted()
-      const hash = await sendApproval(config, approval)
-      send({ type: 'send', id, hash })
-      const onSpedUp = (faster: typeof hash) => send({ type: 'send', id, hash: faster })
-      await waitForApproval(config, { ...approval, hash, isContract, signal, onSpedUp })
+      const hash = await begin(request)
+      await whilePending({ ...approval, what }, { hash }, (keep) => {
+        const onSpedUp = (faster: Hex) => {
+          keep(faster)
+          send({ type: 'send', id, hash: faster })
+        }
+        return waitForApproval(config, { ...approval, hash, isContract, signal, onSpedUp })
+      })
       send({ type: 'mine', id })
       send({ type: 'read', id, allowance: await readAllowance(config, approval) })
     } catch (cause) {
@@ -69,12 +88,47 @@ export function useRevoke({ owner, token }: Allowance): Revocation {
     }
     await queries.invalidateQueries({ queryKey: ['portfolio'] })
   }
+  const ask = async ({ id, signal }: WalletRequest) => {
+    send({ type: 'ask', id, step: 'approve' })
+    await walletClientOn(config, network)
+    signal.throwIfAborted()
+    const hash = await sendApproval(config, approval)
+    send({ type: 'send', id, hash })
+    return hash
+  }
+  const resume = useEffectEvent(() => {
+    const pending = findPending({ ...approval, what })
+    if (pending === undefined || phase.at !== 'rest') return
+    void run(async ({ id }) => {
+      send({ type: 'resume', id, step: 'approve', hash: pending.hash })
+      return pending.hash
+    })
+  })
+  // How its transaction is awaited depends on who the account is.
+  useEffect(() => {
+    if (kind !== undefined) resume()
+  }, [kind])
   return {
     phase,
     transaction: phase.at === 'chain' && !isContract ? phase.hash : undefined,
     isLate: 'isLate' in phase && phase.isLate === true,
     isDone: allowance === 0n,
     error,
-    revoke: () => void revoke(),
+    revoke: () => void run(ask),
   }
 }
+
+/** Whether an allowance was on its way to nothing when that was last heard of. */
+export function useIsRevoking({ owner, token }: Allowance, allowance: bigint | undefined): boolean {
+  const { chainId } = useSettings().network
+  const of = useMemo(() => ({ what, chainId, token, owner }) as const, [chainId, token, owner])
+  const watch = useCallback((listener: () => void) => watchPending(of, listener), [of])
+  const hash = useSyncExternalStore(watch, () => findPending(of)?.hash, noHash)
+  // It may have come while no page was there to see.
+  useEffect(() => {
+    if (hash !== undefined && allowance === 0n) forgetPending(of)
+  }, [hash, allowance, of])
+  return hash !== undefined
+}
+
+const noHash = () => undefined
