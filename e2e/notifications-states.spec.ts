@@ -56,6 +56,24 @@ test('two accounts of one browser are chosen between, and each signs out alone',
   await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
 })
 
+test('who signs out in one tab leaves who has signed in in another', async ({ page, context }) => {
+  await signIn(page, 'Demo account 8')
+  const second = await context.newPage()
+  await second.goto('/notifications?chain=mainnet')
+  await second.getByRole('button', { name: /^Account 0x/ }).click()
+  await second.getByRole('button', { name: 'Change account' }).click()
+  const dialog = second.getByRole('dialog', { name: 'Connect a wallet' })
+  await dialog.getByRole('button', { name: 'Demo account 9' }).click()
+  await second.getByRole('button', { name: 'Sign in' }).click()
+  await expect(second.getByRole('button', { name: 'Sign all out' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+  await second.reload()
+  await expect(second.getByRole('button', { name: 'Sign out', exact: true })).toBeVisible()
+  await expect(second.getByRole('button', { name: 'Sign all out' })).toBeHidden()
+})
+
 test('a service without notifications, and one that does not answer, are told apart', async ({
   page,
 }) => {
