@@ -38,8 +38,15 @@ test('a portfolio shows what is held, promised and allowed, and revokes', async 
   wallet.declineNext('eth_sendTransaction')
   await dialog.getByRole('button', { name: 'Revoke' }).click()
   await expect(dialog.getByText('You declined the request')).toBeVisible()
+  const send = wallet.holdNextTransaction()
   await dialog.getByRole('button', { name: 'Try again' }).click()
-  await expect(dialog).toBeHidden({ timeout: 30_000 })
+  await expect(dialog.getByText('Waiting for the network')).toBeVisible()
+  // It is still on its way when the page is loaded anew.
+  await page.reload()
+  await weth.getByRole('button', { name: 'Revoking… the WETH allowance' }).click()
+  await expect(dialog.getByText('Waiting for the network')).toBeVisible()
+  await send()
+  await expect(dialog).toBeHidden()
   await expect(weth).toContainText('No allowance')
   await expect(weth).toContainText('The vault relayer may take 0 WETH only.')
 
