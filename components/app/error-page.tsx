@@ -26,6 +26,7 @@ export const ErrorPage = ({ error, reset }: PageFailure) => {
     })
   return (
     <div role="alert">
+      <title>{`${word('name')} · Coincide`}</title>
       <h1 className="sr-only">{word('name')}</h1>
       <EmptyState
         title={word('title')}

@@ -12,13 +12,18 @@ type Props = {
 /** A setting that takes effect at once. */
 export const Switch = ({ label, hint, checked, onCheckedChange }: Props) => {
   const id = useId()
+  const hintId = `${id}-hint`
   return (
     <div className="flex min-h-11 items-center gap-4">
       <div className="grid flex-1">
         <label htmlFor={id} className="font-medium">
           {label}
         </label>
-        {hint === undefined ? null : <span className="text-small text-ink-2">{hint}</span>}
+        {hint === undefined ? null : (
+          <span id={hintId} className="text-small text-ink-2">
+            {hint}
+          </span>
+        )}
       </div>
       <span className="relative h-7 w-12 shrink-0">
         <input
@@ -26,6 +31,7 @@ export const Switch = ({ label, hint, checked, onCheckedChange }: Props) => {
           type="checkbox"
           role="switch"
           aria-checked={checked}
+          aria-describedby={hint === undefined ? undefined : hintId}
           checked={checked}
           onChange={(event) => onCheckedChange(event.target.checked)}
           className="peer absolute inset-0 appearance-none rounded-full border border-line-strong bg-sunken transition-colors duration-200 before:absolute before:-inset-2 checked:border-primary checked:bg-primary"
