@@ -96,7 +96,7 @@ export const OrderSlip = ({ placed, isNew, isCancelling, onCancel, ...on }: Prop
     <Slip
       ref={slipRef}
       motion={isNew ? 'tear' : 'still'}
-      aria-label={t('slip.name')}
+      aria-label={t('slip.name', { title })}
       // The stamp falls from beyond the edge.
       className="overflow-x-clip"
     >
