@@ -52,10 +52,15 @@ test('the page of an order is small, and accessible in both themes at 375 and 12
 
 /** Expects of a page, opened by a browser that was never here, what is expected of each. */
 async function expectGoodPage(page: Page, path: string, script: number): Promise<void> {
+  const own = test.info().project.use.baseURL
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (message) => {
     if (/Content.Security.Policy|hydrat/i.test(message.text())) complaints.push(message.text())
+  })
+  page.on('request', (request) => {
+    const { protocol, origin } = new URL(request.url())
+    if (protocol.startsWith('http') && origin !== own) complaints.push(`asks ${origin}`)
   })
   await page.goto(path, { waitUntil: 'load' })
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
