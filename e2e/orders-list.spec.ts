@@ -65,6 +65,13 @@ test('tabs and filters are in the address, and a link leads back to them', async
   await page.getByLabel('Kind').selectOption('buy')
   await expect(rows(page)).toHaveCount(1)
   await expect(rows(page)).toContainText('703')
+
+  // The wallet was connected on this very page, and is so still for who comes back to it.
+  await rows(page).getByRole('link').first().click()
+  await expect(page).toHaveURL(/\/orders\/0x/)
+  await page.goBack()
+  await expect(page).toHaveURL(/kind=buy/)
+  await expect(rows(page)).toHaveCount(1)
 })
 
 test('what is exported is what the filter lets through, with proof of the fills', async ({

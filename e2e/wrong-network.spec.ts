@@ -136,6 +136,13 @@ test('the network of a link is kept by the ways on from it, and by no later visi
   await expect(page).toHaveURL('/auctions')
   const networks = page.getByRole('navigation', { name: 'Network' })
   await expect(networks.locator('[aria-current]')).toHaveText('Gnosis Chain')
+
+  await go('Swap')
+  await shown('Gnosis').click()
+  await page.getByRole('button', { name: /^Sepolia/ }).click()
+  await go('Auctions')
+  await page.goBack()
+  await expect(shown('Sepolia')).toBeVisible()
 })
 
 test('another network in mid-review closes it and says why', async ({ page, baseURL }) => {

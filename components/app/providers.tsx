@@ -1,7 +1,7 @@
 'use client'
 
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { type State, WagmiProvider } from 'wagmi'
 import { refreshSessions } from '@/components/account/use-sessions'
 import type { Settings } from '@/lib/api/pages'
@@ -21,14 +21,28 @@ type Props = {
   readonly children: ReactNode
 }
 
+/** The wallet of this browser: a page that is gone back to comes as it was made, before one was connected on it. */
+let known: State | undefined
+
 /** Wallet, queries and settings for the pages of the app. */
 export const Providers = ({ settings, origin, initialState, keptNetwork, children }: Props) => {
   const [config] = useState(() =>
     createWalletConfig(settings, typeof window === 'undefined' ? origin : window.location.origin),
   )
   const [queryClient] = useState(createQueryClient)
+  const [state] = useState(() => known ?? initialState)
+  useEffect(
+    () =>
+      config.subscribe(
+        (now) => now,
+        (now) => {
+          known = now
+        },
+      ),
+    [config],
+  )
   // Nothing is waited for where no wallet was connected before.
-  const kept = initialState?.current ? { initialState } : undefined
+  const kept = state?.current ? { initialState: state } : undefined
   return (
     <WagmiProvider {...{ config, ...kept }} reconnectOnMount={kept !== undefined || bringsWallet()}>
       <QueryClientProvider client={queryClient}>

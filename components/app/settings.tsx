@@ -3,7 +3,7 @@
 import { useSearchParams } from 'next/navigation'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import type { Settings } from '@/lib/api/pages'
-import { keepCookie, networkCookie } from '@/lib/client/kept-cookie'
+import { keepCookie, networkCookie, readCookie } from '@/lib/client/kept-cookie'
 import { useSearchState } from './use-search-state'
 
 /** A network that this instance serves. */
@@ -32,7 +32,8 @@ type Props = {
 export const SettingsProvider = ({ settings, keptNetwork, children }: Props) => {
   const asked = useSearchParams().get('chain')
   const [chosenId, setChosenId] = useState(
-    () => findChainId(settings, keptNetwork) ?? settings.defaultChainId,
+    // A page that is gone back to comes as it was made, before a choice that was made on it.
+    () => findChainId(settings, readCookie(networkCookie, keptNetwork)) ?? settings.defaultChainId,
   )
   const [chainId, setChainId] = useState(() => findChainId(settings, asked) ?? chosenId)
   const value = useMemo(() => {
