@@ -9,6 +9,7 @@ import { toastError, toastInfo } from '@/components/ui/toast'
 import { ProblemText } from '@/components/wallet/problem-alert'
 import { type ShownOrder, sellLimit } from '@/lib/client/orders/shown-order'
 import { sendPresignature } from '@/lib/client/presign/send-presignature'
+import { walletClientOn } from '@/lib/client/wallet/wallet-client'
 import { describeWalletProblem } from '@/lib/client/wallet/wallet-problem'
 import { type Address, toAddress } from '@/lib/core/address'
 
@@ -30,6 +31,7 @@ export const PresignActions = ({ order, owner, pair, onDiscard }: Props) => {
   const sign = async () => {
     setIsAsking(true)
     try {
+      await walletClientOn(config, network)
       await sendPresignature(config, {
         uid: order.uid,
         settlementContract: toAddress(settings.settlementContract),

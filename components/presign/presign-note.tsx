@@ -16,7 +16,7 @@ type Props = {
 
 /** Has the wallet sign a placed order on the chain, and tells how far that is; nothing once it is signed. */
 export const PresignNote = ({ presigning, network, standing, isNew = true }: Props) => {
-  const presign = usePresign({ presigning, standing, isNew })
+  const presign = usePresign({ presigning, network, standing, isNew })
   if (standing !== 'pending') return null
   return <PresignPanel presign={presign} network={network} owner={presigning.approval.owner} />
 }

@@ -2,6 +2,7 @@
 
 import { useEffect, useEffectEvent, useReducer, useRef } from 'react'
 import { useConfig } from 'wagmi'
+import type { ServedNetwork } from '@/components/app/settings'
 import { useLateness } from '@/components/swap/use-lateness'
 import { useRequests } from '@/components/swap/use-requests'
 import {
@@ -16,6 +17,7 @@ import {
   sendPresignature,
 } from '@/lib/client/presign/send-presignature'
 import { transactionTrouble } from '@/lib/client/wallet/transaction-error'
+import { walletClientOn } from '@/lib/client/wallet/wallet-client'
 
 /** An order that its owner signs on the chain, and what its owner can do. */
 export type Presign = {
@@ -26,6 +28,7 @@ export type Presign = {
 
 type Input = {
   readonly presigning: Presigning
+  readonly network: ServedNetwork
   /** What the service says of the order. */
   readonly standing: PresignStanding
   /** Whether it was placed just now. */
@@ -33,7 +36,7 @@ type Input = {
 }
 
 /** Has a contract wallet sign a placed order, at once if it is new, and follows it until the service knows. */
-export function usePresign({ presigning, standing, isNew }: Input): Presign {
+export function usePresign({ presigning, network, standing, isNew }: Input): Presign {
   const config = useConfig()
   const [state, send] = useReducer(nextPresign, unsigned)
   const requests = useRequests()
@@ -44,6 +47,8 @@ export function usePresign({ presigning, standing, isNew }: Input): Presign {
     const { id, signal } = requests.begin()
     send({ type: 'ask', id })
     try {
+      await walletClientOn(config, network)
+      signal.throwIfAborted()
       const sent = await sendPresignature(config, presigning)
       if (signal.aborted) return
       send({ type: 'send', id, name: 'hash' in sent ? sent.hash : sent.callsId })
