@@ -108,7 +108,7 @@ test('an embedded network with the chain id of real money is offered to the demo
   await expect(wallets.getByRole('button', { name: 'Test wallet' })).toHaveCount(0)
 })
 
-test('the network of a link is kept by the ways on from it, and by no later visit', async ({
+test('the network of a link is kept by the ways on from it and back, and by no later visit', async ({
   page,
 }) => {
   const shown = (title: string) => page.getByRole('button', { name: `Network: ${title}` })
@@ -140,9 +140,13 @@ test('the network of a link is kept by the ways on from it, and by no later visi
   await go('Swap')
   await shown('Gnosis').click()
   await page.getByRole('button', { name: /^Sepolia/ }).click()
+  await page.getByLabel('You pay amount').fill('1.25')
+  await expect(page).toHaveURL(/amount=1\.25/)
   await go('Auctions')
+  await expect(page).toHaveURL('/auctions?chain=sepolia')
   await page.goBack()
   await expect(shown('Sepolia')).toBeVisible()
+  await expect(page.getByLabel('You pay amount')).toHaveValue('1.25')
 })
 
 test('another network in mid-review closes it and says why', async ({ page, baseURL }) => {

@@ -3,23 +3,24 @@
 import { useTranslations } from 'next-intl'
 import { type ReactNode, Suspense, useState } from 'react'
 import { useSettings } from '@/components/app/settings'
+import { useAsked } from '@/components/app/use-asked'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useWallet } from '@/components/wallet/use-wallet'
-import type { AskedLimit } from '@/lib/client/limit/limit-link'
+import { limitMembers } from '@/lib/client/limit/limit-link'
 import type { Hex } from '@/lib/core/bytes'
 import { LimitCard } from './limit-card'
 
 const LimitOrders = lazyPart(async () => (await import('./limit-orders')).LimitOrders)
 
 type Props = {
-  readonly asked: AskedLimit
   /** Shown to whoever has no wallet connected. */
   readonly explanation: ReactNode
 }
 
 /** The limit order form, and the limit orders that wait. */
-export const LimitPage = ({ asked, explanation }: Props) => {
+export const LimitPage = ({ explanation }: Props) => {
+  const asked = useAsked(limitMembers)
   const t = useTranslations('limit')
   const { network } = useSettings()
   const { account } = useWallet()

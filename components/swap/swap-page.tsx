@@ -3,10 +3,11 @@
 import { useTranslations } from 'next-intl'
 import { type ReactNode, Suspense, useState } from 'react'
 import { useSettings } from '@/components/app/settings'
+import { useAsked } from '@/components/app/use-asked'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useWallet } from '@/components/wallet/use-wallet'
-import type { AskedSwap } from '@/lib/client/swap/swap-form'
+import { swapMembers } from '@/lib/client/swap/swap-form'
 import { railId } from './rail-id'
 import { SwapCard } from './swap-card'
 import type { SwapOrder } from './swap-order'
@@ -14,13 +15,13 @@ import type { SwapOrder } from './swap-order'
 const OrderRail = lazyPart(async () => (await import('./order-rail')).OrderRail)
 
 type Props = {
-  readonly asked: AskedSwap
   /** Shown to whoever has no wallet connected. */
   readonly explanation: ReactNode
 }
 
 /** The swap form, and the slips of the account's orders. */
-export const SwapPage = ({ asked, explanation }: Props) => {
+export const SwapPage = ({ explanation }: Props) => {
+  const asked = useAsked(swapMembers)
   const t = useTranslations('swap')
   const { network } = useSettings()
   const { account } = useWallet()
