@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { getNetwork } from '@/lib/core/networks'
 import { connectWallet } from './connect-wallet'
 import { injectFundedWallet } from './funded-wallet'
+import { injectSafe } from './injected-safe'
 import { placeOrder } from './place-order'
 
 const { wrappedNative, usdToken } = getNetwork(11_155_111)
@@ -54,6 +55,34 @@ test('a portfolio shows what is held, promised and allowed, and revokes', async 
     'href',
     `/?chain=sepolia&sell=${wrappedNative}`,
   )
+})
+
+test('a Safe revokes an allowance: what it may take is watched, whatever the Safe calls its transaction', async ({
+  page,
+  baseURL,
+}) => {
+  const safe = await injectSafe(page, baseURL, { isBatching: false })
+  await page.goto('/?chain=sepolia')
+  await connectWallet(page, 'Test wallet')
+  await page.getByLabel('You pay amount').fill('0.1')
+  await page.getByRole('button', { name: 'Review order' }).click()
+  const review = page.getByRole('dialog', { name: 'Review order' })
+  await review.getByRole('button', { name: 'Approve WETH' }).click()
+  await expect(review.getByRole('button', { name: 'Place order' })).toBeVisible()
+
+  await page.goto('/portfolio?chain=sepolia')
+  const weth = row(page, 'WETH')
+  await expect(weth).toContainText('0.1 WETH')
+  safe.hold()
+  await weth.getByRole('button', { name: 'Revoke the WETH allowance' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Revoke the WETH allowance?' })
+  await dialog.getByRole('button', { name: 'Revoke' }).click()
+  await expect.poll(() => safe.queue.length).toBe(1)
+  await expect(dialog.getByRole('button', { name: 'Waiting for the network' })).toBeVisible()
+  await expect(dialog.getByRole('link')).toHaveCount(0)
+  await safe.queue[0]?.()
+  await expect(dialog).toBeHidden()
+  await expect(weth).toContainText('No allowance')
 })
 
 test('offline is said on every page', async ({ page, context }) => {

@@ -65,7 +65,7 @@ test('what is wrapped first is sold then, and unwrapped by who does not sell it'
   await expect(button('Token you receive: USDC')).toBeVisible()
   await expect(pay).toHaveValue('0.01')
   await expect(button('Review order')).toBeVisible()
-  await button('Pay all WETH').click()
+  await button('Max: pay all WETH').click()
   const wrapped = Number(await pay.inputValue())
 
   await chooseToken(page, { side: 'receive', symbol: 'ETH' })
@@ -73,7 +73,7 @@ test('what is wrapped first is sold then, and unwrapped by who does not sell it'
   await button('Unwrap to ETH').click()
   await expect(toasts.getByText('Unwrapped')).toBeVisible()
   await expect(pay).toHaveValue('')
-  await button('Pay all WETH').click()
+  await button('Max: pay all WETH').click()
   expect(Number(await pay.inputValue())).toBeCloseTo(wrapped - 0.01, 10)
   expect(wallet.calls.filter((method) => method === 'eth_sendTransaction')).toHaveLength(3)
 

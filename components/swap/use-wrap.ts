@@ -10,9 +10,9 @@ import { useAccountKind } from '@/components/wallet/use-account-kind'
 import { useWallet } from '@/components/wallet/use-wallet'
 import type { ParsedAmount } from '@/lib/client/amount-text'
 import type { Translator } from '@/lib/client/i18n/translator'
-import type { SwapEdit } from '@/lib/client/swap/swap-form'
+import type { PairKind, SwapEdit } from '@/lib/client/swap/swap-form'
 import { awaitedWrap, nextWrap, type WrapUnderWay } from '@/lib/client/swap/wrap-state'
-import { findPending, type PendingTransaction } from '@/lib/client/wallet/pending-transaction'
+import type { PendingTransaction } from '@/lib/client/wallet/pending-transaction'
 import { type Address, nativeToken, toAddress } from '@/lib/core/address'
 import { useLateness } from './use-lateness'
 import { useRequests } from './use-requests'
@@ -22,6 +22,7 @@ import type { WrapInput } from './wrap-native'
 const loadWrap = () => import('./wrap-native')
 
 type WrappingForm = {
+  readonly pair: PairKind
   readonly typed: ParsedAmount
   readonly edit: (edit: SwapEdit) => void
 }
@@ -38,29 +39,28 @@ export type Wrapping = {
  * Wraps and unwraps the native token by a transaction of the wallet, and goes on with the form then; also with what was on
  * its way when the page was left.
  */
-export function useWrap({ typed, edit }: WrappingForm): Wrapping {
+export function useWrap({ pair, typed, edit }: WrappingForm): Wrapping {
   const { network } = useSettings()
   const { account: owner } = useWallet()
   const isContract = useAccountKind() === 'contract'
   const wrapped = toAddress(network.wrappedNative)
   const { run, underWay } = useRun((direction) => {
-    const pair = { sellToken: nativeToken, buyToken: wrapped }
+    const there = { sellToken: nativeToken, buyToken: wrapped }
     const back = { sellToken: wrapped, buyToken: nativeToken }
-    edit({ type: 'exchanged', ...(direction === 'wrap' ? pair : back) })
+    edit({ type: 'exchanged', ...(direction === 'wrap' ? there : back) })
   })
-  const resume = useEffectEvent((account: Address) => {
-    const of = { chainId: network.chainId, token: wrapped, owner: account }
-    for (const what of ['wrap', 'unwrap'] as const) {
-      const sent = findPending({ ...of, what })
-      if (sent && !underWay) return void run({ direction: what, owner: account, sent })
-    }
+  const direction = pair === 'wrap' || pair === 'unwrap' ? pair : undefined
+  const resume = useEffectEvent(async (what: WrapInput['direction'], account: Address) => {
+    const { findPending } = await import('@/lib/client/wallet/pending-transaction')
+    const sent = findPending({ what, chainId: network.chainId, token: wrapped, owner: account })
+    if (sent && !underWay) await run({ direction: what, owner: account, sent })
   })
   useEffect(() => {
-    if (owner) resume(owner)
-  }, [owner])
-  const start = (direction: WrapInput['direction']) => {
+    if (owner && direction) void resume(direction, owner)
+  }, [owner, direction])
+  const start = (asked: WrapInput['direction']) => {
     if (!owner || !('atoms' in typed)) return
-    void run({ direction, amount: typed.atoms, owner, isContract })
+    void run({ direction: asked, amount: typed.atoms, owner, isContract })
   }
   return { underWay, start, wrapFirst: () => edit({ type: 'wrap-first', wrapped }) }
 }
