@@ -149,6 +149,18 @@ test('a link fills in the form, and the form writes its link', async ({ page }) 
   await expect(page.getByLabel('Expires')).toHaveValue('day')
 })
 
+test('the market price is the same both ways before an amount is typed', async ({ page }) => {
+  const { price } = form(page)
+  const perWeth = async (query: string) => {
+    await page.goto(`/limit?chain=sepolia&${query}`)
+    await expect(price).not.toHaveValue('')
+    return Number(await price.inputValue())
+  }
+  const sold = await perWeth(`sell=${weth}&buy=${usdc}`)
+  const bought = await perWeth(`sell=${usdc}&buy=${weth}&per=buy`)
+  expect(Math.abs(bought / sold - 1)).toBeLessThan(0.05)
+})
+
 test('a limit order pays another address, and brings a permit in place of an approval', async ({
   page,
   baseURL,

@@ -3,17 +3,18 @@
 import { useLocale } from 'next-intl'
 import { useRefusalMemory } from '@/components/swap/use-kept-tokens'
 import { useQuote } from '@/components/swap/use-quote'
+import { type KnownPrice, useKnownPrice } from '@/components/swap/use-tokens'
 import { parseAmountText } from '@/lib/client/amount-text'
 import type { Locale } from '@/lib/client/i18n/locale'
 import type { LimitForm } from '@/lib/client/limit/limit-form'
-import { type Ratio, ratioOf } from '@/lib/client/limit/ratio'
+import { type Ratio, ratioOf, sampleAmount } from '@/lib/client/limit/ratio'
 import { usualDeadlineSeconds } from '@/lib/client/swap/deadline'
 import { nobody, type QuoteKey } from '@/lib/client/swap/quote-offer'
 import { isPending } from '@/lib/client/swap/quote-stage'
 import type { Token } from '@/lib/client/swap/tokens'
 import type { Address } from '@/lib/core/address'
 
-/** What the market gives for the amount of the form, or for one token while there is none; costs are included. */
+/** What the market gives for the amount of the form, or for a usual one while there is none; costs are included. */
 export type Market = {
   readonly ratio: Ratio | undefined
   /** What is sold at market and what of it is left after the network cost. */
@@ -33,7 +34,8 @@ type Of = {
 
 /** Keeps asking what the market gives; nothing of it is signed. */
 export function useMarket(form: LimitForm, of: Of): Market {
-  const key = keyOf(form, { ...of, locale: useLocale() })
+  const usd = useKnownPrice(of.sellToken?.address)
+  const key = keyOf(form, { ...of, usd, locale: useLocale() })
   const { quote: view } = useQuote({ key, isTyping: form.isTyping })
   const { failure } = view
   useRefusalMemory(failure)
@@ -41,21 +43,24 @@ export function useMarket(form: LimitForm, of: Of): Market {
   const isSame =
     quote?.sellToken === of.sellToken?.address && quote?.buyToken === of.buyToken?.address
   const refusal = failure?.trouble === 'unsupported-token' ? failure.message : undefined
-  const known = { refusal, isReading: isPending(view) }
+  const known = { refusal, isReading: isPending(view) || (key === undefined && usd.isLoading) }
   if (!quote || !isSame) return { ...known, ratio: undefined, costs: undefined }
   const traded = BigInt(quote.sellAmount)
   const sold = traded + BigInt(quote.feeAmount)
   return { ...known, ratio: ratioOf(BigInt(quote.buyAmount), sold), costs: ratioOf(sold, traded) }
 }
 
+type Known = { readonly usd: KnownPrice; readonly locale: Locale }
+
 function keyOf(
   form: LimitForm,
-  { sellToken, buyToken, account, bringsPermit, locale }: Of & { readonly locale: Locale },
+  { sellToken, buyToken, account, bringsPermit, usd, locale }: Of & Known,
 ): QuoteKey | undefined {
   if (!sellToken || !buyToken) return undefined
   const typed = parseAmountText(form.sellText, sellToken.decimals, locale)
-  const amount =
-    'atoms' in typed && typed.atoms > 0n ? typed.atoms : 10n ** BigInt(sellToken.decimals)
+  const isTyped = 'atoms' in typed && typed.atoms > 0n
+  if (!isTyped && usd.isLoading) return undefined
+  const amount = isTyped ? typed.atoms : sampleAmount(sellToken.decimals, usd.price)
   return {
     ...{ sellToken: sellToken.address, buyToken: buyToken.address, kind: 'sell', amount },
     ...{ from: account ?? nobody, receiver: undefined, referrerCode: undefined },

@@ -7,6 +7,7 @@ import {
   parseRatio,
   ratioOf,
   ratioText,
+  sampleAmount,
   withCosts,
 } from './ratio'
 
@@ -48,6 +49,18 @@ describe('a price', () => {
     expect(ratioOf(0n, 1n)).toBeUndefined()
     expect(ratioOf(1n, 0n)).toBeUndefined()
   })
+})
+
+test.each([
+  [18, 3_200, 10n ** 18n],
+  [6, 1, 10n ** 9n],
+  [6, 0.999, 10n ** 10n],
+  [18, 0.00001, 10n ** 26n],
+  [8, 90_000, 10n ** 8n],
+  [18, undefined, 10n ** 18n],
+  [18, 0, 10n ** 18n],
+])('of a token of %s decimals worth %s dollars, %s atoms are asked for', (decimals, usd, atoms) => {
+  expect(sampleAmount(decimals, usd)).toBe(atoms)
 })
 
 test.each([

@@ -16,6 +16,15 @@ export type PriceScale = {
 const textDecimals = 48
 const shownDigits = 8
 
+/**
+ * Atoms to ask the market for while no amount is typed: a power of ten of whole tokens, worth 1,000 US dollars at least,
+ * so that the network cost counts little in the price; one token where nobody knows what it is worth.
+ */
+export function sampleAmount(decimals: number, usd: number | undefined): bigint {
+  const tens = usd ? Math.ceil(Math.log10(1_000 / usd)) : 0
+  return 10n ** BigInt(decimals + Math.min(24, Math.max(0, tens)))
+}
+
 /** The price of two amounts; undefined where one of them is 0. */
 export function ratioOf(bought: bigint, sold: bigint): Ratio | undefined {
   return bought > 0n && sold > 0n ? { bought, sold } : undefined
