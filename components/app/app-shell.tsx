@@ -21,7 +21,7 @@ export const AppShell = ({ sessions, children }: Props) => (
   <ConnectProvider>
     <NetworkBanner />
     <FillShellSlot name="wallet">
-      <span className="flex items-center gap-1">
+      <span className="flex min-w-0 items-center gap-1">
         <NetworkSelect />
         <WalletButton />
       </span>

@@ -25,9 +25,9 @@ type Props = {
 
 /** One side of the swap: amount, token, balance and worth. */
 export const AmountWell = (props: Props) => (
-  <Well className="grid content-between gap-1">
+  <Well className="grid grid-cols-1 content-between gap-1">
     <div className="flex min-h-6 items-center justify-between gap-2 text-label text-ink-2">
-      <span>{props.title}</span>
+      <span className="shrink-0">{props.title}</span>
       {props.aside}
     </div>
     <div className="flex items-start gap-3">
@@ -44,7 +44,7 @@ export const AmountWell = (props: Props) => (
       />
       {props.children}
     </div>
-    <p className="numeric min-h-4 text-label text-ink-2">{props.worth}</p>
+    <p className="numeric min-h-4 text-label text-ink-2 wrap-anywhere">{props.worth}</p>
   </Well>
 )
 

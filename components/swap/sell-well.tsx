@@ -80,7 +80,7 @@ export const SellBalance = ({ sellToken, balanceOf, edit, reserve }: BalanceProp
   const payable = balance - (reserve ?? balance)
   const text = exactAmountText(payable, decimals, locale)
   return (
-    <span className="numeric">
+    <span className="numeric min-w-0 text-right wrap-anywhere">
       {t('well.balance', { amount: format.amount(balance, decimals) })}
       {payable <= 0n ? null : (
         <>

@@ -7,7 +7,8 @@ import { classNames } from './class-names'
 const mostInField = 20
 
 /** Which size an amount of this many characters is written in. */
-export const amountLength = (text: string): 'short' | 'long' | 'longer' | 'longest' => {
+export const amountLength = (text: string): 'short' | 'long' | 'longer' | 'longest' | 'endless' => {
+  if (text.length > mostInField) return 'endless'
   if (text.length > 14) return 'longest'
   if (text.length > 10) return 'longer'
   return text.length > 8 ? 'long' : 'short'

@@ -18,8 +18,13 @@ export const NetworkSelect = () => {
       open={open}
       onOpenChange={setOpen}
       trigger={
-        <Button variant="quiet" aria-label={t('select.current', { network: network.title })}>
-          {network.title} <ChevronDown aria-hidden="true" className="size-4" />
+        <Button
+          variant="quiet"
+          aria-label={t('select.current', { network: network.title })}
+          className="min-w-0"
+        >
+          <span className="truncate">{network.title}</span>
+          <ChevronDown aria-hidden="true" className="size-4 shrink-0" />
         </Button>
       }
     >

@@ -12,12 +12,12 @@ export const SiteHeader = ({ words }: { readonly words: NavWords }) => {
   return (
     <header data-shell="">
       <div className="mx-auto flex min-h-16 max-w-310 items-center gap-1 px-3 xs:gap-2 xs:px-4 tab:min-h-20 tab:gap-6 tab:px-6">
-        <PlaceLink href="/" aria-label={t('home')} className="inline-flex rounded-lg">
+        <PlaceLink href="/" aria-label={t('home')} className="inline-flex shrink-0 rounded-lg">
           <WordMark />
         </PlaceLink>
         <SiteNav words={words} />
-        <div className="ml-auto flex items-center gap-1">
-          <ShellSlot name="wallet" className="flex min-h-11 items-center" />
+        <div className="ml-auto flex min-w-0 items-center gap-1">
+          <ShellSlot name="wallet" className="flex min-h-11 min-w-0 items-center" />
           <ThemeToggle label={t('theme')} />
         </div>
       </div>
