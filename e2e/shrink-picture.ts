@@ -10,8 +10,8 @@ const indexed = 3
 type Picture = { readonly width: number; readonly height: number; readonly pixels: Buffer }
 
 /**
- * A picture with a palette of 256 of its colours, as frequent ones as leave none of the others far from all of them: a
- * third of the bytes, and less of a difference than a comparison notices. What has a palette already stays as it is.
+ * A picture with a palette of 256 of its colours: a third of the bytes, and less of a difference than a comparison
+ * notices. What has a palette already stays as it is.
  */
 export function shrinkPicture(file: Buffer): Buffer {
   const picture = decode(file)
@@ -112,11 +112,12 @@ function paletteOf(pixels: Buffer) {
   return { palette, indexOf: (colour: number) => indexes.get(colour) ?? 0 }
 }
 
-/** The first of these colours, those left out that are near an earlier one: nearer the more colours there are. */
+/** The most frequent colours, so that shades stay smooth, and as many of the others as leave none far from all of them. */
 function spread(colours: readonly number[]): readonly number[] {
+  const half = mostColours / 2
   for (let radius = 0; ; radius++) {
-    const palette: number[] = []
-    for (const colour of colours) {
+    const palette = colours.slice(0, half)
+    for (const colour of colours.slice(half)) {
       if (palette.every((known) => distance(known, colour) > radius ** 2)) palette.push(colour)
       if (palette.length > mostColours) break
     }
