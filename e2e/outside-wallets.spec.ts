@@ -63,6 +63,21 @@ test('a Safe trades from the frame of its own page, by two of its three owners',
   await expect(slip.getByText('Filled', { exact: true })).toBeVisible({ timeout: 40_000 })
 })
 
+test('who looks at a Safe of others is told that nothing can be signed', async ({
+  page,
+  baseURL,
+}) => {
+  const { address, app, queue } = await openSafeApp(page, {
+    ...{ pages: safePages, appUrl: `${outside.url}/`, rpcUrl, chainId: sepolia, isReadOnly: true },
+  })
+  await fund(baseURL, address)
+  await app.getByLabel('You pay amount').fill('0.1')
+  const button = app.getByRole('button', { name: 'Connect a signer' })
+  await expect(button).toHaveAttribute('aria-disabled', 'true')
+  await expect(app.getByText('You are looking at a Safe of others')).toBeVisible()
+  expect(queue).toHaveLength(0)
+})
+
 test('pages are framed by a Safe that the operator names, and by nobody else', async ({
   page,
   baseURL,

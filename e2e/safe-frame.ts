@@ -50,11 +50,13 @@ type Setting = {
   readonly appUrl: string
   readonly rpcUrl: string
   readonly chainId: number
+  /** Whether whoever looks at the Safe is none of its owners. */
+  readonly isReadOnly?: boolean
 }
 
 /** Opens a new Safe of three owners, two of whom it needs, at the page of an app. */
 export async function openSafeApp(page: Page, setting: Setting): Promise<FramingSafe> {
-  const { pages, appUrl, rpcUrl, chainId } = setting
+  const { pages, appUrl, rpcUrl, chainId, isReadOnly = false } = setting
   const safe = await createSafe(rpcUrl, { owners: 3, threshold: 2 })
   const reader = createPublicClient({ transport: http(rpcUrl) })
   const queue: QueuedCalls[] = []
@@ -68,7 +70,7 @@ export async function openSafeApp(page: Page, setting: Setting): Promise<Framing
       case 'getSafeInfo': {
         const owners = safe.owners.map((owner) => getAddress(owner))
         const safeAddress = getAddress(safe.address)
-        return { safeAddress, chainId, threshold: 2, owners, isReadOnly: false }
+        return { safeAddress, chainId, threshold: 2, owners, isReadOnly }
       }
       case 'getEnvironmentInfo':
         return { origin: pages.origin }
