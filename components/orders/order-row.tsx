@@ -38,6 +38,9 @@ type Props = {
   readonly renderActions: (order: ShownOrder) => ReactNode
 }
 
+/** The columns of rows and of their heads, where there is room for them. */
+export const orderColumns = 'desk:grid-cols-[minmax(0,1fr)_10rem_6.5rem_12rem_12rem]'
+
 /** One order of a list; the whole row leads to its page. */
 export const OrderRow = memo((props: Props) => {
   const { order, nameToken, nowSeconds, isCancelling, trouble, gap, isIndented } = props
@@ -53,7 +56,8 @@ export const OrderRow = memo((props: Props) => {
   return (
     <li
       className={classNames(
-        'relative grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 border-b border-line p-4 [contain-intrinsic-size:auto_5.5rem] [content-visibility:auto] last:border-b-0 hover:bg-sunken desk:grid-cols-[minmax(0,1fr)_10rem_6.5rem_12rem_12rem]',
+        'relative grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 border-b border-line p-4 [contain-intrinsic-size:auto_5.5rem] [content-visibility:auto] last:border-b-0 hover:bg-sunken desk:min-h-15 desk:py-2 desk:[&_:is(a,button)]:scroll-mt-14',
+        orderColumns,
         isIndented && 'max-desk:[--indent:2.25rem]',
       )}
     >
@@ -128,7 +132,7 @@ const Improvement = ({
       <PriceRailMini prices={{ limit, executed }} label={t('row.surplus', { amount: text })} />
       <span aria-hidden="true" className="numeric grid text-label">
         <span className="text-surplus">{text}</span>
-        <span className="text-ink-2">{t('row.overLimit')}</span>
+        <span className="text-ink-2 desk:hidden">{t('row.overLimit')}</span>
       </span>
     </p>
   )

@@ -4,11 +4,12 @@ import { useTranslations } from 'next-intl'
 import { useCallback, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Checkbox } from '@/components/ui/checkbox'
+import { classNames } from '@/components/ui/class-names'
 import { isCancellable, type ShownOrder } from '@/lib/client/orders/shown-order'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { OrderActions } from './order-actions'
-import { OrderRow } from './order-row'
+import { OrderRow, orderColumns } from './order-row'
 import type { ShownToken } from './token-amount'
 import type { Cancellations } from './use-cancel-orders'
 import { useEndingTime } from './use-ending-time'
@@ -82,24 +83,46 @@ export const OrderRows = (props: Props) => {
           )}
         </div>
       )}
-      <ul className="grid overflow-hidden rounded-card border border-line bg-surface">
-        {orders.slice(0, limit).map((order) => (
-          <OrderRow
-            key={order.uid}
-            {...{ order, nameToken, nowSeconds, renderActions }}
-            {...chancesOf(order)}
-            isCancelling={state.requested.has(order.uid)}
-            isChosen={canChoose.has(order.uid) ? picked.has(order.uid) : undefined}
-            isIndented={canChoose.size > 0}
-            onChoose={choose}
-          />
-        ))}
-      </ul>
+      <div className="overflow-clip rounded-card border border-line bg-surface">
+        <ColumnHeads isIndented={canChoose.size > 0} />
+        <ul className="grid">
+          {orders.slice(0, limit).map((order) => (
+            <OrderRow
+              key={order.uid}
+              {...{ order, nameToken, nowSeconds, renderActions }}
+              {...chancesOf(order)}
+              isCancelling={state.requested.has(order.uid)}
+              isChosen={canChoose.has(order.uid) ? picked.has(order.uid) : undefined}
+              isIndented={canChoose.size > 0}
+              onChoose={choose}
+            />
+          ))}
+        </ul>
+      </div>
       {orders.length > limit ? (
         <Button className="justify-self-center" onClick={() => setLimit(limit + rowsAtOnce)}>
           {t('list.more')}
         </Button>
       ) : null}
+    </div>
+  )
+}
+
+/** What the columns hold, in sight while the rows scroll; each row says it by itself to those who hear it. */
+const ColumnHeads = ({ isIndented }: { readonly isIndented: boolean }) => {
+  const t = useTranslations('orders')
+  return (
+    <div
+      aria-hidden="true"
+      className={classNames(
+        'sticky top-0 z-2 hidden min-h-11 items-center gap-x-4 border-b border-line bg-surface px-4 text-label font-medium text-ink-2 desk:grid',
+        orderColumns,
+      )}
+    >
+      <span className={classNames(isIndented && 'pl-9')}>{t('column.order')}</span>
+      <span>{t('column.gained')}</span>
+      <span>{t('column.placed')}</span>
+      <span>{t('column.state')}</span>
     </div>
   )
 }
