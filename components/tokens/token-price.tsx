@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useNow } from '@/components/app/use-now'
+import { useClock } from '@/components/app/use-now'
 import { useFormat } from '@/components/i18n/use-format'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { TokenOf } from '@/lib/client/market'
@@ -52,9 +52,10 @@ export const TokenPrice = ({ of }: { readonly of: TokenOf }) => {
 const DayChange = ({ of, price }: { readonly of: TokenOf; readonly price: number }) => {
   const t = useTranslations('tokens')
   const { data } = useCandles(of, '1D')
-  const now = useNow()
-  const ratio = dayChange(price, data?.body ?? [], now / 1000)
-  if (ratio === undefined || now === 0) return null
+  const ratio = useClock((nowMs) =>
+    nowMs > 0 ? dayChange(price, data?.body ?? [], nowMs / 1_000) : undefined,
+  )
+  if (ratio === undefined) return null
   return (
     <span className="inline-flex items-baseline gap-1.5">
       <ChangeBadge ratio={ratio} words={t('price.inDay')} />

@@ -2,7 +2,7 @@
 
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
-import { useNow } from '@/components/app/use-now'
+import { useClock } from '@/components/app/use-now'
 import { useFormat } from '@/components/i18n/use-format'
 import { Monogram } from '@/components/ui/monogram'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -38,8 +38,11 @@ const RowPrice = ({ token, network }: Props) => {
   const format = useFormat()
   const of = { network, token: token.address }
   const { data, error } = usePrice(of)
-  const { data: candles } = useDayCandles(of)
-  const now = useNow()
+  // After the price: a list that asks for all at once is long in answering to touch.
+  const { data: candles } = useDayCandles(of, data !== undefined)
+  const ratio = useClock((nowMs) =>
+    data && nowMs > 0 ? dayChange(data.body.price, candles?.body ?? [], nowMs / 1_000) : undefined,
+  )
   if (data === undefined && error) {
     return (
       <span className="text-small text-ink-2">
@@ -48,11 +51,9 @@ const RowPrice = ({ token, network }: Props) => {
     )
   }
   if (data === undefined) return <Skeleton className="h-5 w-24" />
-  const { price } = data.body
-  const ratio = now === 0 ? undefined : dayChange(price, candles?.body ?? [], now / 1000)
   return (
     <span className="numeric grid justify-items-end">
-      <span className="font-medium">{format.price(price)}</span>
+      <span className="font-medium">{format.price(data.body.price)}</span>
       {ratio === undefined ? (
         <span className="text-label leading-5 text-ink-2">
           {candles || error ? t('price.noChange') : '…'}

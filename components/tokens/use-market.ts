@@ -44,9 +44,10 @@ export function useCandles(of: TokenOf, range: Range) {
   })
 }
 
-/** The last day by the hour, where its ends are all that is shown. */
-export function useDayCandles(of: TokenOf) {
+/** The last day by the hour, where its ends are all that is shown; asked for once `isWanted`. */
+export function useDayCandles(of: TokenOf, isWanted: boolean) {
   return useQuery({
+    enabled: isWanted,
     queryKey: ['day-candles', of.network, of.token],
     queryFn: ({ signal }) => {
       const { from, to } = candleSpan('1D', Date.now())
