@@ -29,11 +29,14 @@ export const LimitPage = ({ explanation }: Props) => {
     <div className="mx-auto grid w-full max-w-120 items-start gap-6 desk:max-w-none desk:grid-cols-[30rem_1fr] desk:gap-10">
       <div className="grid gap-4">
         <h1 className="text-h1">{t('title')}</h1>
-        <LimitCard
-          key={network.chainId}
-          asked={asked}
-          onPlaced={(uid) => setPlaced((others) => [uid, ...others])}
-        />
+        {/* Comes to life by itself, after the page around it: in two short tasks and not in a long one. */}
+        <Suspense fallback={<Skeleton className="h-140 rounded-card" />}>
+          <LimitCard
+            key={network.chainId}
+            asked={asked}
+            onPlaced={(uid) => setPlaced((others) => [uid, ...others])}
+          />
+        </Suspense>
       </div>
       {account ? (
         <section aria-labelledby="limit-orders" className="grid gap-3 desk:pt-13">

@@ -32,7 +32,10 @@ export const SwapPage = ({ explanation }: Props) => {
     <div className="mx-auto grid w-full max-w-120 items-start gap-6 desk:max-w-none desk:grid-cols-[30rem_1fr] desk:gap-10">
       <div className="grid gap-4">
         <h1 className="text-h1">{t('title')}</h1>
-        <SwapCard key={network.chainId} asked={asked} onPlaced={add} />
+        {/* Comes to life by itself, after the page around it: in two short tasks and not in a long one. */}
+        <Suspense fallback={<Skeleton className="h-100 rounded-card" />}>
+          <SwapCard key={network.chainId} asked={asked} onPlaced={add} />
+        </Suspense>
       </div>
       <div className="grid gap-6 desk:pt-13">
         <section id={railId} aria-label={t('rail.name')} className="grid scroll-mt-4 gap-4">
