@@ -9,10 +9,10 @@ export type ParsedAmount =
   | { readonly problem: 'not-a-number' | 'too-many-decimals' | 'too-large' }
 
 /**
- * Reads an amount as people write it. Where both marks occur, the last one is the decimal mark; a single
- * comma before exactly three digits separates thousands, unless these would begin with zero or have four digits; spaces, apostrophes and underscores are ignored. Where a comma
- * is the decimal mark, a single one always is. A single point is one everywhere, so that no language reads more than
- * another out of the same figures.
+ * Reads an amount as people write it. Where both marks occur, the last one is the decimal mark; a single comma before
+ * exactly three digits separates thousands, unless these would begin with zero or have four digits; spaces, apostrophes
+ * and underscores are ignored. Where a comma is the decimal mark, a single one always is. A single point is one
+ * everywhere, so that no language reads more than another out of the same figures.
  */
 export function parseAmountText(
   text: string,
