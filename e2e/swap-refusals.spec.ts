@@ -116,6 +116,24 @@ test('a busy service is asked again with the same signature, until its owner sto
   expect(signatures()).toBe(2)
 })
 
+test('an order whose answer is not waited for is there where the service has taken it', async ({
+  page,
+  baseURL,
+}) => {
+  await page.clock.install()
+  const { dialog, button, sign, signatures } = await openReview(page, baseURL)
+  await answerNext(page, async (route) => {
+    expect((await route.fetch()).status()).toBe(201)
+  })
+  await sign.click()
+  await expect(button('Sending…')).toBeVisible()
+  await page.clock.fastForward(60_000)
+  await button('Stop trying').click()
+  await expect(dialog).toBeHidden()
+  await expect(slip(page)).toHaveCount(1)
+  expect(signatures()).toBe(1)
+})
+
 test('a service that keeps silent can be left, and one without the document is given it once more', async ({
   page,
   baseURL,

@@ -2,7 +2,7 @@ import { keccak256, stringToHex } from 'viem'
 import type { Config } from 'wagmi'
 import { getBytecode } from 'wagmi/actions'
 import type { Settings } from '@/lib/api/pages'
-import { type Submission, storeAppData, submitOrder } from '@/lib/client/api'
+import { fetchOrder, type Submission, storeAppData, submitOrder } from '@/lib/client/api'
 import { type AppDataHook, withPreHook } from '@/lib/client/app-data-hook'
 import { prepareOrder } from '@/lib/client/prepare-order'
 import { ApiError } from '@/lib/client/request'
@@ -55,8 +55,8 @@ export type PlacedSwap = {
 
 /**
  * Has the wallet sign the order, unless that is done on the chain, and submits it; a busy service is asked again with
- * the same signature. An order that the service has already counts as placed; a document that it does not take with the
- * order is given to it once on its own.
+ * the same signature. An order that the service has already counts as placed, also where its answer was lost or not waited
+ * for; a document that it does not take with the order is given to it once on its own.
  *
  * @throws {SigningError | ApiError} and whatever the wallet throws.
  */
@@ -84,23 +84,29 @@ async function placeSigned(config: Config, input: SwapInput): Promise<PlacedSwap
   }
   const options = { signal, tries: 8, onRetry: input.onRetry }
   const submit = () => submitOrder(network.name, submission, options)
-  const uid = await submit().catch(async (error) => {
-    switch (error instanceof ApiError ? error.code : undefined) {
-      case 'DuplicatedOrder':
-        return orderUid(
-          hashOrder(orderDomain(chainId, settlementContract), order),
-          from,
-          order.validTo,
-        )
-      case 'InvalidAppData':
-        await storeAppData(network.name, document, options)
-        return submit()
-      default:
-        throw error
+  const digest = hashOrder(orderDomain(chainId, settlementContract), order)
+  const uid = orderUid(digest, from, order.validTo)
+  await submit().catch(async (error) => {
+    const code = error instanceof ApiError ? error.code : undefined
+    if (code === 'DuplicatedOrder') return
+    if (code === 'InvalidAppData') {
+      await storeAppData(network.name, document, options)
+      await submit()
+      return
     }
+    // An answer that was lost, or not waited for, may have been that it was taken.
+    const isUnanswered = !(error instanceof ApiError) || error.status >= 500
+    if (isUnanswered && (await hasOrder(network.name, uid))) return
+    throw error
   })
-  return { uid: uid as Hex, order, signingScheme: consent.signingScheme }
+  return { uid, order, signingScheme: consent.signingScheme }
 }
+
+const hasOrder = (network: string, uid: Hex): Promise<boolean> =>
+  fetchOrder(network, uid, { tries: 1 }).then(
+    () => true,
+    () => false,
+  )
 
 /** Gives the service the document, which the chain does not hold, and has the wallet place the order there. */
 async function placeNativeSwap(config: Config, input: SwapInput): Promise<PlacedSwap> {
