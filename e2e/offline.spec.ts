@@ -45,6 +45,36 @@ test('a swap is kept while offline, asks for nothing, and gets a new price by it
   expect(Number(await receive.inputValue())).toBeGreaterThan(Number(before) * 1.5)
 })
 
+test('no link leads away from the form while offline, and what is opened then comes after', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/?chain=sepolia')
+  await expect(page.getByRole('button', { name: 'Enter an amount' })).toBeVisible()
+  await context.setOffline(true)
+  await expect(notice(page)).toBeVisible()
+  const pay = page.getByLabel('You pay amount')
+  await pay.fill('0.3')
+  for (const name of ['Orders', 'Limit', 'API reference']) {
+    await page.getByRole('link', { name, exact: true }).first().click()
+  }
+  await page.getByRole('link', { name: 'Skip to content' }).press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+  // Its code was not loaded yet.
+  await page.getByRole('button', { name: /^Token you receive/ }).click()
+  await expect(pay).toHaveValue('0.3')
+  await expect(page.getByRole('heading', { level: 1, name: 'Swap' })).toBeVisible()
+
+  await context.setOffline(false)
+  const selector = page.getByRole('dialog', { name: 'Token you receive' })
+  await expect(selector.getByRole('option').first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(selector).toBeHidden()
+  await expect(pay).toHaveValue('0.3')
+  await page.getByRole('link', { name: 'Orders', exact: true }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Orders' })).toBeVisible()
+})
+
 test('a review waits while offline, and is signed after', async ({ page, context, baseURL }) => {
   await injectFundedWallet(page, baseURL)
   await page.goto('/?chain=sepolia')

@@ -19,11 +19,15 @@ export const ErrorPage = ({ error, reset }: PageFailure) => {
   // Whatever gives pages their texts may be what failed.
   const words = typeof document !== 'undefined' && document.documentElement.lang === 'de' ? de : en
   const word = (name: keyof typeof en) => words[name]
-  const retry = () =>
-    startTransition(() => {
-      router.refresh()
-      reset()
-    })
+  const retry = () => {
+    // What could not be loaded once, such as a part of the page, is tried again by loading the page alone.
+    if (error.name === 'ChunkLoadError') location.reload()
+    else if (navigator.onLine)
+      startTransition(() => {
+        router.refresh()
+        reset()
+      })
+  }
   return (
     <div role="alert">
       <title>{`${word('name')} · Coincide`}</title>

@@ -15,6 +15,7 @@ export const LanguageSwitch = ({ locale, className }: Props) => {
   const router = useRouter()
   const [isSwitching, startTransition] = useTransition()
   const change = (next: Locale) => {
+    if (!navigator.onLine) return
     keepCookie(localeCookie, next)
     startTransition(() => router.refresh())
   }
