@@ -10,10 +10,11 @@ const chainReads: ReadonlySet<unknown> = new Set([
   'readContracts',
 ])
 
-/** Reads balances and allowances anew, after something happened on the chain. */
-export function useRefreshChainReads(): () => void {
+/** Reads balances and allowances anew, after something happened on the chain; resolves once they are there. */
+export function useRefreshChainReads(): () => Promise<void> {
   const queries = useQueryClient()
-  return useCallback(() => {
-    void queries.invalidateQueries({ predicate: ({ queryKey }) => chainReads.has(queryKey[0]) })
-  }, [queries])
+  return useCallback(
+    () => queries.invalidateQueries({ predicate: ({ queryKey }) => chainReads.has(queryKey[0]) }),
+    [queries],
+  )
 }

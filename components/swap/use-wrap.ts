@@ -92,8 +92,8 @@ function useRun(onDone: (direction: WrapInput['direction']) => void) {
       const sent = 'sent' in work ? work.sent : await sendWrap(config, network, work)
       send({ type: 'send', id })
       const hash = await followWrap(config, network, { ...work, sent, signal })
-      refresh()
       onDone(direction)
+      await refresh()
       tellWrapped(t, { network, hash, direction })
     } catch (cause) {
       if (cause !== signal.reason) await tellFailure(wallet, cause)
