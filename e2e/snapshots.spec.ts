@@ -169,8 +169,10 @@ async function openStill(page: Page, { path, shows, varying, without }: View): P
   await page.evaluate(standIn, { varying, without })
 }
 
+type StandIn = { readonly varying: string | undefined; readonly without: string | undefined }
+
 /** Runs in the page: shows what another service writes otherwise as what they all could write. */
-function standIn({ varying, without }: Pick<View, 'varying' | 'without'>) {
+function standIn({ varying, without }: StandIn) {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   for (let node = texts.nextNode(); node; node = texts.nextNode()) {
     const text = (node.nodeValue ?? '').replaceAll(location.host, 'coincide.example')
