@@ -6,12 +6,13 @@ import { useState } from 'react'
 import { useSettings } from '@/components/app/settings'
 import { Button } from '@/components/ui/button'
 import { toastError } from '@/components/ui/toast'
-import type { OrderView } from '@/lib/client/api'
+import { isPutAway, readDiscarded } from '@/lib/client/orders/discarded'
 import { exportRow, toCsvText, toJsonText } from '@/lib/client/orders/export-orders'
 import { matchesFilter, type OrderFilter, tabOf } from '@/lib/client/orders/order-filter'
 import { readAllOrders, readFillTransactions } from '@/lib/client/orders/read-all'
-import { toShownOrder } from '@/lib/client/orders/shown-order'
+import { type ShownOrder, toShownOrder } from '@/lib/client/orders/shown-order'
 import type { Address } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
 import type { ShownToken } from './token-amount'
 
 type Props = {
@@ -37,8 +38,9 @@ export const ExportOrders = ({ owner, nameToken, filter }: Props) => {
     try {
       const of = { network: network.name, owner }
       const [views, txHashes] = await Promise.all([readAllOrders(of), readFillTransactions(of)])
+      const discarded = readDiscarded()
       const rows = views
-        .filter((view) => isFound(view))
+        .filter((view) => isFound(toShownOrder(view), discarded))
         .map((view) =>
           exportRow(view, {
             network: network.name,
@@ -54,8 +56,8 @@ export const ExportOrders = ({ owner, nameToken, filter }: Props) => {
       setBusy(undefined)
     }
   }
-  const isFound = (view: OrderView) => {
-    const order = toShownOrder(view)
+  const isFound = (order: ShownOrder, discarded: ReadonlySet<Hex>) => {
+    if (isPutAway(order, discarded)) return false
     const isInTab = filter.tab === 'all' || tabOf(order) === filter.tab
     return isInTab && matchesFilter(order, filter, nameToken)
   }

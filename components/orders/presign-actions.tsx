@@ -1,9 +1,10 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useConfig } from 'wagmi'
 import { useSettings } from '@/components/app/settings'
+import { useLateness } from '@/components/swap/use-lateness'
 import { Button } from '@/components/ui/button'
 import { toastError, toastInfo } from '@/components/ui/toast'
 import { ProblemText } from '@/components/wallet/problem-alert'
@@ -28,6 +29,9 @@ export const PresignActions = ({ order, owner, pair, onDiscard }: Props) => {
   const config = useConfig()
   const { settings, network } = useSettings()
   const [isAsking, setIsAsking] = useState(false)
+  // A wallet that has kept silent for a minute can be asked again.
+  const giveUp = useCallback(() => setIsAsking(false), [])
+  useLateness(isAsking ? { id: 0, at: 'wallet' } : undefined, giveUp)
   const sign = async () => {
     setIsAsking(true)
     try {

@@ -1,5 +1,6 @@
 import { keptText } from '@/lib/client/kept-text'
 import type { Hex } from '@/lib/core/bytes'
+import type { ShownOrder } from './shown-order'
 
 const kept = keptText('coincide.discarded-orders')
 /** Orders that wait for their signature are over within a year; the oldest are forgotten first. */
@@ -14,6 +15,12 @@ export function readDiscarded(): ReadonlySet<Hex> {
     return new Set()
   }
 }
+
+/** Whether an order is shown no more: what its owner has put away, for as long as it is open and unsigned. */
+export const isPutAway = (
+  { uid, signed, status }: Pick<ShownOrder, 'uid' | 'signed' | 'status'>,
+  discarded: ReadonlySet<Hex>,
+): boolean => !signed && status === 'open' && discarded.has(uid)
 
 /** Shows an order no more in this browser; gives all that are not shown. */
 export function discardOrder(uid: Hex): ReadonlySet<Hex> {
