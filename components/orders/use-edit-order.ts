@@ -4,13 +4,15 @@ import { useState } from 'react'
 import { useConfig } from 'wagmi'
 import { useSettings } from '@/components/app/settings'
 import { useRequests } from '@/components/swap/use-requests'
-import { fetchOrder, submitOrder } from '@/lib/client/api'
+import { fetchOrder } from '@/lib/client/api'
+import { ensureOrder } from '@/lib/client/ensure-order'
 import { type OrderChange, replacementOf } from '@/lib/client/orders/replace-order'
 import { signOrder } from '@/lib/client/sign-order'
 import { walletClientOn } from '@/lib/client/wallet/wallet-client'
 import { walletSigner } from '@/lib/client/wallet/wallet-signer'
 import { type Address, toAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
+import { hashOrder, orderDomain, orderUid } from '@/lib/core/order'
 
 /** How far an edit is. */
 export type EditProgress = 'idle' | 'signing' | 'sending'
@@ -38,7 +40,9 @@ export function useEditOrder(owner: Address) {
       signal.throwIfAborted()
       setProgress('sending')
       const consent = { from: owner, signature, signingScheme: 'eip712' as const }
-      await submitOrder(name, { order, ...consent, quoteId: undefined, appData: document })
+      const submission = { order, ...consent, quoteId: undefined, appData: document }
+      const digest = hashOrder(orderDomain(chainId, settlementContract), order)
+      await ensureOrder(name, { uid: orderUid(digest, owner, order.validTo), submission })
       return true
     } catch (cause) {
       if (!signal.aborted) setError(cause)

@@ -2,10 +2,10 @@ import { keccak256, stringToHex } from 'viem'
 import type { Config } from 'wagmi'
 import { getBytecode } from 'wagmi/actions'
 import type { Settings } from '@/lib/api/pages'
-import { fetchOrder, type Submission, storeAppData, submitOrder } from '@/lib/client/api'
+import { type Submission, storeAppData } from '@/lib/client/api'
 import { type AppDataHook, withPreHook } from '@/lib/client/app-data-hook'
+import { ensureOrder } from '@/lib/client/ensure-order'
 import { prepareOrder } from '@/lib/client/prepare-order'
-import { ApiError } from '@/lib/client/request'
 import { checkWallet, signOrder, signOrderByContract } from '@/lib/client/sign-order'
 import { accountKind } from '@/lib/client/wallet/account-code'
 import { walletSigner } from '@/lib/client/wallet/wallet-signer'
@@ -55,8 +55,7 @@ export type PlacedSwap = {
 
 /**
  * Has the wallet sign the order, unless that is done on the chain, and submits it; a busy service is asked again with
- * the same signature. An order that the service has already counts as placed, also where its answer was lost or not waited
- * for; a document that it does not take with the order is given to it once on its own.
+ * the same signature, as {@link ensureOrder} does.
  *
  * @throws {SigningError | ApiError} and whatever the wallet throws.
  */
@@ -83,30 +82,11 @@ async function placeSigned(config: Config, input: SwapInput): Promise<PlacedSwap
     appData: document.appData,
   }
   const options = { signal, tries: 8, onRetry: input.onRetry }
-  const submit = () => submitOrder(network.name, submission, options)
   const digest = hashOrder(orderDomain(chainId, settlementContract), order)
   const uid = orderUid(digest, from, order.validTo)
-  await submit().catch(async (error) => {
-    const code = error instanceof ApiError ? error.code : undefined
-    if (code === 'DuplicatedOrder') return
-    if (code === 'InvalidAppData') {
-      await storeAppData(network.name, document, options)
-      await submit()
-      return
-    }
-    // An answer that was lost, or not waited for, may have been that it was taken.
-    const isUnanswered = !(error instanceof ApiError) || error.status >= 500
-    if (isUnanswered && (await hasOrder(network.name, uid))) return
-    throw error
-  })
+  await ensureOrder(network.name, { uid, submission }, options)
   return { uid, order, signingScheme: consent.signingScheme }
 }
-
-const hasOrder = (network: string, uid: Hex): Promise<boolean> =>
-  fetchOrder(network, uid, { tries: 1 }).then(
-    () => true,
-    () => false,
-  )
 
 /** Gives the service the document, which the chain does not hold, and has the wallet place the order there. */
 async function placeNativeSwap(config: Config, input: SwapInput): Promise<PlacedSwap> {
