@@ -163,6 +163,12 @@ test('a token that is not listed is added once its owner agrees, and is traded',
   await expect(page.getByRole('button', { name: 'Token you pay: COW' })).toBeVisible()
   await page.getByLabel('You pay amount').fill('100')
   await expect(page.getByLabel('You receive amount')).not.toHaveValue('')
+  await connectWallet(page, 'Demo account 3')
+  await page.getByRole('button', { name: 'Review order' }).click()
+  const review = page.getByRole('dialog', { name: 'Review order' })
+  await expect(review.getByText('You added COW by hand')).toBeVisible()
+  await expect(review.getByText(cow)).toBeVisible()
+  await page.keyboard.press('Escape')
 
   await page.goto(`/?chain=mainnet&sell=${cow}`)
   await page.getByRole('button', { name: 'Token you pay: COW' }).click()

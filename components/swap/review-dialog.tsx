@@ -15,6 +15,7 @@ import type { LeaveReason } from '@/lib/client/swap/review-state'
 import { confirmWord } from '@/lib/client/swap/review-text'
 import type { Token } from '@/lib/client/swap/tokens'
 import type { Address } from '@/lib/core/address'
+import { AddedNote } from './added-note'
 import { keepSale } from './kept-sales'
 import { OrderTerms } from './order-terms'
 import { ReviewButton } from './review-button'
@@ -141,6 +142,7 @@ export const ReviewDialog = (props: Props) => {
             />
           )}
           <ReviewConsents {...known} {...{ consent, give, risks }} />
+          <AddedNote tokens={[sellToken, buyToken]} />
           <ReviewNotes {...shared} sellToken={sellToken} />
         </div>
       </DialogContent>
