@@ -56,7 +56,7 @@ for (const width of [375, 1280]) {
   })
 }
 
-test('pages of a connected wallet are accessible in both themes at 375 and 1280', async ({
+test('pages of a connected wallet are accessible in both themes at every width', async ({
   page,
   baseURL,
 }) => {
