@@ -66,6 +66,8 @@ test('a sale whose transaction is on its way has a slip, after a reload too, unt
     await expect(slip.getByRole('listitem').first()).toContainText('Pay by a transaction')
     await expect(slip).not.toContainText('The next auction takes it.')
     await expect(slip.getByText('Waits for its payment')).toBeVisible()
+    // The service has no page of it yet.
+    await expect(slip.getByRole('link', { name: 'View order' })).toHaveCount(0)
   }
   await expectAwaited()
   await page.reload()

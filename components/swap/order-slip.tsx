@@ -80,6 +80,7 @@ export const OrderSlip = ({ placed, isNew, isCancelling, onCancel, ...on }: Prop
   const standing = presignStanding(view)
   const trouble = useSale(placed, view !== undefined)
   const waits = standing === 'pending' ? waitsFor(placed, trouble) : undefined
+  const isUnpaid = waits === 'unpaid' || waits === 'failed'
   useRefreshWhenFinal(outcome.status)
   const { stage, offers } = useProgress(placed, { status: outcome.status, view })
   const slipRef = useSeen(isNew)
@@ -127,9 +128,7 @@ export const OrderSlip = ({ placed, isNew, isCancelling, onCancel, ...on }: Prop
           steps={waits ? waitingSteps(t, waits) : stepTexts(t, { stage, offers, wait })}
           pace={waits ? 'idle' : paceOf(outcome)}
         />
-        {waits === 'unpaid' || waits === 'failed' ? (
-          <SaleNote {...{ placed, trouble }} onDiscard={on.onDiscard} />
-        ) : null}
+        {isUnpaid ? <SaleNote {...{ placed, trouble }} onDiscard={on.onDiscard} /> : null}
         {signingScheme === 'presign' ? (
           <Suspense fallback={null}>
             <PresignNote
@@ -149,12 +148,14 @@ export const OrderSlip = ({ placed, isNew, isCancelling, onCancel, ...on }: Prop
           ) : null}
         </div>
         <div className="flex flex-wrap items-center justify-between gap-x-4">
-          <Link
-            href={`/orders/${uid}?chain=${network.name}`}
-            className="inline-flex min-h-11 items-center gap-2 font-medium text-primary underline"
-          >
-            {t('slip.view')} <ArrowRight aria-hidden="true" className="size-4" />
-          </Link>
+          {isUnpaid ? null : (
+            <Link
+              href={`/orders/${uid}?chain=${network.name}`}
+              className="inline-flex min-h-11 items-center gap-2 font-medium text-primary underline"
+            >
+              {t('slip.view')} <ArrowRight aria-hidden="true" className="size-4" />
+            </Link>
+          )}
           {onCancel && outcome.status === 'open' && !isCancelling ? (
             <Button size="small" onClick={onCancel}>
               {t('slip.cancel')}

@@ -24,13 +24,13 @@ export const SaleNote = ({ placed, trouble, onDiscard }: Props) => {
     <Alert
       tone={isOver ? 'warn' : 'info'}
       title={isOver ? wallet(`presignTrouble.${trouble}`) : t('sale.title')}
-      actions={
-        isOver || sale.isContract ? (
+      {...((isOver || sale.isContract) && {
+        actions: (
           <Button size="small" variant="quiet" onClick={onDiscard}>
             {wallet('presign.discard')}
           </Button>
-        ) : null
-      }
+        ),
+      })}
     >
       {isOver ? t('sale.failed') : t('slip.awaited')}{' '}
       {sale.isContract ? null : <TransactionLink network={network.name} hash={sale.hash} />}
