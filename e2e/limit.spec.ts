@@ -161,6 +161,20 @@ test('the market price is the same both ways before an amount is typed', async (
   expect(Math.abs(bought / sold - 1)).toBeLessThan(0.05)
 })
 
+test('nobody is led to approve a token that the service does not trade', async ({ page }) => {
+  // Takes a fee on transfer; it is not listed.
+  const fee = '0x0000000000000000000000000000000000d15002'
+  const { usdToken } = getNetwork(1)
+  await page.goto(`/limit?chain=mainnet&sell=${fee}&buy=${usdToken}&amount=100&price=1`)
+  const asked = page.getByRole('dialog')
+  await asked.getByRole('checkbox').check()
+  await asked.getByRole('button', { name: 'Add FEE' }).click()
+  await expect(page.getByRole('alert').getByText('It takes a fee on transfer')).toBeVisible()
+  await connectWallet(page, 'Demo account 3')
+  const button = page.getByRole('button', { name: 'Token can’t be traded' })
+  await expect(button).toHaveAttribute('aria-disabled', 'true')
+})
+
 test('a limit order pays another address, and brings a permit in place of an approval', async ({
   page,
   baseURL,
