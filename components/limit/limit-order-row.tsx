@@ -52,7 +52,7 @@ export const LimitOrderRow = (props: Props) => {
         <Waiting {...props} />
         <p className="numeric text-label text-ink-2">{t('row.expires', { date: end })}</p>
       </div>
-      <div className="relative flex flex-wrap items-center gap-x-4 gap-y-2 max-desk:w-full max-desk:pt-1">
+      <div className="relative flex flex-wrap items-center gap-2 max-desk:w-full max-desk:pt-1">
         <Stamp kind={face.kind} word={face.word} />
         <div className="ml-auto flex flex-wrap items-center gap-2">{actions}</div>
       </div>
