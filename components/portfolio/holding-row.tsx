@@ -18,7 +18,7 @@ import {
   writerOf,
 } from '@/lib/client/portfolio/portfolio-text'
 import { type Address, asErc20, nativeToken, toAddress } from '@/lib/core/address'
-import { useIsRevoking } from './use-revoke'
+import { useIsRevoking } from './use-is-revoking'
 
 type Props = {
   readonly owner: Address

@@ -1,15 +1,7 @@
 'use client'
 
 import { useQueryClient } from '@tanstack/react-query'
-import {
-  useCallback,
-  useEffect,
-  useEffectEvent,
-  useMemo,
-  useReducer,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { useEffect, useEffectEvent, useReducer, useState } from 'react'
 import { useConfig } from 'wagmi'
 import { useSettings } from '@/components/app/settings'
 import { useLateness } from '@/components/swap/use-lateness'
@@ -22,12 +14,7 @@ import {
   startApproval,
 } from '@/lib/client/swap/approval-state'
 import { readAllowance, sendApproval, waitForApproval } from '@/lib/client/wallet/approve-token'
-import {
-  findPending,
-  forgetPending,
-  watchPending,
-  whilePending,
-} from '@/lib/client/wallet/pending-transaction'
+import { findPending, whilePending } from '@/lib/client/wallet/pending-transaction'
 import { transactionTrouble } from '@/lib/client/wallet/transaction-error'
 import { walletClientOn } from '@/lib/client/wallet/wallet-client'
 import { type Address, toAddress } from '@/lib/core/address'
@@ -117,18 +104,3 @@ export function useRevoke({ owner, token }: Allowance): Revocation {
     revoke: () => void run(ask),
   }
 }
-
-/** Whether an allowance was on its way to nothing when that was last heard of. */
-export function useIsRevoking({ owner, token }: Allowance, allowance: bigint | undefined): boolean {
-  const { chainId } = useSettings().network
-  const of = useMemo(() => ({ what, chainId, token, owner }) as const, [chainId, token, owner])
-  const watch = useCallback((listener: () => void) => watchPending(of, listener), [of])
-  const hash = useSyncExternalStore(watch, () => findPending(of)?.hash, noHash)
-  // It may have come while no page was there to see.
-  useEffect(() => {
-    if (hash !== undefined && allowance === 0n) forgetPending(of)
-  }, [hash, allowance, of])
-  return hash !== undefined
-}
-
-const noHash = () => undefined
