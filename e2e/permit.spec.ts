@@ -72,6 +72,21 @@ test('whoever declines the permit may sign it after all, or approve by a transac
   expect(JSON.parse(order.fullAppData).metadata).not.toHaveProperty('hooks')
 })
 
+test('a permit that does not count gives way to an approval', async ({ page, baseURL }) => {
+  await injectFundedWallet(page, baseURL)
+  const { dialog, button, permit, sign } = await reviewSale(page)
+  await permit.click()
+  await page.route('**/api/v1/orders', (route) =>
+    route.fulfill({ status: 400, json: { errorType: 'InsufficientAllowance' } }),
+  )
+  await sign.click()
+  await expect(dialog.getByText('Not enough allowance')).toBeVisible()
+  await page.unroute('**/api/v1/orders')
+  await button('Approve USDC').click()
+  await sign.click()
+  await expectFilled(page)
+})
+
 test('a permit would replace the allowance of open orders: they are named, and an approval is asked for', async ({
   page,
   baseURL,
