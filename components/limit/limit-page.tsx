@@ -7,7 +7,6 @@ import { useAsked } from '@/components/app/use-asked'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useWallet } from '@/components/wallet/use-wallet'
-import { limitMembers } from '@/lib/client/limit/limit-link'
 import type { Hex } from '@/lib/core/bytes'
 import { LimitCard } from './limit-card'
 
@@ -20,7 +19,7 @@ type Props = {
 
 /** The limit order form, and the limit orders that wait. */
 export const LimitPage = ({ explanation }: Props) => {
-  const asked = useAsked(limitMembers)
+  const asked = useAsked()
   const t = useTranslations('limit')
   const { network } = useSettings()
   const { account } = useWallet()

@@ -7,7 +7,6 @@ import { useAsked } from '@/components/app/use-asked'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useWallet } from '@/components/wallet/use-wallet'
-import { swapMembers } from '@/lib/client/swap/swap-form'
 import { railId } from './rail-id'
 import { SwapCard } from './swap-card'
 import type { SwapOrder } from './swap-order'
@@ -21,7 +20,7 @@ type Props = {
 
 /** The swap form, and the slips of the account's orders. */
 export const SwapPage = ({ explanation }: Props) => {
-  const asked = useAsked(swapMembers)
+  const asked = useAsked()
   const t = useTranslations('swap')
   const { network } = useSettings()
   const { account } = useWallet()

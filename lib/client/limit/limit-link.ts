@@ -4,26 +4,24 @@ import { askedPair, plainAmount } from '@/lib/client/swap/swap-form'
 import { type ExpiryChoice, expiryPresets } from './expiry'
 import { type LimitForm, type PriceChoice, startLimit } from './limit-form'
 
-/** The names of {@link AskedLimit}. */
-export const limitMembers = [
-  'chain',
-  'sell',
-  'buy',
-  'amount',
-  'receive',
-  'price',
-  'per',
-  'expiry',
-  'partial',
-] as const
-
 /**
  * What a link to the form asks for: `?chain=` (name or chain id), `?sell=` and `?buy=` (addresses), and with both of
  * them `?amount=` of what is sold, and `?receive=` (what is got at least) or `?price=` of one token of the side that
  * `?per=` names (`sell` or `buy`). `?expiry=` is a usual time or a moment (ISO 8601), `?partial=no` asks for all or
  * nothing. Numbers are plain decimals. Who is paid is in no link: that is for the owner alone to say.
  */
-export type AskedLimit = { readonly [name in (typeof limitMembers)[number]]?: string }
+export type AskedLimit = {
+  readonly [name in
+    | 'chain'
+    | 'sell'
+    | 'buy'
+    | 'amount'
+    | 'receive'
+    | 'price'
+    | 'per'
+    | 'expiry'
+    | 'partial']?: string
+}
 
 /** All of the limit form that a link tells. */
 export type LinkedLimit = {

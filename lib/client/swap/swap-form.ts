@@ -18,14 +18,13 @@ export type SwapForm = {
   readonly next?: Address | undefined
 }
 
-/** The names of {@link AskedSwap}. */
-export const swapMembers = ['chain', 'sell', 'buy', 'amount', 'kind'] as const
-
 /**
  * What a link to the form asks for: `?chain=` (name or chain id), `?sell=` and `?buy=` (addresses), and with both of
  * them `?amount=` (a plain decimal number) of the side that `?kind=` names.
  */
-export type AskedSwap = { readonly [name in (typeof swapMembers)[number]]?: string }
+export type AskedSwap = {
+  readonly [name in 'chain' | 'sell' | 'buy' | 'amount' | 'kind']?: string
+}
 
 type Network = {
   readonly chainId: number
