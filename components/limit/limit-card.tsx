@@ -2,10 +2,9 @@
 
 import { useTranslations } from 'next-intl'
 import { Suspense, useRef, useState } from 'react'
-import { useSettings } from '@/components/app/settings'
 import { ReferralLine } from '@/components/referral/referral-line'
 import { AskedImport } from '@/components/swap/asked-import'
-import { FaucetButton } from '@/components/swap/faucet-button'
+import { Faucet } from '@/components/swap/faucet'
 import { KindTabs } from '@/components/swap/kind-tabs'
 import { LeaveNote } from '@/components/swap/leave-note'
 import { SwapButton } from '@/components/swap/swap-button'
@@ -46,8 +45,7 @@ type Reviewed = { readonly owner: Address; readonly offer: OrderOffer }
 export const LimitCard = ({ asked, onPlaced }: Props) => {
   const t = useTranslations('limit')
   const limit = useLimit(asked)
-  const { network } = useSettings()
-  const { account, isAllowed } = useWallet()
+  const { account } = useWallet()
   const [choosing, setChoosing] = useState<Side>()
   const [reviewed, setReviewed] = useState<Reviewed>()
   const [left, setLeft] = useState<LeaveReason>()
@@ -91,7 +89,7 @@ export const LimitCard = ({ asked, onPlaced }: Props) => {
           }}
         />
       </Slip>
-      {account && isAllowed && network.embedded ? <FaucetButton account={account} /> : null}
+      <Faucet />
       <AskedImport {...{ asked }} form={limit.form} tokens={limit.tokens} />
       {reviewed && sellToken && buyToken ? (
         <Suspense fallback={null}>

@@ -1,7 +1,6 @@
 'use client'
 
 import { Suspense, useState } from 'react'
-import { useSettings } from '@/components/app/settings'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { useWallet } from '@/components/wallet/use-wallet'
 import { WalletNotice } from '@/components/wallet/wallet-notice'
@@ -10,7 +9,7 @@ import type { LeaveReason } from '@/lib/client/swap/review-state'
 import type { AskedSwap, Side } from '@/lib/client/swap/swap-form'
 import type { Address } from '@/lib/core/address'
 import { AskedImport } from './asked-import'
-import { FaucetButton } from './faucet-button'
+import { Faucet } from './faucet'
 import { KindTabs } from './kind-tabs'
 import { LeaveNote } from './leave-note'
 import type { SwapOrder } from './swap-order'
@@ -31,8 +30,7 @@ type Reviewed = { readonly owner: Address; readonly offer: OrderOffer }
 /** The slip on which an order is written, and the review of what it says. */
 export const SwapCard = ({ asked, onPlaced }: Props) => {
   const swap = useSwap(asked)
-  const { network } = useSettings()
-  const { account, isAllowed } = useWallet()
+  const { account } = useWallet()
   const [choosing, setChoosing] = useState<Side>()
   const [reviewed, setReviewed] = useState<Reviewed>()
   const [left, setLeft] = useState<LeaveReason>()
@@ -54,7 +52,7 @@ export const SwapCard = ({ asked, onPlaced }: Props) => {
           setReviewed({ owner: account, offer: { ...offer, slippageBps } })
         }}
       />
-      {account && isAllowed && network.embedded ? <FaucetButton account={account} /> : null}
+      <Faucet />
       <AskedImport {...{ asked }} form={swap.form} tokens={swap.tokens} />
       {reviewed && sellToken && buyToken ? (
         <Suspense fallback={null}>
