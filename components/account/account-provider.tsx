@@ -35,7 +35,7 @@ type Props = {
 /** Knows the accounts of this browser: the connected one and those that have signed in. */
 export const AccountProvider = ({ sessions, children }: Props) => {
   const { account: connected, status } = useWallet()
-  const { data, isPending } = useSessions({ placeholderData: sessions })
+  const { data, isPending } = useSessions({ initialData: sessions, initialDataUpdatedAt: 0 })
   const [choice, setChoice] = useState<Choice>()
   // Whoever turns the wallet to another account wants to see that one.
   const chosen = choice?.beside === connected ? choice?.account : undefined

@@ -7,19 +7,17 @@ import { fetchSessions, type SessionView } from '@/lib/client/sign-in'
 export const sessionsKey = ['sessions'] as const
 
 type Known = {
-  /** Known from the service. */
-  readonly initialData?: readonly SessionView[]
-  /** Shown while the service is asked. */
-  readonly placeholderData?: readonly SessionView[] | undefined
+  readonly initialData?: readonly SessionView[] | undefined
+  /** Milliseconds of when they were known for sure; now unless given, 0 has the service asked at once. */
+  readonly initialDataUpdatedAt?: number
 }
 
 /** The accounts that have signed in in this browser, the last one first; at first those that are known. */
-export function useSessions({ initialData, placeholderData }: Known) {
+export function useSessions(known: Known) {
   return useQuery({
     queryKey: sessionsKey,
     queryFn: ({ signal }) => fetchSessions({ signal, tries: 2 }),
-    ...(initialData && { initialData }),
-    ...(placeholderData && { placeholderData }),
+    ...known,
     staleTime: 60_000,
     retry: false,
     // Nobody waits for a network to learn that nobody is known.
