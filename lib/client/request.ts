@@ -129,7 +129,11 @@ function toJson(body: unknown): string {
 }
 
 const browserTransport: Transport = {
-  fetch: (...args) => globalThis.fetch(...args),
+  // In a task of its own: a page that asks for much at once answers to touch in between.
+  fetch: async (...args) => {
+    await new Promise((resolve) => setTimeout(resolve))
+    return globalThis.fetch(...args)
+  },
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {
       const timer = setTimeout(resolve, ms)
