@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { cookies } from 'next/headers'
 import { getTranslations } from 'next-intl/server'
-import { Suspense } from 'react'
+import { Activity } from 'react'
 import { SettingsProvider } from '@/components/app/settings'
 import { TokenIndex } from '@/components/tokens/token-index'
 import { PageColumn } from '@/components/ui/page-column'
@@ -29,9 +29,9 @@ const TokensPage = async () => {
           <p className="text-small text-ink-2">{t('lead')}</p>
         </div>
         {/* Comes to life by itself, after the page around it: in two short tasks and not in a long one. */}
-        <Suspense>
+        <Activity>
           <TokenIndex tokens={tokens} />
-        </Suspense>
+        </Activity>
       </PageColumn>
     </SettingsProvider>
   )

@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type ReactNode, Suspense, useState } from 'react'
+import { Activity, type ReactNode, Suspense, useState } from 'react'
 import { useSettings } from '@/components/app/settings'
 import { useAsked } from '@/components/app/use-asked'
 import { lazyPart } from '@/components/ui/lazy-part'
@@ -29,13 +29,13 @@ export const LimitPage = ({ explanation }: Props) => {
       <div className="grid gap-4">
         <h1 className="text-h1">{t('title')}</h1>
         {/* Comes to life by itself, after the page around it: in two short tasks and not in a long one. */}
-        <Suspense fallback={<Skeleton className="h-140 rounded-card" />}>
+        <Activity>
           <LimitCard
             key={network.chainId}
             asked={asked}
             onPlaced={(uid) => setPlaced((others) => [uid, ...others])}
           />
-        </Suspense>
+        </Activity>
       </div>
       {account ? (
         <section aria-labelledby="limit-orders" className="grid gap-3 desk:pt-13">

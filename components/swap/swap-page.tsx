@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type ReactNode, Suspense, useState } from 'react'
+import { Activity, type ReactNode, Suspense, useState } from 'react'
 import { useSettings } from '@/components/app/settings'
 import { useAsked } from '@/components/app/use-asked'
 import { lazyPart } from '@/components/ui/lazy-part'
@@ -32,9 +32,9 @@ export const SwapPage = ({ explanation }: Props) => {
       <div className="grid gap-4">
         <h1 className="text-h1">{t('title')}</h1>
         {/* Comes to life by itself, after the page around it: in two short tasks and not in a long one. */}
-        <Suspense fallback={<Skeleton className="h-100 rounded-card" />}>
+        <Activity>
           <SwapCard key={network.chainId} asked={asked} onPlaced={add} />
-        </Suspense>
+        </Activity>
       </div>
       <div className="grid gap-6 desk:pt-13">
         <section id={railId} aria-label={t('rail.name')} className="grid scroll-mt-4 gap-4">

@@ -42,7 +42,7 @@ export const TokenIndex = ({ tokens }: Props) => {
         onChange={(event) => setQuery(event.target.value)}
       />
       <p role="status" className="sr-only">
-        {t('index.count', { count: found.length })}
+        {query === '' ? null : t('index.count', { count: found.length })}
       </p>
       {found.length === 0 ? (
         <EmptyState
