@@ -188,16 +188,21 @@ function standIn({ varying, without }: StandIn) {
   if (without) for (const part of document.querySelectorAll(without)) part.remove()
 }
 
-/** Once the page has the height that it has at this width. */
-const scrollToEnd = (page: Page) =>
-  expect
-    .poll(() =>
-      page.evaluate(() => {
-        scrollTo(0, document.body.scrollHeight)
-        return Math.round(document.body.getBoundingClientRect().bottom - innerHeight)
-      }),
-    )
-    .toBe(0)
+/** Once the page has the height that it has at this width, and keeps it. */
+async function scrollToEnd(page: Page): Promise<void> {
+  let before = 0
+  const isSteadyAtEnd = async () => {
+    const { gap, height } = await page.evaluate(() => {
+      scrollTo(0, document.body.scrollHeight)
+      const { bottom, height } = document.body.getBoundingClientRect()
+      return { gap: Math.round(bottom - innerHeight), height }
+    })
+    const isSteady = height === before
+    before = height
+    return isSteady && gap === 0
+  }
+  await expect.poll(isSteadyAtEnd, { intervals: [200] }).toBe(true)
+}
 
 /** Compares the page with its pictures, in each theme at each width. */
 async function compare(page: Page, { name, height = 900, at }: View): Promise<void> {
