@@ -21,8 +21,10 @@ const form = (page: Page) => ({
 
 const open = (page: Page) => page.getByRole('region', { name: 'Your limit orders' })
 
-/** Writes an order at a part of the market price, and signs it. */
-async function place(page: Page, { amount, factor }: { amount: string; factor: number }) {
+type Written = { readonly amount: string; readonly factor: number }
+
+/** Writes an order at a part of the market price, up to its signature. */
+async function review(page: Page, { amount, factor }: Written) {
   const { sell, price } = form(page)
   await sell.fill(amount)
   await expect(page.getByText('it can be filled at once')).toBeVisible()
@@ -34,6 +36,13 @@ async function place(page: Page, { amount, factor }: { amount: string; factor: n
   const sign = dialog.getByRole('button', { name: 'Sign order' })
   await expect(approve.or(sign)).toBeVisible()
   if (await approve.isVisible()) await approve.click()
+  await expect(sign).toBeVisible()
+  return { market, dialog, sign }
+}
+
+/** Writes an order at a part of the market price, and signs it. */
+async function place(page: Page, written: Written) {
+  const { market, dialog, sign } = await review(page, written)
   await sign.click()
   await expect(dialog).toBeHidden()
   return market
@@ -72,6 +81,31 @@ test('a limit order above the market waits, is listed with its distance, and is 
   await dialog.getByRole('button', { name: 'Send transaction' }).click()
   await expect(open(page).getByText('Cancelled', { exact: true })).toHaveCount(2)
   expect(wallet.calls.filter((method) => method === 'eth_sendTransaction')).toHaveLength(2)
+})
+
+test('a limit order that ended before it was placed is counted from now, and signed again', async ({
+  page,
+  baseURL,
+}) => {
+  await openLimit(page, baseURL)
+  const ends: number[] = []
+  await page.route('**/api/v1/orders', (route) => {
+    if (route.request().method() !== 'POST') return route.fallback()
+    const { validTo } = route.request().postDataJSON() as { validTo: number }
+    ends.push(validTo)
+    if (ends.length > 1) return route.fallback()
+    return route.fulfill({ status: 400, json: { errorType: 'OrderExpired', description: 'over' } })
+  })
+  const { dialog, sign } = await review(page, { amount: '0.1', factor: 1.5 })
+  // Ends are whole seconds.
+  await page.waitForTimeout(1_000)
+  await sign.click()
+  await expect(dialog.getByText('This took too long')).toBeVisible()
+  await sign.click()
+  await expect(dialog).toBeHidden()
+  await expect(open(page).getByRole('listitem')).toHaveCount(1)
+  const [first = 0, second = 0] = ends
+  expect(second).toBeGreaterThan(first)
 })
 
 test('a limit order below the market is filled at once, at the market', async ({

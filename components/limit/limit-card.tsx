@@ -18,6 +18,7 @@ import { readExpiry } from '@/lib/client/limit/expiry'
 import type { AskedLimit } from '@/lib/client/limit/limit-link'
 import { limitOffer } from '@/lib/client/limit/limit-offer'
 import { carriedCode } from '@/lib/client/referral/referral'
+import { serverClock } from '@/lib/client/server-clock'
 import type { OrderOffer } from '@/lib/client/swap/quote-offer'
 import type { LeaveReason } from '@/lib/client/swap/review-state'
 import type { Side } from '@/lib/client/swap/swap-form'
@@ -58,6 +59,10 @@ export const LimitCard = ({ asked, onPlaced }: Props) => {
     isChoosing: choosing === name,
     onChoosing: (open: boolean) => setChoosing(open ? name : undefined),
   })
+  const review = (owner: Address | undefined) => {
+    const offer = owner && offerOf(limit, owner)
+    setReviewed(offer && { owner, offer })
+  }
   return (
     <div className="grid gap-4">
       <KindTabs current="limit" />
@@ -84,8 +89,7 @@ export const LimitCard = ({ asked, onPlaced }: Props) => {
           onEnterRecipient={() => recipientRef.current?.focus()}
           onReview={() => {
             setLeft(undefined)
-            const offer = account && offerOf(limit, account)
-            if (offer) setReviewed({ owner: account, offer })
+            review(account)
           }}
         />
       </Slip>
@@ -96,6 +100,7 @@ export const LimitCard = ({ asked, onPlaced }: Props) => {
           <LimitReview
             {...reviewed}
             {...{ limit, sellToken, buyToken }}
+            onExpired={() => review(reviewed.owner)}
             onLeft={(why) => {
               setReviewed(undefined)
               setLeft(why)
@@ -126,7 +131,7 @@ function fieldOf(
 /** The order that the form says now; its time is counted from now. */
 function offerOf(limit: Limit, from: Address): OrderOffer | undefined {
   const { sellToken, buyToken, terms, expiry, isPartial } = limit
-  const end = readExpiry(expiry, Date.now())
+  const end = readExpiry(expiry, serverClock.nowMs())
   if (!sellToken || !buyToken || !terms || 'problem' in end) return undefined
   return limitOffer({
     ...{ from, ...terms, ...end, partiallyFillable: isPartial },

@@ -3,15 +3,18 @@
 import type { ComponentProps } from 'react'
 import { ReviewDialog } from '@/components/swap/review-dialog'
 import type { ReviewedForm } from '@/components/swap/reviewed-form'
+import { serverClock } from '@/lib/client/server-clock'
 import { LimitTerms } from './limit-terms'
 import type { Limit } from './use-limit'
 
 type Props = Omit<ComponentProps<typeof ReviewDialog>, 'swap' | 'renderTerms'> & {
   readonly limit: Limit
+  /** The order has ended before it was placed; another one is to be reviewed, if any. */
+  readonly onExpired: () => void
 }
 
-/** The review of a limit order: that of a swap whose offer its owner makes, so that it never changes. */
-export const LimitReview = ({ limit, ...given }: Props) => {
+/** The review of a limit order: that of a swap whose offer its owner makes, so that no market changes it. */
+export const LimitReview = ({ limit, onExpired, ...given }: Props) => {
   const { offer, sellToken, buyToken } = given
   const { quote } = offer.answer
   const swap: ReviewedForm = {
@@ -19,10 +22,10 @@ export const LimitReview = ({ limit, ...given }: Props) => {
     keyId: JSON.stringify(quote),
     quote: { stage: 'firm', signable: offer },
     slippage: { bps: 0 },
-    deadline: { seconds: quote.validTo - Math.floor(Date.now() / 1_000) },
+    deadline: { seconds: quote.validTo - Math.floor(serverClock.nowMs() / 1_000) },
     recipient: limit.recipient,
     permit: limit.permit,
-    retry: () => {},
+    retry: onExpired,
   }
   return (
     <ReviewDialog
