@@ -104,7 +104,7 @@ export const OrderSlip = ({ placed, isNew, isCancelling, onCancel, ...on }: Prop
       <div className="grid gap-4 p-2">
         <div className="flex items-start justify-between gap-3">
           <h3 className="numeric text-h3">
-            {title.split(/(?<=→) /).map((leg) => (
+            {title.split(/(?<=→ )/).map((leg) => (
               <span key={leg} className="inline-block pr-1.5">
                 {leg}
               </span>
