@@ -71,6 +71,8 @@ export function useRegisterCode(account: Address): Registration {
       import('@/lib/client/sign-affiliate-code'),
     ])
     const client = await getConnectorClient(config, { assertChainId: false })
+    // Whoever has left meanwhile is asked for nothing.
+    signal.throwIfAborted()
     const registration = { walletAddress: account, code, affiliateName: settings.affiliateName }
     const signedMessage = await signAffiliateCode(client, registration)
     signal.throwIfAborted()
