@@ -22,6 +22,7 @@ type Looked = {
 /** Expects that everybody can use what is on the screen, as far as axe can tell. */
 export async function expectAccessible(page: Page, looked: Looked = {}): Promise<void> {
   const { what = '', within, rules = 'all' } = looked
+  await awaitMotion(page)
   // Frames of other origins, of which there are none, would be read in a page of their own, at twice the time.
   const axe = new AxeBuilder({ page }).setLegacyMode(true)
   if (within !== undefined) axe.include(within)
@@ -31,6 +32,15 @@ export async function expectAccessible(page: Page, looked: Looked = {}): Promise
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
   expect(found, what).toEqual([])
 }
+
+/** What fades in is read once it is there. */
+const awaitMotion = (page: Page) =>
+  page.evaluate(async () => {
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
+    await Promise.allSettled(ending.map(({ finished }) => finished))
+  })
 
 /** The same in the light theme, then in the dark one, which is left on. */
 export async function expectAccessibleInBothThemes(page: Page, what = ''): Promise<void> {
