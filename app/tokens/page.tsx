@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { cookies } from 'next/headers'
 import { getTranslations } from 'next-intl/server'
-import { Activity } from 'react'
 import { SettingsProvider } from '@/components/app/settings'
 import { TokenIndex } from '@/components/tokens/token-index'
+import { Apart } from '@/components/ui/apart'
 import { PageColumn } from '@/components/ui/page-column'
 import { describeInstance } from '@/lib/api/pages'
 import { networkCookie } from '@/lib/client/kept-cookie'
@@ -28,10 +28,9 @@ const TokensPage = async () => {
           <h1 className="text-h1">{t('title')}</h1>
           <p className="text-small text-ink-2">{t('lead')}</p>
         </div>
-        {/* Comes to life by itself, after the page around it: in two short tasks and not in a long one. */}
-        <Activity>
+        <Apart>
           <TokenIndex tokens={tokens} />
-        </Activity>
+        </Apart>
       </PageColumn>
     </SettingsProvider>
   )

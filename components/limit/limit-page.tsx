@@ -1,9 +1,10 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { Activity, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useSettings } from '@/components/app/settings'
 import { useAsked } from '@/components/app/use-asked'
+import { Apart } from '@/components/ui/apart'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useWallet } from '@/components/wallet/use-wallet'
@@ -28,14 +29,13 @@ export const LimitPage = ({ explanation }: Props) => {
     <div className="mx-auto grid w-full max-w-120 items-start gap-6 desk:max-w-none desk:grid-cols-[30rem_1fr] desk:gap-10">
       <div className="grid gap-4">
         <h1 className="text-h1">{t('title')}</h1>
-        {/* Comes to life by itself, after the page around it: in two short tasks and not in a long one. */}
-        <Activity>
+        <Apart>
           <LimitCard
             key={network.chainId}
             asked={asked}
             onPlaced={(uid) => setPlaced((others) => [uid, ...others])}
           />
-        </Activity>
+        </Apart>
       </div>
       {account ? (
         <section aria-labelledby="limit-orders" className="grid gap-3 desk:pt-13">

@@ -1,9 +1,10 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { Activity, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useSettings } from '@/components/app/settings'
 import { useAsked } from '@/components/app/use-asked'
+import { Apart } from '@/components/ui/apart'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useWallet } from '@/components/wallet/use-wallet'
@@ -31,10 +32,9 @@ export const SwapPage = ({ explanation }: Props) => {
     <div className="mx-auto grid w-full max-w-120 items-start gap-6 desk:max-w-none desk:grid-cols-[30rem_1fr] desk:gap-10">
       <div className="grid gap-4">
         <h1 className="text-h1">{t('title')}</h1>
-        {/* Comes to life by itself, after the page around it: in two short tasks and not in a long one. */}
-        <Activity>
+        <Apart>
           <SwapCard key={network.chainId} asked={asked} onPlaced={add} />
-        </Activity>
+        </Apart>
       </div>
       <div className="grid gap-6 desk:pt-13">
         <section id={railId} aria-label={t('rail.name')} className="grid scroll-mt-4 gap-4">
