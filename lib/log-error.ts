@@ -44,6 +44,6 @@ function withoutSecrets(text: string): string {
 }
 
 function hostOf(found: string): string {
-  const url = URL.parse(found)
+  const url = URL.canParse(found) ? new URL(found) : undefined
   return url ? `${url.protocol}//${url.host}` : 'an address'
 }

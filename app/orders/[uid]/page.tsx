@@ -27,10 +27,11 @@ export const generateMetadata = async ({ params }: Props): Promise<Metadata> => 
   const words = { t, format: formatOf(await getLocale()) }
   const { word: state } = orderFace(t, order, { nowSeconds: toUnixSeconds(now()) })
   const { sold: gives, bought: gets } = shownAmounts(order)
+  const site = await siteUrl()
   const stand = isTouched(order) ? 'done' : order.kind
   return {
     // Pictures of pages are shared by their whole address.
-    metadataBase: URL.parse(await siteUrl()),
+    metadataBase: URL.canParse(site) ? new URL(site) : null,
     title: `${sold.symbol} → ${bought.symbol} · ${state}`,
     description: [
       state,
