@@ -1,6 +1,6 @@
-import { crc32, deflateSync, inflateSync } from 'node:zlib'
+import { deflateSync, inflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { shrinkPicture } from './shrink-picture'
+import { chunk, shrinkPicture } from './shrink-picture'
 
 type Colour = readonly [red: number, green: number, blue: number]
 
@@ -37,17 +37,12 @@ function pictureOf(colours: readonly Colour[]): Buffer {
   header.writeUInt32BE(1, 4)
   header.set([8, 2], 8)
   const line = Buffer.from([0, ...colours.flat()])
-  const parts = [chunk('IHDR', header), chunk('IDAT', deflateSync(line)), chunk('IEND')]
+  const parts = [
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(line)),
+    chunk('IEND', Buffer.alloc(0)),
+  ]
   return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), ...parts])
-}
-
-function chunk(type: string, data = Buffer.alloc(0)): Buffer {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
-  const frame = Buffer.alloc(body.length + 8)
-  frame.writeUInt32BE(data.length, 0)
-  frame.set(body, 4)
-  frame.writeUInt32BE(crc32(body), body.length + 4)
-  return frame
 }
 
 /** The colours of the one line of a picture with a palette. */

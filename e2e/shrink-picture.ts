@@ -91,7 +91,8 @@ function encode({ width, height, pixels }: Picture): Buffer {
   return Buffer.concat([signature, ...parts, chunk('IEND', Buffer.alloc(0))])
 }
 
-function chunk(type: string, data: Buffer): Buffer {
+/** A part of a PNG: its length, its type, what it holds and the sum that checks it. */
+export function chunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
   const frame = Buffer.alloc(body.length + 8)
   frame.writeUInt32BE(data.length, 0)
