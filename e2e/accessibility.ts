@@ -33,14 +33,21 @@ export async function expectAccessible(page: Page, looked: Looked = {}): Promise
   expect(found, what).toEqual([])
 }
 
-/** What fades in is read once it is there. */
+/** What fades in is read once it is there. What is scrolled far out of sight neither moves nor ends. */
 const awaitMotion = (page: Page) =>
-  page.evaluate(async () => {
-    const ending = document
-      .getAnimations()
-      .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
-    await Promise.allSettled(ending.map(({ finished }) => finished))
-  })
+  expect
+    .poll(() =>
+      page.evaluate(() =>
+        document
+          .getAnimations()
+          .filter(({ playState }) => playState === 'running')
+          .map(({ effect }) => effect as KeyframeEffect)
+          .filter(({ target }) => target?.checkVisibility({ contentVisibilityAuto: true }))
+          .filter((effect) => effect.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
+          .map(({ target }) => target?.outerHTML.slice(0, 200)),
+      ),
+    )
+    .toEqual([])
 
 /** The same in the light theme, then in the dark one, which is left on. */
 export async function expectAccessibleInBothThemes(page: Page, what = ''): Promise<void> {

@@ -35,7 +35,7 @@ async function tradeByLink(page: Page, { baseUrl, code }: { baseUrl: string; cod
   await expect(dialog).toContainText(code)
   await dialog.getByRole('button', { name: 'Approve WETH' }).click()
   await dialog.getByRole('button', { name: 'Sign order' }).click()
-  await expect(page.getByText('Filled', { exact: true }).first()).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Filled', { exact: true }).first()).toBeVisible()
   return account.address.toLowerCase()
 }
 
@@ -66,7 +66,6 @@ test('a trade that a shared link brought counts for its affiliate', async ({
   browser,
   baseURL: baseUrl = '',
 }) => {
-  test.setTimeout(180_000)
   const { code, privateKey } = await registerFreshCode(baseUrl)
   const trader = await tradeByLink(page, { baseUrl, code })
   await untilCounted(page, trader)

@@ -33,7 +33,7 @@ test('anyone sees how good a fill was, and the auction that it came from', async
   await page.request.post('/mainnet/faucet', { data: { address: account.address } })
   const uid = await sellAtQuote(baseURL ?? '')
   await page.goto(`/orders/${uid}`)
-  await expect(page.getByText('Filled', { exact: true })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Filled', { exact: true })).toBeVisible()
   const quality = page.getByRole('region', { name: 'How good it was' })
   for (const name of ['Minimum', 'Quoted', 'Got', 'Best possible']) {
     await expect(quality.getByRole('term').filter({ hasText: name })).toBeVisible()

@@ -95,6 +95,6 @@ test('a whole swap is made by the keyboard alone', async ({ page }) => {
   await goTo(page, sign)
   await page.keyboard.press('Enter')
   await expect(review).toBeHidden()
-  await expect(page.getByText('Filled', { exact: true }).first()).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Filled', { exact: true }).first()).toBeVisible()
   expect(await page.evaluate(() => document.activeElement?.localName)).not.toBe('body')
 })

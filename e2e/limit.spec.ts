@@ -114,7 +114,7 @@ test('a limit order below the market is filled at once, at the market', async ({
 }) => {
   const { account } = await openLimit(page, baseURL)
   await place(page, { amount: '0.1', factor: 0.97 })
-  await expect(open(page).getByText('Filled', { exact: true })).toBeVisible({ timeout: 30_000 })
+  await expect(open(page).getByText('Filled', { exact: true })).toBeVisible()
   const answer = await fetch(`${baseURL}/sepolia/api/v1/account/${account.address}/orders`)
   const [order] = (await answer.json()) as { buyAmount: string; executedBuyAmount: string }[]
   // Asked for 3 % less than the market gave; got what it gave.
@@ -234,7 +234,7 @@ test('a limit order pays another address, and brings a permit in place of an app
   await expect(dialog.getByText('Somebody else gets the WETH')).toBeVisible()
   await dialog.getByRole('button', { name: 'Sign permit', exact: true }).click()
   await dialog.getByRole('button', { name: 'Sign order', exact: true }).click()
-  await expect(open(page).getByText('Filled', { exact: true })).toBeVisible({ timeout: 40_000 })
+  await expect(open(page).getByText('Filled', { exact: true })).toBeVisible()
   expect(wallet.calls).not.toContain('eth_sendTransaction')
   const answer = await fetch(`${baseURL}/sepolia/api/v1/account/${wallet.account.address}/orders`)
   const [order] = (await answer.json()) as { receiver: string; fullAppData: string }[]

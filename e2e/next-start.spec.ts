@@ -18,7 +18,6 @@ let next: ChildProcess
 let url: string
 
 test.beforeAll(async () => {
-  test.setTimeout(120_000)
   postgres = await startPostgres({
     dataDir: join(folder, 'postgres'),
     logFile: join(folder, 'postgres.log'),
@@ -41,7 +40,7 @@ test.beforeAll(async () => {
   })
   await expect(async () => {
     expect((await fetch(`${url}/healthz`)).status).toBe(200)
-  }).toPass({ timeout: 60_000 })
+  }).toPass()
 })
 
 test.afterAll(async () => {
@@ -103,7 +102,7 @@ test('a quote is computed and verified', async ({ request }) => {
     const answer = await request.post(`${url}/mainnet/api/v1/quote`, { data: quote })
     expect(answer.status()).toBe(200)
     expect(await answer.json()).toMatchObject({ verified: true, from: account })
-  }).toPass({ timeout: 60_000 })
+  }).toPass()
 })
 
 type Asked = { method: string; body: unknown }

@@ -46,9 +46,7 @@ test('a trade is told by one toast: not again once it is unread again, or the pa
   const toasts = await noteToasts(page)
   const uid = await trade(baseURL ?? '', 3)
   const told = async () => (await toasts()).map((text) => /Filled|Better price/.exec(text)?.[0])
-  await expect
-    .poll(told, { timeout: 30_000 })
-    .toEqual(expect.arrayContaining(['Filled', 'Better price']))
+  await expect.poll(told).toEqual(expect.arrayContaining(['Filled', 'Better price']))
   await expect(page.locator(`[data-row][href^="/orders/${uid}"]`)).toHaveCount(2)
   await page.getByRole('button', { name: 'Mark all read' }).click()
   const again = toldAgain(page, uid)
@@ -61,9 +59,7 @@ test('a trade is told by one toast: not again once it is unread again, or the pa
   await expect(page.locator(`[data-row][href^="/orders/${uid}"]`)).toHaveCount(2)
   expect(await toasts()).toEqual([])
   await trade(baseURL ?? '', 3)
-  await expect
-    .poll(told, { timeout: 30_000 })
-    .toEqual(expect.arrayContaining(['Filled', 'Better price']))
+  await expect.poll(told).toEqual(expect.arrayContaining(['Filled', 'Better price']))
   expect(await told()).toHaveLength(2)
 })
 

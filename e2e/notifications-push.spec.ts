@@ -76,9 +76,7 @@ test('a browser is asked after a click, shows what a trade has brought, and is r
   await expect(card.getByText('On', { exact: true })).toBeVisible()
   await sendTest(card)
   const uid = await trade(baseURL ?? '', 7)
-  await expect
-    .poll(() => push.messages.map(({ text }) => text).join(), { timeout: 30_000 })
-    .toContain(uid)
+  await expect.poll(() => push.messages.map(({ text }) => text).join()).toContain(uid)
   const message = push.messages.find(({ text }) => text.includes(uid))
   expect(message?.claims).toMatchObject({ aud: `http://${push.host}` })
   const shown = { title: expect.any(String), url: expect.stringContaining(`/orders/${uid}`) }

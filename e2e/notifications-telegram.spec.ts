@@ -12,8 +12,6 @@ test.afterAll(() => telegram.close())
 
 /** A chat that no earlier run has linked. */
 const chat = 1_000_000 + (Date.now() % 1_000_000_000)
-/** A worker that could not reach Telegram before waits some seconds until it asks again. */
-const slowly = { timeout: 30_000 }
 
 /** Opens the dialog, and gives it with the token of its link. */
 async function askForLink(page: Page): Promise<{ dialog: Locator; token: string }> {
@@ -33,12 +31,12 @@ test('a chat is linked by a link that works once, told of a trade, linked again,
   const { dialog, token } = await askForLink(page)
   await expect(dialog.getByText('Waiting until the chat is opened')).toBeVisible()
   telegram.write(chat, `/start ${token}`)
-  await expect.poll(() => telegram.textsTo(chat).length, slowly).toBe(1)
+  await expect.poll(() => telegram.textsTo(chat).length).toBe(1)
   expect(telegram.textsTo(chat)[0]?.toLowerCase()).toContain(testAccount(5).address.toLowerCase())
   // Opening the link is not enough: it may have come from somebody else.
   await expect(dialog.getByText('Waiting until the chat is opened')).toBeVisible()
   telegram.press(chat)
-  await expect(dialog.getByText(`@ann_${chat} is linked.`)).toBeVisible(slowly)
+  await expect(dialog.getByText(`@ann_${chat} is linked.`)).toBeVisible()
   await dialog.getByRole('button', { name: 'Done' }).click()
   telegram.write(chat + 1, `/start ${token}`)
   await expect.poll(() => telegram.textsTo(chat + 1).join()).toContain('was used already')
@@ -47,8 +45,8 @@ test('a chat is linked by a link that works once, told of a trade, linked again,
   await expect(card.getByText('On', { exact: true })).toBeVisible()
   await sendTest(card)
   await trade(baseURL ?? '', 5)
-  await expect(deliveriesOf(page).getByText('Sent', { exact: true }).first()).toBeVisible(slowly)
-  await expect.poll(() => telegram.textsTo(chat).join(), slowly).toContain('Order filled')
+  await expect(deliveriesOf(page).getByText('Sent', { exact: true }).first()).toBeVisible()
+  await expect.poll(() => telegram.textsTo(chat).join()).toContain('Order filled')
 
   const again = await askForLink(page)
   telegram.write(chat, `/start ${again.token}`)
@@ -62,7 +60,7 @@ test('a chat is linked by a link that works once, told of a trade, linked again,
   await expect(page.getByRole('listitem', { name: /^Telegram/ })).toHaveCount(1)
 
   telegram.write(chat, '/stop')
-  await expect(page.getByText('Nothing is sent elsewhere yet.')).toBeVisible(slowly)
+  await expect(page.getByText('Nothing is sent elsewhere yet.')).toBeVisible()
 })
 
 test('a bot that does not answer is told, and asked again', async ({ page }) => {

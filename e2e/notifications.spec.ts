@@ -40,7 +40,7 @@ test('a trade is told by a toast, in the inbox, in the header and to a webhook',
 
   const uid = await trade(baseURL ?? '', 4)
   const toast = page.getByRole('region', { name: /^Messages/ }).getByText('Filled', { exact: true })
-  await expect(toast).toBeVisible({ timeout: 30_000 })
+  await expect(toast).toBeVisible()
   await expect(page.getByLabel(/^Notifications, \d+ unread$/).first()).toBeAttached()
   await expect(page).toHaveTitle(/^\(\d+\) Inbox/)
 
@@ -82,13 +82,13 @@ test('a webhook that fails is told in words, and can be switched off and removed
   await trade(baseURL ?? '', 4)
   const deliveries = deliveriesOf(page)
   const again = deliveries.getByText(/^Again .*, after .* attempts?: it answered 500$/).first()
-  await expect(again).toBeVisible({ timeout: 30_000 })
+  await expect(again).toBeVisible()
   await expect(card.getByText('Failing', { exact: true })).toBeVisible()
   await expect(card.getByText(/^Not reached since .*: it answered 500\./)).toBeVisible()
 
   // Its next attempt is minutes off by then, and need not be awaited.
   const twice = deliveries.getByRole('listitem').filter({ hasText: ', after 2 attempts: ' }).first()
-  await expect(twice).toBeVisible({ timeout: 30_000 })
+  await expect(twice).toBeVisible()
   const message = (await twice.getByRole('paragraph').first().textContent()) ?? ''
   receiver.answerWith(200)
   const told = deliveries.getByRole('listitem').filter({ hasText: message })
@@ -97,7 +97,7 @@ test('a webhook that fails is told in words, and can be switched off and removed
   await expect(async () => {
     if (await tryNow.isVisible()) await tryNow.click()
     await expect(told.getByText('Sent', { exact: true })).toBeVisible({ timeout: 4_000 })
-  }).toPass({ timeout: 30_000 })
+  }).toPass()
 
   await card.getByRole('button', { name: 'Switch off' }).click()
   await expect(card.getByText('Switched off by you')).toBeVisible()
@@ -136,7 +136,7 @@ test('the inbox is read and marked by the keyboard alone', async ({ page, baseUR
   const uid = await trade(baseURL ?? '', 3)
   const rows = page.locator('[data-row]')
   const ofTrade = page.locator(`[data-row][href^="/orders/${uid}"]`)
-  await expect(ofTrade).toHaveCount(2, { timeout: 30_000 })
+  await expect(ofTrade).toHaveCount(2)
   const unread = page.getByText(/^\d+ unread$/)
   const before = Number.parseInt((await unread.textContent()) ?? '', 10)
 
@@ -171,12 +171,10 @@ test('inbox and channels are accessible in both themes at 375 and 1280', async (
   page,
   baseURL,
 }) => {
-  // Eight readings, which take their time on a busy machine.
-  test.setTimeout(180_000)
   await openChannels(page, 'Demo account 5')
   await addWebhook(page)
   await trade(baseURL ?? '', 4)
-  await expect(deliveriesOf(page)).toBeVisible({ timeout: 30_000 })
+  await expect(deliveriesOf(page)).toBeVisible()
   const card = page.getByRole('listitem', { name: /^Webhook 127/ })
   await card.getByText('What is sent, and when').click()
   for (const tab of ['Inbox', 'Channels']) {

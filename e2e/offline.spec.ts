@@ -89,8 +89,8 @@ test('a review waits while offline, and is signed after', async ({ page, context
   await sign.click()
   await expect(dialog).toBeVisible()
   await context.setOffline(false)
-  await expect(dialog).toBeHidden({ timeout: 30_000 })
-  await expect(page.getByText('Filled', { exact: true }).first()).toBeVisible({ timeout: 30_000 })
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('Filled', { exact: true }).first()).toBeVisible()
 })
 
 test('orders stay while offline, and those placed meanwhile come by themselves', async ({
@@ -117,7 +117,7 @@ test('orders stay while offline, and those placed meanwhile come by themselves',
 
   await context.setOffline(false)
   await expect(notice(page)).toBeHidden()
-  await expect(rows).toHaveCount(2, { timeout: 30_000 })
+  await expect(rows).toHaveCount(2)
 })
 
 test('the inbox stays while offline, and brings after what was told meanwhile', async ({
@@ -132,19 +132,17 @@ test('the inbox stays while offline, and brings after what was told meanwhile', 
   await page.goto('/notifications?chain=sepolia')
   await connectWallet(page, 'Test wallet')
   const news = page.getByText(/WETH for .* USDC/)
-  await expect(news).toHaveCount(1, { timeout: 30_000 })
+  await expect(news).toHaveCount(1)
 
   await context.setOffline(true)
   await expect(notice(page)).toBeVisible()
   const uid = await placeOrder(url, { ...filled, sellAmount: 2n * 10n ** 16n })
   await expect
-    .poll(async () => (await fetch(`${url}/sepolia/api/v1/orders/${uid}`)).json(), {
-      timeout: 30_000,
-    })
+    .poll(async () => (await fetch(`${url}/sepolia/api/v1/orders/${uid}`)).json())
     .toMatchObject({ status: 'fulfilled' })
   await expect(news).toHaveCount(1)
 
   await context.setOffline(false)
   await expect(notice(page)).toBeHidden()
-  await expect(news).toHaveCount(2, { timeout: 30_000 })
+  await expect(news).toHaveCount(2)
 })

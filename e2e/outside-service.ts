@@ -34,7 +34,7 @@ export async function startOutsideService(
   const url = `http://127.0.0.1:${port}`
   await expect(async () => {
     expect((await fetch(`${url}/readyz`)).status).toBe(200)
-  }).toPass({ timeout: 60_000 })
+  }).toPass()
   return {
     url,
     stop: async () => {

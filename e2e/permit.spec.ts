@@ -19,7 +19,7 @@ async function reviewSale(page: Page) {
 }
 
 async function expectFilled(page: Page) {
-  await expect(page.getByText('Filled', { exact: true }).first()).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Filled', { exact: true }).first()).toBeVisible()
 }
 
 test('a token with permits is sold by two signatures, without any transaction', async ({

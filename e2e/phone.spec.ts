@@ -86,9 +86,7 @@ for (const width of [375, 360]) {
       await expectInReach(sign)
       await sign.tap()
       await expect(review).toBeHidden()
-      await expect(page.getByText('Filled', { exact: true }).first()).toBeVisible({
-        timeout: 30_000,
-      })
+      await expect(page.getByText('Filled', { exact: true }).first()).toBeVisible()
       await expectNoSidewaysScroll(page, 'filled')
 
       await page.getByRole('link', { name: 'Orders' }).filter({ visible: true }).first().tap()

@@ -33,7 +33,7 @@ test('a shared link is remembered on any page, and the order carries its code', 
     page.waitForResponse((answer) => answer.url().endsWith('/orders') && answer.status() === 201),
     sign.click(),
   ])
-  await expect(page.getByText('Filled', { exact: true }).first()).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Filled', { exact: true }).first()).toBeVisible()
   const order = await request.get(`/mainnet/api/v1/orders/${await placed.json()}`)
   const { fullAppData } = (await order.json()) as { fullAppData: string }
   expect(JSON.parse(fullAppData)).toEqual({

@@ -31,7 +31,7 @@ test('a slip is there again after a reload, from signed to filled', async ({ pag
     await expect(steps).toContainText(name)
   }
   await page.reload()
-  await expect(slips(page).getByText('Filled', { exact: true })).toBeVisible({ timeout: 40_000 })
+  await expect(slips(page).getByText('Filled', { exact: true })).toBeVisible()
   await expect(slips(page)).toContainText('0.02 WETH →')
   await expect(slips(page).getByText(/^Settled at|^You got|^Settled .* above/)).toBeVisible()
 })

@@ -48,7 +48,7 @@ test('a Safe approves, places an order, signs it by a transaction, and unwraps w
     { status: 'open', signingScheme: 'presign', presignaturePending: true },
   ])
   await safe.queue[0]?.()
-  await expect(filled(page)).toBeVisible({ timeout: 40_000 })
+  await expect(filled(page)).toBeVisible()
   expect(await fetchOrders(baseURL, safe)).toMatchObject([
     { status: 'fulfilled', executedSellAmount: `${parseEther('0.1')}` },
   ])
@@ -78,7 +78,7 @@ test('a Safe approves, places an order, signs it by a transaction, and unwraps w
   await expect(sale).toContainText('It counts once')
   await expect.poll(() => safe.queue.length).toBe(3)
   await safe.queue[2]?.()
-  await expect(sale.getByText('Filled', { exact: true })).toBeVisible({ timeout: 40_000 })
+  await expect(sale.getByText('Filled', { exact: true })).toBeVisible()
 })
 
 test('a wallet that makes calls as one approves and signs by the same transaction', async ({
@@ -90,7 +90,7 @@ test('a wallet that makes calls as one approves and signs by the same transactio
   await expect(dialog.getByText('Approve WETH and sign, in one transaction')).toBeVisible()
   await expect(approve).toBeHidden()
   await place.click()
-  await expect(filled(page)).toBeVisible({ timeout: 40_000 })
+  await expect(filled(page)).toBeVisible()
   expect(safe.calls.filter((method) => method === 'wallet_sendCalls')).toHaveLength(1)
   expect(safe.calls).not.toContain('eth_sendTransaction')
 })
@@ -106,7 +106,7 @@ test('an order that is not signed is discarded, and can be signed after all', as
   await slip(page).getByRole('button', { name: 'Sign again' }).click()
   await expect.poll(() => safe.queue.length).toBe(2)
   await safe.queue[1]?.()
-  await expect(filled(page)).toBeVisible({ timeout: 40_000 })
+  await expect(filled(page)).toBeVisible()
 })
 
 test('in the list an order that is not signed is signed again, or discarded in this browser', async ({
@@ -130,7 +130,7 @@ test('in the list an order that is not signed is signed again, or discarded in t
 
   // Signed after all it is an order as others are.
   await safe.queue[1]?.()
-  await expect(page.getByText('Filled', { exact: true }).first()).toBeVisible({ timeout: 40_000 })
+  await expect(page.getByText('Filled', { exact: true }).first()).toBeVisible()
 })
 
 test('a Safe that signs messages signs the order by one, and its contract is asked', async ({
@@ -142,7 +142,7 @@ test('a Safe that signs messages signs the order by one, and its contract is ask
   await dialog.getByRole('switch', { name: 'Sign by a message' }).click()
   await approve.click()
   await dialog.getByRole('button', { name: 'Sign order', exact: true }).click()
-  await expect(filled(page)).toBeVisible({ timeout: 40_000 })
+  await expect(filled(page)).toBeVisible()
   expect(await fetchOrders(baseURL, safe)).toMatchObject([
     { status: 'fulfilled', signingScheme: 'eip1271' },
   ])

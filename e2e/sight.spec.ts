@@ -146,7 +146,7 @@ test('nothing moves for those who want less motion, from the form to a filled or
   const dialog = page.getByRole('dialog', { name: 'Review order' })
   await dialog.getByRole('button', { name: 'Approve WETH' }).click()
   await dialog.getByRole('button', { name: 'Sign order' }).click()
-  await expect(page.getByText('Filled', { exact: true }).first()).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Filled', { exact: true }).first()).toBeVisible()
   const moves = await page.evaluate(() => [...(window as unknown as { moves: Set<string> }).moves])
   expect(moves).toEqual([])
 })

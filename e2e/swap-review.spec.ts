@@ -54,7 +54,7 @@ test('an approval that is declined or too low is asked for again, and may be unl
   })
   await button('Approve WETH again').click()
   await sign.click()
-  await expect(filled(page)).toBeVisible({ timeout: 30_000 })
+  await expect(filled(page)).toBeVisible()
   expect(approved).toEqual([maxUint256])
 })
 
@@ -146,7 +146,7 @@ test('a wallet that signs other data is told so, and signs by a transaction inst
   await expect(dialog.getByText('The wallet signed something else')).toBeVisible()
   await dialog.getByRole('switch', { name: 'Sign by a transaction' }).click()
   await button('Place order').click()
-  await expect(filled(page)).toBeVisible({ timeout: 40_000 })
+  await expect(filled(page)).toBeVisible()
   expect(sent(wallet, 'eth_sendTransaction')).toBe(2)
 })
 
@@ -184,7 +184,7 @@ test('a wallet that does not answer is asked again, and an expired price is not 
   await expect.poll(() => sent(wallet, 'eth_signTypedData_v4')).toBe(2)
   await page.clock.fastForward(60_000)
   await button('Ask the wallet again').click()
-  await expect(filled(page)).toBeVisible({ timeout: 30_000 })
+  await expect(filled(page)).toBeVisible()
   expect(sent(wallet, 'eth_signTypedData_v4')).toBe(3)
 })
 

@@ -69,7 +69,7 @@ test('what is bought goes to the recipient, by an order of the deadline that was
     return params
   })
   await sign.click()
-  await expect(page.getByText('Filled', { exact: true }).first()).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Filled', { exact: true }).first()).toBeVisible()
 
   expect(signed[0]?.receiver?.toLowerCase()).toBe(recipient.toLowerCase())
   const left = Number(signed[0]?.validTo) - Date.now() / 1_000

@@ -29,7 +29,7 @@ test('the demo wallet takes a swap from quote to filled', async ({ page }) => {
   // Slips of earlier orders of this account are there too.
   await expect(dialog).toBeHidden()
   const slip = page.getByRole('region', { name: 'Your order' }).first()
-  await expect(slip.getByText('Filled', { exact: true })).toBeVisible({ timeout: 30_000 })
+  await expect(slip.getByText('Filled', { exact: true })).toBeVisible()
 
   await page.getByRole('link', { name: 'Orders' }).first().click()
   await page.getByRole('tab', { name: 'Filled' }).click()
@@ -55,7 +55,7 @@ test('a wallet of the browser swaps on Sepolia, declines once and signs then', a
   // Slips of earlier orders of this account are there too.
   await expect(dialog).toBeHidden()
   const slip = page.getByRole('region', { name: 'Your order' }).first()
-  await expect(slip.getByText('Filled', { exact: true })).toBeVisible({ timeout: 30_000 })
+  await expect(slip.getByText('Filled', { exact: true })).toBeVisible()
 
   const orders = await fetch(`${baseURL}/sepolia/api/v1/account/${address}/orders`)
   expect(await orders.json()).toMatchObject([
@@ -133,5 +133,5 @@ test('a swap of USDT resets an allowance that is too low first', async ({ page, 
   // Slips of earlier orders of this account are there too.
   await expect(dialog).toBeHidden()
   const slip = page.getByRole('region', { name: 'Your order' }).first()
-  await expect(slip.getByText('Filled', { exact: true })).toBeVisible({ timeout: 30_000 })
+  await expect(slip.getByText('Filled', { exact: true })).toBeVisible()
 })

@@ -24,7 +24,7 @@ test('a fill leads to its transaction, which leads back to the order and its auc
   const trades = page.getByRole('list', { name: 'Trades' })
   await trades.getByRole('link', { name: /^0x/ }).click({ timeout: 60_000 })
 
-  await expect(page).toHaveURL(/\/tx\/(mainnet|1)\/0x[0-9a-f]{64}$/, { timeout: 40_000 })
+  await expect(page).toHaveURL(/\/tx\/(mainnet|1)\/0x[0-9a-f]{64}$/)
   await expect(page.getByRole('heading', { level: 1, name: 'Settlement' })).toBeVisible()
   await expect(page.getByText('Done', { exact: true })).toBeVisible()
   await expect(fact(page, 'Block')).toContainText(/\d/)

@@ -1,5 +1,6 @@
 // npm test: everything that can fail, on a fresh clone too. Ends with what failed, or passed late, by name, and a line
 // `N passed, N failed`, in which the checks of form, types and unused code count as one test each.
+import { randomInt } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -104,14 +105,24 @@ const journeysThat =
     ),
   ]
 
-/** @type {() => Promise<number>} */
-const freePort = () =>
+/** @type {(port: number) => Promise<boolean>} */
+const isFree = (port) =>
   new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
+    const server = createServer().on('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
   })
+
+/**
+ * The first of five ports in a row, for the journeys' service and for those that it calls. Below the ports that a system
+ * gives to whoever opens a connection, which would take one of them before the test that listens there.
+ *
+ * @type {() => Promise<number>}
+ */
+const freePorts = async () => {
+  const port = randomInt(20_000, 32_000)
+  const free = await Promise.all([0, 1, 2, 3, 4].map((next) => isFree(port + next)))
+  return free.every(Boolean) ? port : freePorts()
+}
 
 checkNode()
 try {
@@ -126,7 +137,7 @@ try {
   await suite('Unit, database and chain tests', vitest('unit', {}))
   await built
   if (isLong) await suite('Long tests', vitest('long', { TEST_LONG: '1' }))
-  await suite('Browser journeys', playwright(chromium, await freePort()))
+  await suite('Browser journeys', playwright(chromium, await freePorts()))
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error)
   total.failed.push(message.split('\n', 1)[0] ?? '')
