@@ -80,7 +80,7 @@ test.each([
 
 test('amounts of notifiedTokens whose decimals nobody knows are counted in atoms', () => {
   const { message } = fillNotification(order, new Map(), fill)
-  expect(inGerman(message)).toContain('500.000.000.000.000.000 Atome von ')
+  expect(inGerman(message)).toContain('500.000.000.000.000.000 kleinste Einheiten von ')
   expect(inEnglish(message)).toBe(message)
 })
 
