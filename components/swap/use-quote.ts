@@ -62,11 +62,14 @@ function usePage(send: Send): void {
       const isSeen = document.visibilityState === 'visible'
       send({ type: 'page', isSeen, isOnline: onlineManager.isOnline(), nowMs: Date.now() })
     }
+    const tellFocus = () => send({ type: 'focus', nowMs: Date.now() })
     tell()
     document.addEventListener('visibilitychange', tell)
+    window.addEventListener('focus', tellFocus)
     const leave = onlineManager.subscribe(tell)
     return () => {
       document.removeEventListener('visibilitychange', tell)
+      window.removeEventListener('focus', tellFocus)
       leave()
     }
   }, [send])

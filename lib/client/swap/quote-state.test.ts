@@ -40,6 +40,7 @@ const fail = (id: number, trouble: QuoteTrouble, waitMs = 1_000): Step => ({
   ...{ type: 'fail', id, failure: { trouble, message: '' }, waitMs },
 })
 const page = (isSeen: boolean, isOnline = true): Step => ({ type: 'page', isSeen, isOnline })
+const focus: Step = { type: 'focus' }
 const wake: Step = { type: 'wake' }
 const firm = [
   [0, form(one)],
@@ -215,6 +216,35 @@ describe('a page that is not seen, or offline,', () => {
   })
 })
 
+describe('a window that gets the focus', () => {
+  const activity = (...steps: readonly (readonly [number, Step])[]) => play(...steps).activity.at
+
+  test('asks anew where the price in sight is older than 10 seconds', () => {
+    expect(activity(...firm, [10_100, focus])).toBe('rest')
+    expect(activity(...firm, [10_101, focus])).toBe('ask')
+    const asked = play(...firm, [30_100, wake])
+    expect(nextQuote(asked, { type: 'focus', nowMs: 30_200 })).toBe(asked)
+  })
+
+  test('asks for what failed and may be had now, and not for what was refused', () => {
+    const down = [
+      [0, form(one)],
+      [10, fail(1, 'down')],
+      [1_010, wake],
+      [1_020, fail(2, 'down')],
+      [2_020, wake],
+      [2_030, fail(3, 'down')],
+    ] as const
+    expect(activity(...down, [2_100, focus])).toBe('ask')
+    expect(activity([0, form(one)], [90, fail(1, 'no-route')], [20_000, focus])).toBe('rest')
+  })
+
+  test('asks nothing while there is nothing to price, or offline', () => {
+    expect(activity([20_000, focus])).toBe('rest')
+    expect(activity(...firm, [200, page(true, false)], [20_000, focus])).toBe('rest')
+  })
+})
+
 const troubles = fc.constantFrom<QuoteTrouble>('too-small', 'no-route', 'invalid', 'busy', 'down')
 const anyStep = fc.oneof(
   fc.record({
@@ -226,7 +256,7 @@ const anyStep = fc.oneof(
   fc.record({ id: fc.nat(6), isFirm: fc.boolean() }).map(({ id, isFirm }) => answer(id, 0, isFirm)),
   fc.record({ id: fc.nat(6), trouble: troubles }).map(({ id, trouble }) => fail(id, trouble)),
   fc.record({ type: fc.constant('page' as const), isSeen: fc.boolean(), isOnline: fc.boolean() }),
-  fc.constant<Step>({ type: 'retry' }),
+  fc.constantFrom<Step>({ type: 'retry' }, focus),
 )
 
 /** Lets happen by itself what is due, with a service that answers. */

@@ -60,6 +60,8 @@ export type QuoteEvent = { readonly nowMs: number } & (
       readonly waitMs: number
     }
   | { readonly type: 'page'; readonly isSeen: boolean; readonly isOnline: boolean }
+  /** The window got the focus; it may have been in sight all the while. */
+  | { readonly type: 'focus' }
   | { readonly type: 'retry' }
 )
 
@@ -87,6 +89,8 @@ export function nextQuote(state: QuoteState, event: QuoteEvent): QuoteState {
       return isAwaited(state, event.id) ? afterFailure(state, event) : state
     case 'page':
       return afterPage(state, event)
+    case 'focus':
+      return askIfOld(state, event.nowMs)
     case 'retry':
       return state.key === undefined || state.activity.at === 'ask' ? state : ask(state, event)
   }
@@ -178,10 +182,14 @@ function afterFailure(state: QuoteState, event: Omit<Of<'fail'>, 'type'>): Quote
 function afterPage(state: QuoteState, { isSeen, isOnline, nowMs }: Of<'page'>): QuoteState {
   if (state.isSeen === isSeen && state.isOnline === isOnline) return state
   const turned = { ...state, isSeen, isOnline }
-  if (isPaused(turned) || !isPaused(state) || turned.activity.at !== 'rest') return turned
-  const { key, shown, failure } = turned
-  if (key === undefined) return turned
-  if (failure) return mayPass(failure) ? ask(turned, { nowMs }) : turned
+  return isPaused(state) ? askIfOld(turned, nowMs) : turned
+}
+
+/** Asks anew for who comes back to a price that rests, where it is old or may be had now. */
+function askIfOld(state: QuoteState, nowMs: number): QuoteState {
+  const { key, activity, shown, failure } = state
+  if (isPaused(state) || activity.at !== 'rest' || key === undefined) return state
+  if (failure) return mayPass(failure) ? ask(state, { nowMs }) : state
   const age = nowMs - (shown?.offer.fetchedAtMs ?? 0)
-  return age > staleMs ? ask(turned, { nowMs }) : turned
+  return age > staleMs ? ask(state, { nowMs }) : state
 }
