@@ -2,12 +2,11 @@
 
 import { useTranslations } from 'next-intl'
 import { type Ref, Suspense } from 'react'
-import { useNow } from '@/components/app/use-now'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { SelectField } from '@/components/ui/select-field'
 import { Switch } from '@/components/ui/switch'
 import { TextField } from '@/components/ui/text-field'
-import { type ExpiryChoice, expiryPresets, readExpiry } from '@/lib/client/limit/expiry'
+import { type ExpiryChoice, expiryPresets } from '@/lib/client/limit/expiry'
 import type { Limit } from './use-limit'
 
 const RecipientField = lazyPart(
@@ -27,7 +26,7 @@ type Props = { readonly limit: Limit; readonly recipientRef: Ref<HTMLInputElemen
 export const LimitSettings = ({ limit, recipientRef }: Props) => {
   const t = useTranslations('limit')
   const words = useTranslations('swap')
-  const { expiry, setExpiry, isPartial, setPartial, recipient } = limit
+  const { expiry, setExpiry, expiryProblem, isPartial, setPartial, recipient } = limit
   const choose = (name: string) => {
     const preset = presets.find((each) => each === name)
     setExpiry(preset ? { by: 'preset', preset } : { by: 'moment', text: '' })
@@ -45,7 +44,7 @@ export const LimitSettings = ({ limit, recipientRef }: Props) => {
           </option>
         ))}
       </SelectField>
-      {expiry.by === 'moment' ? <Moment {...{ expiry, setExpiry }} /> : null}
+      {expiry.by === 'moment' ? <Moment {...{ expiry, setExpiry, expiryProblem }} /> : null}
       <Switch
         label={t('partial')}
         hint={t('partialHint')}
@@ -67,16 +66,13 @@ export const LimitSettings = ({ limit, recipientRef }: Props) => {
   )
 }
 
-type MomentProps = Pick<Limit, 'setExpiry'> & {
+type MomentProps = Pick<Limit, 'setExpiry' | 'expiryProblem'> & {
   readonly expiry: Extract<ExpiryChoice, { readonly by: 'moment' }>
 }
 
-const Moment = ({ expiry, setExpiry }: MomentProps) => {
+const Moment = ({ expiry, setExpiry, expiryProblem }: MomentProps) => {
   const t = useTranslations('limit')
-  const now = useNow()
-  const read = readExpiry(expiry, now)
-  // The server does not say what time it is.
-  const isWrong = now > 0 && 'problem' in read && read.problem !== 'missing'
+  const isWrong = expiryProblem !== undefined && expiryProblem !== 'missing'
   return (
     <TextField
       type="datetime-local"
@@ -84,7 +80,7 @@ const Moment = ({ expiry, setExpiry }: MomentProps) => {
       value={expiry.text}
       onChange={(event) => setExpiry({ by: 'moment', text: event.target.value })}
       hint={t('expiryMissing')}
-      error={isWrong ? t(problems[read.problem]) : undefined}
+      error={isWrong ? t(problems[expiryProblem]) : undefined}
     />
   )
 }

@@ -30,7 +30,12 @@ export const LimitSellWell = ({ limit, ...choosing }: Props) => {
       value={form.sellText}
       onEdit={(amount) => edit({ ...amount, side: 'sell' })}
       error={amountError(words, sold)}
-      note={amountNote(words, { text: form.sellText, typed: sold, token: sellToken, locale })}
+      note={amountNote(words, {
+        text: form.sellText,
+        typed: sold,
+        decimals: sellToken?.decimals,
+        locale,
+      })}
       isStale={false}
       isWaiting={false}
       worth={<Worth token={sellToken} atoms={'atoms' in sold ? sold.atoms : undefined} />}
@@ -53,7 +58,10 @@ export const LimitBuyWell = ({ limit, ...choosing }: Props) => {
       value={buyText}
       onEdit={(amount) => edit({ ...amount, side: 'buy' })}
       error={bought && amountError(words, bought)}
-      note={bought && amountNote(words, { text: buyText, typed: bought, token: buyToken, locale })}
+      note={
+        bought &&
+        amountNote(words, { text: buyText, typed: bought, decimals: buyToken?.decimals, locale })
+      }
       isStale={false}
       isWaiting={false}
       worth={<Worth token={buyToken} atoms={terms?.buyAmount} />}

@@ -1,12 +1,13 @@
 'use client'
 
 import { ArrowLeftRight } from 'lucide-react'
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import type { Ref } from 'react'
 import { useFormat } from '@/components/i18n/use-format'
+import { amountError, amountNote } from '@/components/swap/side-amount'
 import { Button } from '@/components/ui/button'
 import { TextField } from '@/components/ui/text-field'
-import { ratioText, withCosts } from '@/lib/client/limit/ratio'
+import { priceDecimals, ratioText, withCosts } from '@/lib/client/limit/ratio'
 import { useDistanceText } from './use-distance-text'
 import type { Limit } from './use-limit'
 
@@ -16,9 +17,9 @@ type Props = { readonly limit: Limit; readonly fieldRef: Ref<HTMLInputElement> }
 export const PriceField = ({ limit, fieldRef }: Props) => {
   const t = useTranslations('limit')
   const { form, edit, sellToken, buyToken, price, market } = limit
+  const { error, note } = usePriceWords(limit)
   const [sell, buy] = [sellToken?.symbol ?? '', buyToken?.symbol ?? '']
   const [base, quote] = form.isInverted ? [buy, sell] : [sell, buy]
-  const isWrong = form.price.by === 'text' && form.price.text.trim() !== '' && price === undefined
   return (
     <div className="grid grid-cols-1 gap-1.5">
       <TextField
@@ -28,7 +29,8 @@ export const PriceField = ({ limit, fieldRef }: Props) => {
         placeholder={market.isReading ? '…' : '0'}
         value={limit.priceText}
         onChange={(event) => edit({ type: 'price', text: event.target.value })}
-        error={isWrong ? t('priceInvalid') : undefined}
+        error={error}
+        hint={note && <span role="status">{note}</span>}
         end={
           <Button
             size="small"
@@ -51,6 +53,20 @@ export const PriceField = ({ limit, fieldRef }: Props) => {
       </div>
     </div>
   )
+}
+
+/** What is wrong with a typed price, and what it was taken for, as the amounts say it. */
+function usePriceWords({ typedPrice, priceText }: Limit) {
+  const t = useTranslations('limit')
+  const words = useTranslations('swap')
+  const locale = useLocale()
+  if (!typedPrice) return {}
+  const isNothing = 'atoms' in typedPrice && typedPrice.atoms === 0n
+  const read = { text: priceText, typed: typedPrice, decimals: priceDecimals, locale }
+  return {
+    error: isNothing ? t('priceInvalid') : amountError(words, typedPrice),
+    note: amountNote(words, read),
+  }
 }
 
 const Distance = ({ limit }: Pick<Props, 'limit'>) => {

@@ -14,7 +14,7 @@ import { type Tokens, useTokens } from '@/components/swap/use-tokens'
 import { useWallet } from '@/components/wallet/use-wallet'
 import { useWalletReadiness } from '@/components/wallet/use-wallet-readiness'
 import { parseAmountText } from '@/lib/client/amount-text'
-import { type ExpiryChoice, readExpiry } from '@/lib/client/limit/expiry'
+import { type ExpiryChoice, type ExpiryProblem, readExpiry } from '@/lib/client/limit/expiry'
 import { decideLimitAction, type LimitAction } from '@/lib/client/limit/limit-action'
 import {
   editLimit,
@@ -26,6 +26,7 @@ import {
 import { type AskedLimit, limitLink, startLinkedLimit } from '@/lib/client/limit/limit-link'
 import { distanceBps, type PriceScale, type Ratio } from '@/lib/client/limit/ratio'
 import type { Referral } from '@/lib/client/referral/referral'
+import { serverClock } from '@/lib/client/server-clock'
 import { amountFact } from '@/lib/client/swap/swap-action'
 import { swapActionText } from '@/lib/client/swap/swap-action-text'
 import { nativeToken } from '@/lib/core/address'
@@ -44,6 +45,7 @@ export type Limit = LimitView &
     readonly balance: SoldBalance
     readonly expiry: ExpiryChoice
     readonly setExpiry: (expiry: ExpiryChoice) => void
+    readonly expiryProblem: ExpiryProblem | undefined
     readonly isPartial: boolean
     readonly setPartial: (isPartial: boolean) => void
     readonly recipient: Recipient
@@ -79,12 +81,13 @@ export function useLimit(asked: AskedLimit): Limit {
   const link = { form, expiry, isPartial, priceText: view.priceText }
   useFormLink(limitLink(link, { network: network.name, locale }))
   const balance = soldBalance(form, { ...pair, ...view })
-  const facts = { ...view, ...pair, market, balance, recipient, isChecking, expiry }
+  const expiryProblem = useExpiryProblem(expiry)
+  const facts = { ...view, ...pair, market, balance, recipient, isChecking, expiryProblem }
   const action = useLimitAction(facts)
   const label = useLabel(action, pair.sellToken?.symbol ?? '')
   return {
     ...{ ...view, ...pair, form, edit, tokens, scale, market, balance, recipient, permit },
-    ...{ expiry, setExpiry, isPartial, setPartial, referral, action, label },
+    ...{ expiry, setExpiry, expiryProblem, isPartial, setPartial, referral, action, label },
     distance: distanceOf(view.price, market.ratio),
   }
 }
@@ -120,9 +123,17 @@ function soldBalance(
   return { fact: held >= terms.sellAmount ? 'enough' : 'short', held }
 }
 
+/** Judged by the service's clock; what the server renders does not say what time it is. */
+const useExpiryProblem = (expiry: ExpiryChoice) =>
+  useClock((nowMs) => {
+    if (nowMs === 0) return undefined
+    const end = readExpiry(expiry, serverClock.nowMs())
+    return 'problem' in end ? end.problem : undefined
+  })
+
 type Input = Pick<
   Limit,
-  'sold' | 'terms' | 'tokenMissing' | 'market' | 'balance' | 'recipient' | 'expiry'
+  'sold' | 'terms' | 'tokenMissing' | 'market' | 'balance' | 'recipient' | 'expiryProblem'
 > & {
   readonly isChecking: boolean
 }
@@ -130,12 +141,11 @@ type Input = Pick<
 function useLimitAction(input: Input): LimitAction {
   const wallet = useWalletReadiness()
   const isOnline = useOnline()
-  const isEndWrong = useClock((nowMs) => 'problem' in readExpiry(input.expiry, nowMs))
   return decideLimitAction({
     ...{ isOnline, wallet, tokenMissing: input.tokenMissing },
     amount: amountFact(input.sold),
     price: input.terms ? 'given' : 'missing',
-    expiry: isEndWrong ? 'invalid' : 'given',
+    expiry: input.expiryProblem === undefined ? 'given' : 'invalid',
     market: input.market.refusal === undefined ? 'open' : 'refused',
     balance: input.balance.fact,
     recipient: input.recipient.fact,

@@ -38,7 +38,9 @@ export const BuyWell = ({ swap, isChoosing, onChoosing }: WellProps) => {
       onEdit={(amount) => edit({ ...amount, side: 'buy' })}
       error={isTyped ? amountError(t, typed) : undefined}
       note={
-        isTyped ? amountNote(t, { text: form.text, typed, locale, token: buyToken }) : undefined
+        isTyped
+          ? amountNote(t, { text: form.text, typed, locale, decimals: buyToken?.decimals })
+          : undefined
       }
       isStale={!isTyped && !isDirect && !quote.isCurrent}
       isWaiting={!isTyped && isPending(quote)}

@@ -40,7 +40,9 @@ export const SellWell = ({ swap, isChoosing, onChoosing }: WellProps) => {
       onEdit={(amount) => edit({ ...amount, side: 'sell' })}
       error={isTyped ? amountError(t, typed) : undefined}
       note={
-        isTyped ? amountNote(t, { text: form.text, typed, locale, token: sellToken }) : undefined
+        isTyped
+          ? amountNote(t, { text: form.text, typed, locale, decimals: sellToken?.decimals })
+          : undefined
       }
       isStale={!isTyped && !isDirect && !quote.isCurrent}
       isWaiting={!isTyped && isPending(quote)}

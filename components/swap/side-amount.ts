@@ -1,7 +1,6 @@
 import { exactAmountText, isAmbiguousAmount, type ParsedAmount } from '@/lib/client/amount-text'
 import type { Locale } from '@/lib/client/i18n/locale'
 import type { Translator } from '@/lib/client/i18n/translator'
-import type { Token } from '@/lib/client/swap/tokens'
 import type { Swap } from './use-swap'
 
 /** What both wells are given. */
@@ -19,15 +18,17 @@ export function amountError(t: Translator<'swap'>, typed: ParsedAmount): string 
 type Read = {
   readonly text: string
   readonly typed: ParsedAmount
-  readonly token: Token | undefined
+  /** Undefined while they are not known. */
+  readonly decimals: number | undefined
   readonly locale: Locale
 }
 
 /** What a typed amount was taken for, where it may be meant otherwise: "1,234" is no 1.234. */
 export function amountNote(
   t: Translator<'swap'>,
-  { text, typed, token, locale }: Read,
+  { text, typed, decimals, locale }: Read,
 ): string | undefined {
-  if (!('atoms' in typed) || !token || !isAmbiguousAmount(text, locale)) return undefined
-  return t('well.readAs', { amount: exactAmountText(typed.atoms, token.decimals, locale) })
+  if (!('atoms' in typed) || decimals === undefined) return undefined
+  if (!isAmbiguousAmount(text, locale)) return undefined
+  return t('well.readAs', { amount: exactAmountText(typed.atoms, decimals, locale) })
 }

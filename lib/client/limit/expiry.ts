@@ -15,9 +15,10 @@ export type ExpiryChoice =
   | { readonly by: 'moment'; readonly text: string }
 
 /** When an order ends, in Unix seconds, or why that is no end. */
-export type Expiry =
-  | { readonly validTo: number }
-  | { readonly problem: 'missing' | 'too-soon' | 'too-late' }
+export type Expiry = { readonly validTo: number } | { readonly problem: ExpiryProblem }
+
+/** Why a moment is no end of an order. */
+export type ExpiryProblem = 'missing' | 'too-soon' | 'too-late'
 
 const soonestSeconds = 120
 /** The service takes 365 days; an hour is left for clocks that differ. */

@@ -48,6 +48,14 @@ describe('amounts and price', () => {
     expect(view(sell('2'), price('0')).terms).toBeUndefined()
   })
 
+  test('a price that is none says why, as an amount does', () => {
+    expect(view(price('abc')).typedPrice).toEqual({ problem: 'not-a-number' })
+    expect(view(price('1,5.3')).typedPrice).toEqual({ problem: 'not-a-number' })
+    expect(view(price('')).typedPrice).toEqual({ empty: true })
+    expect(view(price('0')).typedPrice).toEqual({ atoms: 0n })
+    expect(view(sell('2'), buy('7000')).typedPrice).toBeUndefined()
+  })
+
   test('an amount that is none says why', () => {
     expect(view(sell('1.2.3')).sold).toEqual({ problem: 'not-a-number' })
     expect(view(sell('1'), buy('0.0000001')).bought).toEqual({ problem: 'too-many-decimals' })

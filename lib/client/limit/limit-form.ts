@@ -7,7 +7,15 @@ import {
 import type { Locale } from '@/lib/client/i18n/locale'
 import type { Side } from '@/lib/client/swap/swap-form'
 import type { Address } from '@/lib/core/address'
-import { boughtFor, type PriceScale, parseRatio, type Ratio, ratioOf, ratioText } from './ratio'
+import {
+  boughtFor,
+  type PriceScale,
+  priceDecimals,
+  type Ratio,
+  ratioOf,
+  ratioText,
+  typedRatio,
+} from './ratio'
 
 /** What decides the price of a limit order. */
 export type PriceChoice =
@@ -108,6 +116,8 @@ export type LimitView = {
   /** Atoms sold and at least bought; undefined while the form says no order. */
   readonly terms: { readonly sellAmount: bigint; readonly buyAmount: bigint } | undefined
   readonly price: Ratio | undefined
+  /** What was typed as the price, if that decides it. */
+  readonly typedPrice: ParsedAmount | undefined
   /** What the fields show. */
   readonly buyText: string
   readonly priceText: string
@@ -128,14 +138,16 @@ export function viewLimit(form: LimitForm, { scale, market, locale }: ViewInput)
   const bought =
     choice.by === 'amount' ? parseAmountText(choice.text, scale.buyDecimals, locale) : undefined
   const typed = bought && 'atoms' in bought ? bought.atoms : 0n
-  const price =
-    choice.by === 'amount' ? ratioOf(typed, sellAmount) : priceOf(choice, { scale, market, locale })
+  const typedPrice =
+    choice.by === 'text' ? parseAmountText(choice.text, priceDecimals, locale) : undefined
+  const given = { scale, market, typedPrice }
+  const price = choice.by === 'amount' ? ratioOf(typed, sellAmount) : priceOf(choice, given)
   const buyAmount = price && choice.by !== 'amount' ? boughtFor(sellAmount, price) : typed
   const isTooLarge = buyAmount >> 256n > 0n
   const isOrder = price !== undefined && sellAmount > 0n && !isTooLarge
   const shown = isOrder ? fieldAmountText(buyAmount, scale.buyDecimals, locale) : ''
   return {
-    ...{ sold, price },
+    ...{ sold, price, typedPrice },
     bought: isTooLarge ? { problem: 'too-large' } : bought,
     terms: isOrder ? { sellAmount, buyAmount } : undefined,
     buyText: choice.by === 'amount' ? choice.text : shown,
@@ -149,8 +161,8 @@ function shownPrice(price: Ratio | undefined, { scale, locale }: Omit<ViewInput,
 
 function priceOf(
   choice: Exclude<PriceChoice, { readonly by: 'amount' }>,
-  { scale, market, locale }: ViewInput,
+  { scale, market, typedPrice }: Omit<ViewInput, 'locale'> & Pick<LimitView, 'typedPrice'>,
 ): Ratio | undefined {
-  if (choice.by === 'market') return market
-  return choice.by === 'ratio' ? choice.ratio : parseRatio(choice.text, scale, locale)
+  if (choice.by === 'ratio') return choice.ratio
+  return typedPrice ? typedRatio(typedPrice, scale) : market
 }

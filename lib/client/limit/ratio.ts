@@ -1,6 +1,5 @@
 import { formatUnits } from 'viem'
-import { parseAmountText } from '@/lib/client/amount-text'
-import type { Locale } from '@/lib/client/i18n/locale'
+import type { ParsedAmount } from '@/lib/client/amount-text'
 
 /** A price as an exact fraction: `bought` atoms of the buy token for `sold` atoms of the sell token, both above 0. */
 export type Ratio = { readonly bought: bigint; readonly sold: bigint }
@@ -13,7 +12,8 @@ export type PriceScale = {
   readonly isInverted: boolean
 }
 
-const textDecimals = 48
+/** Decimals that a price may be typed with. */
+export const priceDecimals = 48
 const shownDigits = 8
 
 /**
@@ -30,12 +30,11 @@ export function ratioOf(bought: bigint, sold: bigint): Ratio | undefined {
   return bought > 0n && sold > 0n ? { bought, sold } : undefined
 }
 
-/** Reads a price as people write it; undefined when it is none. */
-export function parseRatio(text: string, scale: PriceScale, locale: Locale): Ratio | undefined {
-  const typed = parseAmountText(text, textDecimals, locale)
+/** The price that was typed, read with {@link priceDecimals}; undefined when it is none. */
+export function typedRatio(typed: ParsedAmount, scale: PriceScale): Ratio | undefined {
   if (!('atoms' in typed)) return undefined
   const { sellUnit, buyUnit } = unitsOf(scale)
-  const one = 10n ** BigInt(textDecimals)
+  const one = 10n ** BigInt(priceDecimals)
   return scale.isInverted
     ? ratioOf(one * buyUnit, typed.atoms * sellUnit)
     : ratioOf(typed.atoms * buyUnit, one * sellUnit)
@@ -44,11 +43,11 @@ export function parseRatio(text: string, scale: PriceScale, locale: Locale): Rat
 /** A price for a text field, to eight digits that count; cut, not rounded. */
 export function ratioText({ bought, sold }: Ratio, scale: PriceScale): string {
   const { sellUnit, buyUnit } = unitsOf(scale)
-  const one = 10n ** BigInt(textDecimals)
+  const one = 10n ** BigInt(priceDecimals)
   const atoms = scale.isInverted
     ? (sold * buyUnit * one) / (bought * sellUnit)
     : (bought * sellUnit * one) / (sold * buyUnit)
-  return cut(formatUnits(atoms, textDecimals))
+  return cut(formatUnits(atoms, priceDecimals))
 }
 
 /** What at least is to be bought for an amount: rounded up, so that the price is never worse than it says. */
