@@ -1,16 +1,12 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { Suspense, useRef, useState } from 'react'
-import { ReferralLine } from '@/components/referral/referral-line'
+import { Suspense, useState } from 'react'
 import { AskedImport } from '@/components/swap/asked-import'
 import { Faucet } from '@/components/swap/faucet'
 import { KindTabs } from '@/components/swap/kind-tabs'
 import { LeaveNote } from '@/components/swap/leave-note'
-import { SwapButton } from '@/components/swap/swap-button'
-import { TurnButton } from '@/components/swap/turn-button'
 import { lazyPart } from '@/components/ui/lazy-part'
-import { Slip } from '@/components/ui/slip'
 import { toastSuccess } from '@/components/ui/toast'
 import { useWallet } from '@/components/wallet/use-wallet'
 import { WalletNotice } from '@/components/wallet/wallet-notice'
@@ -21,15 +17,9 @@ import { carriedCode } from '@/lib/client/referral/referral'
 import { serverClock } from '@/lib/client/server-clock'
 import type { OrderOffer } from '@/lib/client/swap/quote-offer'
 import type { LeaveReason } from '@/lib/client/swap/review-state'
-import type { Side } from '@/lib/client/swap/swap-form'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
-import { LimitRail } from './limit-rail'
-import { LimitSettings } from './limit-settings'
-import { LimitBuyWell, LimitSellWell } from './limit-wells'
-import { PriceField } from './price-field'
-import { RefusedNote } from './refused-note'
-import { ShortNote } from './short-note'
+import { LimitSlip } from './limit-slip'
 import { type Limit, useLimit } from './use-limit'
 
 const LimitReview = lazyPart(async () => (await import('./limit-review')).LimitReview)
@@ -42,23 +32,14 @@ type Props = {
 
 type Reviewed = { readonly owner: Address; readonly offer: OrderOffer }
 
-/** The slip on which a limit order is written. */
+/** The slip on which a limit order is written, and the review of what it says. */
 export const LimitCard = ({ asked, onPlaced }: Props) => {
   const t = useTranslations('limit')
   const limit = useLimit(asked)
   const { account } = useWallet()
-  const [choosing, setChoosing] = useState<Side>()
   const [reviewed, setReviewed] = useState<Reviewed>()
   const [left, setLeft] = useState<LeaveReason>()
-  const { sellToken, buyToken, terms } = limit
-  const cardRef = useRef<HTMLElement>(null)
-  const priceRef = useRef<HTMLInputElement>(null)
-  const recipientRef = useRef<HTMLInputElement>(null)
-  const side = (name: Side) => ({
-    limit,
-    isChoosing: choosing === name,
-    onChoosing: (open: boolean) => setChoosing(open ? name : undefined),
-  })
+  const { sellToken, buyToken } = limit
   const review = (owner: Address | undefined) => {
     const offer = owner && offerOf(limit, owner)
     setReviewed(offer && { owner, offer })
@@ -68,31 +49,13 @@ export const LimitCard = ({ asked, onPlaced }: Props) => {
       <KindTabs current="limit" />
       <WalletNotice />
       <LeaveNote why={left} />
-      <Slip aria-label={t('title')} ref={cardRef}>
-        <LimitSellWell {...side('sell')} />
-        <TurnButton onTurn={() => limit.edit({ type: 'turn' })} />
-        <LimitBuyWell {...side('buy')} />
-        <div className="grid grid-cols-1 gap-4 px-1 pt-4">
-          <PriceField limit={limit} fieldRef={priceRef} />
-          {terms && buyToken ? <LimitRail {...{ terms, limit, buyToken }} /> : null}
-          <LimitSettings limit={limit} recipientRef={recipientRef} />
-          <RefusedNote refusal={limit.market.refusal} />
-          <ShortNote {...{ limit }} />
-        </div>
-        <ReferralLine referral={limit.referral} />
-        <SwapButton
-          swap={limit}
-          onChooseToken={() => setChoosing(sellToken ? 'buy' : 'sell')}
-          onEnterAmount={() =>
-            fieldOf(limit, { card: cardRef.current, price: priceRef.current })?.focus()
-          }
-          onEnterRecipient={() => recipientRef.current?.focus()}
-          onReview={() => {
-            setLeft(undefined)
-            review(account)
-          }}
-        />
-      </Slip>
+      <LimitSlip
+        limit={limit}
+        onReview={() => {
+          setLeft(undefined)
+          review(account)
+        }}
+      />
       <Faucet />
       <AskedImport {...{ asked }} form={limit.form} tokens={limit.tokens} />
       {reviewed && sellToken && buyToken ? (
@@ -116,16 +79,6 @@ export const LimitCard = ({ asked, onPlaced }: Props) => {
       ) : null}
     </div>
   )
-}
-
-/** Which field the button asks for. */
-function fieldOf(
-  { action }: Limit,
-  { card, price }: { readonly card: HTMLElement | null; readonly price: HTMLInputElement | null },
-): HTMLElement | null | undefined {
-  if (action.state === 'price-missing') return price
-  const kind = action.state === 'expiry-invalid' ? 'input[type="datetime-local"]' : 'input'
-  return card?.querySelector<HTMLElement>(kind)
 }
 
 /** The order that the form says now; its time is counted from now. */

@@ -1,0 +1,67 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useRef, useState } from 'react'
+import { ReferralLine } from '@/components/referral/referral-line'
+import { SwapButton } from '@/components/swap/swap-button'
+import { TurnButton } from '@/components/swap/turn-button'
+import { Slip } from '@/components/ui/slip'
+import type { Side } from '@/lib/client/swap/swap-form'
+import { LimitRail } from './limit-rail'
+import { LimitSettings } from './limit-settings'
+import { LimitBuyWell, LimitSellWell } from './limit-wells'
+import { PriceField } from './price-field'
+import { RefusedNote } from './refused-note'
+import { ShortNote } from './short-note'
+import type { Limit } from './use-limit'
+
+type Props = { readonly limit: Limit; readonly onReview: () => void }
+
+/** The slip of a limit order as it is being filled in. */
+export const LimitSlip = ({ limit, onReview }: Props) => {
+  const t = useTranslations('limit')
+  const [choosing, setChoosing] = useState<Side>()
+  const cardRef = useRef<HTMLElement>(null)
+  const priceRef = useRef<HTMLInputElement>(null)
+  const recipientRef = useRef<HTMLInputElement>(null)
+  const { sellToken, buyToken, terms } = limit
+  const side = (name: Side) => ({
+    limit,
+    isChoosing: choosing === name,
+    onChoosing: (open: boolean) => setChoosing(open ? name : undefined),
+  })
+  return (
+    <Slip aria-label={t('title')} ref={cardRef}>
+      <LimitSellWell {...side('sell')} />
+      <TurnButton onTurn={() => limit.edit({ type: 'turn' })} />
+      <LimitBuyWell {...side('buy')} />
+      <div className="grid grid-cols-1 gap-4 px-1 pt-4">
+        <PriceField limit={limit} fieldRef={priceRef} />
+        {terms && buyToken ? <LimitRail {...{ terms, limit, buyToken }} /> : null}
+        <LimitSettings limit={limit} recipientRef={recipientRef} />
+        <RefusedNote refusal={limit.market.refusal} />
+        <ShortNote {...{ limit }} />
+      </div>
+      <ReferralLine referral={limit.referral} />
+      <SwapButton
+        swap={limit}
+        onChooseToken={() => setChoosing(sellToken ? 'buy' : 'sell')}
+        onEnterAmount={() =>
+          fieldOf(limit, { card: cardRef.current, price: priceRef.current })?.focus()
+        }
+        onEnterRecipient={() => recipientRef.current?.focus()}
+        onReview={onReview}
+      />
+    </Slip>
+  )
+}
+
+/** Which field the button asks for. */
+function fieldOf(
+  { action }: Limit,
+  { card, price }: { readonly card: HTMLElement | null; readonly price: HTMLInputElement | null },
+): HTMLElement | null | undefined {
+  if (action.state === 'price-missing') return price
+  const kind = action.state === 'expiry-invalid' ? 'input[type="datetime-local"]' : 'input'
+  return card?.querySelector<HTMLElement>(kind)
+}
