@@ -37,6 +37,19 @@ test.each([
   expect(ofAuction).toBeLessThan(0.98)
 })
 
+test('an order whose gas costs more than its limit leaves gets more than any route that pays for gas', async () => {
+  const limit = milli(410)
+  const order = fixtureOrder(1, { sellToken: usdc, buyToken: dai, buyAmount: limit })
+  // Gas is three fifths of what is sold.
+  const auction = fixtureAuction([order], pools, { gasPrice: 33n * 10n ** 11n })
+  const [solution] = await routeSolver.solve(auction)
+  if (!solution) throw new Error('nothing is routed')
+  expect(solution.trades[0]?.buyAmount).toBe(limit)
+  expect(boundAlone(auction, solution)).toBeLessThan(limit)
+  // Where nobody has to keep the cost of gas, the bound of the auction is what pools give before it.
+  expect(boundAuction(auction)).toBeGreaterThan(milli(580))
+})
+
 test('orders that are settled together have no bound of their own', async () => {
   const orders = [
     fixtureOrder(1, { sellToken: usdc, buyToken: dai, buyAmount: milli(500) }),

@@ -1,4 +1,5 @@
 import { asErc20 } from '@/lib/core/address'
+import { maxAmount, minAmount } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
 import { getNetwork } from '@/lib/core/networks'
 import type { SignedOrder } from '@/lib/core/order'
@@ -32,7 +33,7 @@ export function settlingScore(competition: Competition): bigint {
 
 /**
  * Judges what a winner gave an order by its limit, its quote and the bound: where it was settled by itself that of pools
- * for it alone, else what the auction's leaves.
+ * for it alone, which has paid for its gas, else what the auction's leaves, which need not.
  */
 export function judgeFill(
   competition: Competition,
@@ -49,12 +50,16 @@ export function judgeFill(
   const room = bound === undefined ? undefined : bound - settlingScore(competition)
   const outcome = judgeTrade(order, amounts, { offer, room, price })
   const alone = trade.bound === undefined ? undefined : BigInt(trade.bound)
-  const { got } = outcome
-  // Whoever found more than the routes of pools found it elsewhere.
-  if (alone !== undefined && (order.kind === 'sell' ? got <= alone : got >= alone)) {
-    return { ...amounts, outcome: { ...outcome, bound: alone }, boundBy: 'pools' }
+  if (alone === undefined) {
+    return { ...amounts, outcome, boundBy: outcome.bound === undefined ? undefined : 'auction' }
   }
-  return { ...amounts, outcome, boundBy: outcome.bound === undefined ? undefined : 'auction' }
+  // Where gas became dearer than its limit leaves, its solver has paid a part: it got more than any route that pays its own.
+  const better = order.kind === 'sell' ? maxAmount : minAmount
+  return {
+    ...amounts,
+    outcome: { ...outcome, bound: better(alone, outcome.got) },
+    boundBy: 'pools',
+  }
 }
 
 /** What {@link settlingWinners} gave an order; undefined when none fills it. */

@@ -106,7 +106,8 @@ test('an order that was settled by itself stands beside what pools give it alone
     bids: [{ ...settled, bound: 229n }],
   })
   expect(await bound(5n)).toEqual([[231n, 'pools']])
-  expect(await bound(6n)).toEqual([[262n, 'auction']])
+  // Its solver has paid a part of its gas, which the auction's bound takes no account of.
+  expect(await bound(6n)).toEqual([[230n, 'pools']])
   await db.auction.deleteMany({ where: { id: { in: [5n, 6n] } } })
 })
 
