@@ -23,7 +23,9 @@ export function useSignIn() {
       const { signInWallet } = await import('@/lib/client/wallet/wallet-sign-in')
       return signInWallet(config, { account, chainId: network.chainId })
     },
-    onSuccess: ({ sessions, unanswered }) => {
+    onSuccess: async ({ sessions, unanswered }) => {
+      // What was asked before would answer without this one.
+      await queries.cancelQueries({ queryKey: sessionsKey })
       queries.setQueryData(sessionsKey, sessions)
       if (unanswered.length === 0) return
       const silent = networkNames(format, unanswered)

@@ -1,7 +1,13 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call } from '@/lib/client/call'
-import { endSession, fetchAccountSessions, fetchSessions, signOut } from '@/lib/client/sign-in'
+import {
+  endSession,
+  fetchAccountSessions,
+  fetchSessions,
+  signIn,
+  signOut,
+} from '@/lib/client/sign-in'
 import { toAddress } from '@/lib/core/address'
 import { openServiceDesk, type ServiceDesk } from '@/lib/testing/service-desk'
 import { openTestBrowser } from '@/lib/testing/test-browser'
@@ -99,6 +105,36 @@ describe('an account', () => {
     expect((await fetchSessions(attacker.options)).map((session) => session.account)).toEqual([
       toAddress(privateKeyToAccount(attackerKey).address),
     ])
+  })
+})
+
+describe('in one browser at the same instant', () => {
+  test('two accounts sign in, and both are known', async () => {
+    const browser = open()
+    const keys = [generatePrivateKey(), generatePrivateKey()]
+    await Promise.all(keys.map(browser.signIn))
+    const known = (await fetchSessions(browser.options)).map((session) => session.account)
+    const accounts = keys.map((one) => toAddress(privateKeyToAccount(one).address))
+    expect(new Set(known)).toEqual(new Set(accounts))
+  })
+
+  test('who signs out while a sign-in is on its way is signed out of it too', async () => {
+    const browser = open()
+    const { transport } = browser.options
+    let out = Promise.resolve()
+    const leaving: typeof fetch = (path, init) => {
+      if (path === '/api/auth/callback/siwe') out = signOut(browser.options)
+      return browser.fetch(path, init)
+    }
+    const sign = (message: string) => wallet.signMessage({ message })
+    const { sessions } = await signIn(
+      { account, chainId: 1, origin: browser.origin, sign },
+      { ...browser.options, transport: { ...transport, fetch: leaving } },
+    )
+    expect(sessions).toHaveLength(1)
+    await out
+    expect(await fetchSessions(browser.options)).toEqual([])
+    expect(browser.cookies.has('coincide.session')).toBe(false)
   })
 })
 

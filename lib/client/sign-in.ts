@@ -1,6 +1,7 @@
 import { type AnswerOf, type CallOptions, call } from '@/lib/client/call'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
+import { inTurn } from './in-turn'
 
 /** An account that has signed in in this browser. */
 export type SessionView = AnswerOf<'readSession'>['sessions'][number]
@@ -51,7 +52,8 @@ export async function signIn(
   { account, chainId, origin, sign }: SignInRequest,
   options: CallOptions = {},
 ): Promise<SignedIn> {
-  const { nonce, domain, uri, issuedAt, expirationTime } = await call('readNonce', {}, options)
+  const offered = await inTurn(cookies, () => call('readNonce', {}, options))
+  const { nonce, domain, uri, issuedAt, expirationTime } = offered
   // On use: most who are asked who has signed in here never do.
   const { writeSignInMessage } = await import('@/lib/sessions/sign-in-message')
   if (uri !== origin) throw new SignInError({ served: uri, shown: origin })
@@ -61,13 +63,18 @@ export async function signIn(
     expirationTimeMs: Date.parse(expirationTime),
   })
   const signature = await sign(message)
-  const body = { csrfToken: await fetchCsrfToken(options), message, signature }
-  return call('signInAccount', { body }, options)
+  return inTurn(cookies, async () => {
+    const body = { csrfToken: await fetchCsrfToken(options), message, signature }
+    return call('signInAccount', { body }, options)
+  })
 }
 
 /** Signs every account of this browser out; their sessions are over. */
 export async function signOut(options: CallOptions = {}): Promise<void> {
-  await call('signOutAccounts', { body: { csrfToken: await fetchCsrfToken(options) } }, options)
+  await inTurn(cookies, async () => {
+    const body = { csrfToken: await fetchCsrfToken(options) }
+    return call('signOutAccounts', { body }, options)
+  })
 }
 
 /** Where an account of this browser has signed in, the last one first. */
@@ -84,8 +91,15 @@ export async function endSession(
   { id }: { readonly id: string },
   options: CallOptions = {},
 ): Promise<void> {
-  await call('deleteSession', { params: { id }, query: { account } }, options)
+  const asked = { params: { id }, query: { account } }
+  await inTurn(cookies, () => call('deleteSession', asked, options))
 }
+
+/**
+ * What answers with a cookie takes turns: each is made from the cookie that its request brought, so that of two at once the
+ * answer that comes last would undo the other.
+ */
+const cookies = 'coincide.cookies'
 
 async function fetchCsrfToken(options: CallOptions): Promise<string> {
   return (await call('readCsrfToken', {}, options)).csrfToken
