@@ -83,7 +83,7 @@ export const OrderSlip = ({ placed, isNew, isCancelling, onCancel, ...on }: Prop
   const isUnpaid = waits === 'unpaid' || waits === 'failed'
   useRefreshWhenFinal(outcome.status)
   const { stage, offers } = useProgress(placed, { status: outcome.status, view })
-  const slipRef = useSeen(isNew)
+  const slipRef = useBringIntoSight(isNew)
   const { limit, quoted, executed, wait } = outcome
   const title = titleText(t, format, { placed, outcome })
   const said =
@@ -241,7 +241,7 @@ function useNews(said: string | undefined, tell: (said: string) => void): void {
 }
 
 /** Brings a new slip into sight where it stands below the form. */
-function useSeen(isNew: boolean) {
+function useBringIntoSight(isNew: boolean) {
   const ref = useRef<HTMLElement>(null)
   useEffect(() => {
     if (isNew) ref.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
