@@ -39,6 +39,13 @@ describe('outcomeText', () => {
     )
   })
 
+  it('says of what could hardly be better no more than it knows', () => {
+    const close = { limit: 10n ** 9n, quoted: 2n * 10n ** 9n, got: 2n * 10n ** 9n }
+    expect(outcomeText(words, { ...sale, ...close, bound: 2n * 10n ** 9n + 200n })).toBe(
+      'Exactly as quoted, at most 0.0001 % from the best possible.',
+    )
+  })
+
   it('says nothing where there is nothing to compare with', () => {
     expect(outcomeText(words, { ...sale, limit: 0n, quoted: undefined, bound: undefined })).toBe('')
   })
