@@ -64,7 +64,10 @@ test('one signature cancels several orders, and each result is told', async ({ p
   await expect(page.getByRole('tab', { name: 'Cancelled 2' })).toBeVisible()
 })
 
-test('an order is cancelled on the chain, its cost said before', async ({ page, baseURL }) => {
+test('an order is cancelled on the chain, its cost said before, and followed over a reload', async ({
+  page,
+  baseURL,
+}) => {
   const url = baseURL ?? ''
   const wallet = await injectFundedWallet(page, url)
   const uid = await placeFar(url, wallet, 811n)
@@ -74,7 +77,14 @@ test('an order is cancelled on the chain, its cost said before', async ({ page, 
   await dialog.getByRole('button', { name: 'On chain' }).click()
   await expect(dialog).toContainText('Irreversible')
   await expect(dialog).toContainText(/about [\d.<]+ ETH/)
+  const send = wallet.holdNextTransaction()
   await dialog.getByRole('button', { name: 'Send transaction' }).click()
+  await expect(dialog.getByText('Waiting for the chain…')).toBeVisible()
+  await page.reload()
+  const row = page.getByRole('tabpanel').getByRole('listitem')
+  await expect(row.getByText('Cancelling', { exact: true })).toBeVisible()
+  await expect(row.getByRole('button', { name: 'Cancel WETH to USDC' })).toBeHidden()
+  await send()
   await expect(page.getByText('Order cancelled', { exact: true })).toBeVisible({ timeout: 60_000 })
   expect(await readOrder(url, uid)).toMatchObject({ status: 'cancelled', invalidated: true })
   expect(asked(wallet, 'eth_signTypedData_v4')).toBe(0)

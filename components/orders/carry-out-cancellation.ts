@@ -6,6 +6,7 @@ import { signCancellation } from '@/lib/client/sign-cancellation'
 import { waitForSuccess } from '@/lib/client/wallet/approve-token'
 import { askWallet } from '@/lib/client/wallet/ask-wallet'
 import { sendInvalidation } from '@/lib/client/wallet/invalidate-order'
+import { whilePending } from '@/lib/client/wallet/pending-transaction'
 import { walletClientOn } from '@/lib/client/wallet/wallet-client'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
@@ -42,5 +43,21 @@ export async function cancelByTransaction(config: Config, work: Work): Promise<v
   await walletClientOn(config, network)
   const hash = await sendInvalidation(config, { chainId, settlementContract, order })
   onSent()
-  await waitForSuccess(config, { chainId, hash })
+  await followCancellation(config, { chainId, uid: order.uid, hash })
+}
+
+type SentCancellation = { readonly chainId: number; readonly uid: Hex; readonly hash: Hex }
+
+/**
+ * Waits until the cancellation of an order is on the chain, remembered meanwhile.
+ *
+ * @throws {TransactionError} when it failed, or its owner took it back.
+ */
+export function followCancellation(
+  config: Config,
+  { chainId, uid, hash }: SentCancellation,
+): Promise<bigint> {
+  return whilePending({ what: 'cancellation', chainId, uid }, { hash }, (onSpedUp) =>
+    waitForSuccess(config, { chainId, hash, onSpedUp }),
+  )
 }

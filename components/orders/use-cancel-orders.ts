@@ -19,6 +19,7 @@ import { cancelTrouble } from '@/lib/client/orders/cancel-trouble'
 import type { ShownOrder } from '@/lib/client/orders/shown-order'
 import { type Address, toAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
+import { useResumedCancellations } from './use-resumed-cancellations'
 
 /** The cancellations of a list, and what to do for them. */
 export type Cancellations = {
@@ -44,6 +45,7 @@ export function useCancelOrders({ owner, orders, renew }: Listed): Cancellations
   const requests = useRequests()
   useEffect(() => tell({ type: 'learn', orders }), [orders])
   useNews(state.outcomes)
+  useResumedCancellations(orders, { tell, renew })
   const { step } = state
 
   const act = async (uids: readonly Hex[], way: CancelWay) => {

@@ -59,6 +59,14 @@ test('an order stays requested until the service says that it is over', () => {
   expect(over.outcomes.get(one)).toBe('cancelled')
 })
 
+test('a cancellation that outlived its page stays requested until it is over, or lost', () => {
+  const resumed = after({ type: 'resume', uid: one })
+  expect([...resumed.requested]).toEqual([one])
+  expect(resumed.step.at).toBe('closed')
+  expect(nextCancel(resumed, learn(one, 'cancelled')).outcomes.get(one)).toBe('cancelled')
+  expect([...nextCancel(resumed, { type: 'lose', uid: one }).requested]).toEqual([])
+})
+
 test('a fill wins over a cancellation, before its answer and after', () => {
   const before = after(open, ask, learn(one, 'fulfilled'), send, accept)
   expect(before.outcomes.get(one)).toBe('filled')

@@ -45,6 +45,10 @@ export type CancelEvent =
       readonly uids: readonly Hex[]
       readonly trouble: CancelTrouble
     }
+  /** A cancellation was on its way to the chain when the page was left, and is followed again. */
+  | { readonly type: 'resume'; readonly uid: Hex }
+  /** That one came to nothing, or has not been heard of for long. */
+  | { readonly type: 'lose'; readonly uid: Hex }
   /** Orders are as the service says now. */
   | { readonly type: 'learn'; readonly orders: readonly KnownOrder[] }
   | { readonly type: 'close' }
@@ -76,6 +80,10 @@ export function nextCancel(state: CancelState, event: CancelEvent): CancelState 
       return step.at === 'asking'
         ? { ...state, step: { at: 'wallet', id: event.id, uids: step.uids, way: step.way } }
         : state
+    case 'resume':
+      return { ...state, requested: requestedWith(state, [event.uid]) }
+    case 'lose':
+      return withoutRequested(state, [event.uid])
     case 'learn':
       return afterLearning(state, event.orders)
     case 'close':

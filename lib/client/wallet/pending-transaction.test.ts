@@ -3,8 +3,8 @@ import type { Hex } from '@/lib/core/bytes'
 import { findPending, type PendingOf, whilePending } from './pending-transaction'
 import { TransactionError } from './transaction-error'
 
-const wrapOf = (owner: string): PendingOf => ({
-  ...{ what: 'wrap', chainId: 1, token: `0x${'11'.repeat(20)}` },
+const wrapOf = (owner: string, what: 'wrap' | 'unwrap' = 'wrap'): PendingOf => ({
+  ...{ what, chainId: 1, token: `0x${'11'.repeat(20)}` },
   owner: `0x${owner.repeat(20)}`,
 })
 const [first, second] = [`0x${'ab'.repeat(32)}`, `0x${'cd'.repeat(32)}`] as const
@@ -29,10 +29,21 @@ test('a transaction is remembered until it is done, for what it is for and whose
   expect(findPending(of)).toBeUndefined()
   const { resolve, ended } = follow(of, first, 12n)
   expect(findPending(of)).toEqual({ hash: first, awaited: 12n })
-  expect(findPending({ ...of, what: 'unwrap' })).toBeUndefined()
+  expect(findPending(wrapOf('21', 'unwrap'))).toBeUndefined()
   expect(findPending(wrapOf('22'))).toBeUndefined()
   resolve('done')
   expect(await ended).toBe('done')
+  expect(findPending(of)).toBeUndefined()
+})
+
+test('a cancellation is remembered by its order', async () => {
+  const of = { what: 'cancellation', chainId: 1, uid: `0x${'31'.repeat(56)}` } as const
+  const { resolve, ended } = follow(of)
+  expect(findPending(of)).toEqual({ hash: first })
+  expect(findPending({ ...of, chainId: 100 })).toBeUndefined()
+  expect(findPending({ ...of, uid: `0x${'32'.repeat(56)}` })).toBeUndefined()
+  resolve('done')
+  await ended
   expect(findPending(of)).toBeUndefined()
 })
 

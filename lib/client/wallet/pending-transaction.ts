@@ -3,13 +3,15 @@ import type { Address } from '@/lib/core/address'
 import { type Hex, parseHex } from '@/lib/core/bytes'
 import { TransactionError } from './transaction-error'
 
-/** What a transaction is for, of which token and whose. */
-export type PendingOf = {
-  readonly what: 'approval' | 'revocation' | 'wrap' | 'unwrap'
-  readonly chainId: number
-  readonly token: Address
-  readonly owner: Address
-}
+/** What a transaction is for: of which token and whose, or of which order. */
+export type PendingOf = { readonly chainId: number } & (
+  | {
+      readonly what: 'approval' | 'revocation' | 'wrap' | 'unwrap'
+      readonly token: Address
+      readonly owner: Address
+    }
+  | { readonly what: 'cancellation'; readonly uid: Hex }
+)
 
 /** A transaction on its way. */
 export type PendingTransaction = {
@@ -18,8 +20,10 @@ export type PendingTransaction = {
   readonly awaited?: bigint | undefined
 }
 
-const keptOf = ({ what, chainId, token, owner }: PendingOf): KeptText =>
-  keptText(`coincide.${what} ${chainId} ${token} ${owner}`)
+const keptOf = (of: PendingOf): KeptText => {
+  const which = of.what === 'cancellation' ? of.uid : `${of.token} ${of.owner}`
+  return keptText(`coincide.${of.what} ${of.chainId} ${which}`)
+}
 
 /** Tells when a transaction begins or ends to be on its way, also in other tabs; returns how to stop. */
 export function watchPending(of: PendingOf, listener: () => void): () => void {
