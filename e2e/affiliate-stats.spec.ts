@@ -3,6 +3,7 @@ import { generatePrivateKey } from 'viem/accounts'
 import type { Hex } from '@/lib/core/bytes'
 import { expectGoodLooks } from './accessibility'
 import { connectWallet } from './connect-wallet'
+import { fund } from './fund'
 import { injectWallet } from './injected-wallet'
 import { fetchSettings } from './place-order'
 import { registerFreshCode } from './register-code'
@@ -25,8 +26,7 @@ async function openWallet(
 /** A new trader opens a link and trades; returns its address. */
 async function tradeByLink(page: Page, { baseUrl, code }: { baseUrl: string; code: string }) {
   const { account } = await openWallet(page, { baseUrl, privateKey: generatePrivateKey() })
-  const given = await page.request.post('/sepolia/faucet', { data: { address: account.address } })
-  expect(given.status()).toBe(200)
+  await fund(baseUrl, account.address)
   await page.goto(`/?chain=sepolia&ref=${code}`)
   await connectWallet(page, 'Test wallet')
   await page.getByLabel('You pay amount').fill('0.1')

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { getNetwork } from '@/lib/core/networks'
 import { expectGoodLooks } from './accessibility'
+import { fund } from './fund'
 import { placeOrder, testAccount } from './place-order'
 
 const { wrappedNative, usdToken } = getNetwork(1)
@@ -30,7 +31,7 @@ test('anyone sees how good a fill was, and the auction that it came from', async
   page,
   baseURL,
 }) => {
-  await page.request.post('/mainnet/faucet', { data: { address: account.address } })
+  await fund(baseURL, account.address, 'mainnet')
   const uid = await sellAtQuote(baseURL ?? '')
   await page.goto(`/orders/${uid}`)
   await expect(page.getByText('Filled', { exact: true })).toBeVisible()

@@ -4,6 +4,7 @@ import type { Address } from '@/lib/core/address'
 import { getNetwork } from '@/lib/core/networks'
 import { orderDomain } from '@/lib/core/order'
 import { cancellationsTypes } from '@/lib/orders/cancellation'
+import { fund } from './fund'
 import { fetchSettings, placeOrder, testAccount } from './place-order'
 
 const { wrappedNative, usdToken } = getNetwork(1)
@@ -16,7 +17,7 @@ test('the page of a filled order proves its fill, lists its bids and has a pictu
   const url = baseURL ?? ''
   // Nobody else's account.
   const account = testAccount(33)
-  await request.post('/mainnet/faucet', { data: { address: account.address } })
+  await fund(url, account.address, 'mainnet')
   const uid = await placeOrder(url, {
     ...{ network: 'mainnet', account, sellToken: wrappedNative },
     ...{ buyToken: usdToken, sellAmount: 10n ** 15n, buyAmount: 1n },
@@ -68,12 +69,11 @@ async function cancelOrder(baseUrl: string, account: HDAccount, uid: string): Pr
 test('the page of an open order stays while the service is away, and goes on by itself', async ({
   page,
   context,
-  request,
   baseURL,
 }) => {
   const url = baseURL ?? ''
   const account = testAccount(39)
-  await request.post('/mainnet/faucet', { data: { address: account.address } })
+  await fund(url, account.address, 'mainnet')
   // Nobody gives so much.
   const uid = await placeOrder(url, {
     ...{ network: 'mainnet', account, sellToken: wrappedNative, buyToken: usdToken },

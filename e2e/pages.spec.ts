@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectGoodLooks } from './accessibility'
 import { firstLoad } from './first-load'
+import { fund } from './fund'
 import { placeOrder, testAccount } from './place-order'
 
 const weth = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
@@ -42,7 +43,7 @@ test('the page of an order is small, and accessible in both themes at every widt
 }) => {
   // Nobody else's account, and a price that nobody pays.
   const account = testAccount(20)
-  await page.request.post('/mainnet/faucet', { data: { address: account.address } })
+  await fund(baseURL, account.address, 'mainnet')
   const uid = await placeOrder(baseURL ?? '', {
     ...{ network: 'mainnet', account, sellToken: weth, buyToken: usdc },
     ...{ sellAmount: 10n ** 15n, buyAmount: 10n ** 12n },

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import { getNetwork } from '@/lib/core/networks'
 import { connectWallet } from './connect-wallet'
+import { fund } from './fund'
 import { placeOrder, testAccount } from './place-order'
 import { shrinkPicture } from './shrink-picture'
 import { answerAlike, pictureTime } from './snapshot-answers'
@@ -86,7 +87,7 @@ for (const view of anonymous) {
 test('what the server tells of an order looks as it did', async ({ page, baseURL }) => {
   // Nobody else's account, and a price that nobody pays.
   const account = testAccount(37)
-  await page.request.post('/mainnet/faucet', { data: { address: account.address } })
+  await fund(baseURL, account.address, 'mainnet')
   const uid = await placeOrder(baseURL ?? '', {
     ...{ network: 'mainnet', account, sellToken: weth, buyToken: usdc },
     ...{ sellAmount: 10n ** 15n, buyAmount: 10n ** 12n },
@@ -100,7 +101,7 @@ test('what the server tells of a settlement looks as it did', async ({ page, bas
   const account = testAccount(38)
   const network = 'gnosis'
   const { wrappedNative, usdToken } = getNetwork(100)
-  await page.request.post(`/${network}/faucet`, { data: { address: account.address } })
+  await fund(baseURL, account.address, network)
   const uid = await placeOrder(baseURL ?? '', {
     ...{ network, account, sellToken: wrappedNative, buyToken: usdToken },
     ...{ sellAmount: 10n ** 18n, buyAmount: 10n ** 5n },

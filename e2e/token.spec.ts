@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { parseEther, parseUnits } from 'viem'
+import { fund } from './fund'
 import { placeOrder, testAccount } from './place-order'
 
 const weth = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
@@ -75,10 +76,10 @@ test('the chart and its table are read by keyboard alone', async ({ page }) => {
   await expect(oldest).toContainText(close)
 })
 
-test('an order leads to the pages of its tokens', async ({ page, baseURL, request }) => {
+test('an order leads to the pages of its tokens', async ({ page, baseURL }) => {
   // Nobody else's account.
   const account = testAccount(35)
-  await request.post('/mainnet/faucet', { data: { address: account.address } })
+  await fund(baseURL, account.address, 'mainnet')
   const uid = await placeOrder(baseURL ?? '', {
     network: 'mainnet',
     account,

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { getNetwork } from '@/lib/core/networks'
+import { fund } from './fund'
 import { approveToken, placeOrder, testAccount } from './place-order'
 
 const { wrappedNative, usdToken } = getNetwork(1)
@@ -15,7 +16,7 @@ test('a fill leads to its transaction, which leads back to the order and its auc
 }) => {
   // Nobody else's account.
   const account = testAccount(31)
-  await page.request.post('/mainnet/faucet', { data: { address: account.address } })
+  await fund(baseURL, account.address, 'mainnet')
   const uid = await placeOrder(baseURL ?? '', {
     ...{ network: 'mainnet', account, sellToken: wrappedNative, buyToken: usdToken },
     ...{ sellAmount: 10n ** 16n, buyAmount: 10n ** 6n },
@@ -45,7 +46,7 @@ test('a fill leads to its transaction, which leads back to the order and its auc
 
 test('an approval says what it allows, and its raw data is there', async ({ page, baseURL }) => {
   const account = testAccount(32)
-  await page.request.post('/mainnet/faucet', { data: { address: account.address } })
+  await fund(baseURL, account.address, 'mainnet')
   const hash = await approveToken(baseURL ?? '', {
     network: 'mainnet',
     account,
