@@ -31,6 +31,9 @@ test('the demo wallet takes a swap from quote to filled', async ({ page }) => {
   const slip = page.getByRole('region', { name: 'Your order' }).first()
   await expect(slip.getByText('Filled', { exact: true })).toBeVisible()
 
+  // Where there is room the slip is the receipt too.
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expect(slip.getByText(/^Block \d+, log \d+$/)).toBeVisible()
   await page.getByRole('link', { name: 'Orders' }).first().click()
   await page.getByRole('tab', { name: 'Filled' }).click()
   await expect(page.getByText('Filled', { exact: true }).first()).toBeVisible()
@@ -47,7 +50,12 @@ test('a wallet of the browser swaps on Sepolia, declines once and signs then', a
   await page.goto('/?chain=sepolia')
   await connectWallet(page, 'Test wallet')
   const { dialog, sign } = await swap(page, { amount: '0.1', symbol: 'WETH' })
-  await expect(sign).toBeVisible()
+  // The approval is done; the wallet is asked for the next step by a press alone.
+  await expect(sign).toBeFocused()
+  await expect(dialog.getByRole('status')).toHaveText(
+    'WETH is approved. The order itself comes next.',
+  )
+  expect(wallet.calls).not.toContain('eth_signTypedData_v4')
   wallet.declineNext('eth_signTypedData_v4')
   await sign.click()
   await expect(dialog.getByText('You declined the request')).toBeVisible()

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
-import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Suspense, useEffect, useEffectEvent, useRef } from 'react'
 import { useSettings } from '@/components/app/settings'
 import { useRefreshChainReads } from '@/components/app/use-refresh-chain-reads'
 import { useFormat } from '@/components/i18n/use-format'
@@ -15,20 +15,11 @@ import { Slip } from '@/components/ui/slip'
 import { Stamp } from '@/components/ui/stamp'
 import { Stepper } from '@/components/ui/stepper'
 import type { Settings } from '@/lib/api/pages'
-import { fetchOrder, type OrderView } from '@/lib/client/api'
-import { call } from '@/lib/client/call'
-import { nextPollMs } from '@/lib/client/orders/poll'
+import { fetchOrder } from '@/lib/client/api'
 import { presignStanding } from '@/lib/client/presign/presign-state'
 import type { Presigning } from '@/lib/client/presign/send-presignature'
 import { ApiError } from '@/lib/client/request'
-import { serverClock } from '@/lib/client/server-clock'
 import { describeOutcome, type Outcome } from '@/lib/client/swap/order-outcome'
-import {
-  isFurtherOn,
-  type OrderStage,
-  offersOf,
-  orderStage,
-} from '@/lib/client/swap/order-progress'
 import { toAddress } from '@/lib/core/address'
 import {
   railLabels,
@@ -42,11 +33,14 @@ import {
 } from './order-slip-text'
 import { SaleNote } from './sale-note'
 import type { SwapOrder } from './swap-order'
+import { orderPollMs, useOrderProgress } from './use-order-progress'
 import { type SaleTrouble, useSale } from './use-sale'
 
 const PresignNote = lazyPart(
   async () => (await import('@/components/presign/presign-note')).PresignNote,
 )
+
+const SlipReceipt = lazyPart(async () => (await import('./slip-receipt')).SlipReceipt)
 
 const WhyLate = lazyPart(async () => (await import('@/components/orders/why-late')).WhyLate)
 
@@ -73,7 +67,7 @@ export const OrderSlip = ({ placed, isNew, isCancelling, onCancel, ...on }: Prop
   const { data: view, error } = useQuery({
     queryKey: ['order', network.name, uid],
     queryFn: ({ signal }) => fetchOrder(network.name, uid, { signal, tries: 2 }),
-    refetchInterval: ({ state }) => pollMs(state.data),
+    refetchInterval: ({ state }) => orderPollMs(state.data),
     retry: false,
   })
   const outcome = describeOutcome(view, placed)
@@ -82,7 +76,7 @@ export const OrderSlip = ({ placed, isNew, isCancelling, onCancel, ...on }: Prop
   const waits = standing === 'pending' ? waitsFor(placed, trouble) : undefined
   const isUnpaid = waits === 'unpaid' || waits === 'failed'
   useRefreshWhenFinal(outcome.status)
-  const { stage, offers } = useProgress(placed, { status: outcome.status, view })
+  const { stage, offers } = useOrderProgress(placed, { status: outcome.status, view })
   const slipRef = useBringIntoSight(isNew)
   const { limit, quoted, executed, wait } = outcome
   const title = titleText(t, format, { placed, outcome })
@@ -123,11 +117,18 @@ export const OrderSlip = ({ placed, isNew, isCancelling, onCancel, ...on }: Prop
             labels={railLabels(t, format, { placed, outcome })}
           />
         )}
-        <Stepper
-          label={t('slip.progress')}
-          steps={waits ? waitingSteps(t, waits) : stepTexts(t, { stage, offers, wait })}
-          pace={waits ? 'idle' : paceOf(outcome)}
-        />
+        <div className="grid gap-4 wide:grid-cols-2 wide:gap-8">
+          <Stepper
+            label={t('slip.progress')}
+            steps={waits ? waitingSteps(t, waits) : stepTexts(t, { stage, offers, wait })}
+            pace={waits ? 'idle' : paceOf(outcome)}
+          />
+          {outcome.status === 'fulfilled' ? (
+            <Suspense fallback={null}>
+              <SlipReceipt placed={placed} />
+            </Suspense>
+          ) : null}
+        </div>
         {isUnpaid ? <SaleNote {...{ placed, trouble }} onDiscard={on.onDiscard} /> : null}
         {signingScheme === 'presign' ? (
           <Suspense fallback={null}>
@@ -185,51 +186,6 @@ function presigningOf({ uid, network, order, owner }: SwapOrder, settings: Setti
       spender: toAddress(settings.vaultRelayerContract),
     },
   }
-}
-
-type Known = { readonly status: Outcome['status']; readonly view: OrderView | undefined }
-
-/** How far an open order is on its way to a settlement, and how many solvers offered to fill it. */
-function useProgress({ uid, network }: SwapOrder, { status, view }: Known) {
-  const isOpen = status === 'open'
-  const { data } = useQuery({
-    queryKey: ['order-progress', network.name, uid, isOpen],
-    queryFn: ({ signal }) =>
-      call('readOrderStatus', { network: network.name, params: { uid } }, { signal, tries: 1 }),
-    enabled: isOpen || status === 'fulfilled',
-    refetchInterval: () => pollMs(view),
-    retry: false,
-  })
-  return { stage: useReadable(orderStage(status, data)), offers: offersOf(data) }
-}
-
-/** An order that is not known yet is new. */
-function pollMs(view: OrderView | undefined): number | false {
-  const nowMs = serverClock.nowMs()
-  const { status, createdAt } = view
-    ? { status: view.status, createdAt: new Date(view.creationDate) }
-    : { status: 'open' as const, createdAt: new Date(nowMs) }
-  return nextPollMs([{ status, createdAt }], nowMs)
-}
-
-/** Long enough to read what a step says. */
-const readMs = 5_000
-
-/** Keeps a step for long enough to be read, unless the order comes further. */
-function useReadable(stage: OrderStage): OrderStage {
-  const [shown, setShown] = useState(stage)
-  const sinceMs = useRef(0)
-  const isFurther = isFurtherOn(stage, shown)
-  useEffect(() => {
-    if (stage === shown) return
-    const waitMs = isFurther ? 0 : sinceMs.current + readMs - performance.now()
-    const timer = setTimeout(() => {
-      sinceMs.current = performance.now()
-      setShown(stage)
-    }, waitMs)
-    return () => clearTimeout(timer)
-  }, [stage, shown, isFurther])
-  return isFurther ? stage : shown
 }
 
 /** Tells what is said, and whenever it is something else. */

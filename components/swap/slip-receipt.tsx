@@ -1,0 +1,73 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
+import { useSyncExternalStore } from 'react'
+import { useFormat } from '@/components/i18n/use-format'
+import { LinkedAmount } from '@/components/orders/linked-amount'
+import { rateText } from '@/components/orders/token-amount'
+import { TransactionLink } from '@/components/tx/transaction-link'
+import { Detail, DetailList } from '@/components/ui/detail-list'
+import { type AnswerOf, call } from '@/lib/client/call'
+import type { Hex } from '@/lib/core/bytes'
+import type { SwapOrder } from './swap-order'
+
+type Props = { readonly placed: SwapOrder }
+
+/** What a filled order came to, and where that is proven, beside its steps where the page is wide. */
+export const SlipReceipt = ({ placed: { uid, network, ...legs } }: Props) => {
+  const t = useTranslations('orders')
+  const format = useFormat()
+  const { data: trades = [] } = useQuery({
+    queryKey: ['order-trades', network.name, uid],
+    queryFn: ({ signal }) =>
+      call('listTradesByPage', { network: network.name, query: { orderUid: uid } }, { signal }),
+    enabled: useIsWide(),
+  })
+  if (trades.length === 0) return null
+  const sold = { atoms: sumOf(trades, 'sellAmount'), token: legs.sellToken }
+  const bought = { atoms: sumOf(trades, 'buyAmount'), token: legs.buyToken }
+  const at = ({ token }: typeof sold) => ({ network: network.name, address: token.address })
+  return (
+    <div className="max-wide:hidden">
+      <DetailList>
+        <Detail name={t('trades.paid')}>
+          <LinkedAmount {...sold} at={at(sold)} />
+        </Detail>
+        <Detail name={t('trades.received')}>
+          <LinkedAmount {...bought} at={at(bought)} />
+        </Detail>
+        <Detail name={t('trades.price')}>{rateText(format, sold, bought)}</Detail>
+        {trades.map(({ txHash, logIndex, blockNumber }) => (
+          <Detail key={`${txHash} ${logIndex}`} name={t('trades.transaction')}>
+            <TransactionLink network={network.name} hash={txHash as Hex} />
+            <span className="block text-label font-normal text-ink-2">
+              {t('trades.proof', { block: `${blockNumber}`, log: `${logIndex}` })}
+            </span>
+          </Detail>
+        ))}
+      </DetailList>
+    </div>
+  )
+}
+
+type Trades = AnswerOf<'listTradesByPage'>
+
+const sumOf = (trades: Trades, member: 'sellAmount' | 'buyAmount'): bigint =>
+  trades.reduce((sum, trade) => sum + BigInt(trade[member]), 0n)
+
+const wide = '(width >= 90rem)'
+
+/** Whether there is room for a receipt beside the steps. */
+const useIsWide = (): boolean =>
+  useSyncExternalStore(
+    watchWidth,
+    () => matchMedia(wide).matches,
+    () => false,
+  )
+
+function watchWidth(tell: () => void): () => void {
+  const query = matchMedia(wide)
+  query.addEventListener('change', tell)
+  return () => query.removeEventListener('change', tell)
+}

@@ -1,0 +1,61 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { OrderView } from '@/lib/client/api'
+import { call } from '@/lib/client/call'
+import { nextPollMs } from '@/lib/client/orders/poll'
+import { serverClock } from '@/lib/client/server-clock'
+import type { Outcome } from '@/lib/client/swap/order-outcome'
+import {
+  isFurtherOn,
+  type OrderStage,
+  offersOf,
+  orderStage,
+} from '@/lib/client/swap/order-progress'
+import type { SwapOrder } from './swap-order'
+
+type Known = { readonly status: Outcome['status']; readonly view: OrderView | undefined }
+
+/** How far an open order is on its way to a settlement, and how many solvers offered to fill it. */
+export function useOrderProgress({ uid, network }: SwapOrder, { status, view }: Known) {
+  const isOpen = status === 'open'
+  const { data } = useQuery({
+    queryKey: ['order-progress', network.name, uid, isOpen],
+    queryFn: ({ signal }) =>
+      call('readOrderStatus', { network: network.name, params: { uid } }, { signal, tries: 1 }),
+    enabled: isOpen || status === 'fulfilled',
+    refetchInterval: () => orderPollMs(view),
+    retry: false,
+  })
+  return { stage: useReadable(orderStage(status, data)), offers: offersOf(data) }
+}
+
+/** When to look again; an order that is not known yet is new. */
+export function orderPollMs(view: OrderView | undefined): number | false {
+  const nowMs = serverClock.nowMs()
+  const { status, createdAt } = view
+    ? { status: view.status, createdAt: new Date(view.creationDate) }
+    : { status: 'open' as const, createdAt: new Date(nowMs) }
+  return nextPollMs([{ status, createdAt }], nowMs)
+}
+
+/** Long enough to read what a step says. */
+const readMs = 5_000
+
+/** Keeps a step for long enough to be read, unless the order comes further. */
+function useReadable(stage: OrderStage): OrderStage {
+  const [shown, setShown] = useState(stage)
+  const sinceMs = useRef(0)
+  const isFurther = isFurtherOn(stage, shown)
+  useEffect(() => {
+    if (stage === shown) return
+    const waitMs = isFurther ? 0 : sinceMs.current + readMs - performance.now()
+    const timer = setTimeout(() => {
+      sinceMs.current = performance.now()
+      setShown(stage)
+    }, waitMs)
+    return () => clearTimeout(timer)
+  }, [stage, shown, isFurther])
+  return isFurther ? stage : shown
+}
