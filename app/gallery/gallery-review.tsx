@@ -103,7 +103,7 @@ const Parts = ({ signing = 'key', ...given }: PartsProps) => {
           isBusy={action.isBusy}
           symbol={weth.symbol}
         />
-        <ReviewNotes {...shared} sellToken={weth} />
+        <ReviewNotes {...shared} isAllowed={approval.state.isRaised} sellToken={weth} />
         <ReviewButton {...shared} sellSymbol={weth.symbol} />
       </div>
     </Slip>

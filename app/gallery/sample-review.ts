@@ -18,7 +18,10 @@ type Given = {
 /** A review of the sample offer, and the approval of what it sells: approved, unless these say otherwise. */
 export function sampleReview({ review, approval, error }: Given) {
   const state = { seen: offer, live: offer, isImproved: false, phase: { at: 'review' } } as const
-  const allowed = { needed, allowance: needed, extent: 'exact', phase: { at: 'rest' } } as const
+  const allowed = {
+    ...{ needed, allowance: needed, isRaised: false },
+    ...{ extent: 'exact', phase: { at: 'rest' } },
+  } as const
   const acts = { accept: () => {}, sign: () => {}, stop: () => {}, close: () => {} }
   const choose = { choose: () => {}, approve: () => {} }
   return {
@@ -114,6 +117,7 @@ export const approvalCases: readonly Case[] = [
     approval: { ...missing, phase: { at: 'chain', step: 'approve', id: 1, hash } },
   },
   { title: 'confirmed', approval: { ...missing, phase: { at: 'reading', id: 1 } } },
+  { title: 'approved', approval: { isRaised: true } },
   {
     title: 'too low',
     approval: { allowance: needed / 3n, phase: { at: 'rest', trouble: 'too-low' } },

@@ -91,6 +91,7 @@ export const ReviewDialog = (props: Props) => {
       hasConsent: hasConsent(consent, { risks, confirmWord }),
     },
   })
+  const isRaised = stage === 'sufficient' && approval.state.isRaised
   const symbol = sellToken.symbol
   const signPermit = () => permit?.sign(needOf(seen))
   const shared = { action, review, approval, permit, signPermit }
@@ -143,7 +144,11 @@ export const ReviewDialog = (props: Props) => {
           )}
           <ReviewConsents {...known} {...{ consent, give, risks }} />
           <AddedNote tokens={[sellToken, buyToken]} />
-          <ReviewNotes {...shared} sellToken={sellToken} />
+          <ReviewNotes
+            {...shared}
+            isAllowed={isRaised || permitFact === 'cached'}
+            sellToken={sellToken}
+          />
         </div>
       </DialogContent>
     </Dialog>

@@ -18,11 +18,14 @@ type Props = {
   readonly review: OrderReview
   readonly approval: OrderApproval
   readonly permit: OrderPermit | undefined
+  /** Whether the allowance was given in this review, so that the order itself is next. */
+  readonly isAllowed: boolean
   readonly sellToken: Token
 }
 
 /** What there is to say of a review beyond its terms: a price that moved, what went wrong, a silent wallet. */
-export const ReviewNotes = ({ action, review, approval, permit, sellToken }: Props) => {
+export const ReviewNotes = (props: Props) => {
+  const { action, review, approval, permit, sellToken } = props
   const t = useTranslations('swap')
   return (
     <>
@@ -30,6 +33,7 @@ export const ReviewNotes = ({ action, review, approval, permit, sellToken }: Pro
       {action.step === 'signing-late' || action.step === 'approval-late' ? (
         <LateNote isSent={approval.state.phase.at === 'chain'} />
       ) : null}
+      <ApprovalStatus {...props} />
       <ApprovalNote approval={approval} sellToken={sellToken} />
       {permit?.error && action.step === 'permit' ? <Problem error={permit.error} /> : null}
       {permit && permit.openSales > 0 && action.step === 'approve' ? (
@@ -76,23 +80,34 @@ const PriceNote = ({ step, isImproved }: PriceNoteProps) => {
   ) : null
 }
 
+/** Tells how far the allowance is; it is there from the beginning, so that changes are read out. */
+const ApprovalStatus = ({ review, approval, isAllowed, sellToken }: Props) => (
+  <p role="status" className="text-small text-ink-2 empty:absolute">
+    {isAllowed ? (
+      review.state.phase.at === 'review' && <Allowed symbol={sellToken.symbol} />
+    ) : (
+      <Sent approval={approval} />
+    )}
+  </p>
+)
+
+const Allowed = ({ symbol }: { readonly symbol: string }) =>
+  useTranslations('swap')('review.allowed', { symbol })
+
+const Sent = ({ approval }: Pick<Props, 'approval'>) => {
+  const t = useTranslations('swap')
+  const { network } = useSettings()
+  const { transaction } = approval
+  if (!transaction) return null
+  return t.rich('review.approvalSent', {
+    transaction: () => <TransactionLink network={network.name} hash={transaction} opens="aside" />,
+  })
+}
+
 const ApprovalNote = ({ approval, sellToken }: Pick<Props, 'approval' | 'sellToken'>) => {
   const t = useTranslations('swap')
   const format = useFormat()
   const { phase, allowance = 0n, needed } = approval.state
-  const { network } = useSettings()
-  const { transaction } = approval
-  if (transaction) {
-    return (
-      <p role="status" className="text-small text-ink-2">
-        {t.rich('review.approvalSent', {
-          transaction: () => (
-            <TransactionLink network={network.name} hash={transaction} opens="aside" />
-          ),
-        })}
-      </p>
-    )
-  }
   if (phase.at !== 'rest' || phase.trouble === undefined) return null
   if (phase.trouble !== 'too-low') return <Problem error={approval.error} />
   const text = (atoms: bigint) => `${format.amount(atoms, sellToken.decimals)} ${sellToken.symbol}`

@@ -75,6 +75,14 @@ describe('the way of an approval', () => {
     expect(approvalStage(state)).toBe('missing')
   })
 
+  test('one that came to suffice is told from one that always did', () => {
+    expect(play(read(100n)).isRaised).toBe(false)
+    const raised = play(read(99n), read(100n))
+    expect(raised.isRaised).toBe(true)
+    expect(nextApproval(raised, read(100n)).isRaised).toBe(true)
+    expect(nextApproval(raised, read(0n)).isRaised).toBe(false)
+  })
+
   test('an allowance that was read before it was on the chain says nothing of it', () => {
     const state = play(read(0n), ask(1), send(1), mine(1), read(0n))
     expect(approvalStage(state)).toBe('confirming')

@@ -42,6 +42,8 @@ export type ApprovalState = {
   readonly needed: bigint
   /** Atoms that the vault relayer may take; undefined while that is not known. */
   readonly allowance: bigint | undefined
+  /** Whether it has come to suffice since it was looked at. */
+  readonly isRaised: boolean
   readonly extent: 'exact' | 'unlimited'
   readonly phase: ApprovalPhase
 }
@@ -69,7 +71,8 @@ export type ApprovalEvent =
 
 /** The approval of an order that takes at most `needed` atoms. */
 export function startApproval(needed: bigint): ApprovalState {
-  return { needed, allowance: undefined, extent: 'exact', phase: { at: 'rest' } }
+  const phase = { at: 'rest' } as const
+  return { needed, allowance: undefined, isRaised: false, extent: 'exact', phase }
 }
 
 /** The approval after an event. */
@@ -133,9 +136,11 @@ type Read = Extract<ApprovalEvent, { readonly type: 'read' }>
 
 function afterRead(state: ApprovalState, { allowance, id }: Read): ApprovalState {
   const { phase } = state
-  const read = { ...state, allowance }
-  if (phase.at !== 'reading' || phase.id !== id) return read
   const isTooLow = allowance < state.needed
+  const wasTooLow = state.allowance !== undefined && state.allowance < state.needed
+  const isRaised = !isTooLow && (wasTooLow || state.isRaised)
+  const read = { ...state, allowance, isRaised }
+  if (phase.at !== 'reading' || phase.id !== id) return read
   return { ...read, phase: { at: 'rest', ...(isTooLow && { trouble: 'too-low' as const }) } }
 }
 
