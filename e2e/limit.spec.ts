@@ -136,7 +136,12 @@ test('price and amounts follow one another, and the button asks for what is miss
   await price.fill('')
   await ask('Enter a price').click()
   await expect(price).toBeFocused()
+  await price.fill('abc')
+  await expect(price).toHaveAccessibleDescription('This is not a number')
+  await price.fill('1,234')
+  await expect(price).toHaveAccessibleDescription('Read as 1234')
   await price.fill('4000')
+  await expect(price).toHaveAccessibleDescription('')
   await expect(buy).toHaveValue('8,000')
   await buy.fill('7000')
   await expect(price).toHaveValue('3500')
@@ -156,13 +161,17 @@ const { wrappedNative: weth, usdToken: usdc } = getNetwork(11_155_111)
 
 test('a link fills in the form, and the form writes its link', async ({ page }) => {
   const asked = { chain: 'sepolia', sell: weth, buy: usdc, amount: '1.5', price: '4000' }
-  const rest = { expiry: '2026-12-24T18:30Z', partial: 'no' }
+  const end = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 16)
+  const rest = { expiry: `${end}Z`, partial: 'no' }
+  // The end is judged by the clock of the service, however wrong the one here is.
+  await page.clock.install({ time: Date.now() + 400 * 86_400_000 })
   await page.goto(`/limit?${new URLSearchParams({ ...asked, ...rest })}`)
   const { sell, buy, price } = form(page)
   await expect(sell).toHaveValue('1.5')
   await expect(price).toHaveValue('4000')
   await expect(buy).toHaveValue('6,000')
-  await expect(page.getByLabel('Until')).toHaveValue('2026-12-24T18:30')
+  await expect(page.getByLabel('Until')).toHaveValue(end)
+  await expect(page.getByRole('main').getByRole('button', { name: 'Connect wallet' })).toBeVisible()
   await expect(page.getByRole('switch', { name: 'Partial fills' })).not.toBeChecked()
 
   await page.getByRole('button', { name: 'Switch tokens' }).click()

@@ -56,7 +56,7 @@ test('an amount that does not cover the network cost is too small', async ({ pag
   await expect(page.getByText('Amount too small')).toHaveCount(0)
 })
 
-test('a busy service is asked again when it says, counted down from the second time on', async ({
+test('a busy service is asked again when it says, and a price of ten seconds ago by who comes back', async ({
   page,
 }) => {
   await page.clock.install()
@@ -82,6 +82,11 @@ test('a busy service is asked again when it says, counted down from the second t
   await page.clock.runFor(8_000)
   await expect(receive(page)).not.toHaveValue('')
   await expect(count).toBeHidden()
+  // Whoever comes back to the window after ten seconds gets a price of now.
+  await page.clock.runFor(11_000)
+  const anew = page.waitForRequest(quotes, { timeout: 5_000 })
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+  await anew
 })
 
 for (const [how, fail] of [
