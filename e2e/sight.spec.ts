@@ -103,6 +103,21 @@ for (const width of [375, 1280]) {
   })
 }
 
+test('where colours are forced, the words of a button and the option of the keys can be seen', async ({
+  page,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto('/?chain=sepolia')
+  const button = page.getByRole('main').getByRole('button', { name: 'Enter an amount' })
+  // Its words and its ground are the reader's colours for what is highlighted.
+  await expect(button).toHaveCSS('forced-color-adjust', 'none')
+  await page.getByRole('button', { name: /^Token you receive/ }).click()
+  const keys = page.getByRole('combobox')
+  await keys.press('ArrowDown')
+  const option = page.locator(`[id="${await keys.getAttribute('aria-activedescendant')}"]`)
+  await expect(option).toHaveCSS('outline', /^rgb\(.+\) solid 2px$/)
+})
+
 /** Notes what moves longer than a millisecond from now on: everything but a change of opacity or colour counts. */
 const watchMoves = (page: Page) =>
   page.addInitScript(() => {

@@ -34,7 +34,11 @@ export const Alert = ({ tone, title, children, actions }: Props) => {
   return (
     <div
       role={tone === 'info' ? 'status' : 'alert'}
-      className={classNames('flex gap-3 rounded-well p-4 text-small', face.look)}
+      // The outline is seen where colours are forced.
+      className={classNames(
+        'flex gap-3 rounded-well p-4 text-small outline -outline-offset-1 outline-transparent',
+        face.look,
+      )}
     >
       <Icon aria-hidden="true" className="size-5 shrink-0" />
       <div className="grid min-w-0 flex-1 content-start gap-1">

@@ -31,7 +31,9 @@ export const ListboxOption = ({ id, place, active, selected, onSelect, children 
     onMouseDown={(event) => event.preventDefault()}
     className={classNames(
       'relative flex min-h-15 items-center gap-3 rounded-well pr-13 pl-3 hover:bg-sunken',
-      active && 'bg-sunken shadow-[inset_3px_0_0_var(--primary)]',
+      // The outline is seen where colours are forced.
+      active &&
+        'bg-sunken shadow-[inset_3px_0_0_var(--primary)] outline-2 -outline-offset-2 outline-transparent',
     )}
   >
     <div className="min-w-0 flex-1">{children}</div>
