@@ -137,6 +137,8 @@ test('the inbox is read and marked by the keyboard alone', async ({ page, baseUR
   const rows = page.locator('[data-row]')
   const ofTrade = page.locator(`[data-row][href^="/orders/${uid}"]`)
   await expect(ofTrade).toHaveCount(2)
+  const only = `Only this order: ${uid.slice(0, 6)}…${uid.slice(-4)}`
+  await expect(page.getByRole('button', { name: only })).toHaveCount(2)
   const unread = page.getByText(/^\d+ unread$/)
   const before = Number.parseInt((await unread.textContent()) ?? '', 10)
 

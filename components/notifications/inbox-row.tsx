@@ -7,6 +7,7 @@ import { useFormat } from '@/components/i18n/use-format'
 import { Badge } from '@/components/ui/badge'
 import { classNames } from '@/components/ui/class-names'
 import { IconButton } from '@/components/ui/icon-button'
+import { shortAddress } from '@/components/wallet/short-address'
 import { messageText } from './message-text'
 import { faceOf } from './notification-type'
 import { orderHref } from './order-href'
@@ -67,7 +68,10 @@ export const InboxRow = ({ item, onRead, onSeen, onOrder }: Props) => {
           </IconButton>
         ) : null}
         {onOrder ? (
-          <IconButton label={t('row.only')} onClick={onOrder}>
+          <IconButton
+            label={t('row.only', { order: shortAddress(item.metadata.orderId) })}
+            onClick={onOrder}
+          >
             <ListFilter aria-hidden="true" className="size-4" />
           </IconButton>
         ) : null}
