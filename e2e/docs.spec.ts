@@ -18,6 +18,8 @@ test('the reference is found through its list and its filter, by the keyboard to
   await nav.getByRole('searchbox').fill('slippage tolerance')
   const found = nav.getByRole('link', { name: /slippageTolerance/ })
   await expect(found).toHaveCount(1)
+  // Its path breaks between its steps.
+  await expect(found.locator('wbr')).toHaveCount(3)
   await found.press('Enter')
   await expect(page).toHaveURL(/\/docs\/market-data#getSlippageTolerance$/)
   await expect(page.locator('#getSlippageTolerance')).toBeInViewport()

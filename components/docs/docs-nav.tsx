@@ -2,7 +2,7 @@
 
 import { useSelectedLayoutSegment } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { useId, useState } from 'react'
+import { Fragment, useId, useState } from 'react'
 
 /** What the navigation of the reference leads to on one page. */
 export type NavGroup = {
@@ -54,7 +54,9 @@ export const DocsNav = ({ groups }: { readonly groups: readonly NavGroup[] }) =>
               <ul className="mb-2 border-l border-line pl-3">
                 {links.map(({ name, label }) => (
                   <li key={name}>
-                    <a href={`${pageOf(slug)}#${name}`}>{label}</a>
+                    <a href={`${pageOf(slug)}#${name}`}>
+                      <span>{breakable(label)}</span>
+                    </a>
                   </li>
                 ))}
               </ul>
@@ -71,6 +73,16 @@ const linkLook =
   '[&_a]:flex [&_a]:min-h-8 [&_a]:items-center [&_a]:rounded-lg [&_a]:py-1 [&_a]:text-small ' +
   '[&_a]:wrap-anywhere [&_a]:text-ink-2 [&_a]:underline-offset-4 [&_a]:hover:text-ink ' +
   '[&_a]:hover:underline [&>li>a]:font-medium [&_a]:aria-[current]:text-ink'
+
+/** A path breaks between its steps, and inside of one only where it alone is too long. */
+const breakable = (label: string) =>
+  label.match(/.*?\S\/|.+$/g)?.map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts never change places.
+    <Fragment key={index}>
+      {index === 0 ? null : <wbr />}
+      {part}
+    </Fragment>
+  ))
 
 const pageOf = (slug: NavGroup['slug']) => (slug === null ? '/docs' : `/docs/${slug}`)
 
