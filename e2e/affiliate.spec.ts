@@ -62,6 +62,12 @@ test('a code that is taken or malformed is refused before anything is signed', a
   const code = `E2E-${wallet.account.address.slice(2, 12).toUpperCase()}`
   await page.goto('/affiliate?chain=sepolia')
   await connectWallet(page, 'Test wallet')
+  await page.setViewportSize({ width: 375, height: 800 })
+  await page.getByLabel('Your code').fill('TRADE-WITH-ME-8WEEKS')
+  const isCut = page.getByLabel('Your code').evaluate((field) => {
+    return field.scrollWidth > field.clientWidth
+  })
+  expect(await isCut, 'the longest code is seen whole').toBe(false)
   await page.getByLabel('Your code').fill('no')
   await expect(page.getByText('Use 5 to 20 letters')).toBeVisible()
   await page.route(`**/ref-codes/${code}`, (route) => route.fulfill({ status: 200, json: {} }))

@@ -149,8 +149,13 @@ const CodeField = ({ ref, text, check, onEdit, onSuggest }: FieldProps) => {
   return (
     <TextField
       ref={ref}
-      className="grid-cols-1"
+      className="grid-cols-1 [&_input]:font-mono"
       label={t('yourCode')}
+      aside={
+        <Button variant="quiet" size="small" className="-my-2 -mr-3" onClick={onSuggest}>
+          {t('register.suggest')}
+        </Button>
+      }
       value={text}
       onChange={(event) => onEdit(event.target.value)}
       maxLength={20}
@@ -159,11 +164,6 @@ const CodeField = ({ ref, text, check, onEdit, onSuggest }: FieldProps) => {
       autoCapitalize="characters"
       error={error}
       hint={<span aria-live="polite">{hint}</span>}
-      end={
-        <Button variant="quiet" size="small" onClick={onSuggest}>
-          {t('register.suggest')}
-        </Button>
-      }
     />
   )
 }

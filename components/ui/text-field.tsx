@@ -9,20 +9,25 @@ type Props = Omit<ComponentProps<'input'>, 'id'> & {
   readonly hint?: ReactNode
   /** Replaces the hint and marks the field invalid. */
   readonly error?: string | undefined
+  /** At the other end of the label's line: a small button, where the text may need all of its own line. */
+  readonly aside?: ReactNode
   /** Beside the text, inside the border: a check mark, a unit, a small button. */
   readonly end?: ReactNode
 }
 
 /** A labelled line of text with hint and error. */
-export const TextField = ({ label, hint, error, end, className, ...rest }: Props) => {
+export const TextField = ({ label, aside, hint, error, end, className, ...rest }: Props) => {
   const id = useId()
   const noteId = `${id}-note`
   const hasNote = error !== undefined || hint !== undefined
   return (
     <div className={classNames('grid grid-cols-1 gap-1.5', className)}>
-      <label htmlFor={id} className="text-small font-medium">
-        {label}
-      </label>
+      <div className="flex items-center justify-between gap-2">
+        <label htmlFor={id} className="text-small font-medium">
+          {label}
+        </label>
+        {aside}
+      </div>
       <div
         className={classNames(
           'flex min-h-11 items-center gap-2 rounded-well border bg-surface pr-2',
