@@ -20,7 +20,7 @@ export const FaucetButton = ({ account }: { readonly account: Address }) => {
     mutationFn: () => askFaucet(network.name, account),
     onSuccess: () => {
       refresh()
-      toastSuccess({ title: t('faucet.done') })
+      toastSuccess({ title: t('faucet.done'), description: t('faucet.fills') })
     },
     onError: (error) =>
       toastError({
