@@ -4,8 +4,8 @@ import { ChevronDown } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { Stamp } from '@/components/ui/stamp'
+import type { SwapOrder } from '@/lib/client/swap/swap-order'
 import { railId } from './rail-id'
-import type { SwapOrder } from './swap-order'
 
 /**
  * The edge of the newest open slip, at the lower end of narrow pages for as long as the slips themselves are out of sight;

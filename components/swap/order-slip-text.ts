@@ -4,7 +4,7 @@ import type { Format } from '@/lib/client/i18n/format'
 import type { Translator } from '@/lib/client/i18n/translator'
 import type { Outcome } from '@/lib/client/swap/order-outcome'
 import { type OrderStage, progressSteps } from '@/lib/client/swap/order-progress'
-import type { SwapOrder } from './swap-order'
+import type { SwapOrder } from '@/lib/client/swap/swap-order'
 
 type Texts = Translator<'swap'>
 

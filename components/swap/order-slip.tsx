@@ -20,6 +20,7 @@ import { presignStanding } from '@/lib/client/presign/presign-state'
 import type { Presigning } from '@/lib/client/presign/send-presignature'
 import { ApiError } from '@/lib/client/request'
 import { describeOutcome, type Outcome } from '@/lib/client/swap/order-outcome'
+import type { SwapOrder } from '@/lib/client/swap/swap-order'
 import { toAddress } from '@/lib/core/address'
 import {
   railLabels,
@@ -32,7 +33,6 @@ import {
   waitingSteps,
 } from './order-slip-text'
 import { SaleNote } from './sale-note'
-import type { SwapOrder } from './swap-order'
 import { orderPollMs, useOrderProgress } from './use-order-progress'
 import { type SaleTrouble, useSale } from './use-sale'
 

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { TransactionLink } from '@/components/tx/transaction-link'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import type { SwapOrder } from './swap-order'
+import type { SwapOrder } from '@/lib/client/swap/swap-order'
 import type { SaleTrouble } from './use-sale'
 
 type Props = {

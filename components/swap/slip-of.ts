@@ -2,9 +2,9 @@ import type { ServedNetwork } from '@/components/app/settings'
 import type { OrderView } from '@/lib/client/api'
 import { orderPrices } from '@/lib/client/orders/order-prices'
 import { toShownOrder } from '@/lib/client/orders/shown-order'
+import type { SwapOrder } from '@/lib/client/swap/swap-order'
 import { toAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
-import type { SwapOrder } from './swap-order'
 import type { Tokens } from './use-tokens'
 
 type Known = { readonly network: ServedNetwork; readonly find: Tokens['find'] }

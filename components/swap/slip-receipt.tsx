@@ -9,8 +9,8 @@ import { rateText } from '@/components/orders/token-amount'
 import { TransactionLink } from '@/components/tx/transaction-link'
 import { Detail, DetailList } from '@/components/ui/detail-list'
 import { type AnswerOf, call } from '@/lib/client/call'
+import type { SwapOrder } from '@/lib/client/swap/swap-order'
 import type { Hex } from '@/lib/core/bytes'
-import type { SwapOrder } from './swap-order'
 
 type Props = { readonly placed: SwapOrder }
 

@@ -8,9 +8,9 @@ import { Apart } from '@/components/ui/apart'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useWallet } from '@/components/wallet/use-wallet'
+import type { SwapOrder } from '@/lib/client/swap/swap-order'
 import { railId } from './rail-id'
 import { SwapCard } from './swap-card'
-import type { SwapOrder } from './swap-order'
 
 const OrderRail = lazyPart(async () => (await import('./order-rail')).OrderRail)
 

@@ -2,9 +2,9 @@
 
 import { useMemo, useSyncExternalStore } from 'react'
 import { useSettings } from '@/components/app/settings'
+import { keptSales, readSales } from '@/lib/client/swap/kept-sales'
+import type { SwapOrder } from '@/lib/client/swap/swap-order'
 import type { Address } from '@/lib/core/address'
-import { keptSales, readSales } from './kept-sales'
-import type { SwapOrder } from './swap-order'
 
 /** An account's sales of the native token whose transaction was sent, and which the service does not know yet. */
 export function useKeptSales(owner: Address): readonly SwapOrder[] {

@@ -3,10 +3,10 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useConfig } from 'wagmi'
 import { useRefreshChainReads } from '@/components/app/use-refresh-chain-reads'
+import { forgetSale } from '@/lib/client/swap/kept-sales'
+import type { SwapOrder } from '@/lib/client/swap/swap-order'
 import { waitForSuccess } from '@/lib/client/wallet/approve-token'
 import { TransactionError } from '@/lib/client/wallet/transaction-error'
-import { forgetSale } from './kept-sales'
-import type { SwapOrder } from './swap-order'
 
 /** Why what paid for a sale brought nothing about. */
 export type SaleTrouble = TransactionError['reason']

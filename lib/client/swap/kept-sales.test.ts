@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import type { ServedNetwork } from '@/components/app/settings'
 import { completeOrder } from '@/lib/testing/sign-test-order'
 import { forgetSale, keepSale, keptSales, readSales } from './kept-sales'
 import type { SwapOrder } from './swap-order'
@@ -16,7 +15,7 @@ const order = completeOrder({ sellToken: token.address, buyToken: token.address,
 const saleOf = (byte: string, validTo: number): SwapOrder => ({
   ...{ uid: `0x${byte.repeat(56)}`, owner: `0x${'22'.repeat(20)}`, order },
   ...{ sellToken: token, buyToken: token, signingScheme: 'eip1271', quotedAmount: 7n },
-  network: { chainId: 1 } as ServedNetwork,
+  network: { chainId: 1 } as SwapOrder['network'],
   sale: { hash: `0x${byte.repeat(32)}`, isContract: false, validTo },
 })
 const soon = Math.floor(nowMs / 1000) + 600

@@ -1,15 +1,15 @@
-import type { ServedNetwork } from '@/components/app/settings'
-import type { SentSale } from '@/lib/client/swap/place-swap'
-import type { Token } from '@/lib/client/swap/tokens'
+import type { Settings } from '@/lib/api/pages'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import type { Order, SigningScheme } from '@/lib/core/order'
+import type { SentSale } from './place-swap'
+import type { Token } from './tokens'
 
 /** An order placed on this page, with what its slip shows. */
 export type SwapOrder = {
   readonly uid: Hex
   readonly order: Order
-  readonly network: ServedNetwork
+  readonly network: Settings['networks'][number]
   readonly sellToken: Token
   readonly buyToken: Token
   readonly owner: Address
