@@ -9,11 +9,12 @@ import { step } from './steps.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** Ends with a message unless Node is new enough. */
+/** Ends with a message unless Node is one that the database client and the test runner run on. */
 export const checkNode = () => {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-  if (major > 20 || (major === 20 && minor >= 12)) return
-  console.error(`Node ${process.versions.node} is too old: 20.12 or newer is needed.`)
+  if (major >= 24 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19)) return
+  const needed = '20.19 or a later 20, 22.12 or a later 22, or 24 and newer'
+  console.error(`Node ${process.versions.node} does not run this: it needs ${needed}.`)
   process.exit(1)
 }
 
