@@ -35,6 +35,12 @@ test('the inbox is read without signing in, and a declined sign-in is told', asy
   await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page.getByText('Sign in to keep track of what you have read')).toBeVisible()
+
+  // A link to the channels counts on the page that it leads to as well.
+  await page.goto('/notifications?chain=sepolia#channels')
+  await expect(page.getByRole('tab', { name: 'Channels', selected: true })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('tab', { name: 'Inbox', selected: true })).toBeVisible()
 })
 
 test('two accounts of one browser are chosen between, and each signs out alone', async ({

@@ -68,11 +68,14 @@ const Disconnected = () => {
   )
 }
 
-/** The tab is in the address, so that a mail can lead to the channels: `#channels`. */
+/** The tab is in the address, so that a link can lead to the channels, from this page too: `#channels`. */
 function useTab(): [string, (tab: string) => void] {
   const [tab, setTab] = useState('inbox')
   useEffect(() => {
-    if (location.hash === '#channels') setTab('channels')
+    const read = () => setTab(location.hash === '#channels' ? 'channels' : 'inbox')
+    read()
+    addEventListener('hashchange', read)
+    return () => removeEventListener('hashchange', read)
   }, [])
   const choose = (next: string) => {
     setTab(next)
