@@ -39,7 +39,7 @@ export const SwapPage = ({ explanation }: Props) => {
       <div className="grid gap-6 desk:pt-13">
         <section id={railId} aria-label={t('rail.name')} className="grid scroll-mt-4 gap-4">
           {account ? (
-            <Suspense fallback={<Skeleton className="h-60 rounded-card" />}>
+            <Suspense fallback={<Skeleton className="h-60 desk:h-11 desk:w-56" />}>
               <OrderRail
                 key={`${network.chainId} ${account}`}
                 owner={account}
