@@ -2,7 +2,7 @@
 
 import { useSelectedLayoutSegment } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { Fragment, useId, useState } from 'react'
+import { Fragment, useEffect, useId, useRef, useState } from 'react'
 
 /** What the navigation of the reference leads to on one page. */
 export type NavGroup = {
@@ -24,6 +24,9 @@ export const DocsNav = ({ groups }: { readonly groups: readonly NavGroup[] }) =>
   const id = useId()
   const current = useSelectedLayoutSegment()
   const [filter, setFilter] = useState('')
+  const fieldRef = useRef<HTMLInputElement>(null)
+  // It may have been typed before scripts ran.
+  useEffect(() => setFilter(fieldRef.current?.value ?? ''), [])
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
   const shown = words.length === 0 ? groups.map(foldedBut(current)) : found(groups, words)
   return (
@@ -33,6 +36,7 @@ export const DocsNav = ({ groups }: { readonly groups: readonly NavGroup[] }) =>
           {t('find')}
         </label>
         <input
+          ref={fieldRef}
           id={id}
           type="search"
           autoComplete="off"
