@@ -1,7 +1,12 @@
 /** A share of a whole as a bar; the number stands beside it. */
 export const ShareBar = ({ share }: { readonly share: number }) => (
   <svg aria-hidden="true" height="6" className="hidden w-20 tab:block">
-    <rect width="100%" height="6" rx="3" className="fill-line" />
+    <rect
+      width="100%"
+      height="6"
+      rx="3"
+      className="fill-line forced-colors:fill-transparent forced-colors:stroke-ink"
+    />
     <rect width={`${Math.min(100, share * 100)}%`} height="6" rx="3" className="fill-primary" />
   </svg>
 )
