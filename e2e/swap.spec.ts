@@ -55,6 +55,7 @@ test('a wallet of the browser swaps on Sepolia, declines once and signs then', a
   await expect(dialog.getByRole('status')).toHaveText(
     'WETH is approved. The order itself comes next.',
   )
+  await expect(dialog.getByRole('list', { name: 'Steps' })).toContainText('Approve WETH, done')
   expect(wallet.calls).not.toContain('eth_signTypedData_v4')
   wallet.declineNext('eth_signTypedData_v4')
   await sign.click()

@@ -135,7 +135,7 @@ export const ReviewDialog = (props: Props) => {
               onCheckedChange={(isOn) => choose(isOn ? 'transaction' : 'message')}
             />
           ) : null}
-          {stage === 'sufficient' && !isSigning && !isOnChain ? null : (
+          {stage === 'sufficient' && !isRaised && !isSigning && !isOnChain ? null : (
             <ReviewSteps
               approval={approval.state}
               {...{ signing, symbol, permit: permitFact, permitForm: permit?.form }}
