@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getCompetition } from '@/lib/auctions/get-competition'
 import { replayAuction } from '@/lib/auctions/replay-auction'
-import { bundleProcess } from '@/lib/testing/bundle-process'
+import { nodeArgsOf } from '@/lib/testing/bundle-process'
 import { openSolverDesk, type SolverDesk } from '@/lib/testing/solver-desk'
 import { settleNext } from './settle-next'
 
@@ -11,7 +11,7 @@ let desk: SolverDesk
 let engine: ChildProcess
 
 beforeAll(async () => {
-  engine = spawn(process.execPath, [await bundleProcess('lib/testing/solver-engine.ts')], {
+  engine = spawn(process.execPath, await nodeArgsOf('lib/testing/solver-engine.ts'), {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   if (!engine.stdout) throw new Error('the engine has no output')

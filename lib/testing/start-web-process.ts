@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { bundleProcess } from './bundle-process'
+import { nodeArgsOf } from './bundle-process'
 
 /** A web process that runs beside the test. */
 export type WebProcess = {
@@ -20,7 +20,7 @@ export type WebProcess = {
 export async function startWebProcess(
   environment: Readonly<Record<string, string>>,
 ): Promise<WebProcess> {
-  const child = spawn(process.execPath, [await bundleProcess('lib/testing/web-process.ts')], {
+  const child = spawn(process.execPath, await nodeArgsOf('lib/testing/web-process.ts'), {
     env: { ...process.env, LOG_LEVEL: 'silent', ...environment },
     stdio: ['pipe', 'pipe', 'inherit'],
   })

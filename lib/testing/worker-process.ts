@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { CrashPoint } from '@/lib/core/crash-point'
-import { bundleProcess } from './bundle-process'
+import { nodeArgsOf } from './bundle-process'
 
 /** Workers in processes of their own, which can die. */
 export type WorkerProcesses = {
@@ -28,7 +28,7 @@ export function openWorkers(environment: Readonly<Record<string, string>>): Work
   }
   return {
     start: async (point) => {
-      const child = spawn(process.execPath, [await bundleProcess('lib/workers/main.ts')], {
+      const child = spawn(process.execPath, await nodeArgsOf('lib/workers/main.ts'), {
         env: {
           ...process.env,
           ...environment,

@@ -5,7 +5,7 @@ import { settlementAbi } from '@/lib/chain/settlement-abi'
 import type { CrashPoint } from '@/lib/core/crash-point'
 import { defaultSettlement } from '@/lib/core/networks'
 import type { NewOrder } from '@/lib/orders/order-record'
-import { bundleProcess } from '@/lib/testing/bundle-process'
+import { nodeArgsOf } from '@/lib/testing/bundle-process'
 import { insertOrder } from '@/lib/testing/insert-order'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
@@ -49,7 +49,7 @@ function context() {
 
 /** Runs a worker until it kills itself at `point`. */
 async function crashAt(point: CrashPoint): Promise<void> {
-  const child = spawn(process.execPath, [await bundleProcess('lib/workers/main.ts')], {
+  const child = spawn(process.execPath, await nodeArgsOf('lib/workers/main.ts'), {
     env: {
       ...process.env,
       ...environment(),

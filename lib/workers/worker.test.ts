@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { encodeFunctionData, erc20Abi } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { NewOrder } from '@/lib/orders/order-record'
-import { bundleProcess } from '@/lib/testing/bundle-process'
+import { nodeArgsOf } from '@/lib/testing/bundle-process'
 import { insertOrder } from '@/lib/testing/insert-order'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
@@ -100,7 +100,7 @@ test('the holders of a token are kept from when it is listed', async () => {
 })
 
 test('a worker process without database and chain stays, and ends with 0 when told to', async () => {
-  const child = spawn(process.execPath, [await bundleProcess('lib/workers/main.ts')], {
+  const child = spawn(process.execPath, await nodeArgsOf('lib/workers/main.ts'), {
     env: {
       ...process.env,
       ...environment(),
