@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import type { ReactNode } from 'react'
+import { type ReactNode, useDeferredValue } from 'react'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { isMissing } from '@/lib/client/market'
@@ -28,7 +28,9 @@ type Props<T> = {
 /** An answer of the API in whichever state it is: awaited, there, old, missing or failed. */
 export const Answer = <T,>({ asked, what, skeleton, missing, children }: Props<T>) => {
   const t = useTranslations('ui')
-  const { data, error, isFetching, refetch } = asked
+  const { error, isFetching, refetch } = asked
+  // What comes is drawn in small steps, between which the page answers to touch.
+  const data = useDeferredValue(asked.data)
   if (isMissing(error)) return missing
   if (data === undefined && !error) {
     return (

@@ -18,12 +18,14 @@ type Options = {
   readonly box: HTMLElement
   readonly kind: ChartKind
   readonly format: Format
+  /** Drawn at once, so that an empty chart is not drawn before. */
+  readonly candles: readonly CandleView[]
   /** Told the place of the candle under the pointer. */
   readonly onPoint: (index: number | undefined) => void
 }
 
 /** Draws prices and volume into a box, in the colours of the page. */
-export function drawChart({ charts, box, kind, format, onPoint }: Options): Drawing {
+export function drawChart({ charts, box, kind, format, candles, onPoint }: Options): Drawing {
   const ink = readInk(box)
   const chart = charts.createChart(box, {
     ...layoutOf(charts, ink),
@@ -47,14 +49,17 @@ export function drawChart({ charts, box, kind, format, onPoint }: Options): Draw
   // The library keeps the room of a candle when its box changes; all of them are to stay in sight.
   const fitAll = () => chart.timeScale().fitContent()
   chart.timeScale().subscribeSizeChange(fitAll)
+  const setCandles = (next: readonly CandleView[]) => {
+    if (next === shown) return
+    shown = next
+    prices.applyOptions({ priceFormat: priceFormat(format, next) })
+    prices.setData(next.map((candle) => pricePoint(candle, kind)))
+    volumes.setData(next.map(({ time, volume }) => ({ time: at(time), value: volume })))
+    fitAll()
+  }
+  setCandles(candles)
   return {
-    setCandles: (candles) => {
-      shown = candles
-      prices.applyOptions({ priceFormat: priceFormat(format, candles) })
-      prices.setData(candles.map((candle) => pricePoint(candle, kind)))
-      volumes.setData(candles.map(({ time, volume }) => ({ time: at(time), value: volume })))
-      fitAll()
-    },
+    setCandles,
     pointAt: (index) => {
       const candle = index === undefined ? undefined : shown[index]
       if (candle) chart.setCrosshairPosition(candle.close, at(candle.time), prices)

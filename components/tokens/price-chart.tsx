@@ -69,11 +69,11 @@ type DrawingInput = Pick<Props, 'candles' | 'kind' | 'onPoint'>
 function useDrawing({ candles, kind, onPoint }: DrawingInput) {
   const format = useFormat()
   const boxRef = useRef<HTMLDivElement>(null)
-  const onPointRef = useRef(onPoint)
+  const latest = useRef({ candles, onPoint })
   const [drawing, setDrawing] = useState<Drawing>()
   const [hasFailed, setFailed] = useState(false)
   const theme = useTheme()
-  onPointRef.current = onPoint
+  latest.current = { candles, onPoint }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the colours of the theme are read from the page.
   useEffect(() => {
@@ -82,8 +82,9 @@ function useDrawing({ candles, kind, onPoint }: DrawingInput) {
     import('lightweight-charts').then(
       (charts) => {
         if (isGone || !boxRef.current) return
-        const tell = (index: number | undefined) => onPointRef.current(index)
-        drawn = drawChart({ charts, box: boxRef.current, kind, format, onPoint: tell })
+        const tell = (index: number | undefined) => latest.current.onPoint(index)
+        const { candles } = latest.current
+        drawn = drawChart({ charts, box: boxRef.current, kind, format, candles, onPoint: tell })
         setDrawing(drawn)
       },
       () => setFailed(true),
