@@ -138,6 +138,10 @@ test('the list of tokens is searched and leads to a token, on a phone too', asyn
   await page.getByLabel('Search').fill('wrapped')
   await expect(page.getByRole('link', { name: 'USDC' })).toBeHidden()
   await page.getByLabel('Search').fill(usdc.slice(0, 12).toUpperCase())
+  // Found again by its link.
+  await expect(page).toHaveURL(/[?&]q=0X/)
+  await page.reload()
+  await expect(page.getByRole('link', { name: 'WETH', exact: true })).toBeHidden()
   await page.getByRole('link', { name: 'USDC' }).click()
   await expect(page.getByRole('heading', { level: 1, name: /USDC/ })).toBeVisible()
 })

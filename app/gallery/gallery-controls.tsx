@@ -9,6 +9,7 @@ import type { ButtonVariant } from '@/components/ui/button-class'
 import { Checkbox } from '@/components/ui/checkbox'
 import { Chip } from '@/components/ui/chip'
 import { IconButton } from '@/components/ui/icon-button'
+import { SearchField } from '@/components/ui/search-field'
 import { Spinner } from '@/components/ui/spinner'
 import { Switch } from '@/components/ui/switch'
 import { TabPanel, Tabs } from '@/components/ui/tabs'
@@ -55,6 +56,7 @@ const Fields = () => (
       error="Too short: at least 5 characters"
       end={<Badge tone="danger">Taken</Badge>}
     />
+    <SearchField label="Search" placeholder="Name or address" text="" onChange={() => {}} />
     <Well>
       <AmountField
         label="Amount in error"

@@ -30,6 +30,7 @@ export const InboxRow = ({ item, onRead, onSeen, onOrder }: Props) => {
   const format = useFormat()
   const account = useTranslations('account')
   const face = faceOf(account, item)
+  const order = shortAddress(item.metadata.orderId)
   const isUnread = item.isRead === false
   const rowRef = useSeen<HTMLLIElement>(isUnread ? onSeen : undefined)
   return (
@@ -63,15 +64,16 @@ export const InboxRow = ({ item, onRead, onSeen, onOrder }: Props) => {
       </Link>
       <span className="flex flex-col items-center justify-center tab:flex-row tab:pr-1">
         {isUnread ? (
-          <IconButton label={t('row.mark')} data-mark={item.id} onClick={onRead}>
+          <IconButton
+            label={t('row.mark', { type: face.label, order })}
+            data-mark={item.id}
+            onClick={onRead}
+          >
             <Check aria-hidden="true" className="size-4" />
           </IconButton>
         ) : null}
         {onOrder ? (
-          <IconButton
-            label={t('row.only', { order: shortAddress(item.metadata.orderId) })}
-            onClick={onOrder}
-          >
+          <IconButton label={t('row.only', { order })} onClick={onOrder}>
             <ListFilter aria-hidden="true" className="size-4" />
           </IconButton>
         ) : null}

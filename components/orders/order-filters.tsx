@@ -2,10 +2,11 @@
 
 import { SlidersHorizontal } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useSettings } from '@/components/app/settings'
 import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
+import { SearchField } from '@/components/ui/search-field'
 import { SelectField } from '@/components/ui/select-field'
 import { TextField } from '@/components/ui/text-field'
 import { isNarrowed, type OrderFilter } from '@/lib/client/orders/order-filter'
@@ -24,7 +25,13 @@ export const OrderFilters = ({ filter, onChange }: Props) => {
   const [isMore, setIsMore] = useState(isNarrowed({ ...filter, text: '' }))
   return (
     <search className="flex flex-wrap items-end gap-3">
-      <SearchField text={filter.text} onChange={(text) => onChange({ text })} />
+      <SearchField
+        className="min-w-0 flex-1 basis-40 grid-cols-1"
+        label={t('filter.search')}
+        placeholder={t('filter.placeholder')}
+        text={filter.text}
+        onChange={(text) => onChange({ text })}
+      />
       <Button
         className="desk:hidden"
         aria-expanded={isMore}
@@ -90,42 +97,5 @@ const NetworkField = () => {
         </option>
       ))}
     </SelectField>
-  )
-}
-
-/** Browsers refuse to change the address of a page with each keystroke. */
-const settleMs = 200
-
-type SearchProps = { readonly text: string; readonly onChange: (text: string) => void }
-
-const SearchField = ({ text, onChange }: SearchProps) => {
-  const t = useTranslations('orders')
-  const [typed, setTyped] = useState(text)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
-  // Changed from elsewhere, as by clearing all filters.
-  useEffect(() => {
-    if (timer.current === undefined) setTyped(text)
-  }, [text])
-  const type = (value: string) => {
-    setTyped(value)
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => {
-      timer.current = undefined
-      onChange(value)
-    }, settleMs)
-  }
-  return (
-    <TextField
-      className="min-w-0 flex-1 basis-40 grid-cols-1"
-      type="search"
-      enterKeyHint="search"
-      spellCheck={false}
-      label={t('filter.search')}
-      placeholder={t('filter.placeholder')}
-      maxLength={120}
-      value={typed}
-      onChange={({ target: { value } }) => type(value)}
-    />
   )
 }

@@ -3,10 +3,11 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useSettings } from '@/components/app/settings'
+import { useSearchState } from '@/components/app/use-search-state'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
+import { SearchField } from '@/components/ui/search-field'
 import { FillShellSlot } from '@/components/ui/shell/shell-slot'
-import { TextField } from '@/components/ui/text-field'
 import { NetworkBanner } from '@/components/wallet/network-banner'
 import { NetworkSelect } from '@/components/wallet/network-select'
 import { searchTokens, type Token } from '@/lib/client/swap/tokens'
@@ -24,7 +25,8 @@ const pageSize = 25
 export const TokenIndex = ({ tokens }: Props) => {
   const t = useTranslations('tokens')
   const { network } = useSettings()
-  const [query, setQuery] = useState('')
+  const { search, change } = useSearchState()
+  const query = search.get('q') ?? ''
   const [most, setMost] = useState(pageSize)
   const here = tokens.filter(({ chainId }) => chainId === network.chainId)
   const found = searchTokens(here, query)
@@ -34,12 +36,11 @@ export const TokenIndex = ({ tokens }: Props) => {
       <FillShellSlot name="wallet">
         <NetworkSelect />
       </FillShellSlot>
-      <TextField
+      <SearchField
         label={t('index.search')}
-        type="search"
         placeholder={t('index.placeholder')}
-        value={query}
-        onChange={(event) => setQuery(event.target.value)}
+        text={query}
+        onChange={(q) => change({ q })}
       />
       <p role="status" className="sr-only">
         {query === '' ? null : t('index.count', { count: found.length })}
