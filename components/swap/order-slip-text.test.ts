@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { OrderView } from '@/lib/client/api'
 import { formatOf } from '@/lib/client/i18n/format'
-import { describeOutcome } from '@/lib/client/swap/order-outcome'
+import { describeOutcome, type Outcome } from '@/lib/client/swap/order-outcome'
+import type { OrderStage } from '@/lib/client/swap/order-progress'
 import type { Token } from '@/lib/client/swap/tokens'
 import { testOrder } from '@/lib/testing/test-order'
 import { translatorOf } from '@/lib/testing/translator-of'
@@ -80,6 +81,8 @@ describe('an order that was quoted', () => {
 describe('an open order', () => {
   const marks = { waits: undefined, isCancelling: false }
   const known = { creationDate: new Date(Date.now() - 400_000).toISOString() }
+  const notesOf = (outcome: Outcome, stage: OrderStage = 'scheduled') =>
+    stepTexts(t, { stage, offers: 0, outcome }).flatMap(({ note }) => note ?? [])
 
   it('says once that solvers compete for it, whatever auctions do meanwhile, and when one is chosen', () => {
     const open = slip({}, 3_050_000_000n)
@@ -94,7 +97,14 @@ describe('an open order', () => {
   it('says after minutes that it takes longer, unless it was meant to wait', () => {
     const late = slip(known, 3_050_000_000n)
     expect(statusText(t, format, late)).toBe('Taking longer than usual.')
-    expect(statusText(t, format, slip(known))).toMatch(/^Solvers compete for it/)
+    expect(statusText(t, format, slip(known))).toMatch(/^It waits for its price/)
+  })
+
+  it('that was never quoted waits for its price, in whatever auction', () => {
+    const { outcome } = slip({})
+    for (const stage of ['scheduled', 'competing', 'passed-over'] as const) {
+      expect(notesOf(outcome, stage)).toEqual(['It fills once the market reaches its price.'])
+    }
   })
 
   it('is expiring once its time is over, and told to wait for no auction', () => {
@@ -102,10 +112,8 @@ describe('an open order', () => {
     const over = { placed, outcome: { ...outcome, wait: 'ending' as const } }
     expect(stampText(t, over.outcome, marks)).toBe('Expiring')
     expect(statusText(t, format, over)).toMatch(/^Its time is over/)
-    const notesOf = (wait: 'usual' | 'ending') =>
-      stepTexts(t, { stage: 'scheduled', offers: 0, wait }).flatMap(({ note }) => note ?? [])
-    expect(notesOf('usual')).toEqual(['The next auction takes it.'])
-    expect(notesOf('ending')).toEqual([])
+    expect(notesOf({ ...outcome, wait: 'usual' })).toEqual(['The next auction takes it.'])
+    expect(notesOf(over.outcome)).toEqual([])
   })
 })
 

@@ -93,22 +93,26 @@ export const waitingSteps = (t: Texts, waits: NonNullable<Waits>): readonly Step
 type Progress = {
   readonly stage: OrderStage
   readonly offers: number
-  readonly wait: Outcome['wait']
+  readonly outcome: Pick<Outcome, 'wait' | 'quoted'>
 }
 
+/** Whether an order was placed at a price of its owner's own, for which it may wait as long as it is valid. */
+const isForItsPrice = ({ quoted }: Pick<Outcome, 'quoted'>) => quoted === undefined
+
 /** The steps of an order, with a note on the one where it is. */
-export function stepTexts(t: Texts, { stage, offers, wait }: Progress): readonly Step[] {
+export function stepTexts(t: Texts, { stage, offers, outcome }: Progress): readonly Step[] {
   const end = stage === 'expired' || stage === 'cancelled' ? stage : 'settled'
+  const forPrice = isForItsPrice(outcome) ? t('slipNote.forPrice') : undefined
   const notes: Partial<Record<OrderStage, string>> = {
     held: t('slipNote.held'),
-    scheduled: t('slipNote.scheduled'),
-    competing: t('slipNote.competing'),
-    'passed-over': t('slipNote.passedOver'),
+    scheduled: forPrice ?? t('slipNote.scheduled'),
+    competing: forPrice ?? t('slipNote.competing'),
+    'passed-over': forPrice ?? t('slipNote.passedOver'),
     chosen: t('slipNote.chosen', { offers }),
     'partly-filled': t('slipNote.partlyFilled'),
   }
   return progressSteps(stage).map(({ name, state }) => {
-    const note = state === 'current' && wait !== 'ending' ? notes[stage] : undefined
+    const note = state === 'current' && outcome.wait !== 'ending' ? notes[stage] : undefined
     const label = name === 'end' ? t(`slipStep.${end}`) : t(`slipStep.${name}`)
     return { label, state, ...(note !== undefined && { note }) }
   })
@@ -127,6 +131,7 @@ export function statusText(
   if (outcome.wait === 'ending') return t('slipStatus.ending')
   if (stage === 'chosen') return t('slipStatus.chosen')
   if (outcome.executed !== undefined) return t('slipStatus.partlyOpen')
+  if (isForItsPrice(outcome)) return t('slipStatus.forPrice')
   return outcome.wait === 'long' ? t('slipStatus.delayed') : t('slipStatus.open')
 }
 

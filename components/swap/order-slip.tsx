@@ -120,7 +120,7 @@ export const OrderSlip = ({ placed, isNew, isCancelling, onCancel, ...on }: Prop
         <div className="grid gap-4 wide:grid-cols-2 wide:gap-8">
           <Stepper
             label={t('slip.progress')}
-            steps={waits ? waitingSteps(t, waits) : stepTexts(t, { stage, offers, wait })}
+            steps={waits ? waitingSteps(t, waits) : stepTexts(t, { stage, offers, outcome })}
             pace={waits ? 'idle' : paceOf(outcome)}
           />
           {outcome.status === 'fulfilled' ? (
