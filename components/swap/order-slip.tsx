@@ -157,7 +157,7 @@ export const OrderSlip = ({ placed, isNew, isCancelling, onCancel, ...on }: Prop
               {t('slip.view')} <ArrowRight aria-hidden="true" className="size-4" />
             </Link>
           )}
-          {onCancel && outcome.status === 'open' && !isCancelling ? (
+          {onCancel && outcome.status === 'open' && waits !== 'unsigned' && !isCancelling ? (
             <Button size="small" onClick={onCancel}>
               {t('slip.cancel')}
             </Button>
