@@ -130,10 +130,11 @@ test('an older answer that comes late is not shown', async ({ page }) => {
   await expect.poll(() => held.length).toBeGreaterThan(1)
   await pay(page).fill('0.1')
   await expect(receive(page)).not.toHaveValue('')
-  const shown = await receive(page).inputValue()
+  const shown = Number(await receive(page).inputValue())
   for (const answer of held) await answer()
   await page.waitForTimeout(500)
-  await expect(receive(page)).toHaveValue(shown)
+  // An estimate is followed by the price that is verified, and the market moves; what a whole one brings is ten times it.
+  expect(Number(await receive(page).inputValue()) / shown).toBeCloseTo(1, 1)
 })
 
 test('a worse price in mid-review has to be accepted, and is what is signed', async ({
