@@ -12,12 +12,19 @@ const minuteMs = 60_000
 export type PriceOf = (token: Address) => number | undefined
 
 /** What whole tokens are worth in US dollars, as far as that is known; the native one as its wrapped form. */
-export function useUsdPrices(tokens: readonly Address[]): PriceOf {
+export const useUsdPrices = (tokens: readonly Address[]): PriceOf =>
+  useAwaitedUsdPrices(tokens).priceOf
+
+/** The same, and whether some of them have not been told yet. */
+export function useAwaitedUsdPrices(tokens: readonly Address[]): {
+  readonly priceOf: PriceOf
+  readonly isAwaited: boolean
+} {
   const { network } = useSettings()
   const { name } = network
   const wrappedNative = toAddress(network.wrappedNative)
   const addresses = [...new Set(tokens.map((token) => asErc20(token, { wrappedNative })))]
-  const prices = useQueries({
+  const { prices, isAwaited } = useQueries({
     queries: addresses.map((address) => ({
       queryKey: ['usd-price', name, address],
       queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
@@ -26,16 +33,19 @@ export function useUsdPrices(tokens: readonly Address[]): PriceOf {
       refetchInterval: minuteMs,
       retry: false,
     })),
-    combine: (answers) =>
-      JSON.stringify(
+    combine: (answers) => ({
+      prices: JSON.stringify(
         addresses.flatMap((address, index) => {
           const price = answers[index]?.data
           return price === undefined ? [] : [[address, price]]
         }),
       ),
+      isAwaited: answers.some(({ isPending }) => isPending),
+    }),
   })
-  return useMemo(() => {
+  const priceOf = useMemo<PriceOf>(() => {
     const known = new Map(JSON.parse(prices) as [Address, number][])
     return (token) => known.get(asErc20(token, { wrappedNative }))
   }, [prices, wrappedNative])
+  return { priceOf, isAwaited }
 }

@@ -1,9 +1,9 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { useSettings } from '@/components/app/settings'
-import { useUsdPrices } from '@/components/app/use-usd-prices'
+import { useAwaitedUsdPrices } from '@/components/app/use-usd-prices'
 import {
   type LiveList,
   liveMs,
@@ -81,11 +81,14 @@ export function usePortfolio(account: Address) {
     refetchInterval: blockMs,
     placeholderData: (before) => before,
   })
-  const priceOf = useUsdPrices(tokens)
+  const { priceOf, isAwaited } = useAwaitedUsdPrices(tokens)
   const { data } = balances
+  // Prices decide the order of the rows, which are not to change places before the eyes of who has begun to read.
+  const [isBegun, setBegun] = useState(false)
+  if (data && !isAwaited && !isBegun) setBegun(true)
   const portfolio = useMemo(
-    () => data && describePortfolio({ balances: data, claims, priceOf }),
-    [data, claims, priceOf],
+    () => (data && isBegun ? describePortfolio({ balances: data, claims, priceOf }) : undefined),
+    [data, isBegun, claims, priceOf],
   )
   const failed = [held, balances].find(({ error }) => error)
   return {
