@@ -124,7 +124,7 @@ test('announcements come first, as text, and stay dismissed', async ({ page }) =
   await expect(told.getByRole('link')).toHaveAttribute('rel', 'noreferrer')
   await told.getByRole('button', { name: 'Dismiss' }).click()
   await expect(told).toBeHidden()
-  expect(dismissed).toEqual([{ announcementIds: [announcement.id] }])
+  await expect.poll(() => dismissed).toEqual([{ announcementIds: [announcement.id] }])
   await page.reload()
   await expect(page.getByRole('tab', { name: 'Inbox' })).toBeVisible()
   await expect(told).toBeHidden()
