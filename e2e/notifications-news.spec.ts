@@ -23,20 +23,25 @@ async function noteToasts(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => (window as unknown as { toasts: string[] }).toasts)
 }
 
-/** Awaits that the service tells an account of an order, on a stream of its own. */
-const toldAgain = (page: Page, uid: string) =>
-  page.evaluate(
+/** Opens a stream of the account's own; gives how to wait for what it tells of an order from then on. */
+async function listenFor(page: Page, uid: string): Promise<() => Promise<void>> {
+  const stream = await page.evaluateHandle(
     ({ account, order }) =>
-      new Promise<void>((resolve) => {
+      new Promise<{ readonly told: Promise<void> }>((resolve) => {
         const source = new EventSource(`/mainnet/accounts/${account}/events`)
-        source.addEventListener('notification', ({ data }) => {
-          if (!String(data).includes(order)) return
-          source.close()
-          resolve()
+        const told = new Promise<void>((tell) => {
+          source.addEventListener('notification', ({ data }) => {
+            if (!String(data).includes(order)) return
+            source.close()
+            tell()
+          })
         })
+        source.addEventListener('open', () => resolve({ told }))
       }),
     { account: testAccount(3).address, order: uid },
   )
+  return () => stream.evaluate(({ told }) => told)
+}
 
 test('a trade is told by one toast: not again once it is unread again, or the page is loaded anew', async ({
   page,
@@ -49,9 +54,9 @@ test('a trade is told by one toast: not again once it is unread again, or the pa
   await expect.poll(told).toEqual(expect.arrayContaining(['Filled', 'Better price']))
   await expect(page.locator(`[data-row][href^="/orders/${uid}"]`)).toHaveCount(2)
   await page.getByRole('button', { name: 'Mark all read' }).click()
-  const again = toldAgain(page, uid)
+  const again = await listenFor(page, uid)
   await page.getByRole('button', { name: 'Undo' }).click()
-  await again
+  await again()
   await expect(page.getByRole('button', { name: 'Mark all read' })).toBeVisible()
   expect((await told()).sort()).toEqual(['Better price', 'Filled'])
 
