@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page, type Route, test } from '@playwright/test'
 import { createPublicClient, erc20Abi, http } from 'viem'
 import { connectWallet } from './connect-wallet'
 import { injectFundedWallet } from './funded-wallet'
@@ -49,6 +49,34 @@ test('a token with permits is sold by two signatures, without any transaction', 
     args: [address, settings.vaultRelayerContract as `0x${string}`],
   })
   expect(left).toBe(0n)
+})
+
+test('an order is reviewed once it is known whether it brings a permit, which has a price of its own', async ({
+  page,
+  baseURL,
+}) => {
+  await injectFundedWallet(page, baseURL)
+  const openSales = /\/account\/0x\w+\/orders\?.*limit=100/
+  const held: Route[] = []
+  await page.route(openSales, (route) => void held.push(route))
+  await page.goto(`/?chain=sepolia&sell=${usdc}&buy=${weth}&amount=120`)
+  const button = page.locator('[data-slot="action-bar"]').getByRole('button')
+  await button.evaluate((shown) => {
+    const seen: string[] = []
+    Object.assign(window, { seen })
+    new MutationObserver(() => seen.push(shown.textContent)).observe(shown, {
+      ...{ subtree: true, childList: true, characterData: true },
+    })
+  })
+  await connectWallet(page, 'Test wallet')
+  await expect(button).toHaveText('Reading your allowance…')
+  await page.unroute(openSales)
+  await Promise.all(held.map((route) => route.continue()))
+  await expect(button).toHaveText('Review order')
+  await button.click()
+  await expect(page.getByRole('button', { name: 'Sign permit', exact: true })).toBeVisible()
+  const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen)
+  expect(seen.indexOf('Review order')).toBe(seen.length - 1)
 })
 
 test('whoever declines the permit may sign it after all, or approve by a transaction', async ({

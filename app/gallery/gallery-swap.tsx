@@ -34,6 +34,7 @@ const withWallet: readonly Case[] = [
   ['balance unknown', { balance: 'unknown' }],
   ['recipient checked', { recipient: 'checking' }],
   ['code checked', { code: 'checking' }],
+  ['allowance read', { permit: 'checking' }],
   ['wrap', { pair: 'wrap' }],
   ['unwrap', { pair: 'unwrap' }],
   ['native by bought amount', { pair: 'native-sell' }],

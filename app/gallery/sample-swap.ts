@@ -30,7 +30,7 @@ const native: Token = { address: nativeToken, name: 'Native token', symbol: 'ETH
 
 const settled: SwapFacts = {
   ...{ isOnline: true, tokenMissing: undefined, amount: 'given', wallet: 'ready', pair: 'order' },
-  ...{ quote: 'firm', balance: 'enough', recipient: 'clear', code: 'known' },
+  ...{ quote: 'firm', balance: 'enough', recipient: 'clear', code: 'known', permit: 'known' },
 }
 
 type Given = {
@@ -100,7 +100,7 @@ function quoteView({ quote, amount, tokenMissing }: SwapFacts, failure?: QuoteFa
 }
 
 const noPermit: Swap['permit'] = {
-  ...{ isPlanned: false, form: undefined, openSales: 0, error: undefined },
+  ...{ isPlanned: false, isChecking: false, form: undefined, openSales: 0, error: undefined },
   ...{ factFor: () => 'none', sign: () => {}, passOver: () => {} },
   ...{ signedFor: () => undefined, use: () => {} },
 }

@@ -82,8 +82,8 @@ export function useLimit(asked: AskedLimit): Limit {
   useFormLink(limitLink(link, { network: network.name, locale }))
   const balance = soldBalance(form, { ...pair, ...view })
   const expiryProblem = useExpiryProblem(expiry)
-  const facts = { ...view, ...pair, market, balance, recipient, isChecking, expiryProblem }
-  const action = useLimitAction(facts)
+  const known = { market, balance, recipient, permit, isChecking, expiryProblem }
+  const action = useLimitAction({ ...view, ...pair, ...known })
   const label = useLabel(action, pair.sellToken?.symbol ?? '')
   return {
     ...{ ...view, ...pair, form, edit, tokens, scale, market, balance, recipient, permit },
@@ -133,7 +133,14 @@ const useExpiryProblem = (expiry: ExpiryChoice) =>
 
 type Input = Pick<
   Limit,
-  'sold' | 'terms' | 'tokenMissing' | 'market' | 'balance' | 'recipient' | 'expiryProblem'
+  | 'sold'
+  | 'terms'
+  | 'tokenMissing'
+  | 'market'
+  | 'balance'
+  | 'recipient'
+  | 'permit'
+  | 'expiryProblem'
 > & {
   readonly isChecking: boolean
 }
@@ -150,6 +157,7 @@ function useLimitAction(input: Input): LimitAction {
     balance: input.balance.fact,
     recipient: input.recipient.fact,
     code: input.isChecking ? 'checking' : 'known',
+    permit: input.permit.isChecking ? 'checking' : 'known',
   })
 }
 

@@ -100,10 +100,14 @@ describe('an open order', () => {
     expect(statusText(t, format, slip(known))).toMatch(/^It waits for its price/)
   })
 
-  it('that was never quoted waits for its price, in whatever auction', () => {
-    const { outcome } = slip({})
+  it.each([
+    ['was never quoted', undefined],
+    ['asks for more than was quoted', 2_999_999_999n],
+  ])('that %s waits for its price, in whatever auction', (_, quotedAmount) => {
+    const open = slip({}, quotedAmount)
+    expect(statusText(t, format, open)).toMatch(/^It waits for its price/)
     for (const stage of ['scheduled', 'competing', 'passed-over'] as const) {
-      expect(notesOf(outcome, stage)).toEqual(['It fills once the market reaches its price.'])
+      expect(notesOf(open.outcome, stage)).toEqual(['It fills once the market reaches its price.'])
     }
   })
 

@@ -2,6 +2,7 @@ import type { StampKind } from '@/components/ui/stamp'
 import type { Step } from '@/components/ui/stepper'
 import type { Format } from '@/lib/client/i18n/format'
 import type { Translator } from '@/lib/client/i18n/translator'
+import { wasAtMarket } from '@/lib/client/orders/order-prices'
 import type { Outcome } from '@/lib/client/swap/order-outcome'
 import { type OrderStage, progressSteps } from '@/lib/client/swap/order-progress'
 import type { SwapOrder } from '@/lib/client/swap/swap-order'
@@ -93,16 +94,13 @@ export const waitingSteps = (t: Texts, waits: NonNullable<Waits>): readonly Step
 type Progress = {
   readonly stage: OrderStage
   readonly offers: number
-  readonly outcome: Pick<Outcome, 'wait' | 'quoted'>
+  readonly outcome: Pick<Outcome, 'kind' | 'limit' | 'quoted' | 'wait'>
 }
-
-/** Whether an order was placed at a price of its owner's own, for which it may wait as long as it is valid. */
-const isForItsPrice = ({ quoted }: Pick<Outcome, 'quoted'>) => quoted === undefined
 
 /** The steps of an order, with a note on the one where it is. */
 export function stepTexts(t: Texts, { stage, offers, outcome }: Progress): readonly Step[] {
   const end = stage === 'expired' || stage === 'cancelled' ? stage : 'settled'
-  const forPrice = isForItsPrice(outcome) ? t('slipNote.forPrice') : undefined
+  const forPrice = wasAtMarket(outcome.kind, outcome) ? undefined : t('slipNote.forPrice')
   const notes: Partial<Record<OrderStage, string>> = {
     held: t('slipNote.held'),
     scheduled: forPrice ?? t('slipNote.scheduled'),
@@ -131,7 +129,7 @@ export function statusText(
   if (outcome.wait === 'ending') return t('slipStatus.ending')
   if (stage === 'chosen') return t('slipStatus.chosen')
   if (outcome.executed !== undefined) return t('slipStatus.partlyOpen')
-  if (isForItsPrice(outcome)) return t('slipStatus.forPrice')
+  if (!wasAtMarket(outcome.kind, outcome)) return t('slipStatus.forPrice')
   return outcome.wait === 'long' ? t('slipStatus.delayed') : t('slipStatus.open')
 }
 

@@ -8,11 +8,17 @@ import { LinkedAmount } from '@/components/orders/linked-amount'
 import { rateText } from '@/components/orders/token-amount'
 import { TransactionLink } from '@/components/tx/transaction-link'
 import { Detail, DetailList } from '@/components/ui/detail-list'
-import { type AnswerOf, call } from '@/lib/client/call'
+import { fetchTrades } from '@/lib/client/api'
+import type { AnswerOf } from '@/lib/client/call'
 import type { SwapOrder } from '@/lib/client/swap/swap-order'
 import type { Hex } from '@/lib/core/bytes'
 
 type Props = { readonly placed: SwapOrder }
+
+/** Most that one answer of the service holds. */
+const mostTrades = 1_000
+/** Trades that are told one by one; an order that is filled in parts may have many. */
+const listed = 3
 
 /** What a filled order came to, and where that is proven, beside its steps where the page is wide. */
 export const SlipReceipt = ({ placed: { uid, network, ...legs } }: Props) => {
@@ -21,7 +27,7 @@ export const SlipReceipt = ({ placed: { uid, network, ...legs } }: Props) => {
   const { data: trades = [] } = useQuery({
     queryKey: ['order-trades', network.name, uid],
     queryFn: ({ signal }) =>
-      call('listTradesByPage', { network: network.name, query: { orderUid: uid } }, { signal }),
+      fetchTrades(network.name, { orderUid: uid, limit: mostTrades }, { signal }),
     enabled: useIsWide(),
   })
   if (trades.length === 0) return null
@@ -38,7 +44,7 @@ export const SlipReceipt = ({ placed: { uid, network, ...legs } }: Props) => {
           <LinkedAmount {...bought} at={at(bought)} />
         </Detail>
         <Detail name={t('trades.price')}>{rateText(format, sold, bought)}</Detail>
-        {trades.map(({ txHash, logIndex, blockNumber }) => (
+        {trades.slice(0, listed).map(({ txHash, logIndex, blockNumber }) => (
           <Detail key={`${txHash} ${logIndex}`} name={t('trades.transaction')}>
             <TransactionLink network={network.name} hash={txHash as Hex} />
             <span className="block text-label font-normal text-ink-2">
@@ -46,6 +52,11 @@ export const SlipReceipt = ({ placed: { uid, network, ...legs } }: Props) => {
             </span>
           </Detail>
         ))}
+        {trades.length > listed ? (
+          <Detail name={t('trades.earlier')}>
+            {t('trades.onPage', { count: trades.length - listed })}
+          </Detail>
+        ) : null}
       </DetailList>
     </div>
   )

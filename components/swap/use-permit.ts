@@ -34,6 +34,8 @@ export type SignedPermit = {
 export type OrderPermit = {
   /** Whether the order brings one, unless its owner would rather approve. */
   readonly isPlanned: boolean
+  /** Whether that is being found out for the first time. */
+  readonly isChecking: boolean
   /** What the permit lets be taken: the amount, or all. */
   readonly form: PermitForm | undefined
   /** Open orders that sell the token as well, which count on the allowance that a permit would replace. */
@@ -70,7 +72,7 @@ export function usePermit({ token, owner, least }: Input): OrderPermit {
   const requests = useRequests()
   const { settings, network } = useSettings()
   const spender = toAddress(settings.vaultRelayerContract)
-  const { terms, isShort, openSales } = usePermitFacts({ token, owner, least, spender })
+  const { terms, isShort, openSales, isChecking } = usePermitFacts({ token, owner, least, spender })
   const id = `${network.chainId} ${token} ${owner}`
   const [state, send] = usePermitState(id)
   const [passedOver, passOver] = useState<string>()
@@ -118,7 +120,7 @@ export function usePermit({ token, owner, least }: Input): OrderPermit {
   }
 
   return {
-    ...{ isPlanned, form: terms?.form, openSales, error, sign },
+    ...{ isPlanned, isChecking, form: terms?.form, openSales, error, sign },
     passOver: () => passOver(id),
     factFor: (need) => (isPlanned ? permitStage(state, need) : 'none'),
     signedFor: (need) => {
@@ -179,10 +181,10 @@ function usePermitFacts({ token, owner, least, spender }: Input & { readonly spe
     refetchInterval,
   })
   const takesPermits = isAsked && terms.data != null
-  const { data: allowance } = useReadContract({
+  const { data: allowance, ...reading } = useReadContract({
     ...{ chainId, address: token, abi: tokenAbi, functionName: 'allowance' },
     args: [owner ?? nativeToken, spender],
-    query: { enabled: takesPermits, refetchInterval },
+    query: { enabled: isAsked, refetchInterval },
   })
   const isShort = allowance !== undefined && allowance < least
   const sales = useQuery({
@@ -199,9 +201,20 @@ function usePermitFacts({ token, owner, least, spender }: Input & { readonly spe
     refetchInterval,
   })
   const isKnown = takesPermits && sales.data !== undefined
+  const isChecking =
+    place &&
+    (kind === undefined ||
+      (isAsked && isOut(terms)) ||
+      (takesPermits && (isOut(reading) || (isShort && isOut(sales)))))
   return {
     terms: isKnown ? (terms.data ?? undefined) : undefined,
     isShort,
     openSales: sales.data ?? 0,
+    isChecking,
   }
 }
+
+type Reading = { readonly isPending: boolean; readonly failureCount: number }
+
+/** Whether the first answer is out; an order does not wait for what fails, it is approved by a transaction then. */
+const isOut = ({ isPending, failureCount }: Reading) => isPending && failureCount === 0

@@ -96,8 +96,9 @@ export function useSwap(asked: AskedSwap): Swap {
   const isQuotable = pair === 'order' && sellToken !== undefined && buyToken !== undefined
   const deadline = deadlineOf(form, useDeadline())
   const recipient = useRecipient(tokens)
-  const parts = { form, edit, tokens, sellToken, buyToken, pair, typed, balanceOf, recipient }
   const permit = usePermit({ token: form.sellToken, owner: account, least: leastSold(form, typed) })
+  const pairing = { tokens, sellToken, buyToken, pair, balanceOf }
+  const parts = { form, edit, ...pairing, typed, recipient, permit }
   const bringsPermit = permit.isPlanned
   const key = isQuotable
     ? quoteKey({ ...parts, account, referral, deadline, bringsPermit, wrappedNative })
@@ -114,7 +115,7 @@ export function useSwap(asked: AskedSwap): Swap {
   const names = { sellSymbol, networkTitle, nativeSymbol, quoteProblem: problem?.short }
   const label = swapActionText(t, action.state, names)
   const shown = { quote, terms, problem, keyId, retry }
-  return { ...parts, ...shown, slippage, deadline, permit, referral, action, label }
+  return { ...parts, ...shown, slippage, deadline, referral, action, label }
 }
 
 /** What is paid on the chain takes longer to be known, and is paid back only after the deadline. */
@@ -149,7 +150,7 @@ function quoteKey({ form, typed, ...given }: KeyInput): QuoteKey | undefined {
 
 type ActionInput = Pick<
   Swap,
-  'form' | 'typed' | 'pair' | 'quote' | 'terms' | 'balanceOf' | 'recipient'
+  'form' | 'typed' | 'pair' | 'quote' | 'terms' | 'balanceOf' | 'recipient' | 'permit'
 > & {
   readonly tokenMissing: Side | undefined
   /** Whether it is being found out which code the order carries. */
@@ -169,6 +170,7 @@ function useSwapAction(input: ActionInput): SwapAction {
     balance: balanceFact(input),
     recipient: input.recipient.fact,
     code: input.isChecking ? 'checking' : 'known',
+    permit: input.permit.isChecking ? 'checking' : 'known',
   })
 }
 

@@ -85,10 +85,12 @@ export async function fetchOrdersByUids(
   return listed.map(({ order }) => order)
 }
 
-/** A page of an account's trades, newest first. */
+type TradesOf = { readonly owner: Address } | { readonly orderUid: string }
+
+/** A page of an account's trades or of an order's, newest first; ten where no limit is given. */
 export function fetchTrades(
   network: string,
-  query: { readonly owner: Address; readonly offset: number; readonly limit: number },
+  query: TradesOf & { readonly offset?: number; readonly limit?: number },
   options: CallOptions = {},
 ) {
   return call('listTradesByPage', { network, query }, options)

@@ -12,6 +12,7 @@ const ready: LimitFacts = {
   balance: 'enough',
   recipient: 'clear',
   code: 'known',
+  permit: 'known',
 }
 
 // From the state that wins over all others to the last one; each row spoils one more fact.
@@ -30,7 +31,8 @@ const rows: readonly (readonly [Partial<LimitFacts>, string, string])[] = [
   [{ wallet: 'ready', recipient: 'checking' }, 'recipient-checking', 'none'],
   [{ recipient: 'clear', balance: 'unknown' }, 'balance-unknown', 'none'],
   [{ balance: 'enough', code: 'checking' }, 'code-checking', 'none'],
-  [{ code: 'known' }, 'review', 'review'],
+  [{ code: 'known', permit: 'checking' }, 'permit-checking', 'none'],
+  [{ permit: 'known' }, 'review', 'review'],
 ]
 
 test.each(rows.map((row, index) => [row[1], row[2], index] as const))(

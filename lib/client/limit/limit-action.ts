@@ -3,7 +3,7 @@ import { decideSwapAction, type SwapAction, type SwapFacts } from '@/lib/client/
 /** All that decides what the main button of the limit form says. */
 export type LimitFacts = Pick<
   SwapFacts,
-  'isOnline' | 'tokenMissing' | 'amount' | 'wallet' | 'balance' | 'recipient' | 'code'
+  'isOnline' | 'tokenMissing' | 'amount' | 'wallet' | 'balance' | 'recipient' | 'code' | 'permit'
 > & {
   readonly price: 'missing' | 'given'
   readonly expiry: 'invalid' | 'given'

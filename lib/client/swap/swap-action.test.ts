@@ -18,6 +18,7 @@ const ready: SwapFacts = {
   balance: 'enough',
   recipient: 'clear',
   code: 'known',
+  permit: 'known',
 }
 
 const names = {
@@ -45,7 +46,8 @@ describe('the main button', () => {
     [{ quote: 'firm', recipient: 'checking' }, 'Checking the recipient…', 'none'],
     [{ recipient: 'clear', balance: 'unknown' }, 'Reading your balance…', 'none'],
     [{ balance: 'enough', code: 'checking' }, 'Checking the referral code…', 'none'],
-    [{ code: 'known' }, 'Review order', 'review'],
+    [{ code: 'known', permit: 'checking' }, 'Reading your allowance…', 'none'],
+    [{ permit: 'known' }, 'Review order', 'review'],
   ]
 
   test.each(rows.map((row, index) => [row[1], row[2], index] as const))(
@@ -112,6 +114,7 @@ test('whatever is the case, the button reviews nothing that could not be signed,
     balance: fc.constantFrom('enough', 'short', 'unknown'),
     recipient: fc.constantFrom('clear', 'checking', 'unclear'),
     code: fc.constantFrom('known', 'checking'),
+    permit: fc.constantFrom('known', 'checking'),
   })
   fc.assert(
     fc.property(anyFacts, (facts) => {

@@ -32,6 +32,8 @@ export type SwapFacts = {
   readonly recipient: 'clear' | 'checking' | 'unclear'
   /** The affiliate code that the order carries, if any; `checking` while it is being found out. */
   readonly code: 'known' | 'checking'
+  /** Whether the order brings a permit along, which is priced with it; `checking` while it is being found out. */
+  readonly permit: 'known' | 'checking'
 }
 
 /** What a typed amount is to the main button; 0 is none. */
@@ -62,6 +64,7 @@ export type SwapState =
   | 'recipient-unclear'
   | 'recipient-checking'
   | 'code-checking'
+  | 'permit-checking'
   | 'wrap'
   | 'unwrap'
   | 'review'
@@ -115,6 +118,7 @@ const busy: ReadonlySet<SwapState> = new Set<SwapState>([
   'balance-unknown',
   'recipient-checking',
   'code-checking',
+  'permit-checking',
 ])
 
 function formState({ isOnline, tokenMissing, amount }: SwapFacts): SwapState | undefined {
@@ -134,7 +138,8 @@ const walletStates: Partial<Record<WalletReadiness, SwapState>> = {
 
 const walletState = (wallet: WalletReadiness): SwapState | undefined => walletStates[wallet]
 
-function orderState({ pair, quote, balance, recipient, wallet, code }: SwapFacts): SwapState {
+function orderState(facts: SwapFacts): SwapState {
+  const { pair, quote, balance, recipient, wallet } = facts
   if (pair === 'native-sell') return 'native-sell'
   const isOrder = pair === 'order'
   if (isOrder && quote === 'failed') return 'quote-failed'
@@ -146,5 +151,6 @@ function orderState({ pair, quote, balance, recipient, wallet, code }: SwapFacts
   if (quote === 'expired') return 'quote-expired'
   if (isOrder && recipient === 'checking') return 'recipient-checking'
   if (balance === 'unknown') return 'balance-unknown'
-  return code === 'checking' ? 'code-checking' : 'review'
+  if (facts.code === 'checking') return 'code-checking'
+  return facts.permit === 'checking' ? 'permit-checking' : 'review'
 }
