@@ -36,7 +36,10 @@ export async function followChain<Events extends object>(
   const chain = ctx.chain(index.chainId)
   try {
     const head = await readHeader(chain)
+    const seen = seenHead(ctx, index)
+    if (seen.hash === head.hash) return 'at-head'
     const tip = await findTip(ctx.db, index)
+    seen.hash = tip?.hash === head.hash ? tip.hash : undefined
     const isSound = !tip || tip.hash === head.hash || (await isOnChain(chain, tip))
     const state = isSound
       ? await advance(ctx, index, { head, tip })
@@ -135,6 +138,12 @@ const beforeGenesis: BlockHeader = {
 function genesisOf(ctx: Context, chainId: number): BlockHeader | undefined {
   return ctx.config.embeddedChainIds.includes(chainId) ? beforeGenesis : undefined
 }
+
+/** The head that the index was found to stand at; between two blocks there is nothing to ask the database. */
+const seenHead = (ctx: Context, { chainId, indexer }: IndexKey) =>
+  memoized(ctx, `${indexer}:head:${chainId}`, (): { hash: string | undefined } => ({
+    hash: undefined,
+  }))
 
 /** Keeps the flag that readiness shows, and logs when it changes. */
 async function noteStuck(ctx: Context, key: IndexKey, state: IndexState): Promise<void> {

@@ -113,6 +113,25 @@ test('a chain that came back some blocks behind is followed, once it is not just
   expect(await desk.statuses()).toEqual(['open', 'open'])
 })
 
+test('a chain that came back to a head of before is followed as any other', async () => {
+  const orders = await signOppositeOrders(desk.network)
+  await desk.place(orders)
+  const ctx = desk.context()
+  ctx.clock.set(Date.now())
+  const step = () => indexBlocks(ctx, testLeadership)
+  while ((await step()) !== 'at-head');
+  expect(await step()).toBe('at-head')
+  const snapshot = await desk.rpc('evm_snapshot', [])
+  await send(desk.network, crossOrders(desk.network, { orders }))
+  while ((await step()) !== 'at-head');
+  expect(await desk.statuses()).toEqual(['fulfilled', 'fulfilled'])
+  await desk.rpc('evm_revert', [snapshot])
+  expect(await step()).toBe('waiting')
+  ctx.clock.advance(11_000)
+  while ((await step()) !== 'at-head');
+  expect(await desk.statuses()).toEqual(['open', 'open'])
+})
+
 test('a chain that came back behind and went another way is followed at once', async () => {
   const orders = await signOppositeOrders(desk.network)
   await desk.place(orders)
