@@ -25,6 +25,11 @@ test('the reference is found through its list and its filter, by the keyboard to
   await expect(page.locator('#getSlippageTolerance')).toBeInViewport()
   await nav.getByRole('searchbox').fill('nothing is called so')
   await expect(nav.getByRole('status')).toHaveText('Nothing of that name.')
+  // What is searched for is in the address.
+  await expect(page).toHaveURL(/\?find=nothing\+is\+called\+so#getSlippageTolerance$/)
+  await page.reload()
+  await expect(nav.getByRole('searchbox')).toHaveValue('nothing is called so')
+  await expect(nav.getByRole('status')).toHaveText('Nothing of that name.')
 })
 
 for (const [name, section] of [

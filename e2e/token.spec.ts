@@ -74,6 +74,9 @@ test('the chart and its table are read by keyboard alone', async ({ page }) => {
   const oldest = table.getByRole('row').last()
   await expect(oldest.getByRole('rowheader')).toHaveText(time)
   await expect(oldest).toContainText(close)
+  await expect(page).toHaveURL(/view=table/)
+  await page.reload()
+  await expect(table).toBeVisible()
 })
 
 test('an order leads to the pages of its tokens', async ({ page, baseURL }) => {

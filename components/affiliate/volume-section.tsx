@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { useSearchState } from '@/components/app/use-search-state'
+import { useTableView } from '@/components/app/use-table-view'
 import { useFormat } from '@/components/i18n/use-format'
 import { Answer } from '@/components/tokens/answer'
 import { AsOf } from '@/components/tokens/as-of'
@@ -54,6 +55,7 @@ type DaysProps = { readonly days: readonly DayVolume[] }
 const Volume = ({ days }: DaysProps) => {
   const t = useTranslations('affiliate')
   const format = useFormat()
+  const table = useTableView()
   const { trades, volume, eligible } = sumOf(days)
   if (trades === 0) {
     return <p className="text-small text-ink-2">{t('volume.noneIn', { days: days.length })}</p>
@@ -73,7 +75,7 @@ const Volume = ({ days }: DaysProps) => {
       <p className="text-small text-ink-2">
         {words} {t('volume.utc')}
       </p>
-      <Disclosure summary={t('volume.table')}>
+      <Disclosure summary={t('volume.table')} {...table}>
         <DayTable days={days.filter((day) => day.trades > 0)} />
       </Disclosure>
     </div>

@@ -2,7 +2,9 @@
 
 import { useSelectedLayoutSegment } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { Fragment, useEffect, useId, useRef, useState } from 'react'
+import { Fragment, useEffect, useState } from 'react'
+import { changeSearch } from '@/components/app/use-search-state'
+import { SearchField } from '@/components/ui/search-field'
 
 /** What the navigation of the reference leads to on one page. */
 export type NavGroup = {
@@ -18,33 +20,28 @@ export type NavGroup = {
   }[]
 }
 
+/** Of the page's address: what is searched for. */
+const member = 'find'
+
 /** Links to every page, to the parts of this one, and, where scripts run, to whatever the filter finds on any. */
 export const DocsNav = ({ groups }: { readonly groups: readonly NavGroup[] }) => {
   const t = useTranslations('docs')
-  const id = useId()
   const current = useSelectedLayoutSegment()
   const [filter, setFilter] = useState('')
-  const fieldRef = useRef<HTMLInputElement>(null)
-  // It may have been typed before scripts ran.
-  useEffect(() => setFilter(fieldRef.current?.value ?? ''), [])
+  // Every page of the reference is the same for all; what a link asks for is found here.
+  useEffect(() => setFilter(new URLSearchParams(location.search).get(member) ?? ''), [])
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
   const shown = words.length === 0 ? groups.map(foldedBut(current)) : found(groups, words)
   return (
     <nav aria-label={t('reference')} className="grid grid-cols-1 gap-4">
-      <div className="grid gap-1.5">
-        <label htmlFor={id} className="text-label text-ink-2">
-          {t('find')}
-        </label>
-        <input
-          ref={fieldRef}
-          id={id}
-          type="search"
-          autoComplete="off"
-          value={filter}
-          onChange={(event) => setFilter(event.target.value)}
-          className="min-h-11 w-full rounded-well border border-line-strong bg-surface px-3 text-small"
-        />
-      </div>
+      <SearchField
+        label={t('find')}
+        text={filter}
+        onChange={(text) => {
+          setFilter(text)
+          changeSearch({ [member]: text })
+        }}
+      />
       <p role="status" className="text-small text-ink-2 empty:hidden">
         {shown.length === 0 ? t('nothing') : null}
       </p>

@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useSearchState } from '@/components/app/use-search-state'
+import { useTableView } from '@/components/app/use-table-view'
 import { useFormat } from '@/components/i18n/use-format'
 import { Disclosure } from '@/components/ui/disclosure'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -88,7 +89,7 @@ const History = ({ symbol, range, kind, candles }: HistoryProps) => {
   const t = useTranslations('tokens')
   const format = useFormat()
   const [pointed, setPointed] = useState<number>()
-  const [isOpen, setOpen] = useState(false)
+  const table = useTableView()
   const { interval } = rangeFacts(range)
   const candle = (pointed === undefined ? undefined : candles[pointed]) ?? candles.at(-1)
   const title = t('history.caption', { symbol, range })
@@ -108,8 +109,10 @@ const History = ({ symbol, range, kind, candles }: HistoryProps) => {
       <p className="text-small text-ink-2">
         {summaryOf({ t, format }, candles, range)} {t('history.step', { interval })}
       </p>
-      <Disclosure summary={t('history.table')} onOpenChange={setOpen}>
-        {isOpen ? <CandleTable caption={title} candles={candles} interval={interval} /> : null}
+      <Disclosure summary={t('history.table')} {...table}>
+        {table.isOpen ? (
+          <CandleTable caption={title} candles={candles} interval={interval} />
+        ) : null}
       </Disclosure>
       <p className="text-label text-ink-2">
         {t.rich('history.credit', {

@@ -3,15 +3,18 @@ import type { ReactNode } from 'react'
 
 type Props = {
   readonly summary: ReactNode
+  /** Left out, it is closed at first. */
+  readonly isOpen?: boolean
   /** Told when it is opened or closed, for content that is worth making only then. */
   readonly onOpenChange?: (isOpen: boolean) => void
   readonly children: ReactNode
 }
 
 /** One line that opens to more; works without script. */
-export const Disclosure = ({ summary, onOpenChange, children }: Props) => (
+export const Disclosure = ({ summary, isOpen, onOpenChange, children }: Props) => (
   <details
     className="group"
+    {...(isOpen !== undefined && { open: isOpen })}
     {...(onOpenChange && { onToggle: (event) => onOpenChange(event.currentTarget.open) })}
   >
     <summary className="flex min-h-11 list-none items-center justify-between gap-3 rounded-lg text-small text-ink-2 hover:text-ink [&::-webkit-details-marker]:hidden">

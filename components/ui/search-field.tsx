@@ -8,7 +8,7 @@ const settleMs = 200
 
 type Props = {
   readonly label: string
-  readonly placeholder: string
+  readonly placeholder?: string
   readonly className?: string
   /** What is searched for; kept where others may change it, as in the page's address. */
   readonly text: string
