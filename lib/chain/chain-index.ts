@@ -25,6 +25,8 @@ export type ChainStep<Events> = {
 
 /** What is read of a chain, and where it goes. */
 export type ChainIndex<Events> = IndexKey & {
+  /** Fencing epoch of the leadership that makes the steps; what was learnt under another one is not trusted. */
+  readonly epoch: bigint
   /** The block to begin with when nothing is indexed. */
   readonly firstBlock: (head: BlockHeader) => Promise<bigint>
   /** Reads blocks by their hashes: all of these or as many of the first as one step can take, one at least. */

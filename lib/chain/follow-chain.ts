@@ -3,7 +3,7 @@ import { dependencyDown, isServiceError } from '@/lib/core/errors'
 import { type BlockHeader, blockNumbers, isChain } from './block'
 import { findTip, listIndexedBlocks, saveStuck } from './block-store'
 import type { BlockRange, ChainIndex, IndexKey } from './chain-index'
-import { isLagging } from './head-lag'
+import { isLagging, type Lag } from './head-lag'
 import { rangeWidth, withinRange } from './range-width'
 import { readHeader, readHeaders } from './read-headers'
 import { findAncestor, isOnChain } from './reorg'
@@ -33,22 +33,50 @@ export async function followChain<Events extends object>(
   ctx: Context,
   index: ChainIndex<Events>,
 ): Promise<IndexState> {
-  const chain = ctx.chain(index.chainId)
+  const memory = memoryOf(ctx, index)
   try {
-    const head = await readHeader(chain)
-    const seen = seenHead(ctx, index)
-    if (seen.hash === head.hash) return 'at-head'
-    const tip = await findTip(ctx.db, index)
-    seen.hash = tip?.hash === head.hash ? tip.hash : undefined
-    const isSound = !tip || tip.hash === head.hash || (await isOnChain(chain, tip))
-    const state = isSound
-      ? await advance(ctx, index, { head, tip })
-      : await followBranch(ctx, index, { head, tip })
-    await noteStuck(ctx, index, state)
+    const head = await readHeader(ctx.chain(index.chainId))
+    const state = memory.head === head.hash ? 'at-head' : await step(ctx, index, { head, memory })
+    // Another lag has its own time.
+    if (state !== 'waiting') memory.lagsSince = undefined
     return state
   } catch (cause) {
-    throw isServiceError(cause) ? cause : dependencyDown(chain.network.title, cause)
+    const { title } = ctx.chain(index.chainId).network
+    throw isServiceError(cause) ? cause : dependencyDown(title, cause)
   }
+}
+
+/** What a process learns of an index while it leads. */
+type Memory = Lag & {
+  /** The head that the index was found to stand at: until the next one there is nothing to ask the database. */
+  head: string | undefined
+  /** Whether the index was told to be stuck. */
+  isStuck: boolean | undefined
+}
+
+const memoryOf = (ctx: Context, { chainId, indexer, epoch }: IndexKey & { epoch: bigint }) =>
+  memoized(
+    ctx,
+    `${indexer}:follow:${chainId}:${epoch}`,
+    (): Memory => ({ head: undefined, isStuck: undefined, lagsSince: undefined }),
+  )
+
+type Seen = { readonly head: BlockHeader; readonly memory: Memory }
+
+async function step<Events extends object>(
+  ctx: Context,
+  index: ChainIndex<Events>,
+  { head, memory }: Seen,
+): Promise<IndexState> {
+  const chain = ctx.chain(index.chainId)
+  const tip = await findTip(ctx.db, index)
+  memory.head = tip?.hash === head.hash ? tip.hash : undefined
+  const isSound = !tip || tip.hash === head.hash || (await isOnChain(chain, tip))
+  const state = isSound
+    ? await advance(ctx, index, { head, tip })
+    : await followBranch(ctx, index, { head, tip, memory })
+  await noteStuck(ctx, index, { state, memory })
+  return state
 }
 
 async function advance<Events extends object>(
@@ -104,12 +132,12 @@ async function applyRange<Events extends object>(
 async function followBranch<Events extends object>(
   ctx: Context,
   index: ChainIndex<Events>,
-  { head, tip }: Position,
+  { head, tip, memory }: Position & Seen,
 ): Promise<IndexState> {
   const { chainId, indexer } = index
   const chain = ctx.chain(chainId)
   const indexed = await listIndexedBlocks(ctx.db, index)
-  if (isLagging(ctx, index, { head, indexed })) return 'waiting'
+  if (isLagging(memory, { head, indexed, nowMs: ctx.now() })) return 'waiting'
   const below = indexed.filter(({ number }) => number <= head.number)
   const ancestor = (await findAncestor(chain, below)) ?? genesisOf(ctx, chainId)
   if (!ancestor) return 'too-deep'
@@ -139,21 +167,18 @@ function genesisOf(ctx: Context, chainId: number): BlockHeader | undefined {
   return ctx.config.embeddedChainIds.includes(chainId) ? beforeGenesis : undefined
 }
 
-/** The head that the index was found to stand at; between two blocks there is nothing to ask the database. */
-const seenHead = (ctx: Context, { chainId, indexer }: IndexKey) =>
-  memoized(ctx, `${indexer}:head:${chainId}`, (): { hash: string | undefined } => ({
-    hash: undefined,
-  }))
-
 /** Keeps the flag that readiness shows, and logs when it changes. */
-async function noteStuck(ctx: Context, key: IndexKey, state: IndexState): Promise<void> {
+async function noteStuck(
+  ctx: Context,
+  key: IndexKey,
+  { state, memory }: { readonly state: IndexState; readonly memory: Memory },
+): Promise<void> {
   const { chainId, indexer } = key
-  const note = memoized(ctx, `${indexer}:stuck:${chainId}`, (): { stuck?: boolean } => ({}))
-  const stuck = state === 'too-deep'
-  if (note.stuck === stuck) return
-  await saveStuck(ctx.db, key, stuck)
-  note.stuck = stuck
-  if (!stuck) return
+  const isStuck = state === 'too-deep'
+  if (memory.isStuck === isStuck) return
+  await saveStuck(ctx.db, key, isStuck)
+  memory.isStuck = isStuck
+  if (!isStuck) return
   ctx.log.error(
     { chainId, indexer },
     'the chain was reorganised deeper than the index remembers; it stands',

@@ -16,9 +16,9 @@ import { readMarketBlocks, readMarketRange } from './read-market'
  * process leads.
  */
 export async function indexMarket(ctx: Context, leadership: MarketLeadership): Promise<IndexState> {
-  const { chainId } = leadership
+  const { chainId, epoch } = leadership
   return followChain(ctx, {
-    ...marketIndex(chainId),
+    ...{ ...marketIndex(chainId), epoch },
     firstBlock: (head) => findFirstBlock(ctx, chainId, head),
     readBlocks: (blocks) => readMarketBlocks(ctx, chainId, blocks),
     readRange: (range) => readMarketRange(ctx, chainId, range),

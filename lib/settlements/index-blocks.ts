@@ -19,9 +19,9 @@ export async function indexBlocks(
   ctx: Context,
   leadership: IndexerLeadership,
 ): Promise<IndexState> {
-  const { chainId } = leadership
+  const { chainId, epoch } = leadership
   return followChain(ctx, {
-    ...settlementIndex(chainId),
+    ...{ ...settlementIndex(chainId), epoch },
     firstBlock: async ({ number }) => (number > firstReach ? number - firstReach : 0n),
     readBlocks: async (blocks: readonly BlockHeader[]) =>
       firstStep({ blocks, events: await readBlockEvents(ctx, chainId, blocks) }),

@@ -132,6 +132,29 @@ test('a chain that came back to a head of before is followed as any other', asyn
   expect(await desk.statuses()).toEqual(['open', 'open'])
 })
 
+test('each time a node lags, it is waited for', async () => {
+  const ctx = desk.context()
+  ctx.clock.set(Date.now())
+  const step = () => indexBlocks(ctx, testLeadership)
+  const latest = await desk.rpc('eth_getBlockByNumber', ['latest', false])
+  const { timestamp } = latest as { timestamp: string }
+  /** The same block each time. */
+  const mine = async () => {
+    const snapshot = await desk.rpc('evm_snapshot', [])
+    await desk.rpc('evm_setNextBlockTimestamp', [Number(timestamp) + 60])
+    await desk.mine(1)
+    while ((await step()) !== 'at-head');
+    return snapshot
+  }
+  for (let lag = 0; lag < 3; lag += 1) {
+    const snapshot = await mine()
+    expect(await step()).toBe('at-head')
+    await desk.rpc('evm_revert', [snapshot])
+    expect(await step()).toBe('waiting')
+    ctx.clock.advance(8_000)
+  }
+})
+
 test('a chain that came back behind and went another way is followed at once', async () => {
   const orders = await signOppositeOrders(desk.network)
   await desk.place(orders)
