@@ -57,8 +57,8 @@ const Offer = ({ swap }: { readonly swap: Swap }) => {
   const { terms, sellToken, buyToken, quote, slippage, deadline } = swap
   const sellPrice = useUsdPrice(swap.form.sellToken)
   const [isOpen, setIsOpen] = useState(false)
-  if (!terms || !sellToken || !buyToken || !quote.offer) {
-    return <FirstPrice isPending={isPending(quote)} />
+  if (!terms || !sellToken || !buyToken || !quote.offer || slippage.isLoading) {
+    return <FirstPrice isPending={isPending(quote) || slippage.isLoading} />
   }
   const tokens = { sellToken, buyToken }
   const offer = { ...quote.offer, slippageBps: slippage.bps }

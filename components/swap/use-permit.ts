@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useReducer, useState } from 'react'
 import { useConfig, useReadContract } from 'wagmi'
 import { useSettings } from '@/components/app/settings'
+import { useOutlasts } from '@/components/app/use-outlasts'
 import { useAccountKind } from '@/components/wallet/use-account-kind'
 import { fetchOrders } from '@/lib/client/api'
 import type { PermitForm, PermitGrant, PermitTerms } from '@/lib/client/permit'
@@ -161,6 +162,8 @@ const termsKey = (network: string, token: Address | undefined, owner: Address | 
 
 const refetchInterval = 12_000
 const newestOrders = 100
+/** How long an order waits for what is read. */
+const longestMs = 4_000
 
 /** Whether the token takes permits, whether the allowance is too small, and who else counts on it. */
 function usePermitFacts({ token, owner, least, spender }: Input & { readonly spender: Address }) {
@@ -181,12 +184,12 @@ function usePermitFacts({ token, owner, least, spender }: Input & { readonly spe
     refetchInterval,
   })
   const takesPermits = isAsked && terms.data != null
-  const { data: allowance, ...reading } = useReadContract({
+  const allowance = useReadContract({
     ...{ chainId, address: token, abi: tokenAbi, functionName: 'allowance' },
     args: [owner ?? nativeToken, spender],
-    query: { enabled: isAsked, refetchInterval },
+    query: { enabled: isAsked && terms.data !== null, refetchInterval },
   })
-  const isShort = allowance !== undefined && allowance < least
+  const isShort = allowance.data !== undefined && allowance.data < least
   const sales = useQuery({
     queryKey: ['permit', 'open-sales', name, token, owner],
     queryFn: async ({ signal }) => {
@@ -205,16 +208,21 @@ function usePermitFacts({ token, owner, least, spender }: Input & { readonly spe
     place &&
     (kind === undefined ||
       (isAsked && isOut(terms)) ||
-      (takesPermits && (isOut(reading) || (isShort && isOut(sales)))))
+      (takesPermits && (isOut(allowance) || (isShort && isOut(sales)))))
   return {
     terms: isKnown ? (terms.data ?? undefined) : undefined,
     isShort,
     openSales: sales.data ?? 0,
-    isChecking,
+    isChecking: useOutlasts(isChecking, longestMs) ? false : isChecking,
   }
 }
 
-type Reading = { readonly isPending: boolean; readonly failureCount: number }
+type Reading = {
+  readonly isPending: boolean
+  readonly failureCount: number
+  readonly errorUpdateCount: number
+}
 
 /** Whether the first answer is out; an order does not wait for what fails, it is approved by a transaction then. */
-const isOut = ({ isPending, failureCount }: Reading) => isPending && failureCount === 0
+const isOut = ({ isPending, failureCount, errorUpdateCount }: Reading) =>
+  isPending && failureCount + errorUpdateCount === 0

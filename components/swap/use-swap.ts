@@ -110,7 +110,7 @@ export function useSwap(asked: AskedSwap): Swap {
   const terms = quote.offer && pair === 'order' ? offerTerms(quote.offer, slippage.bps) : undefined
   const sellSymbol = sellToken?.symbol ?? ''
   const problem = quote.failure && describeQuoteProblem({ t, locale }, quote.failure, sellToken)
-  const action = useSwapAction({ ...parts, tokenMissing, quote, terms, isChecking })
+  const action = useSwapAction({ ...parts, tokenMissing, quote, slippage, terms, isChecking })
   const { title: networkTitle, nativeSymbol } = network
   const names = { sellSymbol, networkTitle, nativeSymbol, quoteProblem: problem?.short }
   const label = swapActionText(t, action.state, names)
@@ -150,7 +150,7 @@ function quoteKey({ form, typed, ...given }: KeyInput): QuoteKey | undefined {
 
 type ActionInput = Pick<
   Swap,
-  'form' | 'typed' | 'pair' | 'quote' | 'terms' | 'balanceOf' | 'recipient' | 'permit'
+  'form' | 'typed' | 'pair' | 'quote' | 'slippage' | 'terms' | 'balanceOf' | 'recipient' | 'permit'
 > & {
   readonly tokenMissing: Side | undefined
   /** Whether it is being found out which code the order carries. */
@@ -158,7 +158,7 @@ type ActionInput = Pick<
 }
 
 function useSwapAction(input: ActionInput): SwapAction {
-  const { typed, tokenMissing, pair, quote } = input
+  const { typed, tokenMissing, pair, quote, slippage } = input
   const wallet = useWalletReadiness()
   const isOnline = useOnline()
   return decideSwapAction({
@@ -166,7 +166,8 @@ function useSwapAction(input: ActionInput): SwapAction {
     amount: amountFact(typed),
     wallet,
     pair,
-    quote: quote.stage,
+    // What is signed is the price with the slippage.
+    quote: quote.signable && slippage.isLoading ? 'loading' : quote.stage,
     balance: balanceFact(input),
     recipient: input.recipient.fact,
     code: input.isChecking ? 'checking' : 'known',

@@ -24,5 +24,5 @@ export function useAccountKind(): AccountKind | undefined {
     },
   })
   if (isSafeApp) return 'contract'
-  return code.isSuccess ? accountKind(code.data ?? undefined) : undefined
+  return code.data === undefined ? undefined : accountKind(code.data ?? undefined)
 }
