@@ -21,7 +21,7 @@ test('the reference is found through its list and its filter, by the keyboard to
   // Its path breaks between its steps.
   await expect(found.locator('wbr')).toHaveCount(3)
   await found.press('Enter')
-  await expect(page).toHaveURL(/\/docs\/market-data#getSlippageTolerance$/)
+  await expect(page).toHaveURL(/\/docs\/market-data\?find=slippage\+tolerance#getSlippageTolerance$/)
   await expect(page.locator('#getSlippageTolerance')).toBeInViewport()
   await nav.getByRole('searchbox').fill('nothing is called so')
   await expect(nav.getByRole('status')).toHaveText('Nothing of that name.')
@@ -30,6 +30,21 @@ test('the reference is found through its list and its filter, by the keyboard to
   await page.reload()
   await expect(nav.getByRole('searchbox')).toHaveValue('nothing is called so')
   await expect(nav.getByRole('status')).toHaveText('Nothing of that name.')
+  // It stays over links of this page and of others.
+  await nav.getByRole('searchbox').fill('candles')
+  await nav
+    .getByRole('link', { name: /candles/i })
+    .first()
+    .click()
+  await expect(page).toHaveURL(/\/docs\/market-data\?find=candles#/)
+  await nav.getByRole('searchbox').fill('begin')
+  await nav.getByRole('link', { name: 'Quick start' }).click()
+  await expect(page).toHaveURL(/\/docs\?find=begin#start$/)
+  await expect(nav.getByRole('searchbox')).toHaveValue('begin')
+  // On a phone too, where the list is folded otherwise.
+  await page.setViewportSize({ width: 375, height: 812 })
+  await page.reload()
+  await expect(nav.getByRole('link', { name: 'Quick start' })).toBeVisible()
 })
 
 for (const [name, section] of [

@@ -15,7 +15,7 @@ export function useSearchState(): SearchState {
 }
 
 /** Changes members of the page's address without a step in the history; an empty one is left out. */
-export function changeSearch(members: Readonly<Record<string, string>>): void {
+function changeSearch(members: Readonly<Record<string, string>>): void {
   const next = new URLSearchParams(location.search)
   for (const [name, value] of Object.entries(members)) {
     if (value === '') next.delete(name)

@@ -1,9 +1,7 @@
-import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { Disclosure } from '@/components/ui/disclosure'
 import { placesOf, type Reference } from '@/lib/api/reference'
 import { docListLook } from './doc-list'
-import { DocsNav, type NavGroup } from './docs-nav'
+import { DocsNav, FoldedDocsNav, type NavGroup } from './docs-nav'
 import { endpointLabel } from './endpoint-label'
 import { ReferencePlaces } from './reference-link'
 
@@ -11,7 +9,6 @@ type Props = { readonly reference: Reference; readonly children: ReactNode }
 
 /** The frame of every page of the reference: the navigation beside it or on top. */
 export const DocsFrame = ({ reference, children }: Props) => {
-  const t = useTranslations('docs')
   const groups = [guides, ...reference.sections.map(groupOf)]
   return (
     <ReferencePlaces places={placesOf(reference)}>
@@ -23,9 +20,7 @@ export const DocsFrame = ({ reference, children }: Props) => {
         </aside>
         <div className={`grid grid-cols-1 content-start gap-8 ${docListLook}`}>
           <div className="desk:hidden">
-            <Disclosure summary={t('contents')}>
-              <DocsNav groups={groups} />
-            </Disclosure>
+            <FoldedDocsNav groups={groups} />
           </div>
           {children}
         </div>

@@ -2,8 +2,9 @@
 
 import { useSelectedLayoutSegment } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { Fragment, useEffect, useState } from 'react'
-import { changeSearch } from '@/components/app/use-search-state'
+import { Fragment, useState } from 'react'
+import { useSearchState } from '@/components/app/use-search-state'
+import { Disclosure } from '@/components/ui/disclosure'
 import { SearchField } from '@/components/ui/search-field'
 
 /** What the navigation of the reference leads to on one page. */
@@ -27,20 +28,18 @@ const member = 'find'
 export const DocsNav = ({ groups }: { readonly groups: readonly NavGroup[] }) => {
   const t = useTranslations('docs')
   const current = useSelectedLayoutSegment()
-  const [filter, setFilter] = useState('')
-  // Every page of the reference is the same for all; what a link asks for is found here.
-  useEffect(() => setFilter(new URLSearchParams(location.search).get(member) ?? ''), [])
+  const { search, change } = useSearchState()
+  const filter = search.get(member) ?? ''
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
+  // Another page goes on with what is searched for.
+  const kept = filter === '' ? '' : `?${new URLSearchParams({ [member]: filter })}`
   const shown = words.length === 0 ? groups.map(foldedBut(current)) : found(groups, words)
   return (
     <nav aria-label={t('reference')} className="grid grid-cols-1 gap-4">
       <SearchField
         label={t('find')}
         text={filter}
-        onChange={(text) => {
-          setFilter(text)
-          changeSearch({ [member]: text })
-        }}
+        onChange={(text) => change({ [member]: text })}
       />
       <p role="status" className="text-small text-ink-2 empty:hidden">
         {shown.length === 0 ? t('nothing') : null}
@@ -48,14 +47,14 @@ export const DocsNav = ({ groups }: { readonly groups: readonly NavGroup[] }) =>
       <ul lang="en" className={`grid gap-1 ${linkLook}`}>
         {shown.map(({ slug, title, links }) => (
           <li key={title}>
-            <a href={pageOf(slug)} aria-current={slug === current ? 'page' : undefined}>
+            <a href={`${pageOf(slug)}${kept}`} aria-current={slug === current ? 'page' : undefined}>
               {title}
             </a>
             {links.length === 0 ? null : (
               <ul className="mb-2 border-l border-line pl-3">
                 {links.map(({ name, label }) => (
                   <li key={name}>
-                    <a href={`${pageOf(slug)}#${name}`}>
+                    <a href={`${slug === current ? '' : `${pageOf(slug)}${kept}`}#${name}`}>
                       <span>{breakable(label)}</span>
                     </a>
                   </li>
@@ -66,6 +65,18 @@ export const DocsNav = ({ groups }: { readonly groups: readonly NavGroup[] }) =>
         ))}
       </ul>
     </nav>
+  )
+}
+
+/** The same, folded where it would stand on top of the page; open for whoever comes by a link to what it finds. */
+export const FoldedDocsNav = ({ groups }: { readonly groups: readonly NavGroup[] }) => {
+  const t = useTranslations('docs')
+  const { search } = useSearchState()
+  const [isOpen] = useState(search.get(member) !== null)
+  return (
+    <Disclosure summary={t('contents')} isOpen={isOpen}>
+      <DocsNav groups={groups} />
+    </Disclosure>
   )
 }
 
