@@ -63,7 +63,12 @@ test('a limit order above the market waits, is listed with its distance, and is 
   await expect(open(page).getByRole('listitem')).toHaveCount(2)
 
   const answer = await fetch(`${baseURL}/sepolia/api/v1/account/${account.address}/orders`)
-  const orders = (await answer.json()) as { class: string; validTo: number; feeAmount: string }[]
+  const orders = (await answer.json()) as {
+    uid: string
+    class: string
+    validTo: number
+    feeAmount: string
+  }[]
   expect(orders).toHaveLength(2)
   for (const order of orders) {
     expect(order).toMatchObject({ status: 'open', partiallyFillable: true, feeAmount: '0' })
@@ -81,6 +86,16 @@ test('a limit order above the market waits, is listed with its distance, and is 
   await dialog.getByRole('button', { name: 'Send transaction' }).click()
   await expect(open(page).getByText('Cancelled', { exact: true })).toHaveCount(2)
   expect(wallet.calls.filter((method) => method === 'eth_sendTransaction')).toHaveLength(2)
+
+  // What the market gave when they were signed is no offer for them.
+  await page.goto(`/orders/${orders[0]?.uid}?chain=sepolia`)
+  await expect(page.getByRole('main')).toContainText(/0\.05\s*WETH/)
+  await expect(page.getByText(/quoted/)).toHaveCount(0)
+  await page.goto('/?chain=sepolia')
+  const slips = page.getByRole('region', { name: 'Your order' })
+  await expect(slips).toHaveCount(2)
+  await expect(slips.first()).toContainText('0.05 WETH → min')
+  await expect(slips.getByText(/quoted/)).toHaveCount(0)
 })
 
 test('a limit order that ended before it was placed is counted from now, and signed again', async ({

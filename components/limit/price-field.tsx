@@ -76,7 +76,7 @@ const Distance = ({ limit }: Pick<Props, 'limit'>) => {
   const unknown = market.isReading ? t('marketReading') : t('marketUnknown')
   const isNote = market.ratio === undefined
   return (
-    <p className="min-w-0 flex-1 text-label text-ink-2">
+    <p className="min-w-0 flex-[1_1_15rem] text-label text-ink-2">
       {isNote ? unknown : text}{' '}
       {distance !== undefined && distance > 0 ? <FillsAt {...limit} /> : null}
     </p>

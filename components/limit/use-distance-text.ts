@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { useFormat } from '@/components/i18n/use-format'
+import { percentText } from '@/lib/client/swap/slippage-text'
 
 /** How far a price is beyond the market, in words; undefined where that is not known. */
 export function useDistanceText(bps: number | undefined): string | undefined {
@@ -9,8 +10,6 @@ export function useDistanceText(bps: number | undefined): string | undefined {
   const format = useFormat()
   if (bps === undefined) return undefined
   if (Math.abs(bps) < 0.5) return t('distance.at')
-  const percent = format.number(Math.abs(bps) / 10_000, {
-    ...{ style: 'percent', minimumFractionDigits: 2, maximumFractionDigits: 2 },
-  })
+  const percent = percentText(format, Math.abs(bps))
   return bps > 0 ? t('distance.above', { percent }) : t('distance.below', { percent })
 }

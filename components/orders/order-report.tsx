@@ -5,7 +5,7 @@ import { useFormat } from '@/components/i18n/use-format'
 import { buttonClass } from '@/components/ui/button-class'
 import { Disclosure } from '@/components/ui/disclosure'
 import { Stepper } from '@/components/ui/stepper'
-import { type Offer, orderPrices, wasAtMarket } from '@/lib/client/orders/order-prices'
+import { type Offer, orderPrices } from '@/lib/client/orders/order-prices'
 import { nextPollMs } from '@/lib/client/orders/poll'
 import type { Address } from '@/lib/core/address'
 import type { FillAuction } from '@/lib/settlements/list-auctions-of-order'
@@ -70,7 +70,7 @@ export const OrderReport = (props: Props) => {
             network={network.chainId}
             nowSeconds={nowSeconds}
           />
-          {isLate(order, nowSeconds) && wasAtMarket(order.kind, prices) ? (
+          {isLate(order, nowSeconds) && prices.quoted !== undefined ? (
             <LateOrder cancelHref={cancelHref} />
           ) : isOpen ? (
             <Link href={cancelHref} className={buttonClass()}>

@@ -2,7 +2,6 @@ import type { StampKind } from '@/components/ui/stamp'
 import type { Step } from '@/components/ui/stepper'
 import type { Format } from '@/lib/client/i18n/format'
 import type { Translator } from '@/lib/client/i18n/translator'
-import { wasAtMarket } from '@/lib/client/orders/order-prices'
 import type { Outcome } from '@/lib/client/swap/order-outcome'
 import { type OrderStage, progressSteps } from '@/lib/client/swap/order-progress'
 import type { SwapOrder } from '@/lib/client/swap/swap-order'
@@ -94,13 +93,13 @@ export const waitingSteps = (t: Texts, waits: NonNullable<Waits>): readonly Step
 type Progress = {
   readonly stage: OrderStage
   readonly offers: number
-  readonly outcome: Pick<Outcome, 'kind' | 'limit' | 'quoted' | 'wait'>
+  readonly outcome: Pick<Outcome, 'quoted' | 'wait'>
 }
 
 /** The steps of an order, with a note on the one where it is. */
 export function stepTexts(t: Texts, { stage, offers, outcome }: Progress): readonly Step[] {
   const end = stage === 'expired' || stage === 'cancelled' ? stage : 'settled'
-  const forPrice = wasAtMarket(outcome.kind, outcome) ? undefined : t('slipNote.forPrice')
+  const forPrice = outcome.quoted === undefined ? t('slipNote.forPrice') : undefined
   const notes: Partial<Record<OrderStage, string>> = {
     held: t('slipNote.held'),
     scheduled: forPrice ?? t('slipNote.scheduled'),
@@ -129,7 +128,7 @@ export function statusText(
   if (outcome.wait === 'ending') return t('slipStatus.ending')
   if (stage === 'chosen') return t('slipStatus.chosen')
   if (outcome.executed !== undefined) return t('slipStatus.partlyOpen')
-  if (!wasAtMarket(outcome.kind, outcome)) return t('slipStatus.forPrice')
+  if (outcome.quoted === undefined) return t('slipStatus.forPrice')
   return outcome.wait === 'long' ? t('slipStatus.delayed') : t('slipStatus.open')
 }
 

@@ -1,5 +1,4 @@
 import { mulDiv, mulDivUp } from '@/lib/core/amount'
-import type { OrderKind } from '@/lib/core/order'
 import { isTouched, type OrderAmounts, sellLimit, shownAmounts } from './shown-order'
 
 /** Amounts that were offered for one another, in atoms; what is sold includes the fee. */
@@ -12,18 +11,11 @@ export type Offer = { readonly sellAmount: bigint; readonly buyAmount: bigint }
 export type OrderPrices = {
   /** The worst the owner accepts. */
   readonly limit: bigint
+  /** What was offered; undefined too where the owner asked for more: such an order waits for its price. */
   readonly quoted: bigint | undefined
   readonly executed: bigint | undefined
   /** How much better than the limit it was traded; undefined before. */
   readonly surplus: bigint | undefined
-}
-
-/** Whether an order asked for no more than was quoted; any other is meant to wait. */
-export function wasAtMarket(
-  kind: OrderKind,
-  { limit, quoted }: Pick<OrderPrices, 'limit' | 'quoted'>,
-): boolean {
-  return quoted !== undefined && (kind === 'sell' ? limit <= quoted : limit >= quoted)
 }
 
 /** Derives the prices of an order; `offer` is what was quoted for it. */
@@ -35,7 +27,9 @@ export function orderPrices(order: OrderAmounts, offer?: Offer): OrderPrices {
       ? mulDivUp(sold, buyAmount, sellAmount || 1n)
       : mulDiv(bought, sellAmount, buyAmount || 1n)
   const limit = priceIn({ sellAmount: sellLimit(order), buyAmount: order.buyAmount })
-  const quoted = offer && priceIn(offer)
+  const offered = offer && priceIn(offer)
+  const isTaken = offered !== undefined && (isSell ? limit <= offered : limit >= offered)
+  const quoted = isTaken ? offered : undefined
   if (!isTouched(order)) return { limit, quoted, executed: undefined, surplus: undefined }
   return isSell
     ? { limit, quoted, executed: bought, surplus: bought - limit }

@@ -77,7 +77,12 @@ describe('an open order', () => {
   })
 
   it('is open where nobody knows it yet', () => {
-    const outcome = describeOutcome(undefined, { order: sale, quotedAmount: 1n }, now)
-    expect(outcome).toMatchObject({ status: 'open', quoted: 1n })
+    const outcome = describeOutcome(undefined, { order: sale, quotedAmount: sale.buyAmount }, now)
+    expect(outcome).toMatchObject({ status: 'open', quoted: sale.buyAmount })
+  })
+
+  it('has no quote where its owner asks for more', () => {
+    const quotedAmount = sale.buyAmount - 1n
+    expect(describeOutcome(undefined, { order: sale, quotedAmount }, now).quoted).toBeUndefined()
   })
 })

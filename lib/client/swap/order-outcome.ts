@@ -1,5 +1,5 @@
 import type { OrderView } from '@/lib/client/api'
-import { orderPrices, wasAtMarket } from '@/lib/client/orders/order-prices'
+import { orderPrices } from '@/lib/client/orders/order-prices'
 import { sellLimit, shownAmounts } from '@/lib/client/orders/shown-order'
 import { serverClock } from '@/lib/client/server-clock'
 import type { Order, OrderKind, OrderStatus } from '@/lib/core/order'
@@ -14,7 +14,7 @@ export type Outcome = {
   readonly exact: bigint
   /** The worst the owner accepts. */
   readonly limit: bigint
-  /** Undefined where nothing was quoted. */
+  /** Undefined where nothing was quoted, or the owner asked for more. */
   readonly quoted: bigint | undefined
   /** What was got or given; undefined before a trade. */
   readonly executed: bigint | undefined
@@ -53,16 +53,16 @@ export function describeOutcome(
     ...{ kind, status, limit, quoted, executed, saved: savedOf(kind, { quoted, executed }) },
     exact: kind === 'sell' ? sold : bought,
     beyondLimit: surplus,
-    wait: waitOf({ kind, limit, quoted, validTo: order.validTo }, { bornMs, nowMs }),
+    wait: waitOf({ quoted, validTo: order.validTo }, { bornMs, nowMs }),
   }
 }
 
-type Waiting = Pick<Outcome, 'kind' | 'limit' | 'quoted'> & Pick<Order, 'validTo'>
+type Waiting = Pick<Outcome, 'quoted'> & Pick<Order, 'validTo'>
 type Times = { readonly bornMs: number; readonly nowMs: number }
 
-function waitOf({ kind, limit, quoted, validTo }: Waiting, { bornMs, nowMs }: Times): OrderWait {
+function waitOf({ quoted, validTo }: Waiting, { bornMs, nowMs }: Times): OrderWait {
   if (validTo * 1_000 < nowMs) return 'ending'
-  const isLate = nowMs - bornMs > usualMs && wasAtMarket(kind, { limit, quoted })
+  const isLate = nowMs - bornMs > usualMs && quoted !== undefined
   return isLate ? 'long' : 'usual'
 }
 
