@@ -21,7 +21,9 @@ test('the reference is found through its list and its filter, by the keyboard to
   // Its path breaks between its steps.
   await expect(found.locator('wbr')).toHaveCount(3)
   await found.press('Enter')
-  await expect(page).toHaveURL(/\/docs\/market-data\?find=slippage\+tolerance#getSlippageTolerance$/)
+  await expect(page).toHaveURL(
+    /\/docs\/market-data\?find=slippage\+tolerance#getSlippageTolerance$/,
+  )
   await expect(page.locator('#getSlippageTolerance')).toBeInViewport()
   await nav.getByRole('searchbox').fill('nothing is called so')
   await expect(nav.getByRole('status')).toHaveText('Nothing of that name.')
