@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import type { OrderView } from '@/lib/client/api'
 import { getNetwork } from '@/lib/core/networks'
 import { connectWallet } from './connect-wallet'
 import { injectFundedWallet } from './funded-wallet'
@@ -63,12 +64,7 @@ test('a limit order above the market waits, is listed with its distance, and is 
   await expect(open(page).getByRole('listitem')).toHaveCount(2)
 
   const answer = await fetch(`${baseURL}/sepolia/api/v1/account/${account.address}/orders`)
-  const orders = (await answer.json()) as {
-    uid: string
-    class: string
-    validTo: number
-    feeAmount: string
-  }[]
+  const orders = (await answer.json()) as OrderView[]
   expect(orders).toHaveLength(2)
   for (const order of orders) {
     expect(order).toMatchObject({ status: 'open', partiallyFillable: true, feeAmount: '0' })

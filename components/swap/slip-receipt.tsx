@@ -8,15 +8,13 @@ import { LinkedAmount } from '@/components/orders/linked-amount'
 import { rateText } from '@/components/orders/token-amount'
 import { TransactionLink } from '@/components/tx/transaction-link'
 import { Detail, DetailList } from '@/components/ui/detail-list'
-import { fetchTrades } from '@/lib/client/api'
+import { fetchTrades, mostListed } from '@/lib/client/api'
 import type { AnswerOf } from '@/lib/client/call'
 import type { SwapOrder } from '@/lib/client/swap/swap-order'
 import type { Hex } from '@/lib/core/bytes'
 
 type Props = { readonly placed: SwapOrder }
 
-/** Most that one answer of the service holds. */
-const mostTrades = 1_000
 /** Trades that are told one by one; an order that is filled in parts may have many. */
 const listed = 3
 
@@ -27,7 +25,7 @@ export const SlipReceipt = ({ placed: { uid, network, ...legs } }: Props) => {
   const { data: trades = [] } = useQuery({
     queryKey: ['order-trades', network.name, uid],
     queryFn: ({ signal }) =>
-      fetchTrades(network.name, { orderUid: uid, limit: mostTrades }, { signal }),
+      fetchTrades(network.name, { orderUid: uid, limit: mostListed }, { signal }),
     enabled: useIsWide(),
   })
   if (trades.length === 0) return null

@@ -209,11 +209,12 @@ function usePermitFacts({ token, owner, least, spender }: Input & { readonly spe
     (kind === undefined ||
       (isAsked && isOut(terms)) ||
       (takesPermits && (isOut(allowance) || (isShort && isOut(sales)))))
+  const isLate = useOutlasts(isChecking, longestMs)
   return {
     terms: isKnown ? (terms.data ?? undefined) : undefined,
     isShort,
     openSales: sales.data ?? 0,
-    isChecking: useOutlasts(isChecking, longestMs) ? false : isChecking,
+    isChecking: isChecking && !isLate,
   }
 }
 

@@ -85,6 +85,9 @@ export async function fetchOrdersByUids(
   return listed.map(({ order }) => order)
 }
 
+/** Most orders or trades that one answer of the service lists. */
+export const mostListed = 1_000
+
 type TradesOf = { readonly owner: Address } | { readonly orderUid: string }
 
 /** A page of an account's trades or of an order's, newest first; ten where no limit is given. */

@@ -1,4 +1,4 @@
-import { fetchOrders, fetchTrades, type OrderView } from '@/lib/client/api'
+import { fetchOrders, fetchTrades, mostListed, type OrderView } from '@/lib/client/api'
 import type { CallOptions } from '@/lib/client/call'
 import type { Address } from '@/lib/core/address'
 import { allOrders, nextOffset } from './order-pages'
@@ -8,9 +8,6 @@ type Of = { readonly network: string; readonly owner: Address }
 
 type Options = Pick<CallOptions, 'signal' | 'transport'>
 
-/** Most that one answer of the service holds. */
-const pageSize = 1_000
-
 /** All orders that an account ever placed, newest first. */
 export async function readAllOrders(
   { network, owner }: Of,
@@ -18,10 +15,10 @@ export async function readAllOrders(
 ): Promise<readonly OrderView[]> {
   const pages: (readonly OrderView[])[] = []
   for (;;) {
-    const query = { owner, offset: nextOffset(pages), limit: pageSize }
+    const query = { owner, offset: nextOffset(pages), limit: mostListed }
     const page = await fetchOrders(network, query, options)
     pages.push(page)
-    if (page.length < pageSize) return allOrders(pages)
+    if (page.length < mostListed) return allOrders(pages)
   }
 }
 
@@ -31,13 +28,13 @@ export async function readFillTransactions(
   options: Options = {},
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const byUid = new Map<string, Set<string>>()
-  for (let offset = 0; ; offset += pageSize) {
-    const page = await fetchTrades(network, { owner, offset, limit: pageSize }, options)
+  for (let offset = 0; ; offset += mostListed) {
+    const page = await fetchTrades(network, { owner, offset, limit: mostListed }, options)
     for (const { orderUid, txHash } of page) {
       if (!txHash) continue
       byUid.set(orderUid, (byUid.get(orderUid) ?? new Set()).add(txHash))
     }
-    if (page.length < pageSize) break
+    if (page.length < mostListed) break
   }
   return new Map([...byUid].map(([uid, hashes]) => [uid, [...hashes].toReversed()]))
 }
