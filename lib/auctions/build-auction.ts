@@ -7,11 +7,13 @@ import { dependencyDown, isServiceError } from '@/lib/core/errors'
 import type { Network } from '@/lib/core/networks'
 import { toUnixSeconds } from '@/lib/core/time'
 import { readPools } from '@/lib/liquidity/read-pools'
+import { findOffers } from '@/lib/orders/offer-store'
 import { listOpenOrders } from '@/lib/orders/open-order-store'
 import type { OrderRecord } from '@/lib/orders/order-record'
 import { refusePlacedOrders } from '@/lib/orders/refuse-placed-orders'
 import { admitPools, admitTrustedPools } from '@/lib/routing/admit-pools'
 import type { RouteRequest } from '@/lib/routing/route'
+import { allotFunds } from './allot-funds'
 import {
   type Auction,
   type AuctionOrder,
@@ -27,6 +29,9 @@ import { selectOrders } from './select-orders'
 
 /** On real networks a solution keeps all of its estimated network cost: what it does not keep, the operator pays. */
 export const realCostCoverBps = 10_000n
+
+/** Age of a quote, in seconds, up to which an order signed on it comes first to its owner's funds. */
+const maxQuoteAgeSeconds = 300
 
 /** An auction, and the open orders that take no part because their owners cannot pay. */
 export type BuiltAuction = {
@@ -97,10 +102,14 @@ async function readAuction(ctx: Context, reading: Reading): Promise<BuiltAuction
     pools: snapshot.pools,
   })
   const served = candidates.filter(({ uid }) => !refused.has(uid))
-  const { orders, shortOrders, paidUids } = selectOrders(served, states, blockNumber)
+  const selection = selectOrders(served, states, blockNumber)
+  const { orders, shortOrders } = selection
   const isSameBlock = snapshot.blockHash === block.hash && (await isCanonical(ctx, chainId, block))
   if (!isSameBlock) return { auction: undefined, shortOrders: undefined }
-  const paid = { uids: paidUids, block: { number: blockNumber, hash: block.hash } }
+  const paid = {
+    uids: orders.map(({ uid }) => uid),
+    block: { number: blockNumber, hash: block.hash },
+  }
   const charged = await chargeOrders(ctx, orders, reading.orders)
   const admit = reading.caution?.isWary ? admitTrustedPools : admitPools
   const admission = await admit(ctx, {
@@ -110,7 +119,12 @@ async function readAuction(ctx: Context, reading: Reading): Promise<BuiltAuction
   })
   const { pools } = admission
   const priced = await priceOrders(ctx, { chainId, orders: charged, pools })
-  if (priced.orders.length === 0) return { auction: undefined, shortOrders, paid }
+  const uids = priced.orders.map(({ uid }) => uid)
+  const quotedAfter = new Date(ctx.now() - maxQuoteAgeSeconds * 1000)
+  const offers = await findOffers(ctx.db, uids, { quotedAfter })
+  const market = { prices: priced.prices, wrappedNative, offers }
+  const allotted = allotFunds(priced.orders, selection.funds, market)
+  if (allotted.orders.length === 0) return { auction: undefined, shortOrders, paid }
   const auction: Auction = {
     chainId,
     blockNumber,
@@ -119,6 +133,7 @@ async function readAuction(ctx: Context, reading: Reading): Promise<BuiltAuction
     gasPrice,
     costCoverBps: ctx.config.embeddedChainIds.includes(chainId) ? 0n : realCostCoverBps,
     ...priced,
+    orders: allotted.orders,
     ...admission,
     wrappedNative,
     baseTokens: network.baseTokens,
