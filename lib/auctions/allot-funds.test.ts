@@ -67,7 +67,7 @@ describe('funds that suffice for one order go to', () => {
 test('an order that is left too little waits, with what is left and what it needs', () => {
   const orders = [order(1, 990), order(2, 990)]
   const funds = fundsOf(orders, { balance: milli(1500), allowance: maxUint256 })
-  expect(allotFunds(orders, funds, market).unfunded).toEqual([
+  expect(allotFunds(orders, funds, market).unfunded).toMatchObject([
     { uid: orders[1]?.uid, shortOf: 'balance', needed: milli(1000), available: milli(500) },
   ])
 })

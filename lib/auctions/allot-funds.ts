@@ -8,7 +8,7 @@ import { type AuctionOrder, neededAmount, type ShortOrder, tradedPair } from './
 import { shortageOf } from './select-orders'
 
 /** An order that waits because the owner's other orders draw what it needs; amounts in atoms. */
-export type UnfundedOrder = Pick<ShortOrder, 'uid' | 'shortOf' | 'needed' | 'available'>
+export type UnfundedOrder = Omit<ShortOrder, 'blockNumber'>
 
 /** What the sequence of orders depends on. */
 export type Market = {
@@ -41,7 +41,7 @@ export function allotFunds(
     const left = leftOf(funds.get(uid), drawn, order)
     const needed = neededAmount(order, remaining)
     if (payableOf(left) < needed) {
-      unfunded.push({ uid, needed, ...shortageOf(left, needed) })
+      unfunded.push({ uid, order, needed, ...shortageOf(left, needed) })
       continue
     }
     const available = minAmount(entry.available, payableOf(left))
