@@ -149,7 +149,9 @@ export const orderResponse = z
       .boolean()
       .optional()
       .describe('Waits for its signature on chain, and is in no auction until then'),
-    exclusion: orderExclusion.optional(),
+    exclusion: orderExclusion
+      .optional()
+      .describe('Why no solver competes for it, while it is open'),
     validFrom: z
       .int()
       .optional()

@@ -42,7 +42,7 @@ export const readOrderStatus = defineEndpoint({
           'What solvers offered in that competition, the winner last; traded, executing, solved',
         )
         .optional(),
-      exclusion: orderExclusion.optional(),
+      exclusion: orderExclusion.optional().describe('Why no solver competes for it'),
     })
     .meta({ id: 'OrderProgress' }),
   throws: ['NotFound'],
