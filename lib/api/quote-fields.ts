@@ -66,7 +66,7 @@ const fields = z.object({
     z.number('must be an integer').int('must be an integer').min(0, 'must not be less than 0'),
   ).describe('Gas that checking the contract signature may take, 27000 unless given; eip1271 only'),
   timeout: optional(positiveInteger).describe(
-    'Milliseconds to answer within; shortens the default of 5000, never prolongs it',
+    'Milliseconds to answer within; shortens the default of 5000, never prolongs it. Where they do not suffice, the quote is the best path of the pools read last, with verified false',
   ),
 })
 
