@@ -50,7 +50,7 @@ const fields = z.object({
     .nullish()
     .default('verified')
     .describe(
-      'fast: the first estimate; optimal: the best one; verified: the best one that a simulation confirms',
+      'fast: the first estimate, not simulated; optimal and verified: the best one that a simulation confirms, or the best one, with verified false, where it confirms none in time',
     ),
   signingScheme: signingScheme.nullish().default('eip712').describe('How the order will be signed'),
   onchainOrder: z

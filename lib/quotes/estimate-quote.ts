@@ -36,10 +36,10 @@ export type Estimated = {
 const best = ['split', 'inventory'] as const satisfies readonly EstimatorName[]
 
 /**
- * Prices a request from the liquidity of the newest block: `fast` by the fastest estimator; `optimal` by the best
- * one; `verified` by the best one that the settlement contract confirms, or, where it confirms none in time, as
- * `optimal` does. What opposite orders promise counts once it is confirmed only. Gas is what a simulated settlement
- * of the same shape took; `fast` waits for none.
+ * Prices a request from the liquidity of the newest block: `fast` by the fastest estimator; `optimal` and `verified` by
+ * the best one that the settlement contract confirms, or, where it confirms none in time, by the best one of the pools.
+ * What opposite orders promise counts once it is confirmed only. Gas is what a simulated settlement of the same shape
+ * took; `fast` waits for none.
  *
  * A timeout shorter than the default is no reason to have no price: where it does not suffice, the best path of the pools
  * that were read last is given, unverified ({@link findLastMarket}).
@@ -75,7 +75,7 @@ async function estimateInTime(
   if (question.request.priceQuality === 'fast') return estimateFast(opened)
   let { desk, offers } = await askMeasured(opened)
   let confirmed = await confirm(desk, offers)
-  if (!confirmed && question.request.priceQuality === 'verified') {
+  if (!confirmed) {
     ;({ desk, offers } = await sidestep(desk, offers))
     confirmed = await confirm(desk, offers)
   }
@@ -83,9 +83,7 @@ async function estimateInTime(
     offers = await askAgain(desk, offers)
     confirmed = (await confirm(desk, offers)) ?? confirmed
   }
-  if (!confirmed && question.request.priceQuality === 'verified') {
-    confirmed = await confirm(desk, await ask(desk, ['path']).catch(() => []))
-  }
+  confirmed ??= await confirm(desk, await ask(desk, ['path']).catch(() => []))
   if (confirmed) return toEstimated(desk, confirmed, 'verified')
   return toEstimated(desk, offers.find(isOwn) ?? noLiquidity(), 'unverified')
 }

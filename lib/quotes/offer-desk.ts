@@ -67,17 +67,13 @@ export function isOwn({ estimate }: PricedOffer): boolean {
   return estimate.fills.length === 0
 }
 
-/**
- * The best offer that the settlement contract confirms, if it confirms one. For `optimal` only what seems better
- * than the best of the pools' own is played.
- */
+/** The best offer that the settlement contract confirms, if it confirms one. */
 export async function confirm(
   desk: Desk,
   offers: readonly PricedOffer[],
 ): Promise<PricedOffer | undefined> {
-  const { request, interactions } = desk.question
+  const { interactions } = desk.question
   for (const offer of offers.slice(0, mostTrials)) {
-    if (request.priceQuality === 'optimal' && isOwn(offer)) return undefined
     // Such an order would be refused, and its hooks would keep the node busy.
     if (offer.cost.gas > maxOrderGas) continue
     const played = await play(desk, offer, interactions)
