@@ -8,10 +8,12 @@ import { Stepper } from '@/components/ui/stepper'
 import { type Offer, orderPrices } from '@/lib/client/orders/order-prices'
 import { nextPollMs } from '@/lib/client/orders/poll'
 import type { Address } from '@/lib/core/address'
+import type { OrderCosts as Costs } from '@/lib/orders/order-costs'
 import type { FillAuction } from '@/lib/settlements/list-auctions-of-order'
 import { FillOutcome } from './fill-outcome'
 import { LateOrder } from './late-order'
 import { OrderBids } from './order-bids'
+import { OrderCosts } from './order-costs'
 import { OrderDetails } from './order-details'
 import { OrderSlip } from './order-slip'
 import { isLate, orderTimeline, type TimelineFacts } from './order-timeline'
@@ -30,6 +32,8 @@ type Props = {
   readonly auctions: readonly Contest[]
   /** The best that all its fills together could have got; undefined: not known. */
   readonly bound: bigint | undefined
+  /** What it has paid for being filled; undefined: not known. */
+  readonly costs: Costs | undefined
   readonly network: { readonly chainId: number; readonly title: string }
   /** The order as the API answers it. */
   readonly json: string
@@ -43,7 +47,7 @@ export const OrderReport = (props: Props) => {
   const format = useFormat()
   const t = useTranslations('orders')
   const { order, receiver, trades, sold, bought, offer, network, json, nowSeconds } = props
-  const { auctions, bound } = props
+  const { auctions, bound, costs } = props
   const prices = orderPrices(order, offer)
   const { limit, quoted, executed: got } = prices
   const isOpen = order.status === 'open'
@@ -96,6 +100,14 @@ export const OrderReport = (props: Props) => {
                 outcome={{ kind: order.kind, limit, quoted, got, bound }}
                 token={token}
               />
+            </section>
+          )}
+          {costs === undefined ? null : (
+            <section aria-labelledby="costs" className="col-span-full grid grid-cols-1 gap-4">
+              <h2 id="costs" className="text-h3">
+                {t('costs.title')}
+              </h2>
+              <OrderCosts costs={costs} token={token} sold={sold} />
             </section>
           )}
           {trades.length === 0 ? null : (

@@ -117,7 +117,9 @@ export const orderResponse = z
     executedSellAmountBeforeFees: amountText.describe('Sold so far without the signed fee'),
     executedBuyAmount: amountText.describe('Bought so far'),
     executedFeeAmount: amountText.describe('Taken of the signed fee so far'),
-    executedFee: amountText.describe('Taken beyond the signed fee, for the service and partners'),
+    executedFee: amountText.describe(
+      'Taken beyond the signed fee: network cost, and fees for the service and partners',
+    ),
     executedFeeToken: addressText.describe('Token that executedFee counts in'),
     fullAppData: z.string().nullable().describe('The app data document, if it was uploaded'),
     sellToken: addressText.describe('Token that is sold'),

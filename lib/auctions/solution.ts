@@ -83,6 +83,13 @@ export function estimateGas(
   )
 }
 
+/** Gas that an order of a settlement takes by itself, without the call's own and the routes'. */
+export function ownGas({ order, interactionGas }: AuctionOrder): bigint {
+  const signature = order.signingScheme === 'eip1271' ? contractSignatureGas : 0n
+  const unwrap = order.buyToken === nativeToken ? unwrapGas : 0n
+  return furtherTradeGas + signature + unwrap + interactionGas
+}
+
 /**
  * The trades that `prices` make of executed amounts; undefined when the contract refuses one of them.
  */

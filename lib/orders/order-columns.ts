@@ -98,6 +98,7 @@ export function toRecord(row: OrderColumns): OrderRecord {
     executedBuy: fromDecimal(row.executedBuy),
     executedFee: fromDecimal(row.executedFee),
     protocolFee: fromDecimal(row.protocolFee),
+    networkFee: fromDecimal(row.networkFee),
     failedSettlements: row.failedSettlements,
     exclusion: (row.exclusion ?? undefined) as Exclusion | undefined,
   }

@@ -13,6 +13,7 @@ import { getContext } from '@/lib/context'
 import { getNetwork } from '@/lib/core/networks'
 import { receiverOf } from '@/lib/core/order'
 import { toUnixSeconds } from '@/lib/core/time'
+import { orderCosts } from '@/lib/orders/order-costs'
 import { viewOrder } from '@/lib/orders/order-view'
 import { loadOrder } from './load-order'
 
@@ -63,6 +64,7 @@ const OrderPage = async ({ params }: Props) => {
         offer={offer}
         auctions={auctions}
         bound={bound}
+        costs={orderCosts(order, trades, config.feeRecipient ?? config.settlementContract)}
         network={{ chainId, title: shown }}
         json={JSON.stringify(viewOrder(report), plain, 2)}
         nowSeconds={toUnixSeconds(now())}
