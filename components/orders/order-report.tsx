@@ -51,6 +51,7 @@ export const OrderReport = (props: Props) => {
   const cancelHref = `/orders?chain=${network.chainId}&tab=open&q=${order.uid.slice(0, 18)}`
   const token = order.kind === 'sell' ? bought : sold
   const everyMs = nextPollMs([order], nowSeconds * 1_000)
+  const nameToken = (token: Address) => (token === order.sellToken ? sold : bought)
   const contests = auctions.filter(({ bids }) => bids.length > 0)
   return (
     <div className="grid grid-cols-1 gap-6">
@@ -83,8 +84,8 @@ export const OrderReport = (props: Props) => {
             <h2 className="text-h3">{t('report.happened')}</h2>
             <Stepper
               label={t('report.timeline')}
-              pace={isOpen ? 'busy' : 'idle'}
-              steps={orderTimeline({ t, format }, { order, fills, nowSeconds })}
+              pace={isOpen && !order.exclusion ? 'busy' : 'idle'}
+              steps={orderTimeline({ t, format }, { order, fills, nowSeconds, nameToken })}
             />
           </section>
           {got === undefined ? null : (
