@@ -14,6 +14,7 @@ const executablePath = process.env.CHROMIUM_PATH ?? systemChromium
 /** Tests that change nothing that another one looks at. */
 const reading = [
   'docs.spec.ts',
+  'header.spec.ts',
   'language.spec.ts',
   'pages.spec.ts',
   'next-start.spec.ts',

@@ -20,7 +20,8 @@ type Props = {
   readonly owner: Address
   /** Symbols of its tokens. */
   readonly pair: { readonly sold: string; readonly bought: string }
-  readonly onDiscard: () => void
+  /** Left out where it cannot be hidden. */
+  readonly onDiscard?: (() => void) | undefined
 }
 
 /** An order that waits for its signature on chain: its owner signs it, or wants to see it no more. */
@@ -66,14 +67,16 @@ export const PresignActions = ({ order, owner, pair, onDiscard }: Props) => {
       >
         {t('row.sign')}
       </Button>
-      <Button
-        size="small"
-        variant="quiet"
-        onClick={onDiscard}
-        aria-label={t('row.discardWhat', pair)}
-      >
-        {t('row.discard')}
-      </Button>
+      {onDiscard ? (
+        <Button
+          size="small"
+          variant="quiet"
+          onClick={onDiscard}
+          aria-label={t('row.discardWhat', pair)}
+        >
+          {t('row.discard')}
+        </Button>
+      ) : null}
     </>
   )
 }
