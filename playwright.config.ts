@@ -20,6 +20,7 @@ const reading = [
   'next-start.spec.ts',
   'push-worker.spec.ts',
   'snapshots.spec.ts',
+  'targets.spec.ts',
 ]
 /** Tests that trade by wallets of their own. */
 const walking = [
