@@ -15,6 +15,7 @@ import { translatorOf } from '@/lib/testing/translator-of'
 import { messageText } from './message-text'
 
 const one = 10n ** 18n
+const shortfall = { needed: one, available: one / 4n, number: 1 }
 
 const order = notifiedOrder({ receiver: notifiedOrder().owner })
 const purchase: NotifiedOrder = { ...order, kind: 'buy' }
@@ -53,8 +54,12 @@ test.each([
     'Auftrag auf der Chain storniert: 2 WETH für mindestens 6.000 USDC verkaufen, auf Ethereum.',
   ],
   [
-    shortBalanceNotification(order, notifiedTokens, { needed: one, balance: one / 4n, number: 1 }),
+    shortBalanceNotification(order, notifiedTokens, { ...shortfall, shortOf: 'balance' }),
     'Guthaben zu niedrig: Der Auftrag braucht 1 WETH, das Konto hat 0,25 WETH auf Ethereum.',
+  ],
+  [
+    shortBalanceNotification(order, notifiedTokens, { ...shortfall, shortOf: 'allowance' }),
+    'Freigabe zu niedrig: Der Auftrag braucht 1 WETH, das Konto gibt 0,25 WETH auf Ethereum frei.',
   ],
   [
     correctionOf(whole),

@@ -11,6 +11,7 @@ import {
   uint32,
 } from './fields'
 import { buyTokenBalance, kind, sellTokenBalance, signingScheme } from './order-choices'
+import { orderExclusion } from './order-exclusion'
 
 /** Body of POST /api/v1/orders. Amounts over uint256 pass, so that they get their own error. */
 export const orderSubmission = z
@@ -148,6 +149,7 @@ export const orderResponse = z
       .boolean()
       .optional()
       .describe('Waits for its signature on chain, and is in no auction until then'),
+    exclusion: orderExclusion.optional(),
     validFrom: z
       .int()
       .optional()

@@ -71,10 +71,15 @@ test('expiry, the ways of cancellation, short balance and better price read as s
     expect(cancelled[index]?.message).toMatch(`Order cancelled ${way}: `)
   }
   expect(cancelled[2]?.metadata.txHash).toBe(txHash)
-  const shortfall = { balance: one / 2n, needed: one, number: 7 }
+  const shortfall = { shortOf: 'balance', available: one / 2n, needed: one, number: 7 } as const
   expect(shortBalanceNotification(order, tokens, shortfall).message).toBe(
     'Balance too low: the order needs 1 WETH, the account holds 0.5 WETH on Ethereum.',
   )
+  const unapproved = { ...shortfall, shortOf: 'allowance' } as const
+  expect(shortBalanceNotification(order, tokens, unapproved)).toMatchObject({
+    message: 'Allowance too low: the order needs 1 WETH, the account allows 0.5 WETH on Ethereum.',
+    metadata: { shortOf: 'allowance' },
+  })
   const better = { fill, surplus: 21_550_000n, bps: 72 }
   expect(priceImprovementNotification(order, tokens, better).message).toBe(
     'Better price: you received 21.55 USDC (0.72 %) more than expected.',

@@ -100,7 +100,7 @@ describe('metadata of the app data', () => {
     const order = await placeWith({ validFrom: nowSeconds + 100 }, { validTo: nowSeconds + 900 })
     expect(order).toMatchObject({ status: 'open', validFrom: nowSeconds + 100 })
     const uidsAt = async (seconds: number) =>
-      (await listOpenOrders(ctx.db, 1, seconds)).map(({ uid }) => uid)
+      (await listOpenOrders(ctx.db, 1, seconds)).orders.map(({ uid }) => uid)
     expect(await uidsAt(nowSeconds + 99)).not.toContain(order.uid)
     expect(await uidsAt(nowSeconds + 100)).toContain(order.uid)
   })

@@ -1,6 +1,7 @@
 import type { PartnerFee } from '@/lib/app-data/metadata'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
+import type { Exclusion } from '@/lib/core/exclusion'
 import type { OrderInteractions } from '@/lib/core/interaction'
 import type { SignedOrder } from '@/lib/core/order'
 import type { OrderClass, PlacementError } from '@/prisma/generated/client'
@@ -36,6 +37,8 @@ export type OrderRecord = SignedOrder &
     readonly cancellationReason: string | undefined
     /** Settlements of this order that reverted in a row. */
     readonly failedSettlements: number
+    /** Why no solver competes for the order, as the newest round found; stale once the order has ended. */
+    readonly exclusion: Exclusion | undefined
   }
 
 /** What is known of an order when it is placed. */

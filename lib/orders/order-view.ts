@@ -1,4 +1,5 @@
 import { type Address, zeroAddress } from '@/lib/core/address'
+import { exclusionOf } from './exclusion-of'
 import { isNativeOrder } from './onchain-placement'
 import type { OrderDetails, OrderQuote } from './order-details'
 import type { OrderRecord } from './order-record'
@@ -45,10 +46,16 @@ export function viewOrder(details: OrderDetails) {
     interactions: order.interactions,
     ...(order.onchainUser ? { onchainUser: order.onchainUser } : {}),
     ...(order.status === 'open' && !order.signed ? { presignaturePending: true } : {}),
+    ...viewExclusion(order),
     ...(order.validFrom === undefined ? {} : { validFrom: order.validFrom }),
     ...(quote ? { quote: viewQuote(quote, order) } : {}),
     ...viewPlacement(details),
   }
+}
+
+function viewExclusion(order: OrderRecord) {
+  const exclusion = exclusionOf(order)
+  return exclusion ? { exclusion } : {}
 }
 
 /** Fees are taken of the amount that is not exact; where there are none it does not matter. */

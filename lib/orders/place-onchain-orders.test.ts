@@ -231,7 +231,7 @@ describe('an order placed on chain that cannot be served', () => {
   it('takes part in no auction', async () => {
     const [good, bad] = [placement(), placement({ order: { buyToken: wrappedNative } })]
     await place(good, bad)
-    const uids = (await listOpenOrders(db, 1, timestamp)).map(({ uid }) => uid)
+    const uids = (await listOpenOrders(db, 1, timestamp)).orders.map(({ uid }) => uid)
     expect(uids).toContain(good.orderUid)
     expect(uids).not.toContain(bad.orderUid)
   })
