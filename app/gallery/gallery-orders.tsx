@@ -31,7 +31,7 @@ const short = { token: weth.address, needed: `${15n * 10n ** 17n}`, available: '
 
 const rows: readonly Case[] = [
   { title: 'open' },
-  { title: 'open, far from the market', exclusion: { code: 'waitsForPrice', distanceBps: 420 } },
+  { title: 'open, far from the market', exclusion: { code: 'waitsForPrice' } },
   { title: 'partly filled', view: part },
   { title: 'allowance too low', exclusion: { ...short, code: 'insufficientAllowance' } },
   { title: 'low balance', exclusion: { ...short, code: 'insufficientBalance' } },
@@ -110,6 +110,7 @@ const shared = ({ view = {}, exclusion, isCancelling = false }: Case, index: num
     nameToken,
     isCancelling,
   },
+  gap: exclusion?.code === 'waitsForPrice' ? 0.042 : undefined,
   nowSeconds: Date.now() / 1_000,
 })
 

@@ -16,6 +16,8 @@ import type { Address } from '@/lib/core/address'
 type Props = {
   readonly order: ShownOrder
   readonly nameToken: (address: Address) => ShownToken
+  /** How far its limit is beyond the market, where that is known. */
+  readonly gap: number | undefined
   /** By the service's clock. */
   readonly nowSeconds: number
   readonly isCancelling: boolean
@@ -86,11 +88,15 @@ const Terms = ({ order, sold, bought }: Props & Named) => {
 }
 
 /** What it waits for, where it is in no auction. */
-const Waiting = ({ order, nameToken }: Props) => {
+const Waiting = ({ order, nameToken, gap }: Props) => {
   const t = useTranslations('orders')
   const format = useFormat()
   if (order.status !== 'open' || !order.exclusion) return null
   const timeText = (moment: Date) => format.local(moment, new Date())
-  const { reason, action } = exclusionText({ t, format }, order.exclusion, { nameToken, timeText })
+  const { reason, action } = exclusionText({ t, format }, order.exclusion, {
+    nameToken,
+    timeText,
+    gap,
+  })
   return <p className="text-label text-ink-2">{`${reason} ${action}`}</p>
 }

@@ -8,10 +8,11 @@ const token = `0x${'01'.repeat(20)}` as const
 const short = { token, needed: '1500000000000000000', available: '0' } as const
 const time = '2026-11-23T10:00:00.000Z'
 
-const textOf = (exclusion: Exclusion, locale: 'en' | 'de' = 'en') =>
+const textOf = (exclusion: Exclusion, locale: 'en' | 'de' = 'en', gap?: number) =>
   exclusionText({ t: translatorOf('orders', locale), format: formatOf(locale) }, exclusion, {
     nameToken: () => ({ symbol: 'WETH', decimals: 18 }),
     timeText: (moment) => moment.toISOString(),
+    gap,
   })
 
 /** One of each code, with each of its parameters. */
@@ -19,10 +20,10 @@ const every: readonly Exclusion[] = [
   { ...short, code: 'insufficientBalance' },
   { ...short, code: 'insufficientAllowance' },
   { code: 'waitsForPrice' },
-  { code: 'waitsForPrice', distanceBps: 425 },
   { code: 'notValidYet', validFrom: time },
   { code: 'accountNotServed' },
   { code: 'tokenNotTraded', token },
+  { code: 'tokenNotTraded' },
   { code: 'awaitsSignature' },
   { code: 'backingOff', until: time },
   { code: 'settlingOff' },
@@ -48,14 +49,14 @@ test.each(every)(
 )
 
 test('the parameters of a code stand in its reason or its action', () => {
-  const said = (exclusion: Exclusion) => {
-    const { reason, action } = textOf(exclusion)
+  const said = (exclusion: Exclusion, gap?: number) => {
+    const { reason, action } = textOf(exclusion, 'en', gap)
     return `${reason} ${action}`
   }
   expect(said({ ...short, code: 'insufficientAllowance' })).toBe(
-    'It needs 1.5 WETH; the vault relayer may take 0 WETH. Approve WETH, and it goes on by itself.',
+    'It needs 1.5 WETH; the vault relayer may take 0 WETH for it. Approve WETH, and it goes on by itself.',
   )
-  expect(said({ code: 'waitsForPrice', distanceBps: 425 })).toContain('4.25% above market')
+  expect(said({ code: 'waitsForPrice' }, 0.0425)).toContain('4.25% above market')
   expect(said({ code: 'notValidYet', validFrom: time })).toContain(time)
   expect(said({ code: 'backingOff', until: time })).toContain(time)
   expect(said({ code: 'tokenNotTraded', token })).toContain('WETH')

@@ -17,15 +17,20 @@ type Words = { readonly t: Translator<'orders'>; readonly format: Format }
 
 type Known = {
   readonly nameToken: (address: Address) => ShownToken
+  /** How far the limit is beyond the market, as a part of it, where that is known. */
+  readonly gap?: number | undefined
   /** How a moment is written where this is shown. */
   readonly timeText: (moment: Date) => string
 }
+
+/** Prices of the two tokens come from different moments and pools; less than a tenth of a percent may be nothing. */
+const noticedGap = 0.001
 
 /** Why an order takes part in no auction: the same words on slips, on its page and in lists. */
 export function exclusionText(
   words: Words,
   exclusion: Exclusion,
-  { nameToken, timeText }: Known,
+  { nameToken, timeText, gap = 0 }: Known,
 ): ExclusionText {
   const { t, format } = words
   const { code } = exclusion
@@ -45,14 +50,11 @@ export function exclusionText(
       }
     }
     case 'waitsForPrice': {
-      const { distanceBps } = exclusion
       const style = { style: 'percent', maximumFractionDigits: 2 } as const
       const reason =
-        distanceBps === undefined
+        gap < noticedGap
           ? t('exclusion.waitsForPrice.reason')
-          : t('exclusion.waitsForPrice.away', {
-              distance: format.number(distanceBps / 10_000, style),
-            })
+          : t('exclusion.waitsForPrice.away', { distance: format.number(gap, style) })
       return { state, reason, action: action() }
     }
     case 'notValidYet': {
@@ -60,8 +62,11 @@ export function exclusionText(
       return { state, reason: t('exclusion.notValidYet.reason', { time }), action: action() }
     }
     case 'tokenNotTraded': {
-      const { symbol } = nameToken(exclusion.token)
-      return { state, reason: t('exclusion.tokenNotTraded.reason', { symbol }), action: action() }
+      const { token } = exclusion
+      const reason = token
+        ? t('exclusion.tokenNotTraded.reason', { symbol: nameToken(token).symbol })
+        : t('exclusion.tokenNotTraded.either')
+      return { state, reason, action: action() }
     }
     case 'backingOff': {
       const time = timeText(new Date(exclusion.until))

@@ -9,19 +9,19 @@ import { orderNote } from './order-note'
 const validTo = Date.UTC(2026, 10, 22, 9, 30) / 1_000
 const now = new Date(Date.UTC(2026, 10, 21))
 
-function noteOf(state: OrderState, exclusion?: Exclusion) {
+function noteOf(state: OrderState, exclusion?: Exclusion, gap?: number) {
   const order = { ...shownOrder(), validTo, exclusion }
   const nameToken = () => ({ symbol: 'WETH', decimals: 18 })
   const words = { t: translatorOf('orders'), format: formatOf('en') }
-  return orderNote(words, { order, state, nameToken, now })
+  return orderNote(words, { order, state, nameToken, gap, now })
 }
 
 test('an open order says what it waits for, else how long it stands', () => {
   const until = `Good until ${formatOf('en').local(new Date(validTo * 1_000), now)}.`
-  const waits = { code: 'waitsForPrice', distanceBps: 425 } as const
+  const waits = { code: 'waitsForPrice' } as const
   for (const state of ['open', 'partlyFilled'] as const) {
     expect(noteOf(state)).toBe(until)
-    expect(noteOf(state, waits)).toContain('Its limit is 4.25% above market.')
+    expect(noteOf(state, waits, 0.0425)).toContain('Its limit is 4.25% above market.')
   }
 })
 

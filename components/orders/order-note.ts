@@ -12,13 +12,15 @@ type Noted = {
   readonly order: ShownOrder
   readonly state: OrderState
   readonly nameToken: (address: Address) => ShownToken
+  /** How far its limit is beyond the market, where that is known. */
+  readonly gap?: number | undefined
   readonly now: Date
 }
 
 /** What there is to say of an order beside its stamp: what it waits for, what helps, or how long it stands. */
 export function orderNote(
   words: Words,
-  { order, state, nameToken, now }: Noted,
+  { order, state, nameToken, gap, now }: Noted,
 ): string | undefined {
   const { t, format } = words
   const timeText = (moment: Date) => format.local(moment, now)
@@ -32,7 +34,7 @@ export function orderNote(
     case 'partlyFilled': {
       if (!order.exclusion)
         return t('note.until', { when: timeText(new Date(order.validTo * 1_000)) })
-      const { reason, action } = exclusionText(words, order.exclusion, { nameToken, timeText })
+      const { reason, action } = exclusionText(words, order.exclusion, { nameToken, timeText, gap })
       return `${reason} ${action}`
     }
     case 'endedPartlyFilled':

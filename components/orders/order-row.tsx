@@ -25,6 +25,8 @@ type Props = {
   /** By the service's clock. */
   readonly nowSeconds: number
   readonly isCancelling: boolean
+  /** How far its limit is beyond the market, where that is known. */
+  readonly gap: number | undefined
   /** Undefined where it cannot be chosen. */
   readonly isChosen: boolean | undefined
   /** Whether others can. */
@@ -48,7 +50,7 @@ export const OrderRow = memo((props: Props) => {
   const face = orderFace(t, order, known)
   const [sold, bought] = [nameToken(order.sellToken), nameToken(order.buyToken)]
   const state = orderState(order, known)
-  const note = orderNote({ t, format }, { order, state, nameToken, now })
+  const note = orderNote({ t, format }, { order, state, nameToken, gap: props.gap, now })
   return (
     <li
       className={classNames(

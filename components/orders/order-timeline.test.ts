@@ -35,7 +35,7 @@ test('one that takes part in no auction says so, and why, however long it waits'
   for (const nowSeconds of [1_800_000_010, 1_800_000_400]) {
     const [, step] = timeline({ exclusion }, { nowSeconds })
     expect(step?.label).toBe('In no auction')
-    expect(step?.note).toMatch(/^A call that it wants before or after the trade fails\./)
+    expect(step?.note).toMatch(/^A call that is to bring what it sells fails\./)
     expect(isLate({ ...order, exclusion }, nowSeconds)).toBe(false)
   }
 })

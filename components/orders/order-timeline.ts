@@ -76,7 +76,8 @@ function waitingStep(words: Words, { order, nowSeconds, nameToken }: TimelineFac
     const timeText = (moment: Date) => format.utc(moment)
     const { reason, action } = exclusionText(words, exclusion, { nameToken, timeText })
     const note = `${partText(words, order)}${reason} ${action}`
-    return { label: t('exclusion.step'), state: 'current', note }
+    const isIn = exclusion.code === 'waitsForPrice'
+    return { label: isIn ? t('step.auction') : t('exclusion.step'), state: 'current', note }
   }
   const label = order.signed ? t('step.auction') : t('exclusion.step')
   return { label, state: 'current', note: waitingNote(words, order, nowSeconds) }

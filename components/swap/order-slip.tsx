@@ -188,7 +188,8 @@ function useExclusion(
   const nameToken = (token: Address) => (token === sellToken.address ? sellToken : buyToken)
   const timeText = (moment: Date) => format.local(moment, new Date())
   const text = exclusionText({ t, format }, exclusion, { nameToken, timeText })
-  return { ...text, label: t('exclusion.step') }
+  const isIn = exclusion.code === 'waitsForPrice'
+  return { ...text, label: isIn ? t('step.auction') : t('exclusion.step') }
 }
 
 /** Whether the service has not heard of the order yet. */

@@ -67,7 +67,7 @@ export function toShownOrder(view: OrderView): ShownOrder {
     validTo: view.ethflowData?.userValidTo ?? view.validTo,
     ...(placement ? { placement } : {}),
     placementError: view.onchainOrderData?.placementError,
-    exclusion: (view as { readonly exclusion?: Exclusion }).exclusion,
+    exclusion: view.exclusion as Exclusion | undefined,
     createdAt: new Date(view.creationDate),
     signed: view.presignaturePending !== true,
     signingScheme: view.signingScheme,
