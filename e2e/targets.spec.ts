@@ -122,3 +122,23 @@ test('Enter in the field of an amount reviews the order', async ({ page }) => {
   await field.press('Enter')
   await expect(page.getByRole('dialog', { name: 'Review order' })).toBeVisible()
 })
+
+test('what a review has to say is in sight beside its button at a height of 900 px', async ({
+  page,
+  baseURL,
+}) => {
+  const wallet = await injectFundedWallet(page, baseURL)
+  for (const width of [1280, 375]) {
+    await page.setViewportSize({ width, height: width === 375 ? 667 : 900 })
+    await page.goto(`/?chain=sepolia&sell=${wrappedNative}&buy=${usdToken}&amount=0.01`)
+    if (width === 1280) await connectWallet(page, 'Test wallet')
+    await page.getByRole('button', { name: 'Review order' }).click()
+    wallet.declineNext('eth_sendTransaction')
+    await page.getByRole('button', { name: 'Approve WETH', exact: true }).click()
+    const notice = page.getByText('You declined the request')
+    await expect(notice).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('button', { name: 'Approve WETH', exact: true })).toBeInViewport({
+      ratio: 1,
+    })
+  }
+})

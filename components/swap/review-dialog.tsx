@@ -110,7 +110,19 @@ export const ReviewDialog = (props: Props) => {
       <DialogContent
         title={t('review.title')}
         description={isOnChain ? t('review.onChain') : t('review.free')}
-        footer={<ReviewButton {...shared} sellSymbol={symbol} />}
+        footer={
+          // What there is to say stays in sight beside the button, however long the terms are.
+          <div className="grid">
+            <div className="relative max-h-[40dvh] overflow-y-auto *:mb-3">
+              <ReviewNotes
+                {...shared}
+                isAllowed={isRaised || permitFact === 'cached'}
+                {...{ sellToken, claim, setsAllowance }}
+              />
+            </div>
+            <ReviewButton {...shared} sellSymbol={symbol} />
+          </div>
+        }
       >
         <div className="grid gap-4">
           {renderTerms?.(seen) ?? (
@@ -154,11 +166,6 @@ export const ReviewDialog = (props: Props) => {
           )}
           <ReviewConsents {...known} {...{ consent, give, risks }} />
           <AddedNote tokens={[sellToken, buyToken]} />
-          <ReviewNotes
-            {...shared}
-            isAllowed={isRaised || permitFact === 'cached'}
-            {...{ sellToken, claim, setsAllowance }}
-          />
         </div>
       </DialogContent>
     </Dialog>
