@@ -58,7 +58,7 @@ test('a limit order above the market waits, is listed with its distance, and is 
   await place(page, { amount: '0.1', factor: 1.5 })
   const row = open(page).getByRole('listitem').first()
   await expect(row.getByText('WETH → USDC')).toBeVisible()
-  await expect(row.getByText(/Fills when the market is \d+% better/)).toBeVisible()
+  await expect(row.getByText(/Its limit is [\d.]+% above market/)).toBeVisible()
 
   await place(page, { amount: '0.05', factor: 2 })
   await expect(open(page).getByRole('listitem')).toHaveCount(2)

@@ -136,8 +136,8 @@ test('rows tell what keeps an order from being filled, and change by themselves'
   })
   await expect(rows(page).getByText('Open', { exact: true })).toBeVisible()
   await approveToken(url, { network, account, token: wrappedNative, amount: 0n })
-  await expect(rows(page).getByText('Allowance missing')).toBeVisible()
-  await expect(rows(page)).toContainText('Allow it again to go on')
+  await expect(rows(page).getByText('Allowance too low')).toBeVisible()
+  await expect(rows(page)).toContainText('Approve WETH, and it goes on by itself')
 })
 
 test('an order that is over fills the form again', async ({ page, baseURL }) => {

@@ -10,6 +10,7 @@ import { ReviewNotes } from '@/components/swap/review-notes'
 import { ReviewSteps } from '@/components/swap/review-steps'
 import { Button } from '@/components/ui/button'
 import { Slip } from '@/components/ui/slip'
+import { noClaim } from '@/lib/client/portfolio/claims'
 import { nextConsent, noConsent } from '@/lib/client/swap/consent-state'
 import { decideReviewAction, type SigningWay } from '@/lib/client/swap/review-action'
 import type { LeaveReason } from '@/lib/client/swap/review-state'
@@ -101,9 +102,13 @@ const Parts = ({ signing = 'key', ...given }: PartsProps) => {
         <ReviewSteps
           {...{ approval: approval.state, signing, permit: 'none', permitForm: undefined }}
           isBusy={action.isBusy}
-          symbol={weth.symbol}
+          {...{ sellToken: weth, own: approval.state.needed, claim: noClaim, permitted: undefined }}
         />
-        <ReviewNotes {...shared} isAllowed={approval.state.isRaised} sellToken={weth} />
+        <ReviewNotes
+          {...shared}
+          isAllowed={approval.state.isRaised}
+          {...{ sellToken: weth, claim: noClaim, setsAllowance: false }}
+        />
         <ReviewButton {...shared} sellSymbol={weth.symbol} />
       </div>
     </Slip>

@@ -100,7 +100,7 @@ function quoteView({ quote, amount, tokenMissing }: SwapFacts, failure?: QuoteFa
 }
 
 const noPermit: Swap['permit'] = {
-  ...{ isPlanned: false, isChecking: false, form: undefined, openSales: 0, error: undefined },
+  ...{ isPlanned: false, isChecking: false, form: undefined, allowed: () => 0n, error: undefined },
   ...{ factFor: () => 'none', sign: () => {}, passOver: () => {} },
   ...{ signedFor: () => undefined, use: () => {} },
 }

@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { useRef, useState } from 'react'
 import { ReferralLine } from '@/components/referral/referral-line'
+import { isEnterInAmount } from '@/components/swap/is-enter'
 import { SwapButton } from '@/components/swap/swap-button'
 import { TurnButton } from '@/components/swap/turn-button'
 import { Slip } from '@/components/ui/slip'
@@ -31,7 +32,13 @@ export const LimitSlip = ({ limit, onReview }: Props) => {
     onChoosing: (open: boolean) => setChoosing(open ? name : undefined),
   })
   return (
-    <Slip aria-label={t('title')} ref={cardRef}>
+    <Slip
+      aria-label={t('title')}
+      ref={cardRef}
+      onKeyDown={(event) => {
+        if (limit.action.does === 'review' && isEnterInAmount(event)) onReview()
+      }}
+    >
       <LimitSellWell {...side('sell')} />
       <TurnButton onTurn={() => limit.edit({ type: 'turn' })} />
       <LimitBuyWell {...side('buy')} />

@@ -1,8 +1,7 @@
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
 import { RefreshAgain } from '@/components/app/refresh-again'
 import { useFormat } from '@/components/i18n/use-format'
-import { buttonClass } from '@/components/ui/button-class'
 import { Disclosure } from '@/components/ui/disclosure'
 import { Stepper } from '@/components/ui/stepper'
 import { type Offer, orderPrices } from '@/lib/client/orders/order-prices'
@@ -38,6 +37,8 @@ type Props = {
   /** The order as the API answers it. */
   readonly json: string
   readonly nowSeconds: number
+  /** What its owner can do about it while it is open. */
+  readonly actions: ReactNode
 }
 
 type Contest = Pick<FillAuction, 'txHash' | 'auctionId' | 'bids'>
@@ -52,9 +53,9 @@ export const OrderReport = (props: Props) => {
   const { limit, quoted, executed: got } = prices
   const isOpen = order.status === 'open'
   const fills = trades.toReversed()
-  const cancelHref = `/orders?chain=${network.chainId}&tab=open&q=${order.uid.slice(0, 18)}`
   const token = order.kind === 'sell' ? bought : sold
   const everyMs = nextPollMs([order], nowSeconds * 1_000)
+  const nameToken = (token: Address) => (token === order.sellToken ? sold : bought)
   const contests = auctions.filter(({ bids }) => bids.length > 0)
   return (
     <div className="grid grid-cols-1 gap-6">
@@ -74,21 +75,16 @@ export const OrderReport = (props: Props) => {
             network={network.chainId}
             nowSeconds={nowSeconds}
           />
-          {isLate(order, nowSeconds) && prices.quoted !== undefined ? (
-            <LateOrder cancelHref={cancelHref} />
-          ) : isOpen ? (
-            <Link href={cancelHref} className={buttonClass()}>
-              {t('report.cancel')}
-            </Link>
-          ) : null}
+          {isLate(order, nowSeconds) && prices.quoted !== undefined ? <LateOrder /> : null}
+          {isOpen ? props.actions : null}
         </div>
         <div className="contents grid-cols-1 gap-8 desk:grid">
           <section className="grid gap-4">
             <h2 className="text-h3">{t('report.happened')}</h2>
             <Stepper
               label={t('report.timeline')}
-              pace={isOpen ? 'busy' : 'idle'}
-              steps={orderTimeline({ t, format }, { order, fills, nowSeconds })}
+              pace={isOpen && !order.exclusion ? 'busy' : 'idle'}
+              steps={orderTimeline({ t, format }, { order, fills, nowSeconds, nameToken })}
             />
           </section>
           {got === undefined ? null : (

@@ -10,14 +10,13 @@ import { classNames } from '@/components/ui/class-names'
 import { PriceRailMini } from '@/components/ui/price-rail'
 import { Stamp } from '@/components/ui/stamp'
 import { orderFace } from '@/lib/client/orders/order-face'
-import { orderNote } from '@/lib/client/orders/order-note'
 import { orderPrices } from '@/lib/client/orders/order-prices'
 import { orderState } from '@/lib/client/orders/order-state'
-import type { OrderTrouble } from '@/lib/client/orders/order-trouble'
 import { isTouched, type ShownOrder, shownAmounts } from '@/lib/client/orders/shown-order'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { LinkedAmount } from './linked-amount'
+import { orderNote } from './order-note'
 import { type ShownToken, tokenAmountText } from './token-amount'
 
 type Props = {
@@ -26,8 +25,7 @@ type Props = {
   /** By the service's clock. */
   readonly nowSeconds: number
   readonly isCancelling: boolean
-  readonly trouble: OrderTrouble | undefined
-  /** How far its limit is beyond the market. */
+  /** How far its limit is beyond the market, where that is known. */
   readonly gap: number | undefined
   /** Undefined where it cannot be chosen. */
   readonly isChosen: boolean | undefined
@@ -43,16 +41,16 @@ export const orderColumns = 'desk:grid-cols-[minmax(0,1fr)_10rem_6.5rem_12rem_12
 
 /** One order of a list; the whole row leads to its page. */
 export const OrderRow = memo((props: Props) => {
-  const { order, nameToken, nowSeconds, isCancelling, trouble, gap, isIndented } = props
+  const { order, nameToken, nowSeconds, isCancelling, isIndented } = props
   const { network } = useSettings()
   const t = useTranslations('orders')
   const format = useFormat()
   const now = new Date()
-  const known = { nowSeconds, isCancelling, trouble }
+  const known = { nowSeconds, isCancelling }
   const face = orderFace(t, order, known)
   const [sold, bought] = [nameToken(order.sellToken), nameToken(order.buyToken)]
   const state = orderState(order, known)
-  const note = orderNote(t, format, { order, state, soldSymbol: sold.symbol, gap, now })
+  const note = orderNote({ t, format }, { order, state, nameToken, gap: props.gap, now })
   return (
     <li
       className={classNames(
@@ -75,7 +73,14 @@ export const OrderRow = memo((props: Props) => {
             <Amounts order={order} sold={sold} bought={bought} />
           </p>
           {note === undefined ? null : (
-            <p className={classNames('text-label', trouble ? 'text-warn' : 'text-ink-2')}>{note}</p>
+            <p
+              className={classNames(
+                'text-label',
+                state === 'excluded' ? 'text-warn' : 'text-ink-2',
+              )}
+            >
+              {note}
+            </p>
           )}
         </div>
       </div>

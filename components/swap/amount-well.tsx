@@ -30,8 +30,9 @@ export const AmountWell = (props: Props) => (
       <span className="shrink-0">{props.title}</span>
       {props.aside}
     </div>
-    <div className="flex items-start gap-3">
+    <div className="flex flex-wrap items-start gap-x-3 gap-y-1">
       <AmountField
+        className="basis-40"
         label={useTranslations('swap')('well.amountOf', { title: props.title })}
         value={props.value}
         onChange={({ target, nativeEvent }) =>

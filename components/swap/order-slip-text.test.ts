@@ -111,6 +111,20 @@ describe('an open order', () => {
     }
   })
 
+  it('that takes part in no auction says the reason on its step and what helps, never that solvers compete', () => {
+    const exclusion = { state: 'Low balance', reason: 'It needs 1 WETH.', action: 'Add WETH.' }
+    const open = slip(known, 3_050_000_000n)
+    for (const stage of ['held', 'scheduled', 'competing', 'passed-over'] as const) {
+      expect(statusText(t, format, { ...open, stage, exclusion })).toBe('Add WETH.')
+      const excluded = { label: 'In no auction', ...exclusion }
+      const steps = stepTexts(t, { stage, offers: 0, outcome: open.outcome, excluded })
+      expect(steps[1]).toEqual({
+        ...{ label: 'In no auction', state: 'current', note: 'It needs 1 WETH.' },
+      })
+    }
+    expect(stampText(t, open.outcome, { ...marks, exclusion })).toBe('Low balance')
+  })
+
   it('is expiring once its time is over, and told to wait for no auction', () => {
     const { placed, outcome } = slip(known, 3_050_000_000n)
     const over = { placed, outcome: { ...outcome, wait: 'ending' as const } }

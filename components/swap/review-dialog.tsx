@@ -1,7 +1,9 @@
 'use client'
 
+import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useEffectEvent, useReducer } from 'react'
+import { isOut } from '@/components/app/is-out'
 import { useSettings } from '@/components/app/settings'
 import { Dialog, DialogContent } from '@/components/ui/dialog'
 import { Switch } from '@/components/ui/switch'
@@ -25,6 +27,7 @@ import { ReviewNotes } from './review-notes'
 import { ReviewSteps } from './review-steps'
 import type { ReviewedForm } from './reviewed-form'
 import { useApproval } from './use-approval'
+import { openClaimKey, useOpenClaim } from './use-open-claim'
 import type { SignedPermit } from './use-permit'
 import { useReview } from './use-review'
 import { useSigningWay } from './use-signing-way'
@@ -49,6 +52,7 @@ export const ReviewDialog = (props: Props) => {
   const { swap, sellToken, buyToken, onPlaced, renderTerms, ...given } = props
   const { network } = useSettings()
   const { permit } = swap
+  const queries = useQueryClient()
   const { signing, isContract, choose } = useSigningWay(sellToken.address)
   const isOnChain = ['transaction', 'batch', 'native'].includes(signing)
   const review = useReview({
@@ -59,6 +63,7 @@ export const ReviewDialog = (props: Props) => {
       const { quotedAmount } = offerTerms(offer, offer.slippageBps)
       const { owner } = given
       permit?.use()
+      void queries.invalidateQueries({ queryKey: [openClaimKey] })
       const order = { ...placed, owner, network, sellToken, buyToken, quotedAmount }
       if (order.sale) keepSale(order)
       onPlaced(order)
@@ -73,9 +78,12 @@ export const ReviewDialog = (props: Props) => {
   }, [failure])
   const { slippageBps } = seen
   const terms = offerTerms(seen, slippageBps)
+  const selling = { token: sellToken.address, owner: given.owner }
+  const openClaim = useOpenClaim(selling)
+  const { claim, setsAllowance } = openClaim.open
   const approval = useApproval({
-    ...{ token: sellToken.address, owner: given.owner, needed: terms.sellAmount },
-    isContract,
+    ...{ ...selling, needed: terms.sellAmount + claim.atoms },
+    ...{ isAwaited: isOut(openClaim), isContract },
   })
   const stage = approvalStage(approval.state)
   const permitFact = permit?.factFor(needOf(seen)) ?? 'none'
@@ -102,7 +110,19 @@ export const ReviewDialog = (props: Props) => {
       <DialogContent
         title={t('review.title')}
         description={isOnChain ? t('review.onChain') : t('review.free')}
-        footer={<ReviewButton {...shared} sellSymbol={symbol} />}
+        footer={
+          // What there is to say stays in sight beside the button, however long the terms are.
+          <div className="grid">
+            <div className="relative max-h-[40dvh] overflow-y-auto *:mb-3">
+              <ReviewNotes
+                {...shared}
+                isAllowed={isRaised || permitFact === 'cached'}
+                {...{ sellToken, claim, setsAllowance }}
+              />
+            </div>
+            <ReviewButton {...shared} sellSymbol={symbol} />
+          </div>
+        }
       >
         <div className="grid gap-4">
           {renderTerms?.(seen) ?? (
@@ -138,17 +158,14 @@ export const ReviewDialog = (props: Props) => {
           {stage === 'sufficient' && !isRaised && !isSigning && !isOnChain ? null : (
             <ReviewSteps
               approval={approval.state}
-              {...{ signing, symbol, permit: permitFact, permitForm: permit?.form }}
+              {...{ signing, permit: permitFact, permitForm: permit?.form }}
+              {...{ claim, sellToken, own: terms.sellAmount }}
+              permitted={permit?.allowed(needOf(seen))}
               isBusy={action.isBusy}
             />
           )}
           <ReviewConsents {...known} {...{ consent, give, risks }} />
           <AddedNote tokens={[sellToken, buyToken]} />
-          <ReviewNotes
-            {...shared}
-            isAllowed={isRaised || permitFact === 'cached'}
-            sellToken={sellToken}
-          />
         </div>
       </DialogContent>
     </Dialog>

@@ -4,7 +4,7 @@ import { type ComponentProps, useId } from 'react'
 import { classNames } from './class-names'
 
 /** Longer amounts are repeated below the field, where they have as many lines as they need. */
-const mostInField = 20
+const mostInField = 16
 
 /** Which size an amount of this many characters is written in. */
 export const amountLength = (text: string): 'short' | 'long' | 'longer' | 'longest' | 'endless' => {

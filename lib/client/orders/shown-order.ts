@@ -1,6 +1,7 @@
 import type { OrderView } from '@/lib/client/api'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
+import type { Exclusion } from '@/lib/core/exclusion'
 import type { OrderKind, OrderStatus, SigningScheme } from '@/lib/core/order'
 import type { CancelWay } from './cancel-state'
 
@@ -24,6 +25,8 @@ export type ShownOrder = {
   readonly placement?: Placement
   /** Why an order that was placed on chain takes part in no auction; nothing where it does. */
   readonly placementError?: string | null | undefined
+  /** Why it takes part in no auction; nothing where it does. */
+  readonly exclusion?: Exclusion | undefined
   readonly createdAt: Date
   /** False while a presign order waits for its signature on chain. */
   readonly signed: boolean
@@ -64,6 +67,7 @@ export function toShownOrder(view: OrderView): ShownOrder {
     validTo: view.ethflowData?.userValidTo ?? view.validTo,
     ...(placement ? { placement } : {}),
     placementError: view.onchainOrderData?.placementError,
+    exclusion: view.exclusion as Exclusion | undefined,
     createdAt: new Date(view.creationDate),
     signed: view.presignaturePending !== true,
     signingScheme: view.signingScheme,
