@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { useRef, useState } from 'react'
 import { ReferralLine } from '@/components/referral/referral-line'
+import { FormNotice, TokensNotice } from '@/components/swap/form-notice'
 import { SwapButton } from '@/components/swap/swap-button'
 import { TurnButton } from '@/components/swap/turn-button'
 import { Slip } from '@/components/ui/slip'
@@ -40,6 +41,7 @@ export const LimitSlip = ({ limit, onReview }: Props) => {
         {terms && buyToken ? <LimitRail {...{ terms, limit, buyToken }} /> : null}
         <LimitSettings limit={limit} recipientRef={recipientRef} />
         <RefusedNote refusal={limit.market.refusal} />
+        <FetchNotice {...limit} />
         <ShortNote {...{ limit }} />
       </div>
       <ReferralLine referral={limit.referral} />
@@ -53,6 +55,19 @@ export const LimitSlip = ({ limit, onReview }: Props) => {
         onReview={onReview}
       />
     </Slip>
+  )
+}
+
+/** What could not be fetched, and how to try again. */
+const FetchNotice = ({ tokens, market }: Limit) => {
+  const t = useTranslations('limit')
+  const words = useTranslations('swap')
+  if (tokens.status === 'failed') return <TokensNotice onRetry={tokens.reload} />
+  if (!market.isFailed) return null
+  return (
+    <FormNotice title={words('quoteProblem.failed')} onRetry={market.retry}>
+      {t('marketUnknown')}
+    </FormNotice>
   )
 }
 

@@ -42,7 +42,6 @@ export const BuyWell = ({ swap, isChoosing, onChoosing }: WellProps) => {
           ? amountNote(t, { text: form.text, typed, locale, decimals: buyToken?.decimals })
           : undefined
       }
-      isStale={!isTyped && !isDirect && !quote.isCurrent}
       isWaiting={!isTyped && isPending(quote)}
       worth={<Worth swap={swap} atoms={isTyped ? entered : computed} />}
     >
@@ -87,7 +86,7 @@ const Freshness = ({ stage, offer }: FreshnessProps) => {
   const t = useTranslations('swap')
   const left = refreshLeft(offer, useNow())
   const seconds = Math.ceil((left * refreshMs) / 1_000)
-  if (stage !== 'firm') return <span>{t('well.updating')}</span>
+  if (stage !== 'firm' || seconds === 0) return <span>{t('well.updating')}</span>
   return (
     <span className="flex items-center gap-2">
       <span className="numeric">{t('well.updatesIn', { seconds })}</span>

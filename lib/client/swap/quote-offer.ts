@@ -58,11 +58,6 @@ export function isSameKey(a: QuoteKey, b: QuoteKey): boolean {
   return quoteKeyId(a) === quoteKeyId(b)
 }
 
-/** Whether the price of one tells something of the other: the same tokens and direction. */
-export function isSamePair(a: QuoteKey, b: QuoteKey): boolean {
-  return a.sellToken === b.sellToken && a.buyToken === b.buyToken && a.kind === b.kind
-}
-
 /** The body that asks for an offer. An order on the chain names who is paid, its owner being a contract. */
 export function quoteBody({ amount, referrerCode, validSeconds, ...rest }: QuoteKey): QuoteBody {
   const { isNative = false, bringsPermit, ...key } = rest
