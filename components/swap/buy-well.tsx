@@ -70,7 +70,9 @@ const Worth = ({ swap, atoms }: WorthProps) => {
     <>
       {format.usd(worth)}
       {bps === undefined ? null : (
-        <span className={loss === 'low' ? undefined : 'text-warn'}>
+        <span
+          className={loss === 'low' ? undefined : loss === 'mild' ? 'text-warn' : 'text-danger'}
+        >
           {' '}
           ({bps > 0 ? '−' : '+'}
           {percentText(format, Math.abs(bps))})

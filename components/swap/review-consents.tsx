@@ -11,8 +11,10 @@ import {
   consentFor,
   type Risks,
 } from '@/lib/client/swap/consent-state'
-import { confirmWord, lossConsentText, slippageConsentText } from '@/lib/client/swap/review-text'
+import { lossConsentText, slippageConsentText } from '@/lib/client/swap/review-text'
 import { slippageSize } from '@/lib/client/swap/slippage'
+import { isGrave } from '@/lib/client/swap/value-loss'
+import { ImpactNote } from './impact-note'
 import type { KnownLoss } from './use-value-loss'
 
 type Props = KnownLoss & {
@@ -22,13 +24,15 @@ type Props = KnownLoss & {
 }
 
 /** What an owner has to agree to before signing: a loss of value, a large slippage, a contract that is paid. */
-export const ReviewConsents = ({ consent, give, loss, bps, risks }: Props) => {
+export const ReviewConsents = ({ consent, give, risks, ...known }: Props) => {
   const t = useTranslations('swap')
   const format = useFormat()
+  const { loss, of } = known
   const kind = consentFor(loss)
-  const text = lossConsentText({ t, format }, loss, bps)
+  const text = lossConsentText({ t, format }, known)
   return (
     <>
+      {of === 'impact' && isGrave(loss) ? <ImpactNote {...known} /> : null}
       {kind === 'tick' ? (
         <Checkbox
           label={text}
@@ -39,7 +43,7 @@ export const ReviewConsents = ({ consent, give, loss, bps, risks }: Props) => {
       {kind === 'word' ? (
         <TextField
           label={text}
-          hint={t('consent.type', { word: confirmWord })}
+          hint={t('consent.type', { word: t('consent.word') })}
           value={consent.word}
           onChange={(event) => give({ type: 'word', text: event.target.value })}
         />

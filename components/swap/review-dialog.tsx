@@ -13,7 +13,6 @@ import type { PermitNeed } from '@/lib/client/swap/permit-state'
 import { type OrderOffer, offerTerms } from '@/lib/client/swap/quote-offer'
 import { decideReviewAction, needsAllowance } from '@/lib/client/swap/review-action'
 import type { LeaveReason } from '@/lib/client/swap/review-state'
-import { confirmWord } from '@/lib/client/swap/review-text'
 import type { SwapOrder } from '@/lib/client/swap/swap-order'
 import type { Token } from '@/lib/client/swap/tokens'
 import type { Address } from '@/lib/core/address'
@@ -79,7 +78,7 @@ export const ReviewDialog = (props: Props) => {
   })
   const stage = approvalStage(approval.state)
   const permitFact = permit?.factFor(needOf(seen)) ?? 'none'
-  const known = useValueLoss({ form: swap.form, sellToken, buyToken }, terms)
+  const known = useValueLoss({ ...swap, sellToken, buyToken }, terms)
   const [consent, give] = useReducer(nextConsent, swap.keyId, noConsent)
   useEffect(() => give({ type: 'key', keyId: swap.keyId }), [swap.keyId])
   const risks = { loss: known.loss, slippageBps, isToContract: swap.recipient.isContract }
@@ -88,7 +87,7 @@ export const ReviewDialog = (props: Props) => {
     ...{
       permit: permitFact,
       loss: known.loss,
-      hasConsent: hasConsent(consent, { risks, confirmWord }),
+      hasConsent: hasConsent(consent, { risks, confirmWord: t('consent.word') }),
     },
   })
   const isRaised = stage === 'sufficient' && approval.state.isRaised
@@ -146,6 +145,7 @@ export const ReviewDialog = (props: Props) => {
           <AddedNote tokens={[sellToken, buyToken]} />
           <ReviewNotes
             {...shared}
+            retry={swap.retry}
             isAllowed={isRaised || permitFact === 'cached'}
             sellToken={sellToken}
           />

@@ -9,12 +9,15 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { ProblemText } from '@/components/wallet/problem-alert'
 import { useWallet } from '@/components/wallet/use-wallet'
 import { isPending } from '@/lib/client/swap/quote-stage'
+import { isGrave } from '@/lib/client/swap/value-loss'
 import { FormNotice, TokensNotice } from './form-notice'
 import { OfferLine, OfferRail } from './price-summary'
 import { SwapSettings } from './swap-settings'
 import type { Swap } from './use-swap'
 import { useUsdPrice } from './use-tokens'
+import { useValueLoss } from './use-value-loss'
 
+const ImpactNote = lazyPart(async () => (await import('./impact-note')).ImpactNote)
 const OfferDetails = lazyPart(async () => (await import('./offer-details')).OfferDetails)
 
 /** Between the amounts and the button: the price, or why there is none. */
@@ -47,6 +50,7 @@ export const SwapFacts = ({ swap }: { readonly swap: Swap }) => {
 const Offer = ({ swap }: { readonly swap: Swap }) => {
   const { terms, sellToken, buyToken, quote, slippage, deadline } = swap
   const sellPrice = useUsdPrice(swap.form.sellToken)
+  const known = useValueLoss(swap, terms)
   const [isOpen, setIsOpen] = useState(false)
   if (!terms || !sellToken || !buyToken || !quote.offer || slippage.isLoading) {
     return <FirstPrice isPending={isPending(quote) || slippage.isLoading} />
@@ -56,6 +60,11 @@ const Offer = ({ swap }: { readonly swap: Swap }) => {
   return (
     <div className="grid gap-1">
       <OfferRail {...tokens} terms={terms} />
+      {isGrave(known.loss) ? (
+        <Suspense fallback={null}>
+          <ImpactNote {...known} isEarly />
+        </Suspense>
+      ) : null}
       <Disclosure
         summary={<OfferLine {...tokens} {...{ terms, sellPrice }} />}
         onOpenChange={setIsOpen}
