@@ -6,12 +6,13 @@ import { useNow } from '@/components/app/use-now'
 import { useFormat } from '@/components/i18n/use-format'
 import { ProgressRing } from '@/components/ui/progress-ring'
 import { fieldAmountText } from '@/lib/client/amount-text'
+import { impactText } from '@/lib/client/swap/offer-text'
 import type { QuoteOffer } from '@/lib/client/swap/quote-offer'
 import { isPending, type QuoteView, refreshLeft } from '@/lib/client/swap/quote-stage'
 import { refreshMs } from '@/lib/client/swap/quote-state'
-import { percentText } from '@/lib/client/swap/slippage-text'
 import { usdValue } from '@/lib/client/usd-text'
 import { AmountWell } from './amount-well'
+import { lossTone } from './loss-tone'
 import { amountError, amountNote, type WellProps } from './side-amount'
 import { TokenPicker } from './token-picker'
 import { useUsdPrice } from './use-tokens'
@@ -70,13 +71,7 @@ const Worth = ({ swap, atoms }: WorthProps) => {
     <>
       {format.usd(worth)}
       {bps === undefined ? null : (
-        <span
-          className={loss === 'low' ? undefined : loss === 'mild' ? 'text-warn' : 'text-danger'}
-        >
-          {' '}
-          ({bps > 0 ? '−' : '+'}
-          {percentText(format, Math.abs(bps))})
-        </span>
+        <span className={lossTone(loss)}> ({impactText(format, bps)})</span>
       )}
     </>
   )
