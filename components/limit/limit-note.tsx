@@ -24,7 +24,7 @@ export const LimitNote = (props: Props) => {
     return <p className="min-w-0 flex-[1_1_15rem] text-label text-ink-2">{said}</p>
   }
   return (
-    <div className="min-w-0 basis-full">
+    <div className="min-w-0 basis-full pt-1.5">
       <Alert tone={loss === 'mild' ? 'warn' : 'danger'} title={said}>
         {t('belowWhat')}
         {loss === 'critical' ? ` ${t('belowConsent')}` : null}

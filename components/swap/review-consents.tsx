@@ -13,8 +13,6 @@ import {
 } from '@/lib/client/swap/consent-state'
 import { lossConsentText, slippageConsentText } from '@/lib/client/swap/review-text'
 import { slippageSize } from '@/lib/client/swap/slippage'
-import { isGrave } from '@/lib/client/swap/value-loss'
-import { ImpactNote } from './impact-note'
 import type { KnownLoss } from './use-value-loss'
 
 type Props = KnownLoss & {
@@ -27,12 +25,11 @@ type Props = KnownLoss & {
 export const ReviewConsents = ({ consent, give, risks, ...known }: Props) => {
   const t = useTranslations('swap')
   const format = useFormat()
-  const { loss, of } = known
+  const { loss } = known
   const kind = consentFor(loss)
   const text = lossConsentText({ t, format }, known)
   return (
     <>
-      {of === 'impact' && isGrave(loss) ? <ImpactNote {...known} /> : null}
       {kind === 'tick' ? (
         <Checkbox
           label={text}

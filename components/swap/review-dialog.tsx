@@ -17,6 +17,7 @@ import type { SwapOrder } from '@/lib/client/swap/swap-order'
 import type { Token } from '@/lib/client/swap/tokens'
 import type { Address } from '@/lib/core/address'
 import { AddedNote } from './added-note'
+import { ImpactNote } from './impact-note'
 import { OrderTerms } from './order-terms'
 import { ReviewButton } from './review-button'
 import { ReviewConsents } from './review-consents'
@@ -104,6 +105,7 @@ export const ReviewDialog = (props: Props) => {
         footer={<ReviewButton {...shared} sellSymbol={symbol} />}
       >
         <div className="grid gap-4">
+          {swap.limit ? null : <ImpactNote {...known} />}
           {renderTerms?.(seen) ?? (
             <OrderTerms
               {...{ offer: seen, sellToken, buyToken, recipientName: swap.recipient.name }}

@@ -62,7 +62,9 @@ const Offer = ({ swap }: { readonly swap: Swap }) => {
       <OfferRail {...tokens} terms={terms} />
       {isGrave(known.loss) ? (
         <Suspense fallback={null}>
-          <ImpactNote {...known} isEarly />
+          <div className="py-1.5">
+            <ImpactNote {...known} isEarly />
+          </div>
         </Suspense>
       ) : null}
       <Disclosure
