@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { QuoteAnswer } from '@/lib/client/api'
 import { formatOf } from '@/lib/client/i18n/format'
 import { translatorOf } from '@/lib/testing/translator-of'
-import { feeText, gapText, impactText, otherReceiver } from './offer-text'
+import { feeText, gapText, otherReceiver } from './offer-text'
 import { dateOffer } from './quote-offer'
 
 const t = translatorOf('swap')
@@ -35,12 +35,4 @@ test('who is paid is told where it is not the owner, in whatever case the servic
   expect(otherReceiver(offerOf({}))).toBeUndefined()
   expect(otherReceiver(offerOf({}, owner.toUpperCase().replace('X', 'x')))).toBeUndefined()
   expect(otherReceiver(offerOf({}, other))).toBe(other)
-})
-
-test('a loss is told as the change that it makes', () => {
-  expect([13, 0, -20].map((bps) => impactText(format, bps))).toEqual([
-    '−0.13 %',
-    '0.00 %',
-    '+0.20 %',
-  ])
 })

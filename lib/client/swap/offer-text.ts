@@ -29,9 +29,3 @@ export function otherReceiver({ answer }: QuoteOffer): Address | undefined {
   const receiver = toAddress(answer.quote.receiver)
   return receiver === toAddress(answer.from) ? undefined : receiver
 }
-
-/** A loss in basis points as the change that it makes: "−0.13 %". */
-export function impactText(format: Format, lossBps: number): string {
-  const sign = lossBps > 0 ? '−' : lossBps < 0 ? '+' : ''
-  return `${sign}${percentText(format, Math.abs(lossBps))}`
-}
