@@ -106,6 +106,7 @@ const Parts = ({ signing = 'key', ...given }: PartsProps) => {
         />
         <ReviewNotes
           {...shared}
+          retry={() => {}}
           isAllowed={approval.state.isRaised}
           {...{ sellToken: weth, claim: noClaim, setsAllowance: false }}
         />
@@ -130,13 +131,24 @@ const Consents = () => {
       {risks.map(([title, loss, bps]) => (
         <State key={title} title={title}>
           <ReviewConsents
-            {...{ ...shared, loss, bps, risks: { loss, slippageBps: 50, isToContract: false } }}
+            {...{
+              ...shared,
+              loss,
+              bps,
+              of: 'impact',
+              risks: { loss, slippageBps: 50, isToContract: false },
+            }}
           />
         </State>
       ))}
       <State title="large slippage, and a contract is paid">
         <ReviewConsents
-          {...{ ...shared, ...low, risks: { loss: 'low', slippageBps: 2_500, isToContract: true } }}
+          {...{
+            ...shared,
+            ...low,
+            of: 'impact',
+            risks: { loss: 'low', slippageBps: 2_500, isToContract: true },
+          }}
         />
       </State>
     </>

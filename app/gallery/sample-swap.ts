@@ -94,8 +94,8 @@ function quoteView({ quote, amount, tokenMissing }: SwapFacts, failure?: QuoteFa
   const hasOffer = isAsked && ['firm', 'refreshing', 'expired'].includes(quote)
   const offer = hasOffer ? sampleOffer() : undefined
   return {
-    ...{ stage: isAsked ? quote : 'idle', offer, isCurrent: hasOffer, failure },
-    ...{ signable: quote === 'expired' ? undefined : offer, retryAtMs: undefined },
+    ...{ stage: isAsked ? quote : 'idle', offer, failure },
+    ...{ signable: quote === 'expired' ? undefined : offer },
   }
 }
 

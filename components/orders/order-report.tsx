@@ -17,6 +17,7 @@ import { OrderDetails } from './order-details'
 import { OrderSlip } from './order-slip'
 import { isLate, orderTimeline, type TimelineFacts } from './order-timeline'
 import { OrderTrades, type ShownTrade } from './order-trades'
+import { SurplusRows } from './surplus-rows'
 import type { ShownToken } from './token-amount'
 
 type Props = {
@@ -96,6 +97,9 @@ export const OrderReport = (props: Props) => {
                 outcome={{ kind: order.kind, limit, quoted, got, bound }}
                 token={token}
               />
+              <div className="max-w-120">
+                <SurplusRows {...{ prices, token }} />
+              </div>
             </section>
           )}
           {costs === undefined ? null : (

@@ -10,14 +10,15 @@ import { classNames } from '@/components/ui/class-names'
 import { PriceRailMini } from '@/components/ui/price-rail'
 import { Stamp } from '@/components/ui/stamp'
 import { orderFace } from '@/lib/client/orders/order-face'
-import { orderPrices } from '@/lib/client/orders/order-prices'
+import { gainOf, orderPrices } from '@/lib/client/orders/order-prices'
 import { orderState } from '@/lib/client/orders/order-state'
 import { isTouched, type ShownOrder, shownAmounts } from '@/lib/client/orders/shown-order'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { LinkedAmount } from './linked-amount'
 import { orderNote } from './order-note'
-import { type ShownToken, tokenAmountText } from './token-amount'
+import { gainText } from './surplus-text'
+import type { ShownToken } from './token-amount'
 
 type Props = {
   readonly order: ShownOrder
@@ -127,17 +128,23 @@ const Improvement = ({
 }) => {
   const t = useTranslations('orders')
   const format = useFormat()
-  const { limit, executed, surplus } = orderPrices(order)
-  if (executed === undefined || surplus === undefined || surplus <= 0n) {
+  const prices = orderPrices(order, order.offer)
+  const { limit, quoted, executed } = prices
+  const gain = gainOf(prices) ?? 0n
+  if (executed === undefined || gain === 0n) {
     return <span className="hidden desk:order-1 desk:block" />
   }
-  const text = `+${tokenAmountText({ t, format }, surplus, token)}`
+  const text = gainText({ t, format }, { gain, token })
+  const over = quoted === undefined ? 'vsLimit' : 'vsQuote'
   return (
     <p className="col-span-2 flex items-center gap-2 pl-(--indent) desk:order-1 desk:col-span-1">
-      <PriceRailMini prices={{ limit, executed }} label={t('row.surplus', { amount: text })} />
+      <PriceRailMini
+        prices={{ limit, quoted, executed }}
+        label={`${t(`surplus.${over}`)} ${text}`}
+      />
       <span aria-hidden="true" className="numeric grid text-label">
-        <span className="text-surplus">{text}</span>
-        <span className="text-ink-2 desk:hidden">{t('row.overLimit')}</span>
+        <span className={gain > 0n ? 'text-surplus' : 'text-danger'}>{text}</span>
+        <span className="text-ink-2">{t(`surplus.${over}`)}</span>
       </span>
     </p>
   )

@@ -15,7 +15,6 @@ type Props = {
   readonly error?: string | undefined
   /** What the amount is taken for, where it may be meant otherwise. */
   readonly note?: string | undefined
-  readonly isStale: boolean
   readonly isWaiting: boolean
   /** What the amount is worth. */
   readonly worth: ReactNode
@@ -38,9 +37,9 @@ export const AmountWell = (props: Props) => (
         onChange={({ target, nativeEvent }) =>
           props.onEdit({ type: isPaste(nativeEvent) ? 'amount' : 'keystroke', text: target.value })
         }
+        onKept={(text) => props.onEdit({ type: 'keystroke', text })}
         error={props.error}
         note={props.note}
-        stale={props.isStale}
         placeholder={props.isWaiting ? '…' : '0'}
       />
       {props.children}

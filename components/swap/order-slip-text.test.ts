@@ -72,9 +72,11 @@ describe('an order that was quoted', () => {
       'You got 50 USDC more than quoted.',
     )
     expect(statusText(t, format, slip(filled, 3_100_000_000n))).toBe('Settled at the quoted price.')
-    expect(statusText(t, format, slip(filled, 3_200_000_000n))).toBe(
-      'Settled 100 USDC above your minimum.',
+    const short = slip(filled, 3_200_000_000n)
+    expect(statusText(t, format, short)).toBe(
+      'You got 100 USDC less than quoted, within your slippage.',
     )
+    expect(railLabels(t, format, short).surplus).toBeUndefined()
   })
 })
 

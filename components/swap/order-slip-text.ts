@@ -3,6 +3,7 @@ import type { StampKind } from '@/components/ui/stamp'
 import type { Step } from '@/components/ui/stepper'
 import type { Format } from '@/lib/client/i18n/format'
 import type { Translator } from '@/lib/client/i18n/translator'
+import { gainOf } from '@/lib/client/orders/order-prices'
 import type { Outcome } from '@/lib/client/swap/order-outcome'
 import { type OrderStage, progressSteps } from '@/lib/client/swap/order-progress'
 import type { SwapOrder } from '@/lib/client/swap/swap-order'
@@ -77,16 +78,16 @@ export function stampText(
 
 /** What stands at the ticks of a slip's price rail. */
 export function railLabels(t: Texts, format: Format, { placed, outcome }: Placed) {
-  const { kind, limit, quoted, executed, saved, beyondLimit } = outcome
+  const { kind, limit, quoted, executed } = outcome
   const token = kind === 'sell' ? placed.buyToken : placed.sellToken
   const text = (atoms: bigint) => format.amount(atoms, token.decimals)
-  const surplus = quoted === undefined ? beyondLimit || undefined : saved
+  const gain = gainOf(outcome) ?? 0n
   return {
     limit: t('slip.limit', { kind, amount: text(limit) }),
     quoted: quoted === undefined ? undefined : t('slip.quoted', { amount: text(quoted) }),
     executed:
       executed === undefined ? undefined : t('slip.executed', { kind, amount: text(executed) }),
-    surplus: surplus === undefined ? undefined : `${text(surplus)} ${token.symbol}`,
+    surplus: gain > 0n ? `${text(gain)} ${token.symbol}` : undefined,
   }
 }
 
@@ -155,13 +156,17 @@ export function statusText(
   return outcome.wait === 'long' ? t('slipStatus.delayed') : t('slipStatus.open')
 }
 
-/** What was saved: against the quote where there was one and the price was better, else against the limit. */
+/** What was gained, or lost: against the quote where there was one, else against the limit. */
 function settledText(t: Texts, format: Format, { placed, outcome }: Placed): string {
-  const { kind, executed, quoted, saved, beyondLimit = 0n } = outcome
+  const { kind, vsQuote, vsLimit = 0n } = outcome
   const token = kind === 'sell' ? placed.buyToken : placed.sellToken
   const amountOf = (atoms: bigint) => `${format.amount(atoms, token.decimals)} ${token.symbol}`
-  if (saved !== undefined) return t('slipStatus.saved', { kind, amount: amountOf(saved) })
-  if (executed === quoted) return t('slipStatus.asQuoted')
-  if (beyondLimit === 0n) return t('slipStatus.atLimit')
-  return t('slipStatus.beyondLimit', { kind, amount: amountOf(beyondLimit) })
+  if (vsQuote === 0n) return t('slipStatus.asQuoted')
+  if (vsQuote !== undefined) {
+    return vsQuote > 0n
+      ? t('slipStatus.saved', { kind, amount: amountOf(vsQuote) })
+      : t('slipStatus.short', { kind, amount: amountOf(-vsQuote) })
+  }
+  if (vsLimit === 0n) return t('slipStatus.atLimit')
+  return t('slipStatus.beyondLimit', { kind, amount: amountOf(vsLimit) })
 }

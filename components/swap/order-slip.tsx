@@ -133,7 +133,7 @@ export const OrderSlip = ({ placed, isNew, isCancelling, onCancel, ...on }: Prop
           />
           {outcome.status === 'fulfilled' ? (
             <Suspense fallback={null}>
-              <SlipReceipt placed={placed} />
+              <SlipReceipt {...{ placed, outcome }} />
             </Suspense>
           ) : null}
         </div>

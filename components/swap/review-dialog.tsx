@@ -15,11 +15,11 @@ import type { PermitNeed } from '@/lib/client/swap/permit-state'
 import { type OrderOffer, offerTerms } from '@/lib/client/swap/quote-offer'
 import { decideReviewAction, needsAllowance } from '@/lib/client/swap/review-action'
 import type { LeaveReason } from '@/lib/client/swap/review-state'
-import { confirmWord } from '@/lib/client/swap/review-text'
 import type { SwapOrder } from '@/lib/client/swap/swap-order'
 import type { Token } from '@/lib/client/swap/tokens'
 import type { Address } from '@/lib/core/address'
 import { AddedNote } from './added-note'
+import { ImpactNote } from './impact-note'
 import { OrderTerms } from './order-terms'
 import { ReviewButton } from './review-button'
 import { ReviewConsents } from './review-consents'
@@ -87,7 +87,7 @@ export const ReviewDialog = (props: Props) => {
   })
   const stage = approvalStage(approval.state)
   const permitFact = permit?.factFor(needOf(seen)) ?? 'none'
-  const known = useValueLoss({ form: swap.form, sellToken, buyToken }, terms)
+  const known = useValueLoss({ ...swap, sellToken, buyToken }, terms)
   const [consent, give] = useReducer(nextConsent, swap.keyId, noConsent)
   useEffect(() => give({ type: 'key', keyId: swap.keyId }), [swap.keyId])
   const risks = { loss: known.loss, slippageBps, isToContract: swap.recipient.isContract }
@@ -96,7 +96,7 @@ export const ReviewDialog = (props: Props) => {
     ...{
       permit: permitFact,
       loss: known.loss,
-      hasConsent: hasConsent(consent, { risks, confirmWord }),
+      hasConsent: hasConsent(consent, { risks, confirmWord: t('consent.word') }),
     },
   })
   const isRaised = stage === 'sufficient' && approval.state.isRaised
@@ -116,6 +116,7 @@ export const ReviewDialog = (props: Props) => {
             <div className="relative max-h-[40dvh] overflow-y-auto *:mb-3">
               <ReviewNotes
                 {...shared}
+                retry={swap.retry}
                 isAllowed={isRaised || permitFact === 'cached'}
                 {...{ sellToken, claim, setsAllowance }}
               />
@@ -125,6 +126,7 @@ export const ReviewDialog = (props: Props) => {
         }
       >
         <div className="grid gap-4">
+          {swap.limit ? null : <ImpactNote {...known} />}
           {renderTerms?.(seen) ?? (
             <OrderTerms
               {...{ offer: seen, sellToken, buyToken, recipientName: swap.recipient.name }}

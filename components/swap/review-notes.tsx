@@ -10,6 +10,7 @@ import type { Claim } from '@/lib/client/portfolio/claims'
 import type { ReviewAction } from '@/lib/client/swap/review-action'
 import { describeSigningProblem } from '@/lib/client/swap/signing-problem'
 import type { Token } from '@/lib/client/swap/tokens'
+import { FormNotice } from './form-notice'
 import type { OrderApproval } from './use-approval'
 import type { OrderPermit } from './use-permit'
 import type { OrderReview } from './use-review'
@@ -17,6 +18,8 @@ import type { OrderReview } from './use-review'
 type Props = {
   readonly action: ReviewAction
   readonly review: OrderReview
+  /** Asks for the price again. */
+  readonly retry: () => void
   readonly approval: OrderApproval
   readonly permit: OrderPermit | undefined
   /** Whether the allowance was given in this review, so that the order itself is next. */
@@ -30,11 +33,11 @@ type Props = {
 
 /** What there is to say of a review beyond its terms: a price that moved, what went wrong, a silent wallet. */
 export const ReviewNotes = (props: Props) => {
-  const { action, review, approval, permit, sellToken, claim, setsAllowance } = props
+  const { action, review, retry, approval, permit, sellToken, claim, setsAllowance } = props
   const t = useTranslations('swap')
   return (
     <>
-      <PriceNote step={action.step} isImproved={review.state.isImproved} />
+      <PriceNote step={action.step} isImproved={review.state.isImproved} retry={retry} />
       {action.step === 'signing-late' || action.step === 'approval-late' ? (
         <LateNote isSent={approval.state.phase.at === 'chain'} />
       ) : null}
@@ -67,10 +70,20 @@ const LateNote = ({ isSent }: { readonly isSent: boolean }) => {
   )
 }
 
-type PriceNoteProps = Pick<ReviewAction, 'step'> & { readonly isImproved: boolean }
+type PriceNoteProps = Pick<ReviewAction, 'step'> & {
+  readonly isImproved: boolean
+  readonly retry: () => void
+}
 
-const PriceNote = ({ step, isImproved }: PriceNoteProps) => {
+const PriceNote = ({ step, isImproved, retry }: PriceNoteProps) => {
   const t = useTranslations('swap')
+  if (step === 'price-failed') {
+    return (
+      <FormNotice title={t('quoteProblem.failed')} onRetry={retry}>
+        {t('quoteProblem.downAdvice')}
+      </FormNotice>
+    )
+  }
   if (step === 'price-worse') {
     return (
       <Alert tone="warn" title={t('review.worse')}>

@@ -5,7 +5,7 @@ import { translatorOf } from '@/lib/testing/translator-of'
 import { cancelTroubleText } from './cancel-text'
 import { cancelTrouble } from './cancel-trouble'
 import { orderFace } from './order-face'
-import { orderPrices } from './order-prices'
+import { gainOf, orderPrices } from './order-prices'
 import { filledPercent, orderState } from './order-state'
 import { cancelWays, isCancellable } from './shown-order'
 
@@ -82,7 +82,8 @@ test('a sell order is measured in what it gets, for the part that is traded', ()
     limit: 1_500n,
     quoted: 1_550n,
     executed: 1_600n,
-    surplus: 100n,
+    vsQuote: 50n,
+    vsLimit: 100n,
   })
 })
 
@@ -93,9 +94,11 @@ test('a buy order is measured in what it pays, the signed fee included', () => {
     limit: 1_010n,
     quoted: undefined,
     executed: undefined,
-    surplus: undefined,
+    vsQuote: undefined,
+    vsLimit: undefined,
   })
-  expect(orderPrices(traded).surplus).toBe(30n)
+  expect(orderPrices(traded).vsLimit).toBe(30n)
+  expect(orderPrices(traded, { sellAmount: 970n, buyAmount: 3_000n }).vsQuote).toBe(-10n)
 })
 
 test('an order that got what it signed for never shows a negative surplus', () => {
@@ -107,7 +110,7 @@ test('an order that got what it signed for never shows a negative surplus', () =
         kind === 'sell'
           ? { executedSell: part, executedBuy: (part * buy) / sell + 1n }
           : { executedSell: (part * sell) / buy, executedBuy: part }
-      expect(orderPrices({ ...terms, ...fill }).surplus).toBeGreaterThanOrEqual(0n)
+      expect(orderPrices({ ...terms, ...fill }).vsLimit).toBeGreaterThanOrEqual(0n)
     }),
     { seed: 4, numRuns: 300 },
   )
@@ -132,4 +135,16 @@ test.each([
 ] as const)('a cancellation that ended with %j: %s', (error, trouble) => {
   expect(cancelTrouble(error)).toBe(trouble)
   expect(cancelTroubleText(t, trouble).title).not.toBe('')
+})
+
+test('slippage that was not used up is no gain: what was quoted is what counts', () => {
+  const quoted = { sellAmount: 1_000n, buyAmount: 3_100n }
+  const gotOf = (executedBuy: bigint, offer?: typeof quoted) =>
+    gainOf(orderPrices({ ...order, executedSell: 1_000n, executedBuy }, offer))
+  expect(gotOf(3_050n, quoted)).toBe(-50n)
+  expect(gotOf(3_100n, quoted)).toBe(0n)
+  expect(gotOf(3_150n, quoted)).toBe(50n)
+  // Nobody was quoted less than a limit that waits for its price.
+  expect(gotOf(3_050n, { ...quoted, buyAmount: 2_900n })).toBe(50n)
+  expect(gotOf(3_050n)).toBe(50n)
 })

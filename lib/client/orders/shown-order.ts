@@ -34,6 +34,8 @@ export type ShownOrder = {
   readonly partiallyFillable: boolean
   /** Whether the order was signed for a quote and asks no more than that gave; left out where nobody asks. */
   readonly isQuoted?: boolean
+  /** What was quoted for it, in atoms; what is sold includes the network cost. */
+  readonly offer?: { readonly sellAmount: bigint; readonly buyAmount: bigint } | undefined
 }
 
 /** What an order exchanges, and how much of it is traded. */
@@ -73,6 +75,7 @@ export function toShownOrder(view: OrderView): ShownOrder {
     signingScheme: view.signingScheme,
     partiallyFillable: view.partiallyFillable,
     isQuoted: view.quote !== undefined && asksAtMost(view, view.quote),
+    offer: offerOf(view),
   }
 }
 
@@ -82,6 +85,15 @@ type Size = { readonly sellAmount: string; readonly feeAmount: string }
 function asksAtMost(view: OrderView, quote: NonNullable<OrderView['quote']>): boolean {
   const given = ({ sellAmount, feeAmount }: Size) => BigInt(sellAmount) + BigInt(feeAmount)
   return BigInt(view.buyAmount) * given(quote) <= BigInt(quote.buyAmount) * given(view)
+}
+
+function offerOf({ quote }: OrderView): ShownOrder['offer'] {
+  return (
+    quote && {
+      sellAmount: BigInt(quote.sellAmount) + BigInt(quote.feeAmount),
+      buyAmount: BigInt(quote.buyAmount),
+    }
+  )
 }
 
 function placementOf({ ethflowData, onchainUser, receiver, appData }: OrderView) {
