@@ -11,6 +11,7 @@ import type { OrderRecord } from '@/lib/orders/order-record'
 import { auctionRole } from './auction-role'
 import { deferOrders, deferredOrders } from './deferrals'
 import { listUnrefunded } from './refund-store'
+import { findSettlingStop } from './settling-stop-store'
 import { signRefund, solverAddress } from './solver-account'
 import { type SubmissionResult, sendSettlement } from './submit-settlement'
 import { proposeFees } from './transaction-fees'
@@ -37,7 +38,7 @@ type Refund = { readonly order: OrderRecord; readonly callData: Hex; readonly ga
 /**
  * Gives the sender of one expired native order back what it did not sell, which anyone may do once it has expired; the
  * contract knows what is left and whom it belongs to. It is committed, sent, replaced and resumed as a settlement is,
- * so it is never under way together with one. Undefined when there is none to refund.
+ * so it is never under way together with one. Undefined when there is none to refund, or settling has stopped.
  *
  * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
  */
@@ -45,6 +46,7 @@ export async function refundOrders(
   ctx: Context,
   { chainId, epoch, signal }: Leadership,
 ): Promise<SubmissionResult['state'] | undefined> {
+  if (await findSettlingStop(ctx.db, chainId)) return undefined
   const refund = await findRefund(ctx, chainId)
   const transaction = refund && (await commit(ctx, refund, epoch))
   if (!transaction) return undefined

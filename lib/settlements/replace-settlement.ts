@@ -1,11 +1,10 @@
-import { parseTransaction } from 'viem'
 import { readHeadNumber } from '@/lib/chain/read-head'
 import type { Context } from '@/lib/context'
-import { toAddress } from '@/lib/core/address'
 import { inTransaction } from '@/lib/db/database'
 import { assertLeader } from '@/lib/db/leader'
 import { auctionRole } from './auction-role'
 import { broadcast } from './broadcast'
+import { readSigned } from './read-signed'
 import { signRefund, signSettlement, solverAddress } from './solver-account'
 import { higherFees, raiseFees } from './transaction-fees'
 import { replaceTransaction, type SettlementTransaction } from './transaction-store'
@@ -37,21 +36,18 @@ export async function replaceSettlement(
   transaction: SettlementTransaction,
   { epoch }: { readonly epoch: bigint },
 ): Promise<SettlementTransaction | undefined> {
-  const { chainId, nonce, rawTransaction, txHash } = transaction
+  const { chainId, nonce, txHash } = transaction
   if (transaction.solverAddress !== solverAddress(ctx)) return undefined
-  const {
-    to,
-    data: callData = '0x',
-    gas = 0n,
-    maxFeePerGas = 0n,
-    maxPriorityFeePerGas = 0n,
-  } = parseTransaction(rawTransaction as `0x02${string}`)
-  const fees = await higherFees(ctx, chainId, raiseFees({ maxFeePerGas, maxPriorityFeePerGas }))
+  const stored = await readSigned(ctx, transaction)
+  // Whoever sends it again finds the same, and ends it.
+  if ('fault' in stored) return undefined
+  const { to, callData, gas } = stored
+  const fees = await higherFees(ctx, chainId, raiseFees(stored.fees))
   const call = { chainId, nonce, gas, fees, callData }
   const signed =
-    !to || toAddress(to) === ctx.config.settlementContract
+    to === ctx.config.settlementContract
       ? await signSettlement(ctx, call)
-      : await signRefund(ctx, { ...call, to: toAddress(to) })
+      : await signRefund(ctx, { ...call, to })
   const replacement = await inTransaction(ctx.db, async (tx) => {
     await assertLeader(tx, auctionRole(chainId), epoch)
     return replaceTransaction(tx, transaction, { txHash: signed.hash, rawTransaction: signed.raw })

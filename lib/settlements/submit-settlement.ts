@@ -16,6 +16,7 @@ import { awaitReceipt } from './await-receipt'
 import { broadcast } from './broadcast'
 import { concludeSettlement } from './conclude-settlement'
 import { followNonce } from './follow-nonce'
+import { endIfTampered } from './read-signed'
 import { endOfPatience, replaceSettlement } from './replace-settlement'
 import { type Fees, type SignedTransaction, signSettlement, solverAddress } from './solver-account'
 import {
@@ -100,11 +101,18 @@ export async function sendSettlement(
   return { state: end.state === 'mined' ? 'mined' : 'failed', txHash: end.txHash ?? txHash }
 }
 
-/** How a settlement ends whose bytes the network refuses. */
+/**
+ * How a settlement ends whose bytes the network refuses, or are not those that were signed. Without the key of its solver
+ * it is not sent again, only waited for.
+ */
 async function send(
   ctx: Context,
-  { chainId, rawTransaction: raw, txHash: hash }: SettlementTransaction,
+  transaction: SettlementTransaction,
 ): Promise<SettlementEnd | undefined> {
+  const tampered = await endIfTampered(ctx, transaction)
+  if (tampered) return tampered
+  const { chainId, rawTransaction: raw, txHash: hash } = transaction
+  if (transaction.solverAddress !== solverAddress(ctx)) return undefined
   const refusal = await broadcast(ctx, { chainId, raw, hash })
   return refusal === undefined ? undefined : { state: 'abandoned', error: `refused: ${refusal}` }
 }
@@ -118,7 +126,9 @@ async function awaitMined(
   const { chainId, deadlineBlock } = sent
   let transaction = sent
   const remind = async () =>
-    (await followNonce(ctx, transaction, { chainId, epoch })) ?? (await send(ctx, transaction))
+    (await endIfTampered(ctx, transaction)) ??
+    (await followNonce(ctx, transaction, { chainId, epoch })) ??
+    (await send(ctx, transaction))
   for (;;) {
     const patience = await endOfPatience(ctx, chainId)
     const isLast = patience >= deadlineBlock
