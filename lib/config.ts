@@ -4,6 +4,7 @@ import type { ProgrammeTerms } from './core/affiliate-programme'
 import { type Hex, parseHex } from './core/bytes'
 import { type ChannelSettings, parseChannels, parseEncryptionKeys } from './core/channel-settings'
 import { parseNativeOrders, parseOrderContracts, parseTrampoline } from './core/contract-settings'
+import { parseNetworkAmounts } from './core/network-amounts'
 import { defaultSettlement, defaultVaultRelayer, findNetwork, networks } from './core/networks'
 import { parseSolverEngines, type SolverEngine } from './core/solver-engines'
 import { parseTrackedTokens, type TrackedToken } from './core/tracked-tokens'
@@ -39,6 +40,11 @@ export type Config = {
   readonly nativeOrderContracts: ReadonlyMap<number, Address>
   /** Key that signs settlements; present in the worker only. */
   readonly solverKey: Hex | undefined
+  /** Wei for a unit of gas, by network: the highest tip, and the most that a settlement offers in all. */
+  readonly maxTip: ReadonlyMap<number, bigint>
+  readonly maxGasPrice: ReadonlyMap<number, bigint>
+  /** Wei, by network: the most that a transaction of the solver may cost. */
+  readonly maxTransactionCost: ReadonlyMap<number, bigint>
   readonly affiliateName: string
   readonly cmsEnabled: boolean
   readonly cmsApiKey: string | undefined
@@ -124,6 +130,9 @@ const schema = z.object({
   MAX_OPEN_LIMIT_ORDERS: count(10),
   MAX_PARTNER_FEE_BPS: z.coerce.number().int().min(0).max(10_000).default(100),
   GAS_RESERVE_BPS: z.coerce.number().int().min(0).max(20_000).default(1_500),
+  MAX_TIP_GWEI: optionalText,
+  MAX_GAS_PRICE_GWEI: optionalText,
+  MAX_TX_COST_NATIVE: optionalText,
   AUCTION_SECONDS: z.coerce.number().min(0.5).max(600).default(2),
   SOLVER_ENGINES: optionalText,
   REDIS_URL: optionalText,
@@ -198,6 +207,7 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     onchainOrderContracts: orderContracts,
     nativeOrderContracts: parseNativeOrders(env.NATIVE_ORDER_CONTRACTS, orderContracts),
     solverKey: parsePrivateKey(env.SOLVER_PRIVATE_KEY),
+    ...parseGasCaps(env),
     affiliateName: `${env.AFFILIATE_NAME} Affiliate`,
     cmsEnabled: env.CMS_ENABLED,
     cmsApiKey: env.CMS_API_KEY,
@@ -258,6 +268,35 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
 
 const provider = (url: string, key: string | undefined): Provider | undefined =>
   key === undefined ? undefined : { url, key }
+
+/** Caps of gas in use: some times what a busy day asks for, less than what a wrong node could waste. */
+function parseGasCaps(
+  env: Pick<z.infer<typeof schema>, 'MAX_TIP_GWEI' | 'MAX_GAS_PRICE_GWEI' | 'MAX_TX_COST_NATIVE'>,
+): Pick<Config, 'maxTip' | 'maxGasPrice' | 'maxTransactionCost'> {
+  const gwei = { decimals: 9 }
+  const gasPrices = new Map([
+    [1, '200'],
+    [100, '50'],
+    [11155111, '500'],
+  ])
+  return {
+    maxTip: parseNetworkAmounts(env.MAX_TIP_GWEI, {
+      ...gwei,
+      name: 'MAX_TIP_GWEI',
+      fallback: () => '3',
+    }),
+    maxGasPrice: parseNetworkAmounts(env.MAX_GAS_PRICE_GWEI, {
+      ...gwei,
+      name: 'MAX_GAS_PRICE_GWEI',
+      fallback: (chainId) => gasPrices.get(chainId) ?? '5',
+    }),
+    maxTransactionCost: parseNetworkAmounts(env.MAX_TX_COST_NATIVE, {
+      name: 'MAX_TX_COST_NATIVE',
+      decimals: 18,
+      fallback: (chainId) => (chainId === 100 ? '50' : '0.1'),
+    }),
+  }
+}
 
 function parseSplit([affiliatePercent = 0, traderPercent = 0, daoPercent = 0]: number[]) {
   return { affiliatePercent, traderPercent, daoPercent }

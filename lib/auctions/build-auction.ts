@@ -1,4 +1,5 @@
 import type { Block } from 'viem'
+import { readGasMarket } from '@/lib/chain/gas-market'
 import { interactionGas } from '@/lib/chain/trampoline'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
@@ -105,7 +106,10 @@ async function readAuction(ctx: Context, reading: Reading): Promise<BuiltAuction
   const { network } = reading
   const { chainId, wrappedNative } = network
   const { client } = ctx.chain(chainId)
-  const [block, gasPrice] = await Promise.all([client.getBlock(), client.getGasPrice()])
+  const [block, { price: gasPrice }] = await Promise.all([
+    client.getBlock(),
+    readGasMarket(ctx, chainId),
+  ])
   const blockNumber = block.number
   // The next block may come this much later, and the contract compares with its time.
   const soon = Math.max(Number(block.timestamp), reading.nowSeconds) + network.blockSeconds

@@ -1,4 +1,5 @@
 import { encodeFunctionData } from 'viem'
+import { readGasMarket } from '@/lib/chain/gas-market'
 import { onchainOrdersAbi } from '@/lib/chain/onchain-orders-abi'
 import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
@@ -12,9 +13,9 @@ import { auctionRole } from './auction-role'
 import { deferOrders, deferredOrders } from './deferrals'
 import { listUnrefunded } from './refund-store'
 import { findSettlingStop } from './settling-stop-store'
-import { signRefund, solverAddress } from './solver-account'
+import { type Fees, signRefund, solverAddress } from './solver-account'
 import { type SubmissionResult, sendSettlement } from './submit-settlement'
-import { proposeFees } from './transaction-fees'
+import { maxFeeOf, offerFees } from './transaction-fees'
 import { insertSettlementTransaction, type SettlementTransaction } from './transaction-store'
 
 /** Senders end older orders themselves. */
@@ -33,7 +34,12 @@ type Leadership = {
 }
 
 /** A call of the contract that owns an order, as it was played. */
-type Refund = { readonly order: OrderRecord; readonly callData: Hex; readonly gas: bigint }
+type Refund = {
+  readonly order: OrderRecord
+  readonly callData: Hex
+  readonly gas: bigint
+  readonly fees: Fees
+}
 
 /**
  * Gives the sender of one expired native order back what it did not sell, which anyone may do once it has expired; the
@@ -80,30 +86,29 @@ async function play(ctx: Context, order: OrderRecord): Promise<Refund | undefine
     args: [{ ...order, validTo: order.trueValidTo, quoteId: order.quoteId ?? 0n }],
   })
   const call = { account: solverAddress(ctx), to: order.owner, data: callData }
-  const [used, gasPrice] = await Promise.all([
+  const [used, market] = await Promise.all([
     client.estimateGas(call).catch(() => undefined),
-    client.getGasPrice().catch((cause) => {
-      throw dependencyDown(ctx.chain(chainId).network.title, cause)
-    }),
+    readGasMarket(ctx, chainId),
   ])
   if (used === undefined) return undefined
   const left = order.sellAmount - order.executedSell
   const isEmbedded = ctx.config.embeddedChainIds.includes(chainId)
-  if (!isEmbedded && left < used * gasPrice * leastWorth) return undefined
-  return { order, callData, gas: (used * 13n) / 10n }
+  if (!isEmbedded && left < used * market.price * leastWorth) return undefined
+  const gas = (used * 13n) / 10n
+  const fees = offerFees(market, maxFeeOf(ctx, chainId, gas))
+  return fees && { order, callData, gas, fees }
 }
 
 /** Undefined when a settlement is under way. */
 async function commit(
   ctx: Context,
-  { order, callData, gas }: Refund,
+  { order, callData, gas, fees }: Refund,
   epoch: bigint,
 ): Promise<SettlementTransaction | undefined> {
   const { chainId, owner: to, uid } = order
   const { client, network } = ctx.chain(chainId)
   const address = solverAddress(ctx)
-  const [fees, count, head] = await Promise.all([
-    proposeFees(ctx, chainId),
+  const [count, head] = await Promise.all([
     client.getTransactionCount({ address }),
     client.getBlockNumber(),
   ]).catch((cause) => {
@@ -122,6 +127,7 @@ async function commit(
         rawTransaction: signed.raw,
         epoch,
         orderUids: [uid],
+        maxFee: undefined,
         deadlineBlock: head + deadlineBlocks,
         createdAt: new Date(ctx.now()),
       })

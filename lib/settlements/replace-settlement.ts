@@ -1,12 +1,13 @@
 import { readHeadNumber } from '@/lib/chain/read-head'
 import type { Context } from '@/lib/context'
+import { minAmount } from '@/lib/core/amount'
 import { inTransaction } from '@/lib/db/database'
 import { assertLeader } from '@/lib/db/leader'
 import { auctionRole } from './auction-role'
 import { broadcast } from './broadcast'
 import { readSigned } from './read-signed'
 import { signRefund, signSettlement, solverAddress } from './solver-account'
-import { higherFees, raiseFees } from './transaction-fees'
+import { higherFees, maxFeeOf, raiseFees } from './transaction-fees'
 import { replaceTransaction, type SettlementTransaction } from './transaction-store'
 
 /** Seconds, and blocks at least, that a settlement waits before it offers more for its gas. */
@@ -27,7 +28,7 @@ export async function endOfPatience(ctx: Context, chainId: number): Promise<bigi
 /**
  * Sends a settlement again with higher fees at the same nonce, so that one of the two is mined: an eighth more than
  * before, and what the next blocks ask for at least. As at first the signed bytes are committed before they are sent.
- * Undefined when it was left as it is: it has ended, or another account has signed it.
+ * Undefined when it was left as it is: it has ended, another account has signed it, or it may offer no more.
  *
  * @throws {ServiceError} InternalServerError when the RPC does not answer, and whatever `assertLeader` throws.
  */
@@ -42,7 +43,10 @@ export async function replaceSettlement(
   // Whoever sends it again finds the same, and ends it.
   if ('fault' in stored) return undefined
   const { to, callData, gas } = stored
-  const fees = await higherFees(ctx, chainId, raiseFees(stored.fees))
+  const cap = maxFeeOf(ctx, chainId, gas)
+  const maxFee = minAmount(transaction.maxFee ?? cap, cap)
+  const fees = await higherFees(ctx, { chainId, fees: raiseFees(stored.fees), maxFee })
+  if (!fees) return undefined
   const call = { chainId, nonce, gas, fees, callData }
   const signed =
     to === ctx.config.settlementContract

@@ -7,7 +7,7 @@ import { followNonce } from './follow-nonce'
 import { endIfTampered, readSigned } from './read-signed'
 import { type Fees, signCancellation, solverAddress } from './solver-account'
 import { sendSettlement } from './submit-settlement'
-import { higherFees, raiseFees } from './transaction-fees'
+import { cancellationFeesFrom, raiseFees } from './transaction-fees'
 import { hashesOf, listLiveSettlements, type SettlementTransaction } from './transaction-store'
 
 /** Blocks that a cancellation is waited for. */
@@ -76,7 +76,7 @@ async function cancel(
   // The next call finds the same, and ends it.
   if ('fault' in stored) return
   const least = cancellationFees(stored.fees, { head, deadlineBlock: transaction.deadlineBlock })
-  const fees = await higherFees(ctx, chainId, least)
+  const fees = await cancellationFeesFrom(ctx, chainId, least)
   const { raw, hash } = await signCancellation(ctx, { chainId, nonce, fees })
   const send = async () => {
     const refusal = await broadcast(ctx, { chainId, raw, hash })

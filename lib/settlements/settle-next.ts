@@ -7,7 +7,8 @@ import { type NewCompetition, takeAuctionId } from '@/lib/auctions/competition-s
 import { publishAuction, publishNoAuction } from '@/lib/auctions/publish-auction'
 import { runAuction } from '@/lib/auctions/run-auction'
 import type { Solution } from '@/lib/auctions/solution'
-import type { Context } from '@/lib/context'
+import { readGasMarket } from '@/lib/chain/gas-market'
+import { type Context, memoized } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import { excludeAll } from '@/lib/orders/exclusion-store'
 import { asAuctioneer } from './as-auctioneer'
@@ -23,6 +24,7 @@ import { rankingsOf, settleLater, tellOfEnd } from './settle-later'
 import { findSettlingStop } from './settling-stop-store'
 import { solverAddress } from './solver-account'
 import { type SubmissionResult, submitSettlement } from './submit-settlement'
+import { isAboveCap } from './transaction-fees'
 
 /** Seconds, and blocks at least, within which a settlement has to be mined. */
 const deadlineSeconds = 60
@@ -59,6 +61,7 @@ export async function settleNext(
     await asAuctioneer(ctx, input, (tx) => excludeAll(tx, chainId, { code: 'settlingPaused' }))
     return { state: 'idle', shortOrders: undefined }
   }
+  if (await isGasTooDear(ctx, chainId)) return { state: 'idle', shortOrders: undefined }
   const without = deferredOrders(ctx, chainId)
   const at = new Date(ctx.now())
   const caution = await findCaution(ctx, chainId)
@@ -92,6 +95,26 @@ export async function settleNext(
     await settleLater(ctx, { competition, groups: later, epoch, signal })
   }
   return { ...result, auctionId, ...funds }
+}
+
+/** Above the operator's cap no auction is held: its orders are not to blame. Logged when it begins and when it ends. */
+async function isGasTooDear(ctx: Context, chainId: number): Promise<boolean> {
+  const market = await readGasMarket(ctx, chainId)
+  const tooDear = memoized(ctx, 'settlements/gas-too-dear', () => new Set<number>())
+  const wasTooDear = tooDear.has(chainId)
+  const isTooDear = isAboveCap(ctx, chainId, market)
+  if (isTooDear) tooDear.add(chainId)
+  else tooDear.delete(chainId)
+  const { baseFee, tip } = market
+  if (isTooDear && !wasTooDear) {
+    ctx.log.warn(
+      { chainId, baseFee, tip },
+      'gas costs more than MAX_GAS_PRICE_GWEI: nothing is settled',
+    )
+  } else if (wasTooDear && !isTooDear) {
+    ctx.log.info({ chainId, baseFee, tip }, 'gas costs less than MAX_GAS_PRICE_GWEI again')
+  }
+  return isTooDear
 }
 
 /** The auction as it was held in the end. */

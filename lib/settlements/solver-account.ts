@@ -60,7 +60,12 @@ export async function signCancellation(
   return sign(ctx, { ...call, gas: 21_000n, callData: '0x', to: solverAddress(ctx) })
 }
 
+/** @throws {RangeError} when it could cost more than `MAX_TX_COST_NATIVE`, whatever its fees were reckoned by. */
 async function sign(ctx: Context, call: SettlementCall & { to: Address }) {
+  const maxCost = ctx.config.maxTransactionCost.get(call.chainId) ?? 0n
+  if (call.gas * call.fees.maxFeePerGas > maxCost) {
+    throw new RangeError(`a transaction on network ${call.chainId} may cost ${maxCost} wei at most`)
+  }
   const raw = await solverAccount(ctx).signTransaction({
     type: 'eip1559',
     chainId: call.chainId,

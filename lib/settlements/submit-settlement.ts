@@ -38,6 +38,8 @@ export type Submission = {
   /** Gas that the transaction may use, and what it offers for it. */
   readonly gas: bigint
   readonly fees: Fees
+  /** Wei for a unit of gas that it may offer at most when it is sent again. */
+  readonly maxFee: bigint
   readonly orderUids: readonly Hex[]
   /** The leader's fencing epoch. */
   readonly epoch: bigint
@@ -163,7 +165,7 @@ async function signSubmission(ctx: Context, submission: Submission): Promise<Sig
  */
 async function commit(
   ctx: Context,
-  { competition, rankings, isStored, orderUids, epoch }: Submission,
+  { competition, rankings, isStored, orderUids, maxFee, epoch }: Submission,
   { signed, nonce }: Signing,
 ): Promise<SettlementTransaction | undefined> {
   const { auctionId, input } = competition
@@ -183,6 +185,7 @@ async function commit(
         rawTransaction: signed.raw,
         epoch,
         orderUids,
+        maxFee,
         deadlineBlock: competition.deadlineBlock,
         createdAt: new Date(ctx.now()),
       })

@@ -1,6 +1,6 @@
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
-import type { Transaction } from '@/lib/db/database'
+import { fromDecimal, type Transaction, toDecimal } from '@/lib/db/database'
 import type { SettlementTransaction as Row, TransactionState } from '@/prisma/generated/client'
 
 /** A settlement that was signed: committed before it is broadcast. */
@@ -15,6 +15,8 @@ export type SettlementTransaction = {
   readonly replacedHashes: readonly Hex[]
   readonly state: TransactionState
   readonly orderUids: readonly Hex[]
+  /** Wei for a unit of gas that it may offer at most; undefined: as much as the network's caps allow. */
+  readonly maxFee: bigint | undefined
   /** The last block in which it is wanted. */
   readonly deadlineBlock: bigint
 }
@@ -51,8 +53,13 @@ export async function insertSettlementTransaction(
   tx: Transaction,
   transaction: NewSettlementTransaction,
 ): Promise<SettlementTransaction> {
+  const { orderUids, maxFee } = transaction
   const row = await tx.settlementTransaction.create({
-    data: { ...transaction, orderUids: [...transaction.orderUids] },
+    data: {
+      ...transaction,
+      orderUids: [...orderUids],
+      maxFee: maxFee === undefined ? null : toDecimal(maxFee),
+    },
   })
   return toTransaction(row)
 }
@@ -168,6 +175,7 @@ function toTransaction(row: Row): SettlementTransaction {
     replacedHashes: row.replacedHashes as Hex[],
     state: row.state,
     orderUids: row.orderUids as Hex[],
+    maxFee: row.maxFee === null ? undefined : fromDecimal(row.maxFee),
     deadlineBlock: row.deadlineBlock,
   }
 }
