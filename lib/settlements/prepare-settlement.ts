@@ -1,11 +1,12 @@
 import type { Auction } from '@/lib/auctions/auction'
 import { strangersOf } from '@/lib/auctions/caution'
 import { knownContracts } from '@/lib/auctions/known-contracts'
-import { balanceSolution, indexOrders, valueLedger } from '@/lib/auctions/ledger'
+import { balanceSolution, indexOrders, valueLedger, valueSold } from '@/lib/auctions/ledger'
 import type { Solution } from '@/lib/auctions/solution'
 import { encodeSettlement } from '@/lib/chain/encode-settlement'
 import { readGasMarket } from '@/lib/chain/gas-market'
 import type { Context } from '@/lib/context'
+import type { Address } from '@/lib/core/address'
 import { maxUint256, minAmount } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
 import { routeSettlement } from '@/lib/routing/route-settlement'
@@ -25,6 +26,13 @@ export type PreparedSettlement = {
   readonly fees: Fees
   /** Wei for a unit of gas that it may offer at most when it is sent again. */
   readonly maxFee: bigint
+  /** Gas that it used in the simulation. */
+  readonly usedGas: bigint
+  /** Wei, at the auction's prices: what its orders sell, and what it keeps. */
+  readonly value: bigint
+  readonly kept: bigint
+  /** Every token that it touches. */
+  readonly tokens: readonly Address[]
   readonly orderUids: readonly Hex[]
 }
 
@@ -54,22 +62,25 @@ export async function prepareSettlement(
   const market = await readGasMarket(ctx, chainId)
   const played = offerFees(market, maxFeeOf(ctx, chainId, 1n))
   if (!played) return { fault: 'gas costs more than MAX_GAS_PRICE_GWEI' }
+  const tokens = [
+    auction.wrappedNative,
+    ...solution.clearingPrices.keys(),
+    ...hops.flatMap(({ tokenIn, tokenOut }) => [tokenIn, tokenOut]),
+  ]
   const simulation = await simulateSettlement(ctx, {
     chainId,
     from: solverAddress(ctx),
     callData,
     fees: played,
-    tokens: [
-      auction.wrappedNative,
-      ...solution.clearingPrices.keys(),
-      ...hops.flatMap(({ tokenIn, tokenOut }) => [tokenIn, tokenOut]),
-    ],
+    tokens,
   })
   if ('fault' in simulation) return simulation
   const isUntrusted = runsUntrusted(ctx, auction, solution)
   const gas = settlementGasLimit(plan, simulation.gas, isUntrusted)
   const paidGas = isUntrusted ? gas : simulation.gas
-  const maxFee = minAmount(maxFeeOf(ctx, chainId, gas), breakEven(auction, solution, paidGas))
+  const kept = valueLedger(auction, balanceSolution(auction, solution))
+  const breakEven = auction.costCoverBps === 0n ? maxUint256 : kept / paidGas
+  const maxFee = minAmount(maxFeeOf(ctx, chainId, gas), breakEven)
   const fees = offerFees(market, maxFee)
   if (!fees) {
     const fault = `unprofitable: pays at most ${maxFee} wei for each of ${paidGas} gas`
@@ -80,6 +91,10 @@ export async function prepareSettlement(
     fees,
     maxFee,
     gas,
+    usedGas: simulation.gas,
+    value: valueSold(auction, solution),
+    kept,
+    tokens: [...new Set(tokens)],
     orderUids: solution.trades.map(({ uid }) => uid),
   }
 }
@@ -95,10 +110,4 @@ function runsUntrusted(ctx: Context, auction: Auction, { trades, routes }: Solut
   })
   const pools = routes.flatMap(({ hops }) => hops.map(({ pool }) => pool))
   return isOfOrder || strangersIn(pools, known).length > 0
-}
-
-/** Wei for a unit of gas at which a settlement keeps just what so much gas costs; no bound where gas is free. */
-function breakEven(auction: Auction, solution: Solution, gas: bigint): bigint {
-  if (auction.costCoverBps === 0n) return maxUint256
-  return valueLedger(auction, balanceSolution(auction, solution)) / gas
 }

@@ -13,6 +13,7 @@ import { auctionRole } from './auction-role'
 import { deferOrders, deferredOrders } from './deferrals'
 import { listUnrefunded } from './refund-store'
 import { findSettlingStop } from './settling-stop-store'
+import { isShadow } from './shadow'
 import { type Fees, signRefund, solverAddress } from './solver-account'
 import { type SubmissionResult, sendSettlement } from './submit-settlement'
 import { maxFeeOf, offerFees } from './transaction-fees'
@@ -44,7 +45,7 @@ type Refund = {
 /**
  * Gives the sender of one expired native order back what it did not sell, which anyone may do once it has expired; the
  * contract knows what is left and whom it belongs to. It is committed, sent, replaced and resumed as a settlement is,
- * so it is never under way together with one. Undefined when there is none to refund, or settling has stopped.
+ * so it is never under way together with one. Undefined when there is none to refund, or settling is off.
  *
  * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
  */
@@ -52,7 +53,7 @@ export async function refundOrders(
   ctx: Context,
   { chainId, epoch, signal }: Leadership,
 ): Promise<SubmissionResult['state'] | undefined> {
-  if (await findSettlingStop(ctx.db, chainId)) return undefined
+  if (isShadow(ctx, chainId) || (await findSettlingStop(ctx.db, chainId))) return undefined
   const refund = await findRefund(ctx, chainId)
   const transaction = refund && (await commit(ctx, refund, epoch))
   if (!transaction) return undefined
@@ -128,6 +129,7 @@ async function commit(
         epoch,
         orderUids: [uid],
         maxFee: undefined,
+        value: undefined,
         deadlineBlock: head + deadlineBlocks,
         createdAt: new Date(ctx.now()),
       })

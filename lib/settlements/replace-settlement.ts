@@ -6,6 +6,7 @@ import { assertLeader } from '@/lib/db/leader'
 import { auctionRole } from './auction-role'
 import { broadcast } from './broadcast'
 import { readSigned } from './read-signed'
+import { isShadow } from './shadow'
 import { signRefund, signSettlement, solverAddress } from './solver-account'
 import { higherFees, maxFeeOf, raiseFees } from './transaction-fees'
 import { replaceTransaction, type SettlementTransaction } from './transaction-store'
@@ -28,7 +29,8 @@ export async function endOfPatience(ctx: Context, chainId: number): Promise<bigi
 /**
  * Sends a settlement again with higher fees at the same nonce, so that one of the two is mined: an eighth more than
  * before, and what the next blocks ask for at least. As at first the signed bytes are committed before they are sent.
- * Undefined when it was left as it is: it has ended, another account has signed it, or it may offer no more.
+ * Undefined when it was left as it is: it has ended, another account has signed it, it may
+ * offer no more, or settling is off by now.
  *
  * @throws {ServiceError} InternalServerError when the RPC does not answer, and whatever `assertLeader` throws.
  */
@@ -42,6 +44,7 @@ export async function replaceSettlement(
   const stored = await readSigned(ctx, transaction)
   // Whoever sends it again finds the same, and ends it.
   if ('fault' in stored) return undefined
+  if (isShadow(ctx, chainId)) return undefined
   const { to, callData, gas } = stored
   const cap = maxFeeOf(ctx, chainId, gas)
   const maxFee = minAmount(transaction.maxFee ?? cap, cap)

@@ -14,6 +14,7 @@ import { listOrdersByUids } from '@/lib/orders/order-store'
 import { auctionRole } from './auction-role'
 import { awaitReceipt } from './await-receipt'
 import { broadcast } from './broadcast'
+import { findValueCaps } from './canary'
 import { concludeSettlement } from './conclude-settlement'
 import { followNonce } from './follow-nonce'
 import { endIfTampered } from './read-signed'
@@ -40,6 +41,8 @@ export type Submission = {
   readonly fees: Fees
   /** Wei for a unit of gas that it may offer at most when it is sent again. */
   readonly maxFee: bigint
+  /** Wei: what its orders sell, at the auction's prices. */
+  readonly value: bigint
   readonly orderUids: readonly Hex[]
   /** The leader's fencing epoch. */
   readonly epoch: bigint
@@ -165,7 +168,7 @@ async function signSubmission(ctx: Context, submission: Submission): Promise<Sig
  */
 async function commit(
   ctx: Context,
-  { competition, rankings, isStored, orderUids, maxFee, epoch }: Submission,
+  { competition, rankings, isStored, orderUids, maxFee, value, epoch }: Submission,
   { signed, nonce }: Signing,
 ): Promise<SettlementTransaction | undefined> {
   const { auctionId, input } = competition
@@ -176,6 +179,8 @@ async function commit(
       await lockOrders(tx, orderUids)
       const orders = await listOrdersByUids(tx, orderUids)
       if (orders.some(({ status, signed }) => status !== 'open' || !signed)) return undefined
+      const caps = await findValueCaps(ctx, chainId, tx)
+      if (caps && value > caps.day) return undefined
       if (!isStored) await saveCompetition(tx, competition)
       const transaction = await insertSettlementTransaction(tx, {
         chainId,
@@ -186,6 +191,7 @@ async function commit(
         epoch,
         orderUids,
         maxFee,
+        value,
         deadlineBlock: competition.deadlineBlock,
         createdAt: new Date(ctx.now()),
       })

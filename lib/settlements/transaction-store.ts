@@ -17,6 +17,8 @@ export type SettlementTransaction = {
   readonly orderUids: readonly Hex[]
   /** Wei for a unit of gas that it may offer at most; undefined: as much as the network's caps allow. */
   readonly maxFee: bigint | undefined
+  /** Wei: what its orders sell, at the auction's prices; undefined for a refund. */
+  readonly value: bigint | undefined
   /** The last block in which it is wanted. */
   readonly deadlineBlock: bigint
 }
@@ -53,12 +55,13 @@ export async function insertSettlementTransaction(
   tx: Transaction,
   transaction: NewSettlementTransaction,
 ): Promise<SettlementTransaction> {
-  const { orderUids, maxFee } = transaction
+  const { orderUids, maxFee, value } = transaction
   const row = await tx.settlementTransaction.create({
     data: {
       ...transaction,
       orderUids: [...orderUids],
       maxFee: maxFee === undefined ? null : toDecimal(maxFee),
+      value: value === undefined ? null : toDecimal(value),
     },
   })
   return toTransaction(row)
@@ -74,6 +77,18 @@ export async function listLiveSettlements(
     orderBy: { id: 'asc' },
   })
   return rows.map(toTransaction)
+}
+
+/** Wei: what settlements of a network since a time have sold, or are about to sell. */
+export async function sumValues(
+  db: Transaction,
+  { chainId, since }: { readonly chainId: number; readonly since: Date },
+): Promise<bigint> {
+  const { _sum } = await db.settlementTransaction.aggregate({
+    where: { chainId, createdAt: { gte: since }, state: { in: [...live, 'mined'] } },
+    _sum: { value: true },
+  })
+  return _sum.value === null ? 0n : fromDecimal(_sum.value)
 }
 
 /** A network's settlements since a time that are in a block and were not checked, oldest first. */
@@ -176,6 +191,7 @@ function toTransaction(row: Row): SettlementTransaction {
     state: row.state,
     orderUids: row.orderUids as Hex[],
     maxFee: row.maxFee === null ? undefined : fromDecimal(row.maxFee),
+    value: row.value === null ? undefined : fromDecimal(row.value),
     deadlineBlock: row.deadlineBlock,
   }
 }
