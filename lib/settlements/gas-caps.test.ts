@@ -118,6 +118,18 @@ test.each([
   },
 )
 
+test('gas that is given back suffices on its way too, where untrusted tokens are traded', async () => {
+  // What the contract holds none of before and after a settlement gives gas back.
+  for (const symbol of ['COW', 'WETH', 'UNI', 'LINK', 'USDC', 'USDT', 'DAI', 'WBTC'])
+    await desk.rpc('anvil_dealERC20', [defaultSettlement, desk.token(symbol), '0x0'])
+  // Large enough to be split over many pools and tokens.
+  const sellToken = desk.token('WETH')
+  const sellAmount = 1_000n * 10n ** 18n
+  const order = await desk.place(3, { sellToken, sellAmount, buyAmount: 1n })
+  await desk.rpc('anvil_dealERC20', [order.owner, sellToken, numberToHex(sellAmount)])
+  expect((await desk.settle()).state).toBe('mined')
+})
+
 test('a settlement that is sent again while gas costs ten times as much offers no more than it earns', async () => {
   await desk.place(1, {})
   await desk.rpc('evm_setAutomine', [false])
