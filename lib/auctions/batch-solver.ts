@@ -61,8 +61,7 @@ function* proposeBatches(auction: Auction, isLate: () => boolean): Generator<Sol
     const contest = withContending(rest, mostContending)
     if (turn === 0) yield* proposeFirst(contest, { quotes, isLate })
     const { best, even } = solveBothWays(contest, { isLate })
-    // One order alone is for those who route it.
-    if (!best || best.solution.trades.length < 2) return
+    if (!best) return
     yield best.solution
     const fair = makeFair((even ?? best).solution, { rest: contest, quotes, isLate })
     if (fair && fair !== best.solution) yield fair
@@ -81,7 +80,7 @@ function* proposeFirst(auction: Auction, fairness: Fairness): Generator<Solution
   for (const few of firstContending) {
     const rest = withContending(auction, few)
     const settled = solveEvenly(rest, fairness)?.solution
-    if (!settled || settled.trades.length < 2) continue
+    if (!settled) continue
     const fair = makeFair(settled, { rest, ...fairness })
     if (fair) yield fair
   }

@@ -18,12 +18,15 @@ export type SettledOrder = {
   readonly buyAmount: bigint
   /** Sum of what it paid to others, in atoms of the token that is not exact. */
   readonly fee: bigint
+  /** What it left for gas and rounding besides its price, in atoms of that token. */
+  readonly cost: bigint
 }
 
 type OrderJson = {
   readonly id: Hex
   readonly sellAmount: string
   readonly buyAmount: string
+  readonly cost?: string
   readonly fees?: readonly ExecutedFee[]
 }
 
@@ -49,6 +52,7 @@ export async function listSettledSolutions(
       sellAmount: BigInt(order.sellAmount),
       buyAmount: BigInt(order.buyAmount),
       fee: (order.fees ?? []).reduce((sum, { amount }) => sum + BigInt(amount), 0n),
+      cost: BigInt(order.cost ?? 0),
     })),
   }))
 }

@@ -2,12 +2,13 @@ import { type Auction, type AuctionOrder, executableAmount, poolsFor } from '@/l
 import { estimateGas } from '@/lib/auctions/solution'
 import { mostGas as transactionGas } from '@/lib/auctions/validate-solution'
 import { mulDiv } from '@/lib/core/amount'
+import type { BatchDual } from './batch-dual'
 import type { BatchMarket } from './batch-market'
 import { gainShifts } from './clearing-prices'
 import { largestPools, priceNet, thinOutPools } from './cover-net'
 import { cutToCover } from './cut-to-cover'
-import { fitOrders, listSettleable, solveOrders } from './fit-orders'
-import { netAt, type PricedParts } from './net'
+import { fitOrders, listSettleable, solveOrders, solveTogether } from './fit-orders'
+import { netAt, netAtLimits, type PricedParts } from './net'
 import { paySurplus } from './pay-surplus'
 import { plansFor } from './plans'
 import { type Settled, settleOrders } from './settle-orders'
@@ -76,17 +77,48 @@ function solveWith(
   const entries = listSettleable(given)
   if (entries.length < 2) return []
   const auction = { ...given, pools: poolsFor(given, entries) }
-  const all = solveOrders(auction, entries)
+  const search = { mostGas, isLate, ways }
+  const best = settleBest(auction, solveOrders(auction, entries), search)
+  if (best.some((each) => each) || isLate() || auction.costCoverBps === 0n) return best
+  // An order that leaves less than its gas costs may yet let another one leave more than both cost.
+  const together = solveTogether(auction, entries)
+  return settleBest(auction, together, {
+    ...search,
+    plansOf: () => [allOf(together), ...plansFor(together, isLate)],
+  })
+}
+
+type Search = Required<Limits> & {
+  readonly ways: readonly Pay[]
+  readonly plansOf?: typeof plansFor | ((dual: BatchDual) => Iterable<PricedParts>)
+}
+
+/** All orders of a problem whole, where a limit may lie beyond what pools pay at the margin. */
+function allOf({ market, prices }: BatchDual): PricedParts {
+  const parts = new Float64Array(market.orders.entries.length).fill(1)
+  return {
+    parts,
+    prices: priceNet(market, { net: netAtLimits(market, parts), prices }).dual.prices,
+  }
+}
+
+/** The best settlement of what a problem fills, for each way of paying. */
+function settleBest(
+  auction: Auction,
+  all: BatchDual,
+  { mostGas, isLate, ways, plansOf = plansFor }: Search,
+): (Settled | undefined)[] {
+  const { entries } = all.market.orders
   let best: (Settled | undefined)[] = []
   for (const furtherPoolGas of furtherGas) {
     const dual = fitOrders(auction, all, { mostGas, furtherPoolGas })
     const before = best
     let plans = 0
-    for (const plan of plansFor(dual, isLate)) {
+    for (const plan of plansOf(dual, isLate)) {
       if (isLate() || (entries.length > manyOrders && plans === firstPlans)) break
       plans += 1
       const found = settlePlan(auction, { market: dual.market, ...plan, ways }, mostGas)
-      best = ways.map((_, i) => better(best[i], found[i]))
+      best = ways.map((_, i) => better(best[i], ofSeveral(found[i])))
     }
     const isFound = before.some((each) => each)
     const isNoBetter = best.every((each, i) => each === before[i])
@@ -124,6 +156,11 @@ function settleParts(
     const paying = pay(thin, { parts, prices })
     return paying && settleOrders(auction, { market: thin, orders, executed, mostGas, ...paying })
   })
+}
+
+/** One order alone is for those who route it. */
+function ofSeveral(settled: Settled | undefined): Settled | undefined {
+  return settled && settled.solution.trades.length > 1 ? settled : undefined
 }
 
 function better(one: Settled | undefined, other: Settled | undefined): Settled | undefined {
