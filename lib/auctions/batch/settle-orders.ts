@@ -72,7 +72,6 @@ type Priced = { readonly clearing: ReadonlyMap<Address, bigint>; readonly fills:
 
 /** Uniform prices that go so far towards a plan's shifts, as far as limits allow, and what orders get at them. */
 function priceAt(auction: Auction, plan: Plan, length: number): Priced {
-  const { market } = plan
   const wished = plan.shifts.map((shift) => shift * length)
   const shifts = keepLimits(plan, { prices: plan.prices, shifts: wished })
   const prices = plan.prices.map((price, k) => price * Math.exp(shifts[k] as number))
