@@ -37,6 +37,8 @@ type Plan = Chosen & {
   readonly shifts: Float64Array
   /** Gas that the settlement may use. */
   readonly mostGas: bigint
+  /** Whether it is time to end with what is found. */
+  readonly isLate: () => boolean
 }
 
 /** A settlement with its score, in native atoms. */
@@ -55,16 +57,16 @@ export function settleOrders(auction: Auction, plan: Plan): Settled | undefined 
     if (settled && (!best || settled.score > best.score)) best = settled
     return settled !== undefined
   }
-  while (high < longest && attempt(high)) {
+  while (high < longest && !plan.isLate() && attempt(high)) {
     low = high
     high *= 2
   }
-  for (let turn = 0; turn < halvings; turn += 1) {
+  for (let turn = 0; turn < halvings && !plan.isLate(); turn += 1) {
     const middle = (low + high) / 2
     if (attempt(middle)) low = middle
     else high = middle
   }
-  for (const length of fallbacks) if (!best) attempt(length)
+  for (const length of fallbacks) if (!best && !plan.isLate()) attempt(length)
   return best ?? settleCharged(auction, plan)
 }
 
@@ -115,7 +117,7 @@ function settleCharged(auction: Auction, plan: Plan): Settled | undefined {
   let loss = BigInt(Math.ceil(Number(volume) * firstLoss))
   let cost = costToCover(auction, estimateGas(entriesOf(fills), []))
   let best: Settled | undefined
-  for (let turn = 0; turn < corrections; turn += 1) {
+  for (let turn = 0; turn < corrections && !plan.isLate(); turn += 1) {
     const shares = shareCost(payers, cost)
     if (!shares) return best
     const amounts = netOf(auction, market, charge(fills, shares))

@@ -8,7 +8,7 @@ import { gainShifts } from './clearing-prices'
 import { largestPools, priceNet, thinOutPools } from './cover-net'
 import { cutToCover } from './cut-to-cover'
 import { fitOrders, listSettleable, solveOrders, solveTogether } from './fit-orders'
-import { netAt, netAtLimits, type PricedParts } from './net'
+import { netAt, type PricedParts } from './net'
 import { paySurplus } from './pay-surplus'
 import { plansFor } from './plans'
 import { type Settled, settleOrders } from './settle-orders'
@@ -25,6 +25,9 @@ const furtherGas = [0n, 200_000n, 500_000n, 1_000_000n, 2_500_000n, 5_000_000n]
 /** Of more orders than this only the first plans are tried, so that a solution is there in time. */
 const manyOrders = 100
 const firstPlans = 2
+
+/** Fill-or-kill orders are settled whole from this part on, where some pay for the gas of others. */
+const leastFill = 0.01
 
 /** Prices from which orders are paid, and how far, as logarithms, these have to go for nothing to be left over. */
 type Paying = { readonly prices: Float64Array; readonly shifts: Float64Array }
@@ -77,36 +80,30 @@ function solveWith(
   const entries = listSettleable(given)
   if (entries.length < 2) return []
   const auction = { ...given, pools: poolsFor(given, entries) }
-  const search = { mostGas, isLate, ways }
-  const best = settleBest(auction, solveOrders(auction, entries), search)
-  if (best.some((each) => each) || isLate() || auction.costCoverBps === 0n) return best
-  // An order that leaves less than its gas costs may yet let another one leave more than both cost.
+  const best = settleBest(auction, solveOrders(auction, entries), { mostGas, isLate, ways })
+  if (best.some((each) => each) || isLate() || entries.length > manyOrders) return best
+  // An order that leaves less than its gas costs may yet let another one leave more than both cost: one plan more.
   const together = solveTogether(auction, entries)
-  return settleBest(auction, together, {
-    ...search,
-    plansOf: () => [allOf(together), ...plansFor(together, isLate)],
-  })
+  const plan = { market: together.market, ...filledOf(together), ways, isLate }
+  return settlePlan(auction, plan, mostGas).map(ofSeveral)
 }
 
-type Search = Required<Limits> & {
-  readonly ways: readonly Pay[]
-  readonly plansOf?: typeof plansFor | ((dual: BatchDual) => Iterable<PricedParts>)
+/** What a problem fills, fill-or-kill orders whole. */
+function filledOf({ market, fills, prices }: BatchDual): PricedParts {
+  const { entries } = market.orders
+  const parts = fills.map((fill, i) =>
+    entries[i]?.order.partiallyFillable ? fill : Number(fill >= leastFill),
+  )
+  return { parts, prices }
 }
 
-/** All orders of a problem whole, where a limit may lie beyond what pools pay at the margin. */
-function allOf({ market, prices }: BatchDual): PricedParts {
-  const parts = new Float64Array(market.orders.entries.length).fill(1)
-  return {
-    parts,
-    prices: priceNet(market, { net: netAtLimits(market, parts), prices }).dual.prices,
-  }
-}
+type Search = Required<Limits> & { readonly ways: readonly Pay[] }
 
 /** The best settlement of what a problem fills, for each way of paying. */
 function settleBest(
   auction: Auction,
   all: BatchDual,
-  { mostGas, isLate, ways, plansOf = plansFor }: Search,
+  { mostGas, isLate, ways }: Search,
 ): (Settled | undefined)[] {
   const { entries } = all.market.orders
   let best: (Settled | undefined)[] = []
@@ -114,10 +111,10 @@ function settleBest(
     const dual = fitOrders(auction, all, { mostGas, furtherPoolGas })
     const before = best
     let plans = 0
-    for (const plan of plansOf(dual, isLate)) {
+    for (const plan of plansFor(dual, isLate)) {
       if (isLate() || (entries.length > manyOrders && plans === firstPlans)) break
       plans += 1
-      const found = settlePlan(auction, { market: dual.market, ...plan, ways }, mostGas)
+      const found = settlePlan(auction, { market: dual.market, ...plan, ways, isLate }, mostGas)
       best = ways.map((_, i) => better(best[i], ofSeveral(found[i])))
     }
     const isFound = before.some((each) => each)
@@ -127,7 +124,11 @@ function settleBest(
   return best
 }
 
-type MarketPlan = PricedParts & { readonly market: BatchMarket; readonly ways: readonly Pay[] }
+type MarketPlan = PricedParts & {
+  readonly market: BatchMarket
+  readonly ways: readonly Pay[]
+  readonly isLate: () => boolean
+}
 
 /** As much of a plan as can be settled, for each way of paying. */
 function settlePlan(auction: Auction, plan: MarketPlan, mostGas: bigint): (Settled | undefined)[] {
@@ -139,7 +140,7 @@ function settlePlan(auction: Auction, plan: MarketPlan, mostGas: bigint): (Settl
 
 function settleParts(
   auction: Auction,
-  { market, parts, prices, ways }: MarketPlan,
+  { market, parts, prices, ways, isLate }: MarketPlan,
   mostGas: bigint,
 ): (Settled | undefined)[] {
   const { entries } = market.orders
@@ -154,7 +155,8 @@ function settleParts(
   )
   return ways.map((pay) => {
     const paying = pay(thin, { parts, prices })
-    return paying && settleOrders(auction, { market: thin, orders, executed, mostGas, ...paying })
+    const limits = { mostGas, isLate }
+    return paying && settleOrders(auction, { market: thin, orders, executed, ...limits, ...paying })
   })
 }
 
