@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Address } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
 import { amountOut } from '@/lib/liquidity/swap-pool'
 import {
   dai,
@@ -12,7 +13,8 @@ import {
   usdc,
 } from '@/lib/testing/build-auction-fixture'
 import { judgeSettlement } from '@/lib/testing/judge-settlement'
-import type { Auction } from './auction'
+import { createTestContext } from '@/lib/testing/test-context'
+import type { Auction, AuctionOrder } from './auction'
 import { boundSettlement } from './auction-bound'
 import { unpackInput } from './auction-input'
 import { batchSolverBy } from './batch-solver'
@@ -22,6 +24,8 @@ import { estimateGas, type Solution } from './solution'
 import { findFault } from './validate-solution'
 
 const patientSolver = batchSolverBy(() => 0)
+const alone = { competitors: [patientSolver] }
+const ctx = createTestContext()
 
 /** The proposal that settles most orders, judged from outside. */
 async function solve(auction: Auction): Promise<Solution | undefined> {
@@ -38,9 +42,7 @@ describe('stored auctions whose pools agree with each other', () => {
 
   test.each([96, 114, 119, 120, 123, 124])('all orders of %i settle together', async (id) => {
     const { auction } = await read(id)
-    const log = { debug: () => {} } as unknown as Parameters<typeof runAuction>[0]['log']
-    const ctx = { log } as Parameters<typeof runAuction>[0]
-    const [best] = await runAuction(ctx, auction, { competitors: [patientSolver] })
+    const [best] = await runAuction(ctx, auction, alone)
     if (!best) throw new Error('nothing is settled')
     expect(best.isFair).toBe(true)
     expect(best.solution.trades).toHaveLength(29)
@@ -147,4 +149,21 @@ describe('two fill-or-kill orders', () => {
     )
     expect(settled).toBeGreaterThan(30)
   })
+})
+
+test('190 orders on the pools of a stored auction fill in three rounds at most', async () => {
+  const { auction } = await unpackInput(readFileSync('lib/testing/auctions/120.json.gz'))
+  const uidOf = (index: number): Hex => `0x${index.toString(16).padStart(112, '0')}`
+  const many = Array.from({ length: 190 }, (_, index): AuctionOrder => {
+    const entry = auction.orders[index % auction.orders.length]
+    if (!entry) throw new Error('the auction has no orders')
+    return { ...entry, uid: uidOf(index) }
+  })
+  let open = many
+  for (let round = 0; round < 3; round += 1) {
+    const [best] = await runAuction(ctx, { ...auction, orders: open }, alone)
+    const filled = new Set(best?.solution.trades.map(({ uid }) => uid))
+    open = open.filter(({ uid }) => !filled.has(uid))
+  }
+  expect(open).toEqual([])
 })
