@@ -14,11 +14,13 @@ const executablePath = process.env.CHROMIUM_PATH ?? systemChromium
 /** Tests that change nothing that another one looks at. */
 const reading = [
   'docs.spec.ts',
+  'header.spec.ts',
   'language.spec.ts',
   'pages.spec.ts',
   'next-start.spec.ts',
   'push-worker.spec.ts',
   'snapshots.spec.ts',
+  'targets.spec.ts',
 ]
 /** Tests that trade by wallets of their own. */
 const walking = [

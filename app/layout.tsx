@@ -3,6 +3,8 @@ import { cookies, headers } from 'next/headers'
 import { getLocale, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { OfflineNotice } from '@/components/app/offline-notice'
+import { WalletLayer } from '@/components/app/wallet-layer'
+import { PageMessages } from '@/components/i18n/page-messages'
 import { ReferralCapture } from '@/components/referral/referral-capture'
 import { captureWords } from '@/components/referral/referral-words'
 import { SiteFooter } from '@/components/ui/shell/site-footer'
@@ -10,7 +12,9 @@ import { SiteHeader } from '@/components/ui/shell/site-header'
 import { StyleNonce } from '@/components/ui/shell/style-nonce'
 import { TabBar } from '@/components/ui/shell/tab-bar'
 import { Toaster } from '@/components/ui/toast'
+import { describeInstance } from '@/lib/api/pages'
 import { asTheme, themeCookie } from '@/lib/client/theme'
+import { getContext } from '@/lib/context'
 import { displayFont, monoFont, uiFont } from './fonts'
 import './globals.css'
 
@@ -62,20 +66,24 @@ const RootLayout = async ({ children }: { readonly children: ReactNode }) => {
         {nonce === null ? null : <StyleNonce nonce={nonce} />}
         <a
           href="#content"
-          className="fixed top-2 left-2 z-50 -translate-y-20 rounded-btn bg-primary px-4 py-2.5 font-medium text-on-primary focus:translate-y-0"
+          className="fixed top-2 left-2 z-50 -translate-y-20 rounded-btn bg-primary px-4 py-3 font-medium text-on-primary focus:translate-y-0"
         >
           {t('skip')}
         </a>
         <OfflineNotice>{t('offline')}</OfflineNotice>
         <SiteHeader words={nav} />
-        {/* As high as the window: what is awaited moves no footer in sight. */}
-        <main
-          id="content"
-          tabIndex={-1}
-          className="mx-auto min-h-[calc(100dvh-4rem)] w-full max-w-310 flex-1 px-4 pt-4 outline-transparent tab:px-6 tab:pt-8"
-        >
-          {children}
-        </main>
+        <PageMessages sections={['account', 'ui', 'wallet']}>
+          <WalletLayer settings={describeInstance(getContext().config)}>
+            {/* As high as the window: what is awaited moves no footer in sight. */}
+            <main
+              id="content"
+              tabIndex={-1}
+              className="mx-auto min-h-[calc(100dvh-4rem)] w-full max-w-310 flex-1 px-4 pt-4 outline-transparent tab:px-6 tab:pt-8"
+            >
+              {children}
+            </main>
+          </WalletLayer>
+        </PageMessages>
         <SiteFooter />
         <TabBar words={nav} />
         <Toaster words={{ region: t('messages'), dismiss: t('dismiss') }} />

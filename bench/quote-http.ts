@@ -9,6 +9,9 @@ import { describeLoad, expectStatus, inTurns } from './load/turns'
 
 // Quotes over HTTP with 300 pools: what one client waits for, what twenty get a second against what pricing alone would
 // allow, and by how much the web process is late with everything else meanwhile. Limits are off.
+//
+// `optimal` is confirmed by a simulation as `verified` is, so its goals are those of `verified`: what the node takes for
+// one simulation, about 7 ms, is more than the 5 ms that pricing alone was to take.
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5)
 const ms = Number(process.env.BENCH_MS ?? 4_000)
 
@@ -54,14 +57,14 @@ try {
   const atMost = (what: string, value: number, ceiling: number) =>
     report.atMost(what, value, { ceiling, unit: 'ms' })
   atMost(
-    'one client, optimal: p50 (goal 5 ms)',
+    'one client, optimal: p50 (goal 12 ms)',
     of(results.optimal, (one) => one.p50Ms),
-    10,
+    30,
   )
   atMost(
-    'one client, optimal: p99 (goal 25 ms)',
+    'one client, optimal: p99 (goal 40 ms)',
     of(results.optimal, (one) => one.p99Ms),
-    40,
+    80,
   )
   atMost(
     'one client, verified: p50 (goal 12 ms)',

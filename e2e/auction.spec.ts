@@ -41,6 +41,12 @@ test('anyone sees how good a fill was, and the auction that it came from', async
   }
   await expect(quality.getByText(/than quoted|as quoted/i)).toBeVisible()
 
+  const costs = page.getByRole('region', { name: 'Costs' })
+  for (const name of ['Network costs', 'Total']) {
+    await expect(costs.getByRole('term').filter({ hasText: name })).toBeVisible()
+  }
+  await expect(costs).toContainText(/0\.\d+ USDC/)
+
   const link = page.getByRole('link', { name: /^Auction \d+$/ })
   const title = (await link.textContent()) ?? ''
   await link.click()

@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import type { OrderView } from '@/lib/client/api'
 import { getNetwork } from '@/lib/core/networks'
+import { expectAccessibleInBothThemes } from './accessibility'
 import { connectWallet } from './connect-wallet'
 import { injectFundedWallet } from './funded-wallet'
 import type { InjectedWallet } from './injected-wallet'
@@ -28,7 +29,7 @@ type Written = { readonly amount: string; readonly factor: number }
 async function review(page: Page, { amount, factor }: Written) {
   const { sell, price } = form(page)
   await sell.fill(amount)
-  await expect(page.getByText('it can be filled at once')).toBeVisible()
+  await expect(page.getByText(/^Fills immediately at about the market’s price/)).toBeVisible()
   const market = Number(await price.inputValue())
   await price.fill((market * factor).toFixed(2))
   await page.getByRole('button', { name: 'Review order' }).click()
@@ -58,7 +59,7 @@ test('a limit order above the market waits, is listed with its distance, and is 
   await place(page, { amount: '0.1', factor: 1.5 })
   const row = open(page).getByRole('listitem').first()
   await expect(row.getByText('WETH → USDC')).toBeVisible()
-  await expect(row.getByText(/Fills when the market is \d+% better/)).toBeVisible()
+  await expect(row.getByText(/Its limit is [\d.]+% above market/)).toBeVisible()
 
   await place(page, { amount: '0.05', factor: 2 })
   await expect(open(page).getByRole('listitem')).toHaveCount(2)
@@ -81,7 +82,8 @@ test('a limit order above the market waits, is listed with its distance, and is 
   await dialog.getByRole('button', { name: 'On chain' }).click()
   await dialog.getByRole('button', { name: 'Send transaction' }).click()
   await expect(open(page).getByText('Cancelled', { exact: true })).toHaveCount(2)
-  expect(wallet.calls.filter((method) => method === 'eth_sendTransaction')).toHaveLength(2)
+  // An approval for each order, the second one of both, and the cancellation.
+  expect(wallet.calls.filter((method) => method === 'eth_sendTransaction')).toHaveLength(3)
 
   // What the market gave when they were signed is no offer for them.
   await page.goto(`/orders/${orders[0]?.uid}?chain=sepolia`)
@@ -160,7 +162,7 @@ test('price and amounts follow one another, and the button asks for what is miss
   await expect(price).toHaveValue('0.00028571428')
   await expect(buy).toHaveValue('7000')
   await ask('Use the market price').click()
-  await expect(page.getByText('it can be filled at once')).toBeVisible()
+  await expect(page.getByText(/^Fills immediately at about the market’s price/)).toBeVisible()
   await page.getByLabel('Expires').selectOption('At a time you choose')
   await ask('Check the expiry').click()
   await expect(page.getByLabel('Until')).toBeFocused()
@@ -238,7 +240,7 @@ test('a limit order pays another address, and brings a permit in place of an app
   await page.goto(`/limit?chain=sepolia&sell=${usdc}&buy=${weth}&amount=120`)
   await connectWallet(page, 'Test wallet')
   const review = page.getByRole('button', { name: 'Review order' })
-  await expect(page.getByText('it can be filled at once')).toBeVisible()
+  await expect(page.getByText(/^Fills immediately at about the market’s price/)).toBeVisible()
   const { price } = form(page)
   const market = Number(await price.inputValue())
   await price.fill((market * 0.98).toFixed(8))
@@ -295,4 +297,57 @@ test('on the page of swaps the slip of a limit order says its limit, and nothing
   const slip = page.getByRole('region', { name: 'Your order' })
   await expect(slip).toContainText('0.01 WETH → min 900,000 USDC')
   await expect(slip).not.toContainText('quoted')
+})
+
+test('a limit below the market says what it does, warns from 2 % and 10 %, and asks for a word from 30 %', async ({
+  page,
+  baseURL,
+}) => {
+  await openLimit(page, baseURL)
+  const { sell, price } = form(page)
+  await sell.fill('0.1')
+  const now = page.getByText(
+    /^Fills immediately at about the market’s price, [\d,.]+ USDC per WETH/,
+  )
+  await expect(now).toBeVisible()
+  await expect(page.getByText(/fills at about/)).toHaveCount(0)
+  const market = Number(await price.inputValue())
+  const alert = page.getByRole('alert').filter({ hasText: 'below market' })
+  const set = (factor: number) => price.fill((market * factor).toFixed(2))
+
+  await set(1.04)
+  await expect(
+    page.getByText(
+      /^(3\.[89]|4\.[01])\d % above market: waits, and fills at about [\d,.]+ USDC per WETH/,
+    ),
+  ).toBeVisible()
+  await set(0.99)
+  await expect(
+    page.getByText(/^(0\.[89]|1\.[01])\d % below market: fills immediately at about/),
+  ).toBeVisible()
+  await expect(page.getByText(/waits, and fills at about/)).toHaveCount(0)
+  await expect(alert).toHaveCount(0)
+  await set(0.95)
+  await expect(alert).toContainText('Warning')
+  await expect(alert).not.toContainText('type a word')
+  await set(0.8)
+  await expect(alert).toContainText('Error')
+  await expectAccessibleInBothThemes(page, 'a limit far below the market')
+  await page.getByRole('button', { name: 'Review order' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Review order' })
+  await expect(dialog.getByRole('alert')).toContainText('below market: fills immediately')
+  await expect(dialog.getByText('Fills at about')).toHaveCount(0)
+  await expect(dialog.getByRole('textbox')).toHaveCount(0)
+  await page.keyboard.press('Escape')
+
+  await set(0.65)
+  await expect(alert).toContainText('You are asked to type a word before you sign.')
+  await page.getByRole('button', { name: 'Review order' }).click()
+  await dialog.getByRole('button', { name: 'Approve WETH' }).click()
+  const agree = dialog.getByRole('button', { name: 'Agree to the risk first' })
+  await expect(agree).toBeVisible()
+  const word = dialog.getByRole('textbox', { name: /My limit is 3[45]\.\d % below the market/ })
+  await expect(word).toHaveAccessibleDescription('Type “confirm” to agree.')
+  await word.fill('confirm')
+  await expect(dialog.getByRole('button', { name: 'Sign order' })).toBeVisible()
 })

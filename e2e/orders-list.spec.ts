@@ -129,15 +129,11 @@ test('rows tell what keeps an order from being filled, and change by themselves'
   await page.goto('/orders?chain=sepolia')
   await connectWallet(page, 'Test wallet')
   await expect(page.getByText('No orders on Sepolia yet')).toBeVisible()
-  const validFrom = Math.floor(Date.now() / 1000) + 600
-  await placeOrder(url, {
-    ...{ ...pair, sellAmount: 10n ** 16n, buyAmount: 1n },
-    document: JSON.stringify({ version: '1.3.0', metadata: { validFrom } }),
-  })
+  await placeOrder(url, { ...pair, sellAmount: 10n ** 16n, buyAmount: 10n ** 18n })
   await expect(rows(page).getByText('Open', { exact: true })).toBeVisible()
   await approveToken(url, { network, account, token: wrappedNative, amount: 0n })
-  await expect(rows(page).getByText('Allowance missing')).toBeVisible()
-  await expect(rows(page)).toContainText('Allow it again to go on')
+  await expect(rows(page).getByText('Allowance too low')).toBeVisible()
+  await expect(rows(page)).toContainText('Approve WETH, and it goes on by itself')
 })
 
 test('an order that is over fills the form again', async ({ page, baseURL }) => {

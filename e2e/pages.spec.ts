@@ -16,7 +16,8 @@ const pages = {
   [`/tokens/mainnet/${weth}`]: 240,
   '/tokens/mainnet/0x0000000000000000000000000000000000000001': 240,
   '/orders': 270,
-  [`/orders/0x${'1'.repeat(112)}?chain=mainnet`]: 150,
+  // The header's way to the wallet, and for its owner the order's.
+  [`/orders/0x${'1'.repeat(112)}?chain=mainnet`]: 200,
   '/portfolio': 240,
   [`/tx/mainnet/0x${'ab'.repeat(32)}`]: 150,
   '/find?q=nothing-is-called-this': 150,
@@ -48,7 +49,7 @@ test('the page of an order is small, and accessible in both themes at every widt
     ...{ network: 'mainnet', account, sellToken: weth, buyToken: usdc },
     ...{ sellAmount: 10n ** 15n, buyAmount: 10n ** 12n },
   })
-  await expectGoodPage(page, `/orders/${uid}?chain=mainnet`, 150)
+  await expectGoodPage(page, `/orders/${uid}?chain=mainnet`, 200)
 })
 
 /** Expects of a page, opened by a browser that was never here, what is expected of each. */

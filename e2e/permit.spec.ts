@@ -42,13 +42,7 @@ test('a token with permits is sold by two signatures, without any transaction', 
   const { hooks } = JSON.parse(order.fullAppData).metadata
   expect(hooks.pre).toHaveLength(1)
   expect(hooks.pre[0].target.toLowerCase()).toBe(usdc)
-  const settings = await fetchSettings(baseURL ?? '')
-  const rpcUrl = settings.networks.find(({ name }) => name === 'sepolia')?.rpcUrl
-  const left = await createPublicClient({ transport: http(rpcUrl) }).readContract({
-    ...{ address: usdc, abi: erc20Abi, functionName: 'allowance' },
-    args: [address, settings.vaultRelayerContract as `0x${string}`],
-  })
-  expect(left).toBe(0n)
+  expect(await readAllowance(baseURL, address)).toBe(0n)
 })
 
 test('an order is reviewed once it is known whether it brings a permit, which has a price of its own', async ({
@@ -56,7 +50,7 @@ test('an order is reviewed once it is known whether it brings a permit, which ha
   baseURL,
 }) => {
   await injectFundedWallet(page, baseURL)
-  const openSales = /\/account\/0x\w+\/orders\?.*limit=100/
+  const openSales = /\/account\/0x\w+\/orders\?.*limit=1000/
   const held: Route[] = []
   await page.route(openSales, (route) => void held.push(route))
   await page.goto(`/?chain=sepolia&sell=${usdc}&buy=${weth}&amount=120`)
@@ -115,19 +109,56 @@ test('a permit that does not count gives way to an approval', async ({ page, bas
   await expectFilled(page)
 })
 
-test('a permit would replace the allowance of open orders: they are named, and an approval is asked for', async ({
-  page,
-  baseURL,
-}) => {
+/** A wallet with an order of 1 USDC that waits for its price, which it has approved. */
+async function injectWaiting(page: Page, baseURL: string | undefined) {
   const wallet = await injectFundedWallet(page, baseURL)
   const { account } = wallet
   const far = { sellAmount: 10n ** 6n, buyAmount: 10n ** 20n }
   const order = { network: 'sepolia', account, sellToken: usdc, buyToken: weth, ...far } as const
   await placeOrder(baseURL ?? '', order)
   await approveToken(baseURL ?? '', { network: 'sepolia', account, token: usdc, amount: 10n ** 6n })
-  const { dialog, button, permit } = await reviewSale(page)
-  await expect(dialog.getByText('You have open orders that sell USDC')).toBeVisible()
-  await expect(dialog.getByText('They count on the same allowance.')).toBeVisible()
-  await expect(button('Approve USDC')).toBeVisible()
-  await expect(permit).toBeHidden()
+  return wallet
+}
+
+async function readAllowance(baseURL: string | undefined, owner: `0x${string}`): Promise<bigint> {
+  const settings = await fetchSettings(baseURL ?? '')
+  const rpcUrl = settings.networks.find(({ name }) => name === 'sepolia')?.rpcUrl
+  return createPublicClient({ transport: http(rpcUrl) }).readContract({
+    ...{ address: usdc, abi: erc20Abi, functionName: 'allowance' },
+    args: [owner, settings.vaultRelayerContract as `0x${string}`],
+  })
+}
+
+test('a permit leaves open orders of the token what they may still take, and says so', async ({
+  page,
+  baseURL,
+}) => {
+  const { account } = await injectWaiting(page, baseURL)
+  const { dialog, permit, sign } = await reviewSale(page)
+  await expect(
+    dialog.getByText('121 USDC in all: 120 USDC for this order, 1 USDC for your open order'),
+  ).toBeVisible()
+  await permit.click()
+  await sign.click()
+  await expectFilled(page)
+  expect(await readAllowance(baseURL, account.address)).toBe(10n ** 6n)
+})
+
+test('an approval is for the open orders of the token as well, and says so', async ({
+  page,
+  baseURL,
+}) => {
+  const { account } = await injectWaiting(page, baseURL)
+  const { dialog, button, permit, sign } = await reviewSale(page)
+  await expect(permit).toBeVisible()
+  await button('Approve by a transaction instead').click()
+  await expect(
+    dialog.getByText('121 USDC in all: 120 USDC for this order, 1 USDC for your open order'),
+  ).toBeVisible()
+  await button('Approve USDC').click()
+  await expect(sign).toBeVisible()
+  expect(await readAllowance(baseURL, account.address)).toBe(121n * 10n ** 6n)
+  await sign.click()
+  await expectFilled(page)
+  expect(await readAllowance(baseURL, account.address)).toBe(10n ** 6n)
 })

@@ -31,6 +31,8 @@ type Terms = Partial<Order> & {
   readonly account: LocalAccount
   /** An app data document; the empty one unless given. */
   readonly document?: string
+  /** Whether its owner is to sign it on the chain, later. */
+  readonly isPresigned?: boolean
   readonly sellToken: Address
   readonly buyToken: Address
   readonly sellAmount: bigint
@@ -39,7 +41,7 @@ type Terms = Partial<Order> & {
 
 /** Approves, signs and submits an order by HTTP as any client would, and returns its uid. */
 export async function placeOrder(baseUrl: string, terms: Terms): Promise<string> {
-  const { account, network: name, document = '{}', ...stated } = terms
+  const { account, network: name, document = '{}', isPresigned = false, ...stated } = terms
   const settings = await fetchSettings(baseUrl)
   const chainId = embeddedNetwork(settings, name).chainId
   await approveToken(baseUrl, { ...terms, token: terms.sellToken, amount: maxUint256 })
@@ -60,7 +62,9 @@ export async function placeOrder(baseUrl: string, terms: Terms): Promise<string>
     primaryType: 'Order',
     message: order,
   })
-  const consent = { from: account.address, signingScheme: 'eip712', signature }
+  const consent = isPresigned
+    ? { from: account.address, signingScheme: 'presign', signature: '0x' }
+    : { from: account.address, signingScheme: 'eip712', signature }
   const body = { ...order, ...consent, appData: document }
   const submit = () =>
     fetch(`${baseUrl}/${name}/api/v1/orders`, {

@@ -4,6 +4,8 @@ import { connectWallet } from './connect-wallet'
 import { injectFundedWallet } from './funded-wallet'
 
 const quotes = '**/api/v1/quote'
+/** The title of every quote that cannot be had now. */
+const failed = 'Couldn’t fetch a quote'
 const pay = (page: Page) => page.getByLabel('You pay amount')
 const receive = (page: Page) => page.getByLabel('You receive amount')
 const note = (page: Page, title: string) => page.getByRole('alert').filter({ hasText: title })
@@ -56,39 +58,106 @@ test('an amount that does not cover the network cost is too small', async ({ pag
   await expect(page.getByText('Amount too small')).toHaveCount(0)
 })
 
-test('a busy service is asked again when it says, and a price of ten seconds ago by who comes back', async ({
+test('a busy service is told at once where it says to come back late, and asked no sooner', async ({
   page,
 }) => {
   await page.clock.install()
   await page.goto('/?chain=mainnet')
-  const asked: number[] = []
+  let asked = 0
   await page.route(quotes, async (route) => {
-    asked.push(await page.evaluate(() => Date.now()))
+    asked++
     const json = { errorType: 'RateLimited', description: 'slow down' }
-    await route.fulfill({ status: 429, json, headers: { 'retry-after': '7' } })
+    await route.fulfill({ status: 429, json, headers: { 'retry-after': '40' } })
   })
   await pay(page).fill('1')
-  const count = page.getByText(/^Busy, trying again in \d s$/)
-  await expect.poll(() => asked.length).toBeGreaterThan(0)
-  await expect(count).toBeHidden()
-  await expect(page.getByText('Price service not answering')).toHaveCount(0)
-  const first = asked.length
-  await page.clock.runFor(5_000)
-  expect(asked.length).toBe(first)
-  await page.clock.runFor(3_000)
-  await expect.poll(() => asked.length).toBeGreaterThan(first)
-  await expect(count).toBeVisible()
+  await page.clock.runFor(1_000)
+  await expect(note(page, failed)).toContainText('too much to do')
+  const first = asked
+  await page.clock.runFor(35_000)
+  expect(asked).toBe(first)
   await page.unroute(quotes)
-  await page.clock.runFor(8_000)
+  await page.clock.runFor(6_000)
   await expect(receive(page)).not.toHaveValue('')
-  await expect(count).toBeHidden()
+  await expect(note(page, failed)).toBeHidden()
   // Whoever comes back to the window after ten seconds gets a price of now.
   await expect(page.getByText(/^updates in \d+ s$/)).toBeVisible()
   await page.clock.runFor(11_000)
-  const anew = page.waitForRequest(quotes, { timeout: 10_000 })
+  const again = page.waitForRequest(quotes, { timeout: 10_000 })
   await page.evaluate(() => window.dispatchEvent(new Event('focus')))
-  await anew
+  await again
 })
+
+for (const path of ['/', '/limit']) {
+  test(`${path}: a quote that does not come is given up after six seconds, then by its owner`, async ({
+    page,
+  }) => {
+    await page.clock.install()
+    await page.goto(`${path}?chain=mainnet`)
+    await page.route(quotes, () => {})
+    await pay(page).fill('1')
+    const ended = note(page, failed)
+    // The pause after the last key comes first.
+    await page.clock.runFor(5_900)
+    await expect(ended).toBeHidden()
+    await page.clock.runFor(500)
+    await expect(ended).toBeVisible()
+    await expect(pay(page)).toHaveValue('1')
+    await expect(receive(page)).toHaveValue('')
+    await page.unroute(quotes)
+    await ended.getByRole('button', { name: 'Retry' }).click()
+    await expect(receive(page)).not.toHaveValue('')
+    await expect(ended).toBeHidden()
+  })
+
+  test(`${path}: amounts and minimums of an earlier input are gone the moment it changes`, async ({
+    page,
+  }) => {
+    await page.goto(`${path}?chain=mainnet`)
+    await pay(page).fill('1')
+    const rail = page.getByRole('img', { name: path === '/' ? /min / : /limit / })
+    await expect(receive(page)).not.toHaveValue('')
+    await expect(rail).toBeVisible()
+    await page.route(quotes, () => {})
+    await pay(page).press('End')
+    await pay(page).pressSequentially('0')
+    expect(await receive(page).inputValue()).toBe('')
+    await expect(rail).toHaveCount(0)
+  })
+
+  test(`${path}: a token list that fails says so, and is fetched again by its owner`, async ({
+    page,
+  }) => {
+    await page.route('**/tokenlist.json', (route) => route.fulfill({ status: 500, json: {} }))
+    await page.goto(`${path}?chain=mainnet`)
+    const ended = note(page, 'Couldn’t load the token list')
+    await expect(ended).toBeVisible({ timeout: 10_000 })
+    await page.getByRole('button', { name: 'Token you receive: none' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Token you receive' })
+    await expect(dialog.getByRole('alert')).toContainText('Couldn’t load the token list')
+    await page.unroute('**/tokenlist.json')
+    await dialog.getByRole('button', { name: 'Retry' }).click()
+    await expect(dialog.getByRole('option', { name: /USDC/ }).first()).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(ended).toBeHidden()
+  })
+
+  test(`${path}: an amount typed while page and wallet come to life is kept`, async ({ page }) => {
+    await page.goto(`${path}?chain=mainnet`)
+    await connectWallet(page, 'Demo account 1')
+    let wake = () => {}
+    const awake = new Promise<void>((resolve) => {
+      wake = resolve
+    })
+    await page.route('**/_next/static/**/*.js', (route) => awake.then(() => route.continue()))
+    await page.reload({ waitUntil: 'commit' })
+    await pay(page).fill('0.25')
+    wake()
+    await expect(page.getByRole('button', { name: /^Account 0x/ })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Review order' })).toBeVisible()
+    await expect(pay(page)).toHaveValue('0.25')
+    await expect(receive(page)).not.toHaveValue('')
+  })
+}
 
 for (const [how, fail] of [
   ['answers 500', (route: Route) => route.fulfill({ status: 500, json: {} })],
@@ -104,7 +173,7 @@ for (const [how, fail] of [
       return fail(route)
     })
     await pay(page).fill('1')
-    const down = note(page, 'Price service not answering')
+    const down = note(page, failed)
     await expect(async () => {
       await page.clock.runFor(1_000)
       await expect(down).toBeVisible({ timeout: 500 })

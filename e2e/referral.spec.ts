@@ -68,7 +68,7 @@ test('a link with a code that nobody has, or with none, is said so and not kept'
   page,
 }) => {
   await page.goto('/?chain=mainnet&ref=NOBODY-HAS-THIS')
-  await expect(page.getByText('Nobody has the code NOBODY-HAS-THIS')).toBeVisible()
+  await expect(page.getByText('The code NOBODY-HAS-THIS is unknown')).toBeVisible()
   await page.route('**/ref-codes/OFF-12345', (route) =>
     route.fulfill({ status: 403, json: { message: 'affiliate code disabled' } }),
   )

@@ -1,6 +1,8 @@
 import { expect, type Page, test } from '@playwright/test'
 import { decodeFunctionData, encodeFunctionData, erc20Abi, maxUint256 } from 'viem'
 import { generatePrivateKey } from 'viem/accounts'
+import type { QuoteAnswer } from '@/lib/client/api'
+import { expectAccessibleInBothThemes } from './accessibility'
 import { connectWallet } from './connect-wallet'
 import { injectFundedWallet } from './funded-wallet'
 import type { InjectedWallet } from './injected-wallet'
@@ -188,17 +190,98 @@ test('a wallet that does not answer is asked again, and an expired price is not 
   expect(sent(wallet, 'eth_signTypedData_v4')).toBe(3)
 })
 
-test('a large loss is agreed to by a word', async ({ page, baseURL }) => {
-  await page.route('**/usdPrice', async (route) => {
-    const isSold = route.request().url().includes('0xfff9976782d46cc05630d1f6ebab18b2324d6b14')
-    await route.fulfill({ json: { price: isSold ? 9_000 : 1 } })
+test('the price impact is plain, amber from 1 %, red from 5 %, and agreed to by a word from 15 %', async ({
+  page,
+  baseURL,
+}) => {
+  const weth = '0xfff9976782d46cc05630d1f6ebab18b2324d6b14'
+  // What the sold token is worth decides the impact; the bought one is worth a dollar.
+  let market = 0
+  let loss = 0
+  await page.route('**/usdPrice', (route) => {
+    const isSold = route.request().url().toLowerCase().includes(weth)
+    return route.fulfill({ json: { price: isSold ? market / (1 - loss) : 1 } })
   })
   await openSwap(page, baseURL)
-  const { dialog, approve, sign, button } = await openReview(page)
-  await approve.click()
-  await expect(button('Agree to the risk first')).toBeVisible()
+  const read = async () => {
+    await page.getByLabel('You pay amount').fill('0.1')
+    await expect(page.getByLabel('You receive amount')).not.toHaveValue('')
+    return Number((await page.getByLabel('You receive amount').inputValue()).replace(/,/g, '')) * 10
+  }
+  market = await read()
+  const alert = page.getByRole('alert').filter({ hasText: 'Price impact' })
+  for (const [part, tone] of [
+    [0.005, undefined],
+    [0.03, 'Warning'],
+    [0.1, 'Error'],
+    [0.2, 'Error'],
+  ] as const) {
+    loss = part
+    await page.reload()
+    await read()
+    if (tone === undefined) await expect(page.getByText(/\(−0\.\d\d %\)/)).toBeVisible()
+    else await expect(alert).toContainText(`${tone}: Price impact`)
+    await expect(alert).toHaveCount(tone === undefined ? 0 : 1)
+    const consent = page.getByText('You are asked to type a word before you sign.')
+    await expect(consent).toHaveCount(part === 0.2 ? 1 : 0)
+  }
+  await expectAccessibleInBothThemes(page, 'a price impact of 20 %')
+  await page.getByRole('button', { name: 'Review order' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Review order' })
+  await expect(dialog.getByRole('alert').filter({ hasText: 'Price impact' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Approve WETH' }).click()
+  await expect(dialog.getByRole('button', { name: 'Agree to the risk first' })).toBeVisible()
   await dialog.getByLabel(/% less than what I pay/).fill('confirm')
-  await expect(sign).toBeVisible()
+  await dialog.getByRole('button', { name: 'Sign order' }).click()
+  await expect(filled(page)).toBeVisible()
+})
+
+test('the price in form and review includes the network costs, which stand on a line of their own', async ({
+  page,
+  baseURL,
+}) => {
+  await openSwap(page, baseURL)
+  const asked = page.waitForResponse(
+    (response) =>
+      response.url().endsWith('/quote') &&
+      (response.request().postDataJSON() as { priceQuality: string }).priceQuality === 'verified',
+  )
+  await page.getByLabel('You pay amount').fill('0.1')
+  const { quote } = (await (await asked).json()) as QuoteAnswer
+  const paid = Number(BigInt(quote.sellAmount) + BigInt(quote.feeAmount)) / 1e18
+  const effective = Number(quote.buyAmount) / 1e6 / paid
+  const line = page.getByText(/^1 WETH = [\d,.]+ USDC · min [\d,.]+$/)
+  await expect(line).toBeVisible()
+  await expect(page.getByText(/^Network costs \S+, included$/)).toBeVisible()
+  const [, said = ''] = /= ([\d,.]+) USDC/.exec((await line.textContent()) ?? '') ?? []
+  // A newer quote may have come meanwhile; leaving out the costs would be much further off.
+  const withoutCosts = Number(quote.buyAmount) / 1e6 / (Number(quote.sellAmount) / 1e18)
+  const shown = Number(said.replace(/,/g, ''))
+  expect(Math.abs(shown - effective)).toBeLessThan(Math.abs(shown - withoutCosts))
+})
+
+test('a fill tells its surplus over the quote and over the limit', async ({ page, baseURL }) => {
+  await openSwap(page, baseURL)
+  const { approve, sign } = await openReview(page)
+  await approve.click()
+  await sign.click()
+  await expect(filled(page)).toBeVisible()
+  const slip = page.getByRole('region', { name: 'Your order' }).first()
+  const amount = /^([+−][\d,.]+|0) USDC [+−]?\d+\.\d\d %$/
+  const fact = (name: string) =>
+    page
+      .getByRole('definition')
+      .filter({ visible: true })
+      .and(page.locator(`dt:text-is("${name}") + dd`))
+  await expect(slip.locator('dt', { hasText: 'Surplus vs quote' })).toBeVisible()
+  await expect(fact('Surplus vs quote')).toHaveText(amount)
+  await expect(fact('Surplus vs limit')).toHaveText(amount)
+  await expect(fact('Surplus vs limit').locator('.text-surplus')).toHaveCount(0)
+  await slip.getByRole('link', { name: 'View order' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('WETH → USDC')
+  await expect(fact('Surplus vs quote')).toHaveText(amount)
+  await expect(fact('Surplus vs limit')).toHaveText(amount)
+  await expect(fact('Surplus vs limit').locator('.text-surplus')).toHaveCount(0)
 })
 
 test('without a connection nothing is asked, and it goes on by itself', async ({

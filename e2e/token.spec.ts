@@ -15,7 +15,7 @@ test('from the swap form to a token’s page, through its history and back to tr
 }) => {
   await page.goto('/?chain=mainnet')
   await page.getByLabel('You pay amount').fill('0.05')
-  await page.locator('summary', { hasText: ' · cost ' }).click()
+  await page.locator('summary', { hasText: 'Network costs' }).click()
   await page.getByRole('link', { name: 'WETH', exact: true }).click()
   await expect(page).toHaveURL(new RegExp(`${wethPage}$`))
   await expect(page.getByRole('heading', { level: 1, name: /WETH/ })).toBeVisible()

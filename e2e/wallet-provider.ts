@@ -52,7 +52,7 @@ function announceWallet() {
   const info = {
     uuid: '5f3c1c8e-0d1a-4d3e-9a53-9f3f0b6c7a11',
     name: 'Test wallet',
-    icon: 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>',
+    icon: 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><circle r="1"/></svg>',
     rdns: 'test.wallet',
   }
   const announce = () => {

@@ -164,3 +164,39 @@ test('another network in mid-review closes it and says why', async ({ page, base
   await expect(page.getByRole('button', { name: 'Review order' })).toBeVisible()
   expect(wallet.calls).not.toContain('eth_signTypedData_v4')
 })
+
+test('the demo wallet follows the network of the page, also after the page is loaded anew', async ({
+  page,
+}) => {
+  await page.goto('/?chain=mainnet')
+  await connectWallet(page, 'Demo account 9')
+  const follows = async (network: string) => {
+    await expect(page.getByRole('button', { name: `Network: ${network}` })).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Account 0x[^,]*$/ })).toBeVisible()
+    const action = page.locator('[data-slot="action-bar"]').getByRole('button')
+    await expect(action).toHaveText('Enter an amount')
+  }
+  await follows('Ethereum')
+  await page.getByRole('button', { name: 'Network: Ethereum' }).click()
+  await page.getByRole('button', { name: /^Gnosis/ }).click()
+  await follows('Gnosis')
+  await page.reload()
+  await follows('Gnosis')
+  await expect(page.getByText('Switch to')).toBeHidden()
+  const kept = (await page.context().cookies()).find(({ name }) => name === 'coincide.store')
+  expect(kept?.value).toContain('"chainId":100')
+})
+
+test('a wallet of the browser shows its own name and icon', async ({ page, baseURL }) => {
+  await injectFundedWallet(page, baseURL)
+  await page.goto('/?chain=sepolia')
+  await page.getByRole('banner').getByRole('button', { name: 'Connect' }).click()
+  const row = page.getByRole('dialog').getByRole('button', { name: 'Test wallet' })
+  await expect(row.locator('img')).toHaveAttribute('src', /^data:image\/svg/)
+  await row.click()
+  const account = page.getByRole('button', { name: /^Account 0x/ })
+  await account.click()
+  const menu = page.getByRole('dialog')
+  await expect(menu.getByText('Test wallet')).toBeVisible()
+  await expect(menu.locator('img')).toHaveAttribute('src', /^data:image\/svg/)
+})

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { cookieToInitialState } from 'wagmi'
 import { AppShell } from '@/components/app/app-shell'
 import { Providers } from '@/components/app/providers'
-import { PageMessages } from '@/components/i18n/page-messages'
 import { readPageSessions } from '@/lib/api/page-sessions'
 import { describeInstance } from '@/lib/api/pages'
 import { networkCookie } from '@/lib/client/kept-cookie'
@@ -21,11 +20,9 @@ const AppLayout = async ({ children }: { readonly children: ReactNode }) => {
   const config = createWalletConfig(settings, origin)
   const initialState = cookieToInitialState(config, request.get('cookie'))
   return (
-    <PageMessages sections={['account', 'ui', 'wallet']}>
-      <Providers {...{ settings, origin, initialState, keptNetwork }}>
-        <AppShell sessions={sessions}>{children}</AppShell>
-      </Providers>
-    </PageMessages>
+    <Providers {...{ settings, origin, initialState, keptNetwork }}>
+      <AppShell sessions={sessions}>{children}</AppShell>
+    </Providers>
   )
 }
 

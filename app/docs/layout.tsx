@@ -6,7 +6,7 @@ import { getContext } from '@/lib/context'
 
 /** The reference, rendered from the declarations that the service answers by. */
 const DocsLayout = ({ children }: { readonly children: ReactNode }) => (
-  <PageMessages sections={['docs', 'ui']}>
+  <PageMessages sections={['docs']}>
     <DocsFrame reference={getReference(getContext())}>{children}</DocsFrame>
   </PageMessages>
 )

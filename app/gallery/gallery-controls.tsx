@@ -66,7 +66,7 @@ const Fields = () => (
       />
     </Well>
     <Well>
-      <AmountField label="Long amount" value="1234567.123456" stale onChange={() => {}} />
+      <AmountField label="Long amount" value="1234567.123456" onChange={() => {}} />
       <AmountField label="Empty amount" value="" onChange={() => {}} />
     </Well>
   </div>

@@ -7,8 +7,8 @@ import { OrderSlip } from '@/components/swap/order-slip'
 import { railId } from '@/components/swap/rail-id'
 import { Button } from '@/components/ui/button'
 import type { OrderView } from '@/lib/client/api'
-import type { OrderTrouble } from '@/lib/client/orders/order-trouble'
 import type { Address } from '@/lib/core/address'
+import type { Exclusion } from '@/lib/core/exclusion'
 import { GalleryStage } from './gallery-stage'
 import { owner, usdc, weth } from './sample-network'
 import { sampleRow, sampleSlip, slipAnswers, slipCases } from './sample-orders'
@@ -17,8 +17,7 @@ import { Specimen, State, States } from './specimen'
 type Case = {
   readonly title: string
   readonly view?: Partial<OrderView>
-  readonly trouble?: OrderTrouble
-  readonly gap?: number
+  readonly exclusion?: Exclusion
   readonly isCancelling?: boolean
 }
 
@@ -28,13 +27,15 @@ const whole = {
   executedBuyAmount: '4826400000',
 } as const
 
+const short = { token: weth.address, needed: `${15n * 10n ** 17n}`, available: '0' } as const
+
 const rows: readonly Case[] = [
   { title: 'open' },
-  { title: 'open, far from the market', gap: 0.042 },
+  { title: 'open, far from the market', exclusion: { code: 'waitsForPrice' } },
   { title: 'partly filled', view: part },
-  { title: 'allowance missing', trouble: 'allowanceMissing' },
-  { title: 'low balance', trouble: 'lowBalance' },
-  { title: 'price moved', trouble: 'priceMoved', gap: 0.031 },
+  { title: 'allowance too low', exclusion: { ...short, code: 'insufficientAllowance' } },
+  { title: 'low balance', exclusion: { ...short, code: 'insufficientBalance' } },
+  { title: 'over the cap', exclusion: { code: 'overCap', cap: 'order' } },
   { title: 'awaits its signature', view: { presignaturePending: true, signingScheme: 'presign' } },
   { title: 'cancelling', isCancelling: true },
   { title: 'expiring', view: { validTo: 1_700_000_000 } },
@@ -103,8 +104,13 @@ export const GalleryOrders = () => (
   </GalleryStage>
 )
 
-const shared = ({ view = {}, trouble, gap, isCancelling = false }: Case, index: number) => ({
-  ...{ order: sampleRow({ ...view, owner }, 100 + index), nameToken, trouble, gap, isCancelling },
+const shared = ({ view = {}, exclusion, isCancelling = false }: Case, index: number) => ({
+  ...{
+    order: { ...sampleRow({ ...view, owner }, 100 + index), exclusion },
+    nameToken,
+    isCancelling,
+  },
+  gap: exclusion?.code === 'waitsForPrice' ? 0.042 : undefined,
   nowSeconds: Date.now() / 1_000,
 })
 

@@ -10,6 +10,7 @@ import { ReviewNotes } from '@/components/swap/review-notes'
 import { ReviewSteps } from '@/components/swap/review-steps'
 import { Button } from '@/components/ui/button'
 import { Slip } from '@/components/ui/slip'
+import { noClaim } from '@/lib/client/portfolio/claims'
 import { nextConsent, noConsent } from '@/lib/client/swap/consent-state'
 import { decideReviewAction, type SigningWay } from '@/lib/client/swap/review-action'
 import type { LeaveReason } from '@/lib/client/swap/review-state'
@@ -101,9 +102,14 @@ const Parts = ({ signing = 'key', ...given }: PartsProps) => {
         <ReviewSteps
           {...{ approval: approval.state, signing, permit: 'none', permitForm: undefined }}
           isBusy={action.isBusy}
-          symbol={weth.symbol}
+          {...{ sellToken: weth, own: approval.state.needed, claim: noClaim, permitted: undefined }}
         />
-        <ReviewNotes {...shared} isAllowed={approval.state.isRaised} sellToken={weth} />
+        <ReviewNotes
+          {...shared}
+          retry={() => {}}
+          isAllowed={approval.state.isRaised}
+          {...{ sellToken: weth, claim: noClaim, setsAllowance: false }}
+        />
         <ReviewButton {...shared} sellSymbol={weth.symbol} />
       </div>
     </Slip>
@@ -125,13 +131,24 @@ const Consents = () => {
       {risks.map(([title, loss, bps]) => (
         <State key={title} title={title}>
           <ReviewConsents
-            {...{ ...shared, loss, bps, risks: { loss, slippageBps: 50, isToContract: false } }}
+            {...{
+              ...shared,
+              loss,
+              bps,
+              of: 'impact',
+              risks: { loss, slippageBps: 50, isToContract: false },
+            }}
           />
         </State>
       ))}
       <State title="large slippage, and a contract is paid">
         <ReviewConsents
-          {...{ ...shared, ...low, risks: { loss: 'low', slippageBps: 2_500, isToContract: true } }}
+          {...{
+            ...shared,
+            ...low,
+            of: 'impact',
+            risks: { loss: 'low', slippageBps: 2_500, isToContract: true },
+          }}
         />
       </State>
     </>

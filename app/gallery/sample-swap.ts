@@ -94,13 +94,13 @@ function quoteView({ quote, amount, tokenMissing }: SwapFacts, failure?: QuoteFa
   const hasOffer = isAsked && ['firm', 'refreshing', 'expired'].includes(quote)
   const offer = hasOffer ? sampleOffer() : undefined
   return {
-    ...{ stage: isAsked ? quote : 'idle', offer, isCurrent: hasOffer, failure },
-    ...{ signable: quote === 'expired' ? undefined : offer, retryAtMs: undefined },
+    ...{ stage: isAsked ? quote : 'idle', offer, failure },
+    ...{ signable: quote === 'expired' ? undefined : offer },
   }
 }
 
 const noPermit: Swap['permit'] = {
-  ...{ isPlanned: false, isChecking: false, form: undefined, openSales: 0, error: undefined },
+  ...{ isPlanned: false, isChecking: false, form: undefined, allowed: () => 0n, error: undefined },
   ...{ factFor: () => 'none', sign: () => {}, passOver: () => {} },
   ...{ signedFor: () => undefined, use: () => {} },
 }

@@ -3,11 +3,9 @@
 import type { ReactNode } from 'react'
 import { AccountProvider } from '@/components/account/account-provider'
 import { AccountNews } from '@/components/notifications/account-news'
-import { FillShellSlot } from '@/components/ui/shell/shell-slot'
 import { ConnectProvider } from '@/components/wallet/connect-provider'
+import { HeaderWallet } from '@/components/wallet/header-wallet'
 import { NetworkBanner } from '@/components/wallet/network-banner'
-import { NetworkSelect } from '@/components/wallet/network-select'
-import { WalletButton } from '@/components/wallet/wallet-button'
 import type { SessionView } from '@/lib/client/sign-in'
 
 type Props = {
@@ -20,12 +18,7 @@ type Props = {
 export const AppShell = ({ sessions, children }: Props) => (
   <ConnectProvider>
     <NetworkBanner />
-    <FillShellSlot name="wallet">
-      <span className="flex min-w-0 items-center gap-1">
-        <NetworkSelect />
-        <WalletButton />
-      </span>
-    </FillShellSlot>
+    <HeaderWallet />
     <AccountProvider sessions={sessions}>
       <AccountNews />
       {children}

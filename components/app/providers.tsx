@@ -18,6 +18,8 @@ type Props = {
   readonly initialState: State | undefined
   /** The last network chosen, as the request's cookie has it. */
   readonly keptNetwork: string | undefined
+  /** The network that the page is about, by its name or chain id. */
+  readonly named?: string | undefined
   readonly children: ReactNode
 }
 
@@ -25,7 +27,8 @@ type Props = {
 let known: State | undefined
 
 /** Wallet, queries and settings for the pages of the app. */
-export const Providers = ({ settings, origin, initialState, keptNetwork, children }: Props) => {
+export const Providers = (props: Props) => {
+  const { settings, origin, initialState, keptNetwork, named, children } = props
   const [config] = useState(() =>
     createWalletConfig(settings, typeof window === 'undefined' ? origin : window.location.origin),
   )
@@ -46,9 +49,7 @@ export const Providers = ({ settings, origin, initialState, keptNetwork, childre
   return (
     <WagmiProvider {...{ config, ...kept }} reconnectOnMount={kept !== undefined || bringsWallet()}>
       <QueryClientProvider client={queryClient}>
-        <SettingsProvider settings={settings} keptNetwork={keptNetwork}>
-          {children}
-        </SettingsProvider>
+        <SettingsProvider {...{ settings, keptNetwork, named }}>{children}</SettingsProvider>
       </QueryClientProvider>
     </WagmiProvider>
   )

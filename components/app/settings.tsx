@@ -4,6 +4,7 @@ import { useSearchParams } from 'next/navigation'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import type { Settings } from '@/lib/api/pages'
 import { keepCookie, networkCookie, readCookie } from '@/lib/client/kept-cookie'
+import { findChainId } from './find-chain-id'
 import { useSearchState } from './use-search-state'
 
 /** A network that this instance serves. */
@@ -22,6 +23,8 @@ type Props = {
   readonly settings: Settings
   /** The last network chosen, as the request's cookie has it. */
   readonly keptNetwork?: string | undefined
+  /** The network that the page is about, by its name or chain id; shown until another one is chosen. */
+  readonly named?: string | undefined
   readonly children: ReactNode
 }
 
@@ -29,13 +32,18 @@ type Props = {
  * What the pages know of this instance, and the network they show: `?chain=`, else the last one chosen. One that only a
  * link has chosen is kept by the addresses of the pages that follow, and by nothing else.
  */
-export const SettingsProvider = ({ settings, keptNetwork, children }: Props) => {
-  const asked = useSearchParams().get('chain')
+export const SettingsProvider = ({ settings, keptNetwork, named, children }: Props) => {
+  const asked = useSearchParams().get('chain') ?? named
   const [chosenId, setChosenId] = useState(
     // A page that is gone back to comes as it was made, before a choice that was made on it.
     () => findChainId(settings, readCookie(networkCookie, keptNetwork)) ?? settings.defaultChainId,
   )
   const [chainId, setChainId] = useState(() => findChainId(settings, asked) ?? chosenId)
+  const [before, setBefore] = useState(named)
+  if (named !== before) {
+    setBefore(named)
+    setChainId(findChainId(settings, named) ?? chosenId)
+  }
   const value = useMemo(() => {
     const network = settings.networks.find((n) => n.chainId === chainId) ?? settings.networks[0]
     if (!network) throw new Error('this instance serves no network')
@@ -51,12 +59,6 @@ export const SettingsProvider = ({ settings, keptNetwork, children }: Props) => 
   return <SettingsContext.Provider value={value}>{children}</SettingsContext.Provider>
 }
 
-/** The chain of a network that is served, by its name or chain id. */
-function findChainId({ networks }: Settings, asked: string | null | undefined): number | undefined {
-  return networks.find(({ chainId, name }) => [String(chainId), name].includes(asked ?? ''))
-    ?.chainId
-}
-
 /** Names a network in the address of whichever page is shown, where it names none. */
 function useNamedNetwork(name: string | undefined): void {
   const { search, change } = useSearchState()
@@ -64,6 +66,20 @@ function useNamedNetwork(name: string | undefined): void {
   useEffect(() => {
     if (isMissing) change({ chain: name })
   }, [isMissing, name, change])
+}
+
+/** Shows its children on a network of their own, whichever the header shows. */
+export const OnNetwork = ({
+  chainId,
+  children,
+}: {
+  readonly chainId: number
+  readonly children: ReactNode
+}) => {
+  const shown = useSettings()
+  const network = shown.settings.networks.find((each) => each.chainId === chainId)
+  const value = useMemo(() => (network ? { ...shown, network } : shown), [shown, network])
+  return <SettingsContext.Provider value={value}>{children}</SettingsContext.Provider>
 }
 
 /** The instance's settings and the network that is shown. */

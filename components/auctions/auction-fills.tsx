@@ -59,7 +59,7 @@ const FillFacts = ({ fill, network, tokenOf }: FactsProps) => {
         <Link
           href={`/orders/${uid}`}
           prefetch={false}
-          className="inline-flex min-h-6 items-center text-small underline decoration-line-strong underline-offset-4 hover:decoration-2"
+          className="inline-flex min-h-6 max-tab:min-h-11 items-center text-small underline decoration-line-strong underline-offset-4 hover:decoration-2"
         >
           {t('order')}&nbsp;<span className="font-mono text-code">{shortAddress(uid)}</span>
         </Link>

@@ -18,7 +18,7 @@ export const UnfilledOrders = ({ uids }: { readonly uids: readonly Hex[] }) => {
             <Link
               href={`/orders/${uid}`}
               prefetch={false}
-              className="inline-flex min-h-6 items-center font-mono text-code underline decoration-line-strong underline-offset-4"
+              className="inline-flex min-h-6 max-tab:min-h-11 items-center font-mono text-code underline decoration-line-strong underline-offset-4"
             >
               <span className="sr-only">{`${t('order')} `}</span>
               {shortAddress(uid)}

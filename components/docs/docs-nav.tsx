@@ -82,7 +82,7 @@ export const FoldedDocsNav = ({ groups }: { readonly groups: readonly NavGroup[]
 
 /** Of every link inside, which carry no classes of their own: there are many. */
 const linkLook =
-  '[&_a]:flex [&_a]:min-h-8 [&_a]:items-center [&_a]:rounded-lg [&_a]:py-1 [&_a]:text-small ' +
+  '[&_a]:flex [&_a]:min-h-8 max-tab:[&_a]:min-h-11 [&_a]:items-center [&_a]:rounded-lg [&_a]:py-1 [&_a]:text-small ' +
   '[&_a]:wrap-anywhere [&_a]:text-ink-2 [&_a]:underline-offset-4 [&_a]:hover:text-ink ' +
   '[&_a]:hover:underline [&>li>a]:font-medium [&_a]:aria-[current]:text-ink'
 

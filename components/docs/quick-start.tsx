@@ -33,7 +33,7 @@ export const QuickStart = () => (
     <Step title="5. Watch it">
       <ReferenceLink name="readOrder">Read the order</ReferenceLink> until its status is no longer{' '}
       <code>open</code>, then its <ReferenceLink name="listTradesByPage">trades</ReferenceLink> and
-      the <ReferenceLink name="readLatestCompetition">competition</ReferenceLink> that settled it.
+      the <ReferenceLink name="readLatestCompetitionV2">competition</ReferenceLink> that settled it.
     </Step>
     <Step title="When something is refused">
       Errors of the order book are <code>errorType</code> and <code>description</code>, all others a{' '}

@@ -5,19 +5,18 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { useSettings } from '@/components/app/settings'
 import { useFormat } from '@/components/i18n/use-format'
+import { exclusionText } from '@/components/orders/exclusion-text'
 import type { ShownToken } from '@/components/orders/token-amount'
 import { Stamp } from '@/components/ui/stamp'
 import { ratioOf, ratioText } from '@/lib/client/limit/ratio'
 import { orderFace } from '@/lib/client/orders/order-face'
-import type { OrderTrouble } from '@/lib/client/orders/order-trouble'
 import { type ShownOrder, sellLimit } from '@/lib/client/orders/shown-order'
 import type { Address } from '@/lib/core/address'
 
 type Props = {
   readonly order: ShownOrder
   readonly nameToken: (address: Address) => ShownToken
-  readonly trouble: OrderTrouble | undefined
-  /** How far its limit is beyond the market, as a part of it. */
+  /** How far its limit is beyond the market, where that is known. */
   readonly gap: number | undefined
   /** By the service's clock. */
   readonly nowSeconds: number
@@ -28,12 +27,12 @@ type Props = {
 
 /** A limit order: what it exchanges, at which price, and what it waits for. */
 export const LimitOrderRow = (props: Props) => {
-  const { order, nameToken, nowSeconds, trouble, isCancelling, actions } = props
+  const { order, nameToken, nowSeconds, isCancelling, actions } = props
   const t = useTranslations('limit')
   const format = useFormat()
   const { network } = useSettings()
   const [sold, bought] = [nameToken(order.sellToken), nameToken(order.buyToken)]
-  const known = { nowSeconds, isCancelling, trouble }
+  const known = { nowSeconds, isCancelling }
   const face = orderFace(useTranslations('orders'), order, known)
   const pair = `${sold.symbol} → ${bought.symbol}`
   const moment = { dateStyle: 'medium', timeStyle: 'short' } as const
@@ -88,17 +87,16 @@ const Terms = ({ order, sold, bought }: Props & Named) => {
   )
 }
 
-/** Below a tenth of a percent the market is as good as there. */
-const nearby = 0.001
-
-const Waiting = ({ order, gap }: Props) => {
-  const t = useTranslations('limit')
+/** What it waits for, where it is in no auction. */
+const Waiting = ({ order, nameToken, gap }: Props) => {
+  const t = useTranslations('orders')
   const format = useFormat()
-  if (order.status !== 'open' || gap === undefined) return null
-  const percent = format.number(gap, { style: 'percent', maximumSignificantDigits: 2 })
-  return (
-    <p className="text-label text-ink-2">
-      {gap > nearby ? t('row.fillsAt', { percent }) : t('row.near')}
-    </p>
-  )
+  if (order.status !== 'open' || !order.exclusion) return null
+  const timeText = (moment: Date) => format.local(moment, new Date())
+  const { reason, action } = exclusionText({ t, format }, order.exclusion, {
+    nameToken,
+    timeText,
+    gap,
+  })
+  return <p className="text-label text-ink-2">{`${reason} ${action}`}</p>
 }

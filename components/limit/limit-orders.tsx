@@ -9,7 +9,7 @@ import type { ShownToken } from '@/components/orders/token-amount'
 import { useCancelOrders } from '@/components/orders/use-cancel-orders'
 import { useEndingTime } from '@/components/orders/use-ending-time'
 import { useKeptOrders } from '@/components/orders/use-kept-orders'
-import { type Chances, useOrderChances } from '@/components/orders/use-order-chances'
+import { useMarketGaps } from '@/components/orders/use-market-gaps'
 import { useOrders } from '@/components/orders/use-orders'
 import { useTokenNames } from '@/components/orders/use-token-names'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -58,7 +58,7 @@ const Listed = ({ account, placed, orders, nameToken, renew }: ListedProps) => {
     if (way) cancellations.open([order.uid], way)
   }
   const nowSeconds = useEndingTime(shown)
-  const chancesOf: (order: ShownOrder) => Chances = useOrderChances(account, shown, nameToken)
+  const gapOf = useMarketGaps(shown, nameToken)
   if (shown.length === 0) {
     return (
       <div className="grid max-w-md gap-1 text-small text-ink-2">
@@ -74,7 +74,7 @@ const Listed = ({ account, placed, orders, nameToken, renew }: ListedProps) => {
           <LimitOrderRow
             key={order.uid}
             {...{ order, nameToken, nowSeconds }}
-            {...chancesOf(order)}
+            gap={gapOf(order)}
             isCancelling={isCancelling(order)}
             actions={
               <OrderActions

@@ -3,6 +3,7 @@
 import type { ComponentProps } from 'react'
 import { ReviewDialog } from '@/components/swap/review-dialog'
 import type { ReviewedForm } from '@/components/swap/reviewed-form'
+import { offerDistance } from '@/lib/client/limit/limit-offer'
 import { serverClock } from '@/lib/client/server-clock'
 import { LimitTerms } from './limit-terms'
 import type { Limit } from './use-limit'
@@ -17,8 +18,10 @@ type Props = Omit<ComponentProps<typeof ReviewDialog>, 'swap' | 'renderTerms'> &
 export const LimitReview = ({ limit, onExpired, ...given }: Props) => {
   const { offer, sellToken, buyToken } = given
   const { quote } = offer.answer
+  const distance = offerDistance(offer, limit.market.ratio)
   const swap: ReviewedForm = {
     form: { sellToken: sellToken.address, buyToken: buyToken.address },
+    limit: { distance },
     keyId: JSON.stringify(quote),
     quote: { stage: 'firm', signable: offer },
     slippage: { bps: 0 },
@@ -31,7 +34,9 @@ export const LimitReview = ({ limit, onExpired, ...given }: Props) => {
     <ReviewDialog
       {...given}
       swap={swap}
-      renderTerms={(seen) => <LimitTerms offer={seen} {...{ limit, sellToken, buyToken }} />}
+      renderTerms={(seen) => (
+        <LimitTerms offer={seen} {...{ limit, distance, sellToken, buyToken }} />
+      )}
     />
   )
 }

@@ -1,19 +1,23 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { ReferralLine } from '@/components/referral/referral-line'
+import { FormNotice, TokensNotice } from '@/components/swap/form-notice'
+import { isEnterInAmount } from '@/components/swap/is-enter'
 import { SwapButton } from '@/components/swap/swap-button'
 import { TurnButton } from '@/components/swap/turn-button'
+import { lazyPart } from '@/components/ui/lazy-part'
 import { Slip } from '@/components/ui/slip'
 import type { Side } from '@/lib/client/swap/swap-form'
 import { LimitRail } from './limit-rail'
 import { LimitSettings } from './limit-settings'
 import { LimitBuyWell, LimitSellWell } from './limit-wells'
 import { PriceField } from './price-field'
-import { RefusedNote } from './refused-note'
-import { ShortNote } from './short-note'
 import type { Limit } from './use-limit'
+
+const RefusedNote = lazyPart(async () => (await import('./refused-note')).RefusedNote)
+const ShortNote = lazyPart(async () => (await import('./short-note')).ShortNote)
 
 type Props = { readonly limit: Limit; readonly onReview: () => void }
 
@@ -31,7 +35,13 @@ export const LimitSlip = ({ limit, onReview }: Props) => {
     onChoosing: (open: boolean) => setChoosing(open ? name : undefined),
   })
   return (
-    <Slip aria-label={t('title')} ref={cardRef}>
+    <Slip
+      aria-label={t('title')}
+      ref={cardRef}
+      onKeyDown={(event) => {
+        if (limit.action.does === 'review' && isEnterInAmount(event)) onReview()
+      }}
+    >
       <LimitSellWell {...side('sell')} />
       <TurnButton onTurn={() => limit.edit({ type: 'turn' })} />
       <LimitBuyWell {...side('buy')} />
@@ -39,8 +49,13 @@ export const LimitSlip = ({ limit, onReview }: Props) => {
         <PriceField limit={limit} fieldRef={priceRef} />
         {terms && buyToken ? <LimitRail {...{ terms, limit, buyToken }} /> : null}
         <LimitSettings limit={limit} recipientRef={recipientRef} />
-        <RefusedNote refusal={limit.market.refusal} />
-        <ShortNote {...{ limit }} />
+        <FetchNotice {...limit} />
+        <Suspense fallback={null}>
+          {limit.market.refusal === undefined ? null : (
+            <RefusedNote refusal={limit.market.refusal} />
+          )}
+          {limit.balance.fact === 'short' ? <ShortNote {...{ limit }} /> : null}
+        </Suspense>
       </div>
       <ReferralLine referral={limit.referral} />
       <SwapButton
@@ -53,6 +68,19 @@ export const LimitSlip = ({ limit, onReview }: Props) => {
         onReview={onReview}
       />
     </Slip>
+  )
+}
+
+/** What could not be fetched, and how to try again. */
+const FetchNotice = ({ tokens, market }: Limit) => {
+  const t = useTranslations('limit')
+  const words = useTranslations('swap')
+  if (tokens.status === 'failed') return <TokensNotice onRetry={tokens.reload} />
+  if (!market.isFailed) return null
+  return (
+    <FormNotice title={words('quoteProblem.failed')} onRetry={market.retry}>
+      {t('marketUnknown')}
+    </FormNotice>
   )
 }
 

@@ -5,35 +5,38 @@ import { useFormat } from '@/components/i18n/use-format'
 import { OtherReceiver } from '@/components/swap/other-receiver'
 import { Detail, DetailList } from '@/components/ui/detail-list'
 import { shortAddress } from '@/components/wallet/short-address'
-import { ratioOf, ratioText, withCosts } from '@/lib/client/limit/ratio'
+import { ratioOf, ratioText, waitsForPrice, withCosts } from '@/lib/client/limit/ratio'
 import { otherReceiver } from '@/lib/client/swap/offer-text'
 import { type OrderOffer, offerTerms, referrerOf } from '@/lib/client/swap/quote-offer'
 import type { Token } from '@/lib/client/swap/tokens'
+import { LimitNote } from './limit-note'
 import { LimitRail } from './limit-rail'
 import { ShortNote } from './short-note'
-import { useDistanceText } from './use-distance-text'
 import type { Limit } from './use-limit'
 
 type Props = {
   readonly offer: OrderOffer
-  readonly limit: Pick<Limit, 'market' | 'distance' | 'scale' | 'recipient' | 'balance'>
+  readonly limit: Pick<Limit, 'market' | 'scale' | 'recipient' | 'balance'>
+  /** How far the offer is beyond the market, in basis points; undefined while that is not known. */
+  readonly distance: number | undefined
   readonly sellToken: Token
   readonly buyToken: Token
 }
 
 /** What a limit order says, line by line. */
-export const LimitTerms = ({ offer, limit, sellToken, buyToken }: Props) => {
+export const LimitTerms = ({ offer, limit, distance, sellToken, buyToken }: Props) => {
   const t = useTranslations('limit')
   const format = useFormat()
   const { pays, gets } = offerTerms(offer, offer.slippageBps)
   const { validTo, partiallyFillable } = offer.answer.quote
   const price = ratioOf(gets, pays)
   const scale = { ...limit.scale, isInverted: false }
-  const distance = useDistanceText(limit.distance)
   const number = (text: string) => format.number(Number(text), { maximumSignificantDigits: 8 })
   const referrer = referrerOf(offer)
   const receiver = otherReceiver(offer)
-  const fillsAt = price && limit.market.costs && withCosts(price, limit.market.costs)
+  const isWaiting = distance !== undefined && waitsForPrice(distance)
+  const { costs } = limit.market
+  const fillsAt = isWaiting && price && costs ? withCosts(price, costs) : undefined
   const unit = t('unit', { quote: buyToken.symbol, base: sellToken.symbol })
   const pay = `${format.amount(pays, sellToken.decimals)} ${sellToken.symbol}`
   const get = `${format.amount(gets, buyToken.decimals)} ${buyToken.symbol}`
@@ -43,7 +46,9 @@ export const LimitTerms = ({ offer, limit, sellToken, buyToken }: Props) => {
         {pay} → {get}
       </p>
       <LimitRail terms={{ sellAmount: pays, buyAmount: gets }} {...{ limit, buyToken }} />
-      {distance === undefined ? null : <p className="text-small text-ink-2">{distance}</p>}
+      {distance === undefined ? null : (
+        <LimitNote market={limit.market} {...{ price, distance, scale, sellToken, buyToken }} />
+      )}
       <OtherReceiver {...{ offer, buyToken }} recipientName={limit.recipient.name} />
       <ShortNote limit={{ ...limit, sellToken }} />
       <DetailList>

@@ -36,7 +36,6 @@ export const LimitSellWell = ({ limit, ...choosing }: Props) => {
         decimals: sellToken?.decimals,
         locale,
       })}
-      isStale={false}
       isWaiting={false}
       worth={<Worth token={sellToken} atoms={'atoms' in sold ? sold.atoms : undefined} />}
     >
@@ -62,7 +61,6 @@ export const LimitBuyWell = ({ limit, ...choosing }: Props) => {
         bought &&
         amountNote(words, { text: buyText, typed: bought, decimals: buyToken?.decimals, locale })
       }
-      isStale={false}
       isWaiting={false}
       worth={<Worth token={buyToken} atoms={terms?.buyAmount} />}
     >

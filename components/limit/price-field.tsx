@@ -3,12 +3,11 @@
 import { ArrowLeftRight } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import type { Ref } from 'react'
-import { useFormat } from '@/components/i18n/use-format'
 import { amountError, amountNote } from '@/components/swap/side-amount'
 import { Button } from '@/components/ui/button'
 import { TextField } from '@/components/ui/text-field'
-import { priceDecimals, ratioText, withCosts } from '@/lib/client/limit/ratio'
-import { useDistanceText } from './use-distance-text'
+import { priceDecimals } from '@/lib/client/limit/ratio'
+import { LimitNote } from './limit-note'
 import type { Limit } from './use-limit'
 
 type Props = { readonly limit: Limit; readonly fieldRef: Ref<HTMLInputElement> }
@@ -44,7 +43,7 @@ export const PriceField = ({ limit, fieldRef }: Props) => {
         }
       />
       <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-3 gap-y-1">
-        <Distance limit={limit} />
+        <LimitNote {...limit} />
         {form.price.by === 'market' || !market.ratio ? null : (
           <Button size="small" onClick={() => edit({ type: 'market' })}>
             {t('useMarket')}
@@ -67,30 +66,4 @@ function usePriceWords({ typedPrice, priceText }: Limit) {
     error: isNothing ? t('priceInvalid') : amountError(words, typedPrice),
     note: amountNote(words, read),
   }
-}
-
-const Distance = ({ limit }: Pick<Props, 'limit'>) => {
-  const t = useTranslations('limit')
-  const { distance, market } = limit
-  const text = useDistanceText(distance)
-  const unknown = market.isReading ? t('marketReading') : t('marketUnknown')
-  const isNote = market.ratio === undefined
-  return (
-    <p className="min-w-0 flex-[1_1_15rem] text-label text-ink-2">
-      {isNote ? unknown : text}{' '}
-      {distance !== undefined && distance > 0 ? <FillsAt {...limit} /> : null}
-    </p>
-  )
-}
-
-/** The price in the market at which the order is worth a solver's while. */
-const FillsAt = ({ price, market, scale, sellToken, buyToken, form }: Limit) => {
-  const t = useTranslations('limit')
-  const format = useFormat()
-  if (!price || !market.costs) return null
-  const [sell, buy] = [sellToken?.symbol ?? '', buyToken?.symbol ?? '']
-  const [base, quote] = form.isInverted ? [buy, sell] : [sell, buy]
-  const at = Number(ratioText(withCosts(price, market.costs), scale))
-  const text = format.number(at, { maximumSignificantDigits: 6 })
-  return t('fillsAt', { price: `${text} ${t('unit', { quote, base })}` })
 }

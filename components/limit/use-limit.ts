@@ -83,7 +83,7 @@ export function useLimit(asked: AskedLimit): Limit {
   const balance = soldBalance(form, { ...pair, ...view })
   const expiryProblem = useExpiryProblem(expiry)
   const known = { market, balance, recipient, permit, isChecking, expiryProblem }
-  const action = useLimitAction({ ...view, ...pair, ...known })
+  const action = useLimitAction({ ...view, ...pair, ...known, form })
   const label = useLabel(action, pair.sellToken?.symbol ?? '')
   return {
     ...{ ...view, ...pair, form, edit, tokens, scale, market, balance, recipient, permit },
@@ -133,6 +133,7 @@ const useExpiryProblem = (expiry: ExpiryChoice) =>
 
 type Input = Pick<
   Limit,
+  | 'form'
   | 'sold'
   | 'terms'
   | 'tokenMissing'
@@ -151,7 +152,7 @@ function useLimitAction(input: Input): LimitAction {
   return decideLimitAction({
     ...{ isOnline, wallet, tokenMissing: input.tokenMissing },
     amount: amountFact(input.sold),
-    price: input.terms ? 'given' : 'missing',
+    price: input.terms ? 'given' : priceFact(input),
     expiry: input.expiryProblem === undefined ? 'given' : 'invalid',
     market: input.market.refusal === undefined ? 'open' : 'refused',
     balance: input.balance.fact,
@@ -160,6 +161,9 @@ function useLimitAction(input: Input): LimitAction {
     permit: input.permit.isChecking ? 'checking' : 'known',
   })
 }
+
+const priceFact = ({ form, market }: Input) =>
+  form.price.by === 'market' && market.isReading ? 'reading' : 'missing'
 
 function useLabel({ state }: LimitAction, sellSymbol: string): string {
   const t = useTranslations('limit')

@@ -9,6 +9,7 @@ import type { Locale } from '@/lib/client/i18n/locale'
 import type { LimitForm } from '@/lib/client/limit/limit-form'
 import { type Ratio, ratioOf, sampleAmount } from '@/lib/client/limit/ratio'
 import { usualDeadlineSeconds } from '@/lib/client/swap/deadline'
+import { mayPass } from '@/lib/client/swap/quote-failure'
 import { nobody, type QuoteKey } from '@/lib/client/swap/quote-offer'
 import { isPending } from '@/lib/client/swap/quote-stage'
 import type { Token } from '@/lib/client/swap/tokens'
@@ -20,6 +21,10 @@ export type Market = {
   /** What is sold at market and what of it is left after the network cost. */
   readonly costs: Ratio | undefined
   readonly isReading: boolean
+  /** The service gave no quote; whether there is one may change by itself. */
+  readonly isFailed: boolean
+  /** Asks again. */
+  readonly retry: () => void
   /** What the service says of a token that it does not trade; undefined where it trades both. */
   readonly refusal: string | undefined
 }
@@ -36,15 +41,15 @@ type Of = {
 export function useMarket(form: LimitForm, of: Of): Market {
   const usd = useKnownPrice(of.sellToken?.address)
   const key = keyOf(form, { ...of, usd, locale: useLocale() })
-  const { quote: view } = useQuote({ key, isTyping: form.isTyping })
+  const { quote: view, retry } = useQuote({ key, isTyping: form.isTyping })
   const { failure } = view
   useRefusalMemory(failure)
   const quote = view.offer?.answer.quote
-  const isSame =
-    quote?.sellToken === of.sellToken?.address && quote?.buyToken === of.buyToken?.address
   const refusal = failure?.trouble === 'unsupported-token' ? failure.message : undefined
-  const known = { refusal, isReading: isPending(view) || (key === undefined && usd.isLoading) }
-  if (!quote || !isSame) return { ...known, ratio: undefined, costs: undefined }
+  const isFailed = failure !== undefined && mayPass(failure)
+  const isReading = isPending(view) || (key === undefined && usd.isLoading)
+  const known = { refusal, isReading, isFailed, retry }
+  if (!quote) return { ...known, ratio: undefined, costs: undefined }
   const traded = BigInt(quote.sellAmount)
   const sold = traded + BigInt(quote.feeAmount)
   return { ...known, ratio: ratioOf(BigInt(quote.buyAmount), sold), costs: ratioOf(sold, traded) }

@@ -55,7 +55,8 @@ export const Announcements = ({ announcements, onDismiss }: Props) => {
   )
 }
 
-const link = 'inline-flex min-h-8 items-center text-small font-medium text-primary underline'
+const link =
+  'inline-flex min-h-8 max-tab:min-h-11 items-center text-small font-medium text-primary underline'
 
 /** Where more is told: a page of ours, or an https address, which is shown by its host. */
 const More = ({ url, title }: { readonly url: string | null; readonly title: string }) => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatOf } from '@/lib/client/i18n/format'
+import { nativeToken } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { correctionOf } from '@/lib/notifications/notification'
 import {
@@ -10,11 +11,12 @@ import {
   shortBalanceNotification,
 } from '@/lib/notifications/order-notifications'
 import type { NotifiedOrder } from '@/lib/notifications/order-text'
-import { notifiedOrder, notifiedTokens } from '@/lib/testing/notified-order'
+import { nativeSale, notifiedOrder, notifiedTokens } from '@/lib/testing/notified-order'
 import { translatorOf } from '@/lib/testing/translator-of'
 import { messageText } from './message-text'
 
 const one = 10n ** 18n
+const shortfall = { needed: one, available: one / 4n, number: 1 }
 
 const order = notifiedOrder({ receiver: notifiedOrder().owner })
 const purchase: NotifiedOrder = { ...order, kind: 'buy' }
@@ -26,7 +28,20 @@ const whole = fillNotification({ ...order, executedSell: order.sellAmount }, not
 const partly = fillNotification(order, notifiedTokens, fill)
 const gain = { fill, surplus: 61_420_000n, bps: 203 }
 
+const sale = fillNotification(
+  { ...order, ...nativeSale(order.owner), executedSell: order.sellAmount },
+  notifiedTokens,
+  fill,
+)
+const nativePurchase = fillNotification(
+  { ...order, chainId: 100, buyToken: nativeToken, executedSell: order.sellAmount },
+  notifiedTokens,
+  { ...fill, buyAmount: 302_912_345_678_901_234n },
+)
+
 test.each([
+  [sale, 'Auftrag ausgeführt: 0,5 ETH für 1.510,77 USDC verkauft, auf Ethereum.'],
+  [nativePurchase, 'Auftrag ausgeführt: 0,5 WETH für 0,3029 xDAI verkauft, auf Gnosis Chain.'],
   [whole, 'Auftrag ausgeführt: 0,5 WETH für 1.510,77 USDC verkauft, auf Ethereum.'],
   [
     partly,
@@ -53,8 +68,12 @@ test.each([
     'Auftrag auf der Chain storniert: 2 WETH für mindestens 6.000 USDC verkaufen, auf Ethereum.',
   ],
   [
-    shortBalanceNotification(order, notifiedTokens, { needed: one, balance: one / 4n, number: 1 }),
+    shortBalanceNotification(order, notifiedTokens, { ...shortfall, shortOf: 'balance' }),
     'Guthaben zu niedrig: Der Auftrag braucht 1 WETH, das Konto hat 0,25 WETH auf Ethereum.',
+  ],
+  [
+    shortBalanceNotification(order, notifiedTokens, { ...shortfall, shortOf: 'allowance' }),
+    'Freigabe zu niedrig: Der Auftrag braucht 1 WETH, das Konto gibt 0,25 WETH auf Ethereum frei.',
   ],
   [
     correctionOf(whole),

@@ -15,6 +15,8 @@ const messages = {
   removed: 'Order cancelled by the operator: {terms}.',
   onChain: 'Order cancelled on chain: {terms}.',
   short: 'Balance too low: the order needs {needed}, the account holds {held} on {network}.',
+  shortAllowance:
+    'Allowance too low: the order needs {needed}, the account allows {held} on {network}.',
   correction: 'Correction: the network dropped the block that said this. {message}',
   test: 'This is a test: your notifications arrive here. No order was filled.',
   sell: 'sell {sold} for at least {bought} on {network}',

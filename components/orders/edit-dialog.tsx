@@ -17,6 +17,7 @@ import { ApiError } from '@/lib/client/request'
 import { serverClock } from '@/lib/client/server-clock'
 import { describeSigningProblem } from '@/lib/client/swap/signing-problem'
 import type { Address } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
 import { rateText, type ShownToken } from './token-amount'
 import { useEditOrder } from './use-edit-order'
 
@@ -28,7 +29,7 @@ type Props = {
   readonly owner: Address
   readonly onClose: () => void
   /** The new order is placed. */
-  readonly onReplaced: () => void
+  readonly onReplaced: (uid: Hex) => void
 }
 
 const presets = Object.keys(expiryPresets) as readonly ExpiryPreset[]
@@ -55,9 +56,10 @@ export const EditDialog = (props: Props) => {
       expiry === 'same'
         ? order.validTo
         : Math.floor(serverClock.nowMs() / 1_000) + expiryPresets[expiry]
-    if (!(await replace(order.uid, { ...read, validTo }))) return
+    const placed = await replace(order.uid, { ...read, validTo })
+    if (placed === undefined) return
     toastSuccess({ title: t('edit.done') })
-    onReplaced()
+    onReplaced(placed)
     close()
   }
   const errorOf = (side: 'sell' | 'buy') => (wrong.includes(side) ? t('edit.noAmount') : undefined)

@@ -4,6 +4,7 @@ import { Suspense } from 'react'
 import { lazyPart } from '@/components/ui/lazy-part'
 import type { ShownOrder } from '@/lib/client/orders/shown-order'
 import type { Address } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
 import type { ShownToken } from './token-amount'
 
 const EditDialog = lazyPart(async () => (await import('./edit-dialog')).EditDialog)
@@ -13,7 +14,8 @@ type Props = {
   readonly order: ShownOrder | undefined
   readonly owner: Address
   readonly nameToken: (address: Address) => ShownToken
-  readonly renew: () => void
+  /** Told of the new order. */
+  readonly renew: (uid: Hex) => void
   readonly onClose: () => void
 }
 

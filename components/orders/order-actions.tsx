@@ -13,6 +13,8 @@ import { cancelWays, type ShownOrder } from '@/lib/client/orders/shown-order'
 import type { Address } from '@/lib/core/address'
 import type { ShownToken } from './token-amount'
 
+const ApproveOrder = lazyPart(async () => (await import('./approve-order')).ApproveOrder)
+
 const PresignActions = lazyPart(async () => (await import('./presign-actions')).PresignActions)
 
 type Props = {
@@ -23,13 +25,15 @@ type Props = {
   readonly isAllowed: boolean
   readonly isCancelling: boolean
   readonly onCancel: () => void
-  readonly onDiscard: () => void
+  /** Shows it no more; left out where it is all that there is. */
+  readonly onDiscard?: () => void
   readonly onEdit: () => void
 }
 
 /** What its owner can do about an order of the list. */
 export const OrderActions = (props: Props) => {
   const { order, owner, nameToken, isAllowed, isCancelling, onCancel } = props
+  const { exclusion } = order
   const { network } = useSettings()
   const t = useTranslations('orders')
   const [sold, bought] = [nameToken(order.sellToken), nameToken(order.buyToken)]
@@ -57,6 +61,11 @@ export const OrderActions = (props: Props) => {
   }
   return (
     <>
+      {exclusion?.code === 'insufficientAllowance' && order.owner === owner ? (
+        <Suspense fallback={null}>
+          <ApproveOrder {...{ owner, token: order.sellToken, named: sold }} />
+        </Suspense>
+      ) : null}
       {isEditable(order, owner) && sold.decimals !== undefined && bought.decimals !== undefined ? (
         <Button size="small" onClick={props.onEdit} aria-label={t('edit.editWhat', pair)}>
           {t('edit.edit')}

@@ -2,8 +2,9 @@ import { railPositions } from '@/components/ui/rail-positions'
 import type { Format } from '@/lib/client/i18n/format'
 import type { Translator } from '@/lib/client/i18n/translator'
 import type { OrderFace } from '@/lib/client/orders/order-face'
-import { type Offer, orderPrices } from '@/lib/client/orders/order-prices'
+import { gainOf, type Offer, orderPrices } from '@/lib/client/orders/order-prices'
 import { isTouched, type ShownOrder, shownAmounts } from '@/lib/client/orders/shown-order'
+import { gainText } from './surplus-text'
 import { rateText, type ShownToken, tokenAmountText } from './token-amount'
 
 /** Width and height of the picture, in pixels. */
@@ -95,10 +96,13 @@ type FootProps = Pick<Props, 'order' | 'offer' | 'sold' | 'bought' | 't' | 'form
 
 /** Price rail and what was saved where it is filled, else the rate. */
 const Foot = ({ order, offer, sold, bought, pays, gets, t, format }: FootProps) => {
-  const { limit, quoted, executed, surplus } = orderPrices(order, offer)
+  const prices = orderPrices(order, offer)
+  const { limit, quoted, executed } = prices
+  const gain = gainOf(prices) ?? 0n
+  const over = quoted === undefined ? 'vsLimit' : 'vsQuote'
   const token = order.kind === 'sell' ? bought : sold
   const rate = rateText(format, { atoms: pays, token: sold }, { atoms: gets, token: bought }) ?? ''
-  const isBetter = surplus !== undefined && surplus > 0n
+  const isBetter = gain > 0n
   const at = railPositions({ limit, quoted, executed })
   const ticks = [at.limit, at.quoted, at.executed].filter((place) => place !== undefined)
   return (
@@ -123,9 +127,7 @@ const Foot = ({ order, offer, sold, bought, pays, gets, t, format }: FootProps) 
         ))}
       </div>
       <span style={{ color: isBetter ? surplusInk : faded, fontSize: 28 }}>
-        {isBetter
-          ? t('slip.over', { amount: `+${tokenAmountText({ t, format }, surplus, token)}` })
-          : rate}
+        {isBetter ? `${t(`surplus.${over}`)} ${gainText({ t, format }, { gain, token })}` : rate}
       </span>
     </div>
   )

@@ -1,21 +1,23 @@
-import Link from 'next/link'
 import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
 import { RefreshAgain } from '@/components/app/refresh-again'
 import { useFormat } from '@/components/i18n/use-format'
-import { buttonClass } from '@/components/ui/button-class'
 import { Disclosure } from '@/components/ui/disclosure'
 import { Stepper } from '@/components/ui/stepper'
 import { type Offer, orderPrices } from '@/lib/client/orders/order-prices'
 import { nextPollMs } from '@/lib/client/orders/poll'
 import type { Address } from '@/lib/core/address'
+import type { OrderCosts as Costs } from '@/lib/orders/order-costs'
 import type { FillAuction } from '@/lib/settlements/list-auctions-of-order'
 import { FillOutcome } from './fill-outcome'
 import { LateOrder } from './late-order'
 import { OrderBids } from './order-bids'
+import { OrderCosts } from './order-costs'
 import { OrderDetails } from './order-details'
 import { OrderSlip } from './order-slip'
 import { isLate, orderTimeline, type TimelineFacts } from './order-timeline'
 import { OrderTrades, type ShownTrade } from './order-trades'
+import { SurplusRows } from './surplus-rows'
 import type { ShownToken } from './token-amount'
 
 type Props = {
@@ -30,10 +32,14 @@ type Props = {
   readonly auctions: readonly Contest[]
   /** The best that all its fills together could have got; undefined: not known. */
   readonly bound: bigint | undefined
+  /** What it has paid for being filled; undefined: not known. */
+  readonly costs: Costs | undefined
   readonly network: { readonly chainId: number; readonly title: string }
   /** The order as the API answers it. */
   readonly json: string
   readonly nowSeconds: number
+  /** What its owner can do about it while it is open. */
+  readonly actions: ReactNode
 }
 
 type Contest = Pick<FillAuction, 'txHash' | 'auctionId' | 'bids'>
@@ -43,14 +49,14 @@ export const OrderReport = (props: Props) => {
   const format = useFormat()
   const t = useTranslations('orders')
   const { order, receiver, trades, sold, bought, offer, network, json, nowSeconds } = props
-  const { auctions, bound } = props
+  const { auctions, bound, costs } = props
   const prices = orderPrices(order, offer)
   const { limit, quoted, executed: got } = prices
   const isOpen = order.status === 'open'
   const fills = trades.toReversed()
-  const cancelHref = `/orders?chain=${network.chainId}&tab=open&q=${order.uid.slice(0, 18)}`
   const token = order.kind === 'sell' ? bought : sold
   const everyMs = nextPollMs([order], nowSeconds * 1_000)
+  const nameToken = (token: Address) => (token === order.sellToken ? sold : bought)
   const contests = auctions.filter(({ bids }) => bids.length > 0)
   return (
     <div className="grid grid-cols-1 gap-6">
@@ -70,21 +76,16 @@ export const OrderReport = (props: Props) => {
             network={network.chainId}
             nowSeconds={nowSeconds}
           />
-          {isLate(order, nowSeconds) && prices.quoted !== undefined ? (
-            <LateOrder cancelHref={cancelHref} />
-          ) : isOpen ? (
-            <Link href={cancelHref} className={buttonClass()}>
-              {t('report.cancel')}
-            </Link>
-          ) : null}
+          {isLate(order, nowSeconds) && prices.quoted !== undefined ? <LateOrder /> : null}
+          {isOpen ? props.actions : null}
         </div>
         <div className="contents grid-cols-1 gap-8 desk:grid">
           <section className="grid gap-4">
             <h2 className="text-h3">{t('report.happened')}</h2>
             <Stepper
               label={t('report.timeline')}
-              pace={isOpen ? 'busy' : 'idle'}
-              steps={orderTimeline({ t, format }, { order, fills, nowSeconds })}
+              pace={isOpen && !order.exclusion ? 'busy' : 'idle'}
+              steps={orderTimeline({ t, format }, { order, fills, nowSeconds, nameToken })}
             />
           </section>
           {got === undefined ? null : (
@@ -96,6 +97,17 @@ export const OrderReport = (props: Props) => {
                 outcome={{ kind: order.kind, limit, quoted, got, bound }}
                 token={token}
               />
+              <div className="max-w-120">
+                <SurplusRows {...{ prices, token }} />
+              </div>
+            </section>
+          )}
+          {costs === undefined ? null : (
+            <section aria-labelledby="costs" className="col-span-full grid grid-cols-1 gap-4">
+              <h2 id="costs" className="text-h3">
+                {t('costs.title')}
+              </h2>
+              <OrderCosts costs={costs} token={token} sold={sold} />
             </section>
           )}
           {trades.length === 0 ? null : (

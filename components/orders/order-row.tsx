@@ -10,15 +10,15 @@ import { classNames } from '@/components/ui/class-names'
 import { PriceRailMini } from '@/components/ui/price-rail'
 import { Stamp } from '@/components/ui/stamp'
 import { orderFace } from '@/lib/client/orders/order-face'
-import { orderNote } from '@/lib/client/orders/order-note'
-import { orderPrices } from '@/lib/client/orders/order-prices'
+import { gainOf, orderPrices } from '@/lib/client/orders/order-prices'
 import { orderState } from '@/lib/client/orders/order-state'
-import type { OrderTrouble } from '@/lib/client/orders/order-trouble'
 import { isTouched, type ShownOrder, shownAmounts } from '@/lib/client/orders/shown-order'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { LinkedAmount } from './linked-amount'
-import { type ShownToken, tokenAmountText } from './token-amount'
+import { orderNote } from './order-note'
+import { gainText } from './surplus-text'
+import type { ShownToken } from './token-amount'
 
 type Props = {
   readonly order: ShownOrder
@@ -26,8 +26,7 @@ type Props = {
   /** By the service's clock. */
   readonly nowSeconds: number
   readonly isCancelling: boolean
-  readonly trouble: OrderTrouble | undefined
-  /** How far its limit is beyond the market. */
+  /** How far its limit is beyond the market, where that is known. */
   readonly gap: number | undefined
   /** Undefined where it cannot be chosen. */
   readonly isChosen: boolean | undefined
@@ -43,16 +42,16 @@ export const orderColumns = 'desk:grid-cols-[minmax(0,1fr)_10rem_6.5rem_12rem_12
 
 /** One order of a list; the whole row leads to its page. */
 export const OrderRow = memo((props: Props) => {
-  const { order, nameToken, nowSeconds, isCancelling, trouble, gap, isIndented } = props
+  const { order, nameToken, nowSeconds, isCancelling, isIndented } = props
   const { network } = useSettings()
   const t = useTranslations('orders')
   const format = useFormat()
   const now = new Date()
-  const known = { nowSeconds, isCancelling, trouble }
+  const known = { nowSeconds, isCancelling }
   const face = orderFace(t, order, known)
   const [sold, bought] = [nameToken(order.sellToken), nameToken(order.buyToken)]
   const state = orderState(order, known)
-  const note = orderNote(t, format, { order, state, soldSymbol: sold.symbol, gap, now })
+  const note = orderNote({ t, format }, { order, state, nameToken, gap: props.gap, now })
   return (
     <li
       className={classNames(
@@ -75,7 +74,14 @@ export const OrderRow = memo((props: Props) => {
             <Amounts order={order} sold={sold} bought={bought} />
           </p>
           {note === undefined ? null : (
-            <p className={classNames('text-label', trouble ? 'text-warn' : 'text-ink-2')}>{note}</p>
+            <p
+              className={classNames(
+                'text-label',
+                state === 'excluded' ? 'text-warn' : 'text-ink-2',
+              )}
+            >
+              {note}
+            </p>
           )}
         </div>
       </div>
@@ -122,17 +128,23 @@ const Improvement = ({
 }) => {
   const t = useTranslations('orders')
   const format = useFormat()
-  const { limit, executed, surplus } = orderPrices(order)
-  if (executed === undefined || surplus === undefined || surplus <= 0n) {
+  const prices = orderPrices(order, order.offer)
+  const { limit, quoted, executed } = prices
+  const gain = gainOf(prices) ?? 0n
+  if (executed === undefined || gain === 0n) {
     return <span className="hidden desk:order-1 desk:block" />
   }
-  const text = `+${tokenAmountText({ t, format }, surplus, token)}`
+  const text = gainText({ t, format }, { gain, token })
+  const over = quoted === undefined ? 'vsLimit' : 'vsQuote'
   return (
     <p className="col-span-2 flex items-center gap-2 pl-(--indent) desk:order-1 desk:col-span-1">
-      <PriceRailMini prices={{ limit, executed }} label={t('row.surplus', { amount: text })} />
+      <PriceRailMini
+        prices={{ limit, quoted, executed }}
+        label={`${t(`surplus.${over}`)} ${text}`}
+      />
       <span aria-hidden="true" className="numeric grid text-label">
-        <span className="text-surplus">{text}</span>
-        <span className="text-ink-2 desk:hidden">{t('row.overLimit')}</span>
+        <span className={gain > 0n ? 'text-surplus' : 'text-danger'}>{text}</span>
+        <span className="text-ink-2">{t(`surplus.${over}`)}</span>
       </span>
     </p>
   )

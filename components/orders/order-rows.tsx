@@ -13,7 +13,7 @@ import { OrderRow, orderColumns } from './order-row'
 import type { ShownToken } from './token-amount'
 import type { Cancellations } from './use-cancel-orders'
 import { useEndingTime } from './use-ending-time'
-import { useOrderChances } from './use-order-chances'
+import { useMarketGaps } from './use-market-gaps'
 
 type Props = {
   readonly owner: Address
@@ -39,7 +39,7 @@ export const OrderRows = (props: Props) => {
   const { state, open } = cancellations
   const [limit, setLimit] = useState(rowsAtOnce)
   const [picked, setPicked] = useState<ReadonlySet<Hex>>(new Set())
-  const chancesOf = useOrderChances(owner, orders, nameToken)
+  const gapOf = useMarketGaps(orders, nameToken)
   const nowSeconds = useEndingTime(orders)
   const choosable = orders
     .filter((order) => isCancellable(order) && isAllowed && !state.requested.has(order.uid))
@@ -90,7 +90,7 @@ export const OrderRows = (props: Props) => {
             <OrderRow
               key={order.uid}
               {...{ order, nameToken, nowSeconds, renderActions }}
-              {...chancesOf(order)}
+              gap={gapOf(order)}
               isCancelling={state.requested.has(order.uid)}
               isChosen={canChoose.has(order.uid) ? picked.has(order.uid) : undefined}
               isIndented={canChoose.size > 0}

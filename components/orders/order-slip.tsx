@@ -6,7 +6,7 @@ import { Slip, SlipPerforation } from '@/components/ui/slip'
 import { Stamp } from '@/components/ui/stamp'
 import { Well } from '@/components/ui/well'
 import { orderFace } from '@/lib/client/orders/order-face'
-import { type Offer, orderPrices } from '@/lib/client/orders/order-prices'
+import { gainOf, type Offer, orderPrices } from '@/lib/client/orders/order-prices'
 import { isTouched, type ShownOrder, shownAmounts } from '@/lib/client/orders/shown-order'
 import type { TokenPlace } from './linked-amount'
 import { numberText, rateText, type ShownToken, tokenAmountText } from './token-amount'
@@ -94,7 +94,9 @@ type RailProps = {
 const Rail = ({ order, offer, token }: RailProps) => {
   const t = useTranslations('orders')
   const format = useFormat()
-  const { limit, quoted, executed, surplus } = orderPrices(order, offer)
+  const prices = orderPrices(order, offer)
+  const { limit, quoted, executed } = prices
+  const gain = gainOf(prices) ?? 0n
   // One price alone says nothing on a ruler.
   if (quoted === undefined && executed === undefined) return null
   const { kind } = order
@@ -109,10 +111,7 @@ const Rail = ({ order, offer, token }: RailProps) => {
           executed === undefined
             ? undefined
             : t('slip.executed', { kind, amount: number(executed) }),
-        surplus:
-          surplus === undefined || surplus <= 0n
-            ? undefined
-            : tokenAmountText({ t, format }, surplus, token),
+        surplus: gain > 0n ? tokenAmountText({ t, format }, gain, token) : undefined,
       }}
     />
   )

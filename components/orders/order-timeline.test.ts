@@ -16,6 +16,7 @@ const timeline = (change: Partial<TimelineFacts['order']>, rest: Partial<Timelin
     order: { ...order, ...change },
     fills: [],
     nowSeconds: 1_800_000_010,
+    nameToken: () => ({ symbol: 'WETH', decimals: 18 }),
     ...rest,
   })
 
@@ -27,6 +28,16 @@ test('an open order is in auction, and told to wait for the market when that tak
   ])
   const late = timeline({}, { nowSeconds: 1_800_000_400 })
   expect(late[1]?.note).toContain('No solver can meet its limit')
+})
+
+test('one that takes part in no auction says so, and why, however long it waits', () => {
+  const exclusion = { code: 'hookFails' } as const
+  for (const nowSeconds of [1_800_000_010, 1_800_000_400]) {
+    const [, step] = timeline({ exclusion }, { nowSeconds })
+    expect(step?.label).toBe('In no auction')
+    expect(step?.note).toMatch(/^A call that is to bring what it sells fails\./)
+    expect(isLate({ ...order, exclusion }, nowSeconds)).toBe(false)
+  }
 })
 
 test('one that the service refused once it was placed waits for its end alone', () => {

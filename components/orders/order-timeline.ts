@@ -3,6 +3,9 @@ import type { Format } from '@/lib/client/i18n/format'
 import type { Translator } from '@/lib/client/i18n/translator'
 import { filledPercent } from '@/lib/client/orders/order-state'
 import type { ShownOrder } from '@/lib/client/orders/shown-order'
+import type { Address } from '@/lib/core/address'
+import { exclusionText } from './exclusion-text'
+import type { ShownToken } from './token-amount'
 
 /** What the timeline needs beside the order. */
 export type TimelineFacts = {
@@ -14,6 +17,7 @@ export type TimelineFacts = {
   /** Fills in Unix seconds, oldest first. */
   readonly fills: readonly { readonly timestamp: number; readonly blockNumber: bigint }[]
   readonly nowSeconds: number
+  readonly nameToken: (address: Address) => ShownToken
 }
 
 const usualSeconds = 300
@@ -38,7 +42,8 @@ export function orderTimeline(words: Words, facts: TimelineFacts): readonly Step
   return [signed, ...filled, ...ending(words, facts)]
 }
 
-function ending(words: Words, { order, nowSeconds }: TimelineFacts): readonly Step[] {
+function ending(words: Words, facts: TimelineFacts): readonly Step[] {
+  const { order } = facts
   const { t } = words
   switch (order.status) {
     case 'fulfilled':
@@ -52,7 +57,7 @@ function ending(words: Words, { order, nowSeconds }: TimelineFacts): readonly St
         return [{ label: t('state.refused'), state: 'current', note: t('note.refused') }]
       }
       return [
-        { label: t('step.auction'), state: 'current', note: waitingNote(words, order, nowSeconds) },
+        waitingStep(words, facts),
         {
           label: t('step.settled'),
           state: 'waiting',
@@ -62,17 +67,39 @@ function ending(words: Words, { order, nowSeconds }: TimelineFacts): readonly St
   }
 }
 
-function waitingNote({ t, format }: Words, order: ShownOrder, nowSeconds: number): string {
+/** Where an open order is: in the auctions, or in none for a reason. */
+function waitingStep(words: Words, { order, nowSeconds, nameToken }: TimelineFacts): Step {
+  const { t, format } = words
+  const { exclusion } = order
+  const isOver = order.validTo < nowSeconds
+  if (exclusion && order.signed && !isOver) {
+    const timeText = (moment: Date) => format.utc(moment)
+    const { reason, action } = exclusionText(words, exclusion, { nameToken, timeText })
+    const note = `${partText(words, order)}${reason} ${action}`
+    const isIn = exclusion.code === 'waitsForPrice'
+    return { label: isIn ? t('step.auction') : t('exclusion.step'), state: 'current', note }
+  }
+  const label = order.signed ? t('step.auction') : t('exclusion.step')
+  return { label, state: 'current', note: waitingNote(words, order, nowSeconds) }
+}
+
+function partText({ t, format }: Words, order: ShownOrder): string {
+  const percent = filledPercent(order)
+  return percent > 0 ? `${t('step.part', { percent: format.number(percent) })} ` : ''
+}
+
+function waitingNote(words: Words, order: ShownOrder, nowSeconds: number): string {
+  const { t } = words
   if (!order.signed) return t('step.signature')
   if (order.validTo < nowSeconds) return t('step.over')
-  const percent = filledPercent(order)
-  const part = percent > 0 ? `${t('step.part', { percent: format.number(percent) })} ` : ''
+  const part = partText(words, order)
   return isLate(order, nowSeconds) ? `${part}${t('step.late')}` : `${part}${t('step.compete')}`
 }
 
 /** Whether an order that solvers may fill is open for longer than most. */
 export function isLate(order: ShownOrder, nowSeconds: number): boolean {
-  const isInAuction = order.status === 'open' && order.signed && !order.placementError
+  const { placementError, exclusion } = order
+  const isInAuction = order.status === 'open' && order.signed && !placementError && !exclusion
   const isWaiting = isInAuction && order.validTo >= nowSeconds
   return isWaiting && nowSeconds - order.createdAt.getTime() / 1000 > usualSeconds
 }

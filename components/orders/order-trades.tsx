@@ -75,7 +75,7 @@ const AuctionLink = ({ auction }: { readonly auction: { auctionId: bigint } | un
     <Link
       href={auctionHref(auction.auctionId)}
       prefetch={false}
-      className="flex min-h-6 w-fit items-center underline decoration-line-strong underline-offset-4 hover:decoration-2"
+      className="flex min-h-6 max-tab:min-h-11 w-fit items-center underline decoration-line-strong underline-offset-4 hover:decoration-2"
     >
       {t('trades.auction', { id: String(auction.auctionId) })}
     </Link>

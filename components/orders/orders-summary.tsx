@@ -42,11 +42,7 @@ export const OrdersSummary = ({ owner, orders }: Props) => {
       <Figure name={t('summary.open')}>{open}</Figure>
       <Figure name={t('summary.filled', { days: countedDays })}>{filled}</Figure>
       <Figure name={t('summary.surplus')}>
-        {dollars === undefined ? (
-          <span className="text-ink-3">–</span>
-        ) : (
-          <span className={dollars > 0 ? 'text-surplus' : undefined}>{format.usd(dollars)}</span>
-        )}
+        {dollars === undefined ? <span className="text-ink-3">–</span> : format.usd(dollars)}
       </Figure>
     </dl>
   )

@@ -9,6 +9,7 @@ import { Button } from '@/components/ui/button'
 import { toastError, toastInfo } from '@/components/ui/toast'
 import { ProblemText } from '@/components/wallet/problem-alert'
 import { type ShownOrder, sellLimit } from '@/lib/client/orders/shown-order'
+import { fetchAllowanceNeed } from '@/lib/client/portfolio/read-portfolio'
 import { sendPresignature } from '@/lib/client/presign/send-presignature'
 import { walletClientOn } from '@/lib/client/wallet/wallet-client'
 import { describeWalletProblem } from '@/lib/client/wallet/wallet-problem'
@@ -19,7 +20,8 @@ type Props = {
   readonly owner: Address
   /** Symbols of its tokens. */
   readonly pair: { readonly sold: string; readonly bought: string }
-  readonly onDiscard: () => void
+  /** Left out where it cannot be hidden. */
+  readonly onDiscard?: (() => void) | undefined
 }
 
 /** An order that waits for its signature on chain: its owner signs it, or wants to see it no more. */
@@ -36,15 +38,14 @@ export const PresignActions = ({ order, owner, pair, onDiscard }: Props) => {
     setIsAsking(true)
     try {
       await walletClientOn(config, network)
+      const sold = { token: order.sellToken, owner, amount: sellLimit(order) }
       await sendPresignature(config, {
         uid: order.uid,
         settlementContract: toAddress(settings.settlementContract),
         approval: {
-          chainId: network.chainId,
-          token: order.sellToken,
-          owner,
+          ...{ ...sold, chainId: network.chainId },
+          amount: await fetchAllowanceNeed(network.name, sold),
           spender: toAddress(settings.vaultRelayerContract),
-          amount: sellLimit(order),
         },
       })
       toastInfo({ title: t('row.signed'), description: t('row.signedText') })
@@ -66,14 +67,16 @@ export const PresignActions = ({ order, owner, pair, onDiscard }: Props) => {
       >
         {t('row.sign')}
       </Button>
-      <Button
-        size="small"
-        variant="quiet"
-        onClick={onDiscard}
-        aria-label={t('row.discardWhat', pair)}
-      >
-        {t('row.discard')}
-      </Button>
+      {onDiscard ? (
+        <Button
+          size="small"
+          variant="quiet"
+          onClick={onDiscard}
+          aria-label={t('row.discardWhat', pair)}
+        >
+          {t('row.discard')}
+        </Button>
+      ) : null}
     </>
   )
 }

@@ -25,8 +25,8 @@ export function useEditOrder(owner: Address) {
   const [progress, setProgress] = useState<EditProgress>('idle')
   const [error, setError] = useState<unknown>()
 
-  /** Whether the new order has taken the old one's place. */
-  const replace = async (uid: Hex, change: OrderChange): Promise<boolean> => {
+  /** The order that has taken the old one's place; undefined where none has. */
+  const replace = async (uid: Hex, change: OrderChange): Promise<Hex | undefined> => {
     const { signal } = requests.begin()
     const { chainId, name } = network
     setError(undefined)
@@ -42,11 +42,12 @@ export function useEditOrder(owner: Address) {
       const consent = { from: owner, signature, signingScheme: 'eip712' as const }
       const submission = { order, ...consent, quoteId: undefined, appData: document }
       const digest = hashOrder(orderDomain(chainId, settlementContract), order)
-      await ensureOrder(name, { uid: orderUid(digest, owner, order.validTo), submission })
-      return true
+      const placed = orderUid(digest, owner, order.validTo)
+      await ensureOrder(name, { uid: placed, submission })
+      return placed
     } catch (cause) {
       if (!signal.aborted) setError(cause)
-      return false
+      return undefined
     } finally {
       if (!signal.aborted) setProgress('idle')
     }

@@ -8,7 +8,6 @@ export const WhyLate = () => {
     <Disclosure summary={t('late.why')}>
       <ul className="grid list-disc gap-1 pl-5">
         <li>{t('late.price')}</li>
-        <li>{t('late.funds')}</li>
         <li>{t('late.cost')}</li>
       </ul>
     </Disclosure>

@@ -52,7 +52,7 @@ export const PortfolioTotal = ({ portfolio, account }: Props) => {
         ) : null}
         <Link
           href={`/orders?chain=${network.name}`}
-          className="inline-flex min-h-6 items-center text-small underline decoration-line-strong underline-offset-4 hover:decoration-2"
+          className="inline-flex min-h-6 max-tab:min-h-11 items-center text-small underline decoration-line-strong underline-offset-4 hover:decoration-2"
         >
           {t('total.orders', { count: claims })}
         </Link>

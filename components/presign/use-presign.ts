@@ -5,6 +5,7 @@ import { useConfig } from 'wagmi'
 import type { ServedNetwork } from '@/components/app/settings'
 import { useLateness } from '@/components/swap/use-lateness'
 import { useRequests } from '@/components/swap/use-requests'
+import { fetchAllowanceNeed } from '@/lib/client/portfolio/read-portfolio'
 import {
   nextPresign,
   type PresignStanding,
@@ -49,7 +50,12 @@ export function usePresign({ presigning, network, standing, isNew }: Input): Pre
     try {
       await walletClientOn(config, network)
       signal.throwIfAborted()
-      const sent = await sendPresignature(config, presigning)
+      const { approval } = presigning
+      const amount = await fetchAllowanceNeed(network.name, approval)
+      const sent = await sendPresignature(config, {
+        ...presigning,
+        approval: { ...approval, amount },
+      })
       if (signal.aborted) return
       send({ type: 'send', id, name: 'hash' in sent ? sent.hash : sent.callsId })
       await followPresignature(config, { chainId: presigning.approval.chainId, ...sent })

@@ -15,7 +15,6 @@ type Props = {
   readonly error?: string | undefined
   /** What the amount is taken for, where it may be meant otherwise. */
   readonly note?: string | undefined
-  readonly isStale: boolean
   readonly isWaiting: boolean
   /** What the amount is worth. */
   readonly worth: ReactNode
@@ -30,16 +29,17 @@ export const AmountWell = (props: Props) => (
       <span className="shrink-0">{props.title}</span>
       {props.aside}
     </div>
-    <div className="flex items-start gap-3">
+    <div className="flex flex-wrap items-start gap-x-3 gap-y-1">
       <AmountField
+        className="basis-40"
         label={useTranslations('swap')('well.amountOf', { title: props.title })}
         value={props.value}
         onChange={({ target, nativeEvent }) =>
           props.onEdit({ type: isPaste(nativeEvent) ? 'amount' : 'keystroke', text: target.value })
         }
+        onKept={(text) => props.onEdit({ type: 'keystroke', text })}
         error={props.error}
         note={props.note}
-        stale={props.isStale}
         placeholder={props.isWaiting ? '…' : '0'}
       />
       {props.children}

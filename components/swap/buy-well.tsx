@@ -9,9 +9,10 @@ import { fieldAmountText } from '@/lib/client/amount-text'
 import type { QuoteOffer } from '@/lib/client/swap/quote-offer'
 import { isPending, type QuoteView, refreshLeft } from '@/lib/client/swap/quote-stage'
 import { refreshMs } from '@/lib/client/swap/quote-state'
-import { percentText } from '@/lib/client/swap/slippage-text'
+import { impactText } from '@/lib/client/swap/slippage-text'
 import { usdValue } from '@/lib/client/usd-text'
 import { AmountWell } from './amount-well'
+import { lossTone } from './loss-tone'
 import { amountError, amountNote, type WellProps } from './side-amount'
 import { TokenPicker } from './token-picker'
 import { useUsdPrice } from './use-tokens'
@@ -42,7 +43,6 @@ export const BuyWell = ({ swap, isChoosing, onChoosing }: WellProps) => {
           ? amountNote(t, { text: form.text, typed, locale, decimals: buyToken?.decimals })
           : undefined
       }
-      isStale={!isTyped && !isDirect && !quote.isCurrent}
       isWaiting={!isTyped && isPending(quote)}
       worth={<Worth swap={swap} atoms={isTyped ? entered : computed} />}
     >
@@ -71,11 +71,7 @@ const Worth = ({ swap, atoms }: WorthProps) => {
     <>
       {format.usd(worth)}
       {bps === undefined ? null : (
-        <span className={loss === 'low' ? undefined : 'text-warn'}>
-          {' '}
-          ({bps > 0 ? '−' : '+'}
-          {percentText(format, Math.abs(bps))})
-        </span>
+        <span className={lossTone(loss)}> ({impactText(format, bps)})</span>
       )}
     </>
   )
@@ -87,7 +83,7 @@ const Freshness = ({ stage, offer }: FreshnessProps) => {
   const t = useTranslations('swap')
   const left = refreshLeft(offer, useNow())
   const seconds = Math.ceil((left * refreshMs) / 1_000)
-  if (stage !== 'firm') return <span>{t('well.updating')}</span>
+  if (stage !== 'firm' || seconds === 0) return <span>{t('well.updating')}</span>
   return (
     <span className="flex items-center gap-2">
       <span className="numeric">{t('well.updatesIn', { seconds })}</span>

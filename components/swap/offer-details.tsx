@@ -8,10 +8,12 @@ import { durationText } from '@/lib/client/swap/deadline-text'
 import { feeText, gapText, otherReceiver } from '@/lib/client/swap/offer-text'
 import { type OrderOffer, offerTerms, referrerOf } from '@/lib/client/swap/quote-offer'
 import { slippageSize } from '@/lib/client/swap/slippage'
-import { percentText } from '@/lib/client/swap/slippage-text'
+import { impactText, percentText } from '@/lib/client/swap/slippage-text'
 import type { Token } from '@/lib/client/swap/tokens'
+import { lossTone } from './loss-tone'
 import { costText, PriceLine } from './price-summary'
 import { useUsdPrice } from './use-tokens'
+import { useValueLoss } from './use-value-loss'
 
 type Props = {
   readonly offer: OrderOffer
@@ -36,6 +38,8 @@ export const OfferDetails = (props: Props) => {
   const get = (atoms: bigint) => `${format.amount(atoms, buyToken.decimals)} ${buyToken.symbol}`
   const { kind } = terms
   const gap = gapText(t, format, offer)
+  const form = { sellToken: sellToken.address, buyToken: buyToken.address }
+  const { bps, loss } = useValueLoss({ form, sellToken, buyToken }, terms)
   const receiver = otherReceiver(offer)
   const referrer = referrerOf(offer)
   return (
@@ -44,6 +48,13 @@ export const OfferDetails = (props: Props) => {
       <Detail name={t('offer.receive', { kind })}>{get(terms.buyAmount)}</Detail>
       <Detail name={t('offer.price')}>
         <PriceLine {...tokens} opens={opens} />
+      </Detail>
+      <Detail name={t('offer.impact')}>
+        {bps === undefined ? (
+          '–'
+        ) : (
+          <span className={lossTone(loss)}>{impactText(format, bps)}</span>
+        )}
       </Detail>
       {gap === undefined ? null : <Detail name={t('offer.proven')}>{gap}</Detail>}
       <Detail name={t('offer.cost')}>{costText(format, { ...tokens, sellPrice })}</Detail>

@@ -72,9 +72,11 @@ describe('an order that was quoted', () => {
       'You got 50 USDC more than quoted.',
     )
     expect(statusText(t, format, slip(filled, 3_100_000_000n))).toBe('Settled at the quoted price.')
-    expect(statusText(t, format, slip(filled, 3_200_000_000n))).toBe(
-      'Settled 100 USDC above your minimum.',
+    const short = slip(filled, 3_200_000_000n)
+    expect(statusText(t, format, short)).toBe(
+      'You got 100 USDC less than quoted, within your slippage.',
     )
+    expect(railLabels(t, format, short).surplus).toBeUndefined()
   })
 })
 
@@ -109,6 +111,20 @@ describe('an open order', () => {
     for (const stage of ['scheduled', 'competing', 'passed-over'] as const) {
       expect(notesOf(open.outcome, stage)).toEqual(['It fills once the market reaches its price.'])
     }
+  })
+
+  it('that takes part in no auction says the reason on its step and what helps, never that solvers compete', () => {
+    const exclusion = { state: 'Low balance', reason: 'It needs 1 WETH.', action: 'Add WETH.' }
+    const open = slip(known, 3_050_000_000n)
+    for (const stage of ['held', 'scheduled', 'competing', 'passed-over'] as const) {
+      expect(statusText(t, format, { ...open, stage, exclusion })).toBe('Add WETH.')
+      const excluded = { label: 'In no auction', ...exclusion }
+      const steps = stepTexts(t, { stage, offers: 0, outcome: open.outcome, excluded })
+      expect(steps[1]).toEqual({
+        ...{ label: 'In no auction', state: 'current', note: 'It needs 1 WETH.' },
+      })
+    }
+    expect(stampText(t, open.outcome, { ...marks, exclusion })).toBe('Low balance')
   })
 
   it('is expiring once its time is over, and told to wait for no auction', () => {

@@ -1,7 +1,9 @@
+import type { ExclusionText } from '@/components/orders/exclusion-text'
 import type { StampKind } from '@/components/ui/stamp'
 import type { Step } from '@/components/ui/stepper'
 import type { Format } from '@/lib/client/i18n/format'
 import type { Translator } from '@/lib/client/i18n/translator'
+import { gainOf } from '@/lib/client/orders/order-prices'
 import type { Outcome } from '@/lib/client/swap/order-outcome'
 import { type OrderStage, progressSteps } from '@/lib/client/swap/order-progress'
 import type { SwapOrder } from '@/lib/client/swap/swap-order'
@@ -52,32 +54,40 @@ export type Waits =
   | 'failed'
   | undefined
 
+type Stamped = {
+  readonly waits: Waits
+  readonly isCancelling: boolean
+  /** Why it takes part in no auction. */
+  readonly exclusion?: ExclusionText | undefined
+}
+
 /** The word on the stamp of a slip. */
 export function stampText(
   t: Texts,
   outcome: Outcome,
-  { waits, isCancelling }: { readonly waits: Waits; readonly isCancelling: boolean },
+  { waits, isCancelling, exclusion }: Stamped,
 ): string {
   const { status } = outcome
   if (isPartlyDone(outcome)) return t('slipStamp.partlyFilled')
   if (status !== 'open') return t(`slipStamp.${status}`)
   if (isCancelling) return t('slipStamp.cancelling')
   if (waits) return t(`slipStamp.${waits}`)
-  return outcome.wait === 'ending' ? t('slipStamp.ending') : t('slipStamp.open')
+  if (outcome.wait === 'ending') return t('slipStamp.ending')
+  return exclusion?.state ?? t('slipStamp.open')
 }
 
 /** What stands at the ticks of a slip's price rail. */
 export function railLabels(t: Texts, format: Format, { placed, outcome }: Placed) {
-  const { kind, limit, quoted, executed, saved, beyondLimit } = outcome
+  const { kind, limit, quoted, executed } = outcome
   const token = kind === 'sell' ? placed.buyToken : placed.sellToken
   const text = (atoms: bigint) => format.amount(atoms, token.decimals)
-  const surplus = quoted === undefined ? beyondLimit || undefined : saved
+  const gain = gainOf(outcome) ?? 0n
   return {
     limit: t('slip.limit', { kind, amount: text(limit) }),
     quoted: quoted === undefined ? undefined : t('slip.quoted', { amount: text(quoted) }),
     executed:
       executed === undefined ? undefined : t('slip.executed', { kind, amount: text(executed) }),
-    surplus: surplus === undefined ? undefined : `${text(surplus)} ${token.symbol}`,
+    surplus: gain > 0n ? `${text(gain)} ${token.symbol}` : undefined,
   }
 }
 
@@ -94,10 +104,15 @@ type Progress = {
   readonly stage: OrderStage
   readonly offers: number
   readonly outcome: Pick<Outcome, 'quoted' | 'wait'>
+  /** Why it takes part in no auction, and what the step of the auction is called then. */
+  readonly excluded?: { readonly label: string; readonly reason: string } | undefined
 }
 
 /** The steps of an order, with a note on the one where it is. */
-export function stepTexts(t: Texts, { stage, offers, outcome }: Progress): readonly Step[] {
+export function stepTexts(
+  t: Texts,
+  { stage, offers, outcome, excluded }: Progress,
+): readonly Step[] {
   const end = stage === 'expired' || stage === 'cancelled' ? stage : 'settled'
   const forPrice = outcome.quoted === undefined ? t('slipNote.forPrice') : undefined
   const notes: Partial<Record<OrderStage, string>> = {
@@ -109,17 +124,25 @@ export function stepTexts(t: Texts, { stage, offers, outcome }: Progress): reado
     'partly-filled': t('slipNote.partlyFilled'),
   }
   return progressSteps(stage).map(({ name, state }) => {
+    if (excluded && name === 'auction' && state === 'current') {
+      return { label: excluded.label, state, note: excluded.reason }
+    }
     const note = state === 'current' && outcome.wait !== 'ending' ? notes[stage] : undefined
     const label = name === 'end' ? t(`slipStep.${end}`) : t(`slipStep.${name}`)
     return { label, state, ...(note !== undefined && { note }) }
   })
 }
 
+type Told = Placed & {
+  readonly stage?: OrderStage
+  readonly exclusion?: ExclusionText | undefined
+}
+
 /** How an order stands, in words; said when it changes, so steps between which an open order goes to and fro count as one. */
 export function statusText(
   t: Texts,
   format: Format,
-  { placed, outcome, stage }: Placed & { readonly stage?: OrderStage },
+  { placed, outcome, stage, exclusion }: Told,
 ): string {
   if (outcome.status === 'fulfilled') return settledText(t, format, { placed, outcome })
   if (isPartlyDone(outcome)) return t('slipStatus.partlyFilled')
@@ -127,18 +150,23 @@ export function statusText(
   if (outcome.status === 'cancelled') return t('slipStatus.cancelled')
   if (outcome.wait === 'ending') return t('slipStatus.ending')
   if (stage === 'chosen') return t('slipStatus.chosen')
+  if (exclusion) return exclusion.action
   if (outcome.executed !== undefined) return t('slipStatus.partlyOpen')
   if (outcome.quoted === undefined) return t('slipStatus.forPrice')
   return outcome.wait === 'long' ? t('slipStatus.delayed') : t('slipStatus.open')
 }
 
-/** What was saved: against the quote where there was one and the price was better, else against the limit. */
+/** What was gained, or lost: against the quote where there was one, else against the limit. */
 function settledText(t: Texts, format: Format, { placed, outcome }: Placed): string {
-  const { kind, executed, quoted, saved, beyondLimit = 0n } = outcome
+  const { kind, vsQuote, vsLimit = 0n } = outcome
   const token = kind === 'sell' ? placed.buyToken : placed.sellToken
   const amountOf = (atoms: bigint) => `${format.amount(atoms, token.decimals)} ${token.symbol}`
-  if (saved !== undefined) return t('slipStatus.saved', { kind, amount: amountOf(saved) })
-  if (executed === quoted) return t('slipStatus.asQuoted')
-  if (beyondLimit === 0n) return t('slipStatus.atLimit')
-  return t('slipStatus.beyondLimit', { kind, amount: amountOf(beyondLimit) })
+  if (vsQuote === 0n) return t('slipStatus.asQuoted')
+  if (vsQuote !== undefined) {
+    return vsQuote > 0n
+      ? t('slipStatus.saved', { kind, amount: amountOf(vsQuote) })
+      : t('slipStatus.short', { kind, amount: amountOf(-vsQuote) })
+  }
+  if (vsLimit === 0n) return t('slipStatus.atLimit')
+  return t('slipStatus.beyondLimit', { kind, amount: amountOf(vsLimit) })
 }

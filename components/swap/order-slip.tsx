@@ -8,6 +8,7 @@ import { Suspense, useEffect, useEffectEvent, useRef } from 'react'
 import { useSettings } from '@/components/app/settings'
 import { useRefreshChainReads } from '@/components/app/use-refresh-chain-reads'
 import { useFormat } from '@/components/i18n/use-format'
+import { exclusionText } from '@/components/orders/exclusion-text'
 import { Button } from '@/components/ui/button'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { PriceRail } from '@/components/ui/price-rail'
@@ -15,13 +16,14 @@ import { Slip } from '@/components/ui/slip'
 import { Stamp } from '@/components/ui/stamp'
 import { Stepper } from '@/components/ui/stepper'
 import type { Settings } from '@/lib/api/pages'
-import { fetchOrder } from '@/lib/client/api'
+import { fetchOrder, type OrderView } from '@/lib/client/api'
+import { toShownOrder } from '@/lib/client/orders/shown-order'
 import { presignStanding } from '@/lib/client/presign/presign-state'
 import type { Presigning } from '@/lib/client/presign/send-presignature'
 import { ApiError } from '@/lib/client/request'
 import { describeOutcome, type Outcome } from '@/lib/client/swap/order-outcome'
 import type { SwapOrder } from '@/lib/client/swap/swap-order'
-import { toAddress } from '@/lib/core/address'
+import { type Address, toAddress } from '@/lib/core/address'
 import {
   railLabels,
   stampKind,
@@ -79,14 +81,16 @@ export const OrderSlip = ({ placed, isNew, isCancelling, onCancel, ...on }: Prop
   const { stage, offers } = useOrderProgress(placed, { status: outcome.status, view })
   const slipRef = useBringIntoSight(isNew)
   const { limit, quoted, executed, wait } = outcome
+  const exclusion = useExclusion(placed, view)
   const title = titleText(t, format, { placed, outcome })
   const said =
     error && !isUnknown(error) && outcome.status === 'open'
       ? t('slip.silent')
       : waits
         ? undefined
-        : statusText(t, format, { placed, outcome, stage })
-  useNews(isNew ? said : undefined, (news) => on.onNews(`${title}: ${news}`))
+        : statusText(t, format, { placed, outcome, stage, exclusion })
+  const news = said && exclusion ? `${exclusion.reason} ${said}` : said
+  useNews(isNew ? news : undefined, (text) => on.onNews(`${title}: ${text}`))
   return (
     <Slip
       ref={slipRef}
@@ -107,7 +111,7 @@ export const OrderSlip = ({ placed, isNew, isCancelling, onCancel, ...on }: Prop
           <Stamp
             key={outcome.status}
             kind={stampKind(outcome)}
-            word={stampText(t, outcome, { waits, isCancelling })}
+            word={stampText(t, outcome, { waits, isCancelling, exclusion })}
             motion={isNew && outcome.status !== 'open' ? 'drop' : 'still'}
           />
         </div>
@@ -120,12 +124,16 @@ export const OrderSlip = ({ placed, isNew, isCancelling, onCancel, ...on }: Prop
         <div className="grid gap-4 wide:grid-cols-2 wide:gap-8">
           <Stepper
             label={t('slip.progress')}
-            steps={waits ? waitingSteps(t, waits) : stepTexts(t, { stage, offers, outcome })}
-            pace={waits ? 'idle' : paceOf(outcome)}
+            steps={
+              waits
+                ? waitingSteps(t, waits)
+                : stepTexts(t, { stage, offers, outcome, excluded: exclusion })
+            }
+            pace={waits || exclusion ? 'idle' : paceOf(outcome)}
           />
           {outcome.status === 'fulfilled' ? (
             <Suspense fallback={null}>
-              <SlipReceipt placed={placed} />
+              <SlipReceipt {...{ placed, outcome }} />
             </Suspense>
           ) : null}
         </div>
@@ -142,7 +150,7 @@ export const OrderSlip = ({ placed, isNew, isCancelling, onCancel, ...on }: Prop
         ) : null}
         <div className="text-small text-ink-2">
           <p>{said}</p>
-          {wait === 'long' && outcome.status === 'open' ? (
+          {wait === 'long' && outcome.status === 'open' && !exclusion ? (
             <Suspense fallback={null}>
               <WhyLate />
             </Suspense>
@@ -166,6 +174,22 @@ export const OrderSlip = ({ placed, isNew, isCancelling, onCancel, ...on }: Prop
       </div>
     </Slip>
   )
+}
+
+/** Why an open order takes part in no auction, as the service tells it. */
+function useExclusion(
+  { sellToken, buyToken }: Pick<SwapOrder, 'sellToken' | 'buyToken'>,
+  view: OrderView | undefined,
+) {
+  const t = useTranslations('orders')
+  const format = useFormat()
+  const { exclusion } = view?.status === 'open' ? toShownOrder(view) : {}
+  if (!exclusion) return undefined
+  const nameToken = (token: Address) => (token === sellToken.address ? sellToken : buyToken)
+  const timeText = (moment: Date) => format.local(moment, new Date())
+  const text = exclusionText({ t, format }, exclusion, { nameToken, timeText })
+  const isIn = exclusion.code === 'waitsForPrice'
+  return { ...text, label: isIn ? t('step.auction') : t('exclusion.step') }
 }
 
 /** Whether the service has not heard of the order yet. */

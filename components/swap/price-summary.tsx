@@ -6,7 +6,7 @@ import { useFormat } from '@/components/i18n/use-format'
 import { TokenLink } from '@/components/tokens/token-link'
 import { PriceRail } from '@/components/ui/price-rail'
 import type { Format } from '@/lib/client/i18n/format'
-import type { OfferTerms } from '@/lib/client/swap/quote-offer'
+import { effectivePrice, type OfferTerms } from '@/lib/client/swap/quote-offer'
 import type { Token } from '@/lib/client/swap/tokens'
 import { usdValue } from '@/lib/client/usd-text'
 
@@ -61,11 +61,9 @@ type PriceLineProps = Omit<Props, 'sellPrice'> & {
   readonly opens?: 'here' | 'aside'
 }
 
-/** What a whole token that is sold is worth of the other one, the network cost aside. */
+/** What a whole token that is sold brings of the other one, network costs included. */
 function priceOf(format: Format, { terms, sellToken, buyToken }: Omit<Props, 'sellPrice'>): string {
-  const one = 10n ** BigInt(sellToken.decimals)
-  const price = terms.traded === 0n ? 0n : (terms.gets * one) / terms.traded
-  return format.amount(price, buyToken.decimals)
+  return format.amount(effectivePrice(terms, sellToken.decimals), buyToken.decimals)
 }
 
 /** What the network costs, in dollars where a price is known. */
@@ -77,16 +75,22 @@ export const costText = (format: Format, { terms, sellToken, sellPrice }: CostPr
 
 type CostProps = Omit<Props, 'buyToken'>
 
-/** "1 WETH = 3,208.05 USDC · cost $1.20 · min 3,198": an offer in one line. */
+/** "1 WETH = 3,208.05 USDC · min 3,198", and below it what the network takes of that. */
 export const OfferLine = (props: Props) => {
   const t = useTranslations('swap')
   const format = useFormat()
   const { terms, sellToken, buyToken } = props
   const { atoms, decimals } = limitOf(props)
   const limit = t('slip.limit', { kind: terms.kind, amount: format.amount(atoms, decimals) })
-  return t('offer.line', {
-    ...{ sold: sellToken.symbol, bought: buyToken.symbol, limit },
-    price: priceOf(format, props),
-    cost: costText(format, props),
-  })
+  return (
+    <span className="grid">
+      <span>
+        {t('offer.line', {
+          ...{ sold: sellToken.symbol, bought: buyToken.symbol, limit },
+          price: priceOf(format, props),
+        })}
+      </span>
+      <span>{t('offer.costs', { cost: costText(format, props) })}</span>
+    </span>
+  )
 }

@@ -11,7 +11,7 @@ import {
   consentFor,
   type Risks,
 } from '@/lib/client/swap/consent-state'
-import { confirmWord, lossConsentText, slippageConsentText } from '@/lib/client/swap/review-text'
+import { lossConsentText, slippageConsentText } from '@/lib/client/swap/review-text'
 import { slippageSize } from '@/lib/client/swap/slippage'
 import type { KnownLoss } from './use-value-loss'
 
@@ -22,11 +22,12 @@ type Props = KnownLoss & {
 }
 
 /** What an owner has to agree to before signing: a loss of value, a large slippage, a contract that is paid. */
-export const ReviewConsents = ({ consent, give, loss, bps, risks }: Props) => {
+export const ReviewConsents = ({ consent, give, risks, ...known }: Props) => {
   const t = useTranslations('swap')
   const format = useFormat()
+  const { loss } = known
   const kind = consentFor(loss)
-  const text = lossConsentText({ t, format }, loss, bps)
+  const text = lossConsentText({ t, format }, known)
   return (
     <>
       {kind === 'tick' ? (
@@ -39,7 +40,7 @@ export const ReviewConsents = ({ consent, give, loss, bps, risks }: Props) => {
       {kind === 'word' ? (
         <TextField
           label={text}
-          hint={t('consent.type', { word: confirmWord })}
+          hint={t('consent.type', { word: t('consent.word') })}
           value={consent.word}
           onChange={(event) => give({ type: 'word', text: event.target.value })}
         />

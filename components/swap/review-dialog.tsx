@@ -1,7 +1,9 @@
 'use client'
 
+import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useEffectEvent, useReducer } from 'react'
+import { isOut } from '@/components/app/is-out'
 import { useSettings } from '@/components/app/settings'
 import { Dialog, DialogContent } from '@/components/ui/dialog'
 import { Switch } from '@/components/ui/switch'
@@ -13,11 +15,11 @@ import type { PermitNeed } from '@/lib/client/swap/permit-state'
 import { type OrderOffer, offerTerms } from '@/lib/client/swap/quote-offer'
 import { decideReviewAction, needsAllowance } from '@/lib/client/swap/review-action'
 import type { LeaveReason } from '@/lib/client/swap/review-state'
-import { confirmWord } from '@/lib/client/swap/review-text'
 import type { SwapOrder } from '@/lib/client/swap/swap-order'
 import type { Token } from '@/lib/client/swap/tokens'
 import type { Address } from '@/lib/core/address'
 import { AddedNote } from './added-note'
+import { ImpactNote } from './impact-note'
 import { OrderTerms } from './order-terms'
 import { ReviewButton } from './review-button'
 import { ReviewConsents } from './review-consents'
@@ -25,6 +27,7 @@ import { ReviewNotes } from './review-notes'
 import { ReviewSteps } from './review-steps'
 import type { ReviewedForm } from './reviewed-form'
 import { useApproval } from './use-approval'
+import { openClaimKey, useOpenClaim } from './use-open-claim'
 import type { SignedPermit } from './use-permit'
 import { useReview } from './use-review'
 import { useSigningWay } from './use-signing-way'
@@ -49,6 +52,7 @@ export const ReviewDialog = (props: Props) => {
   const { swap, sellToken, buyToken, onPlaced, renderTerms, ...given } = props
   const { network } = useSettings()
   const { permit } = swap
+  const queries = useQueryClient()
   const { signing, isContract, choose } = useSigningWay(sellToken.address)
   const isOnChain = ['transaction', 'batch', 'native'].includes(signing)
   const review = useReview({
@@ -59,6 +63,7 @@ export const ReviewDialog = (props: Props) => {
       const { quotedAmount } = offerTerms(offer, offer.slippageBps)
       const { owner } = given
       permit?.use()
+      void queries.invalidateQueries({ queryKey: [openClaimKey] })
       const order = { ...placed, owner, network, sellToken, buyToken, quotedAmount }
       if (order.sale) keepSale(order)
       onPlaced(order)
@@ -73,13 +78,16 @@ export const ReviewDialog = (props: Props) => {
   }, [failure])
   const { slippageBps } = seen
   const terms = offerTerms(seen, slippageBps)
+  const selling = { token: sellToken.address, owner: given.owner }
+  const openClaim = useOpenClaim(selling)
+  const { claim, setsAllowance } = openClaim.open
   const approval = useApproval({
-    ...{ token: sellToken.address, owner: given.owner, needed: terms.sellAmount },
-    isContract,
+    ...{ ...selling, needed: terms.sellAmount + claim.atoms },
+    ...{ isAwaited: isOut(openClaim), isContract },
   })
   const stage = approvalStage(approval.state)
   const permitFact = permit?.factFor(needOf(seen)) ?? 'none'
-  const known = useValueLoss({ form: swap.form, sellToken, buyToken }, terms)
+  const known = useValueLoss({ ...swap, sellToken, buyToken }, terms)
   const [consent, give] = useReducer(nextConsent, swap.keyId, noConsent)
   useEffect(() => give({ type: 'key', keyId: swap.keyId }), [swap.keyId])
   const risks = { loss: known.loss, slippageBps, isToContract: swap.recipient.isContract }
@@ -88,7 +96,7 @@ export const ReviewDialog = (props: Props) => {
     ...{
       permit: permitFact,
       loss: known.loss,
-      hasConsent: hasConsent(consent, { risks, confirmWord }),
+      hasConsent: hasConsent(consent, { risks, confirmWord: t('consent.word') }),
     },
   })
   const isRaised = stage === 'sufficient' && approval.state.isRaised
@@ -102,9 +110,23 @@ export const ReviewDialog = (props: Props) => {
       <DialogContent
         title={t('review.title')}
         description={isOnChain ? t('review.onChain') : t('review.free')}
-        footer={<ReviewButton {...shared} sellSymbol={symbol} />}
+        footer={
+          // What there is to say stays in sight beside the button, however long the terms are.
+          <div className="grid">
+            <div className="relative max-h-[40dvh] overflow-y-auto *:mb-3">
+              <ReviewNotes
+                {...shared}
+                retry={swap.retry}
+                isAllowed={isRaised || permitFact === 'cached'}
+                {...{ sellToken, claim, setsAllowance }}
+              />
+            </div>
+            <ReviewButton {...shared} sellSymbol={symbol} />
+          </div>
+        }
       >
         <div className="grid gap-4">
+          {swap.limit ? null : <ImpactNote {...known} />}
           {renderTerms?.(seen) ?? (
             <OrderTerms
               {...{ offer: seen, sellToken, buyToken, recipientName: swap.recipient.name }}
@@ -138,17 +160,14 @@ export const ReviewDialog = (props: Props) => {
           {stage === 'sufficient' && !isRaised && !isSigning && !isOnChain ? null : (
             <ReviewSteps
               approval={approval.state}
-              {...{ signing, symbol, permit: permitFact, permitForm: permit?.form }}
+              {...{ signing, permit: permitFact, permitForm: permit?.form }}
+              {...{ claim, sellToken, own: terms.sellAmount }}
+              permitted={permit?.allowed(needOf(seen))}
               isBusy={action.isBusy}
             />
           )}
           <ReviewConsents {...known} {...{ consent, give, risks }} />
           <AddedNote tokens={[sellToken, buyToken]} />
-          <ReviewNotes
-            {...shared}
-            isAllowed={isRaised || permitFact === 'cached'}
-            sellToken={sellToken}
-          />
         </div>
       </DialogContent>
     </Dialog>

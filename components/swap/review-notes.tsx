@@ -6,9 +6,11 @@ import { useFormat } from '@/components/i18n/use-format'
 import { TransactionLink } from '@/components/tx/transaction-link'
 import { Alert } from '@/components/ui/alert'
 import { ProblemAlert } from '@/components/wallet/problem-alert'
+import type { Claim } from '@/lib/client/portfolio/claims'
 import type { ReviewAction } from '@/lib/client/swap/review-action'
 import { describeSigningProblem } from '@/lib/client/swap/signing-problem'
 import type { Token } from '@/lib/client/swap/tokens'
+import { FormNotice } from './form-notice'
 import type { OrderApproval } from './use-approval'
 import type { OrderPermit } from './use-permit'
 import type { OrderReview } from './use-review'
@@ -16,29 +18,35 @@ import type { OrderReview } from './use-review'
 type Props = {
   readonly action: ReviewAction
   readonly review: OrderReview
+  /** Asks for the price again. */
+  readonly retry: () => void
   readonly approval: OrderApproval
   readonly permit: OrderPermit | undefined
   /** Whether the allowance was given in this review, so that the order itself is next. */
   readonly isAllowed: boolean
   readonly sellToken: Token
+  /** What open orders of the token may still take. */
+  readonly claim: Claim
+  /** Whether one of them may set the allowance by a permit of its own. */
+  readonly setsAllowance: boolean
 }
 
 /** What there is to say of a review beyond its terms: a price that moved, what went wrong, a silent wallet. */
 export const ReviewNotes = (props: Props) => {
-  const { action, review, approval, permit, sellToken } = props
+  const { action, review, retry, approval, permit, sellToken, claim, setsAllowance } = props
   const t = useTranslations('swap')
   return (
     <>
-      <PriceNote step={action.step} isImproved={review.state.isImproved} />
+      <PriceNote step={action.step} isImproved={review.state.isImproved} retry={retry} />
       {action.step === 'signing-late' || action.step === 'approval-late' ? (
         <LateNote isSent={approval.state.phase.at === 'chain'} />
       ) : null}
       <ApprovalStatus {...props} />
-      <ApprovalNote approval={approval} sellToken={sellToken} />
+      <ApprovalNote {...{ approval, sellToken, claim }} />
       {permit?.error && action.step === 'permit' ? <Problem error={permit.error} /> : null}
-      {permit && permit.openSales > 0 && action.step === 'approve' ? (
-        <Alert tone="warn" title={t('review.openSales', { symbol: sellToken.symbol })}>
-          {t('review.openSalesAdvice')}
+      {setsAllowance && action.step === 'approve' ? (
+        <Alert tone="warn" title={t('review.openPermit')}>
+          {t('review.openPermitAdvice', { symbol: sellToken.symbol })}
         </Alert>
       ) : null}
       {review.state.phase.at === 'forbidden' || 'failure' in review.state.phase ? (
@@ -62,10 +70,20 @@ const LateNote = ({ isSent }: { readonly isSent: boolean }) => {
   )
 }
 
-type PriceNoteProps = Pick<ReviewAction, 'step'> & { readonly isImproved: boolean }
+type PriceNoteProps = Pick<ReviewAction, 'step'> & {
+  readonly isImproved: boolean
+  readonly retry: () => void
+}
 
-const PriceNote = ({ step, isImproved }: PriceNoteProps) => {
+const PriceNote = ({ step, isImproved, retry }: PriceNoteProps) => {
   const t = useTranslations('swap')
+  if (step === 'price-failed') {
+    return (
+      <FormNotice title={t('quoteProblem.failed')} onRetry={retry}>
+        {t('quoteProblem.downAdvice')}
+      </FormNotice>
+    )
+  }
   if (step === 'price-worse') {
     return (
       <Alert tone="warn" title={t('review.worse')}>
@@ -104,7 +122,9 @@ const Sent = ({ approval }: Pick<Props, 'approval'>) => {
   })
 }
 
-const ApprovalNote = ({ approval, sellToken }: Pick<Props, 'approval' | 'sellToken'>) => {
+type ApprovalNoteProps = Pick<Props, 'approval' | 'sellToken' | 'claim'>
+
+const ApprovalNote = ({ approval, sellToken, claim }: ApprovalNoteProps) => {
   const t = useTranslations('swap')
   const format = useFormat()
   const { phase, allowance = 0n, needed } = approval.state
@@ -113,7 +133,7 @@ const ApprovalNote = ({ approval, sellToken }: Pick<Props, 'approval' | 'sellTok
   const text = (atoms: bigint) => `${format.amount(atoms, sellToken.decimals)} ${sellToken.symbol}`
   return (
     <Alert tone="warn" title={t('review.approved', { amount: text(allowance) })}>
-      {t('review.needs', { amount: text(needed) })}
+      {t('review.needs', { amount: text(needed), count: claim.orders })}
     </Alert>
   )
 }

@@ -2,12 +2,16 @@
 
 import { useTranslations } from 'next-intl'
 import { useSettings } from '@/components/app/settings'
+import { useFormat } from '@/components/i18n/use-format'
 import { AddressText } from '@/components/tokens/address-text'
 import { type Step, Stepper } from '@/components/ui/stepper'
 import type { Translator } from '@/lib/client/i18n/translator'
 import type { PermitForm } from '@/lib/client/permit'
+import type { Claim } from '@/lib/client/portfolio/claims'
+import { allowanceShareText } from '@/lib/client/swap/allowance-share-text'
 import { type ApprovalState, approvalStage } from '@/lib/client/swap/approval-state'
 import { needsAllowance, type PermitFact, type SigningWay } from '@/lib/client/swap/review-action'
+import type { Token } from '@/lib/client/swap/tokens'
 
 type Props = {
   readonly approval: ApprovalState
@@ -17,16 +21,35 @@ type Props = {
   readonly permitForm: PermitForm | undefined
   /** Whether the wallet or the network is at work. */
   readonly isBusy: boolean
-  readonly symbol: string
+  readonly sellToken: Token
+  /** Atoms that the order takes. */
+  readonly own: bigint
+  /** What open orders of the token may still take. */
+  readonly claim: Claim
+  /** Atoms that a permit lets be taken; undefined where there is none. */
+  readonly permitted: bigint | undefined
 }
 
 /** What an order needs of its owner, one after the other: the allowance, and the signature. */
-export const ReviewSteps = ({ approval, signing, isBusy, symbol, ...given }: Props) => {
+export const ReviewSteps = ({ approval, signing, isBusy, sellToken, ...given }: Props) => {
   const t = useTranslations('swap')
-  const isApproved = approvalStage(approval) === 'sufficient' || given.permit === 'cached'
+  const format = useFormat()
+  const { own, claim, permit, permitForm, permitted } = given
+  const { symbol } = sellToken
+  const shareOf = (whole: bigint) =>
+    allowanceShareText({ t, format }, { whole, own, claim, token: sellToken })
+  const isApproved = approvalStage(approval) === 'sufficient' || permit === 'cached'
   const allowance = !needsAllowance(signing)
     ? []
-    : [given.permit === 'none' ? allowanceStep(t, { approval, symbol }) : permitStep(t, given)]
+    : [
+        permit === 'none'
+          ? allowanceStep(t, { approval, symbol, share: shareOf(approval.needed) })
+          : permitStep(t, {
+              permit,
+              permitForm,
+              share: permitted === undefined ? undefined : shareOf(permitted),
+            }),
+      ]
   const isNext = isApproved || !needsAllowance(signing)
   return (
     <>
@@ -55,37 +78,46 @@ const Spender = () => {
   )
 }
 
+const noted = (note: string, share: string | undefined) => (share ? `${note} ${share}` : note)
+
+type Symbolic = { readonly symbol: string }
+type Shared = { readonly share: string | undefined }
+
 function permitStep(
   t: Translator<'swap'>,
-  { permit, permitForm }: Pick<Props, 'permit' | 'permitForm'>,
+  { permit, permitForm, share }: Pick<Props, 'permit' | 'permitForm'> & Shared,
 ): Step {
   return permit === 'cached'
     ? { label: t('steps.permit'), state: 'done' }
     : {
         label: t('steps.permit'),
         state: 'current',
-        note: permitForm === 'all' ? t('steps.permitAllNote') : t('steps.permitNote'),
+        note: permitForm === 'all' ? t('steps.permitAllNote') : noted(t('steps.permitNote'), share),
       }
 }
 
 function allowanceStep(
   t: Translator<'swap'>,
-  { approval, symbol }: Pick<Props, 'approval' | 'symbol'>,
+  { approval, symbol, share }: Pick<Props, 'approval'> & Symbolic & Shared,
 ): Step {
   const isApproved = approvalStage(approval) === 'sufficient'
+  const exact = approval.extent === 'exact' ? share : undefined
   const isResetting = 'step' in approval.phase && approval.phase.step === 'reset'
   return {
     label: isResetting ? t('steps.reset', { symbol }) : t('steps.approve', { symbol }),
     state: isApproved ? 'done' : 'current',
-    ...(isApproved ? {} : { note: isResetting ? t('steps.resetNote') : t('steps.approveNote') }),
+    ...(isApproved
+      ? {}
+      : { note: isResetting ? t('steps.resetNote') : noted(t('steps.approveNote'), exact) }),
   }
 }
 
-type SigningInput = Pick<Props, 'signing' | 'symbol'> & {
-  readonly isApproved: boolean
-  /** Whether it is the turn of the signature. */
-  readonly isNext: boolean
-}
+type SigningInput = Pick<Props, 'signing'> &
+  Symbolic & {
+    readonly isApproved: boolean
+    /** Whether it is the turn of the signature. */
+    readonly isNext: boolean
+  }
 
 function signingSteps(
   t: Translator<'swap'>,

@@ -6,6 +6,8 @@ import type { Recipient } from './use-recipient'
 /** What a review needs to know of the form that it was opened from. */
 export type ReviewedForm = {
   readonly form: Pick<SwapForm, 'sellToken' | 'buyToken'>
+  /** Of limit orders: how far the price is beyond the market, in basis points where that is known. */
+  readonly limit?: { readonly distance: number | undefined }
   /** Stands for what the order is: with another one, every consent is to be given anew. */
   readonly keyId: string
   readonly quote: Pick<QuoteView, 'stage' | 'signable'>

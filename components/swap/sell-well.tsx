@@ -44,7 +44,6 @@ export const SellWell = ({ swap, isChoosing, onChoosing }: WellProps) => {
           ? amountNote(t, { text: form.text, typed, locale, decimals: sellToken?.decimals })
           : undefined
       }
-      isStale={!isTyped && !isDirect && !quote.isCurrent}
       isWaiting={!isTyped && isPending(quote)}
       worth={worth === undefined ? null : format.usd(worth)}
     >

@@ -14,12 +14,8 @@ export function slipOf(view: OrderView, { network, find }: Known): SwapOrder | u
   const shown = toShownOrder(view)
   const [sellToken, buyToken] = [find(shown.sellToken), find(shown.buyToken)]
   if (!sellToken || !buyToken) return undefined
-  const { quote } = view
-  const offer = quote && {
-    sellAmount: BigInt(quote.sellAmount) + BigInt(quote.feeAmount),
-    buyAmount: BigInt(quote.buyAmount),
-  }
-  const { quoted } = orderPrices({ ...shown, executedSell: 0n, executedBuy: 0n }, offer)
+  const untouched = { ...shown, executedSell: 0n, executedBuy: 0n }
+  const { quoted } = orderPrices(untouched, shown.offer)
   const { uid, owner, kind, validTo, sellAmount, buyAmount, feeAmount, signingScheme } = shown
   return {
     ...{ uid, owner, network, sellToken, buyToken, signingScheme },

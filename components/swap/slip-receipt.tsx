@@ -5,21 +5,33 @@ import { useTranslations } from 'next-intl'
 import { useSyncExternalStore } from 'react'
 import { useFormat } from '@/components/i18n/use-format'
 import { LinkedAmount } from '@/components/orders/linked-amount'
+import { SurplusRows } from '@/components/orders/surplus-rows'
 import { rateText } from '@/components/orders/token-amount'
 import { TransactionLink } from '@/components/tx/transaction-link'
 import { Detail, DetailList } from '@/components/ui/detail-list'
 import { fetchTrades, mostListed } from '@/lib/client/api'
 import type { AnswerOf } from '@/lib/client/call'
+import type { Outcome } from '@/lib/client/swap/order-outcome'
 import type { SwapOrder } from '@/lib/client/swap/swap-order'
 import type { Hex } from '@/lib/core/bytes'
 
-type Props = { readonly placed: SwapOrder }
+type Props = { readonly placed: SwapOrder; readonly outcome: Outcome }
 
 /** Trades that are told one by one; an order that is filled in parts may have many. */
 const listed = 3
 
-/** What a filled order came to, and where that is proven, beside its steps where the page is wide. */
-export const SlipReceipt = ({ placed: { uid, network, ...legs } }: Props) => {
+/** What a filled order gained, and, beside its steps where the page is wide, what it came to and where that is proven. */
+export const SlipReceipt = ({ placed, outcome }: Props) => (
+  <div className="grid content-start gap-2">
+    <Proof {...placed} />
+    <SurplusRows
+      prices={outcome}
+      token={outcome.kind === 'sell' ? placed.buyToken : placed.sellToken}
+    />
+  </div>
+)
+
+const Proof = ({ uid, network, ...legs }: SwapOrder) => {
   const t = useTranslations('orders')
   const format = useFormat()
   const { data: trades = [] } = useQuery({

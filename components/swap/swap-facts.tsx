@@ -3,39 +3,33 @@
 import { useTranslations } from 'next-intl'
 import { type ReactNode, Suspense, useState } from 'react'
 import { useSettings } from '@/components/app/settings'
-import { useClock } from '@/components/app/use-now'
-import { Alert } from '@/components/ui/alert'
-import { Button } from '@/components/ui/button'
 import { Disclosure } from '@/components/ui/disclosure'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { Skeleton } from '@/components/ui/skeleton'
 import { ProblemText } from '@/components/wallet/problem-alert'
 import { useWallet } from '@/components/wallet/use-wallet'
 import { isPending } from '@/lib/client/swap/quote-stage'
+import { isGrave } from '@/lib/client/swap/value-loss'
+import { FormNotice, TokensNotice } from './form-notice'
 import { OfferLine, OfferRail } from './price-summary'
 import { SwapSettings } from './swap-settings'
 import type { Swap } from './use-swap'
 import { useUsdPrice } from './use-tokens'
+import { useValueLoss } from './use-value-loss'
 
+const ImpactNote = lazyPart(async () => (await import('./impact-note')).ImpactNote)
 const OfferDetails = lazyPart(async () => (await import('./offer-details')).OfferDetails)
 
 /** Between the amounts and the button: the price, or why there is none. */
 export const SwapFacts = ({ swap }: { readonly swap: Swap }) => {
-  const t = useTranslations('swap')
   const { problem } = swap
-  if (swap.tokens.status === 'failed') {
-    return (
-      <Notice title={t('facts.noTokens')} onRetry={swap.tokens.reload}>
-        {t('facts.silent')}
-      </Notice>
-    )
-  }
+  if (swap.tokens.status === 'failed') return <TokensNotice onRetry={swap.tokens.reload} />
   if (problem) {
     const retry = problem.canRetry ? { onRetry: swap.retry } : {}
     return (
-      <Notice title={problem.short} {...retry}>
+      <FormNotice title={problem.short} {...retry}>
         <ProblemText problem={problem} />
-      </Notice>
+      </FormNotice>
     )
   }
   if (swap.pair !== 'order') return <PairNote swap={swap} />
@@ -56,6 +50,7 @@ export const SwapFacts = ({ swap }: { readonly swap: Swap }) => {
 const Offer = ({ swap }: { readonly swap: Swap }) => {
   const { terms, sellToken, buyToken, quote, slippage, deadline } = swap
   const sellPrice = useUsdPrice(swap.form.sellToken)
+  const known = useValueLoss(swap, terms)
   const [isOpen, setIsOpen] = useState(false)
   if (!terms || !sellToken || !buyToken || !quote.offer || slippage.isLoading) {
     return <FirstPrice isPending={isPending(quote) || slippage.isLoading} />
@@ -65,6 +60,13 @@ const Offer = ({ swap }: { readonly swap: Swap }) => {
   return (
     <div className="grid gap-1">
       <OfferRail {...tokens} terms={terms} />
+      {isGrave(known.loss) ? (
+        <Suspense fallback={null}>
+          <div className="py-1.5">
+            <ImpactNote {...known} isEarly />
+          </div>
+        </Suspense>
+      ) : null}
       <Disclosure
         summary={<OfferLine {...tokens} {...{ terms, sellPrice }} />}
         onOpenChange={setIsOpen}
@@ -91,16 +93,9 @@ const FirstPrice = (props: { readonly isPending: boolean }) =>
 const QuoteNote = ({ swap: { quote } }: { readonly swap: Swap }) => {
   const t = useTranslations('swap')
   const { account } = useWallet()
-  if (quote.retryAtMs !== undefined) return <BusyNote retryAtMs={quote.retryAtMs} />
   if (!quote.offer) return null
   if (!account) return <Note>{t('facts.connect')}</Note>
   return quote.offer.answer.verified ? null : <Note>{t('facts.notSimulated')}</Note>
-}
-
-const BusyNote = ({ retryAtMs }: { readonly retryAtMs: number }) => {
-  const t = useTranslations('swap')
-  const seconds = useClock((nowMs) => Math.max(1, Math.ceil((retryAtMs - nowMs) / 1_000)))
-  return <Note>{t('facts.busy', { seconds })}</Note>
 }
 
 const Note = ({ children }: { readonly children: ReactNode }) => (
@@ -116,31 +111,4 @@ const PairNote = ({ swap }: { readonly swap: Swap }) => {
       ? t(network.nativeOrders ? 'facts.payTyped' : 'facts.wrapFirst', { symbol: native })
       : t('facts.direct')
   return <p className="px-1 pt-4 text-small text-ink-2">{text}</p>
-}
-
-type NoticeProps = {
-  readonly title: string
-  readonly onRetry?: () => void
-  readonly children: ReactNode
-}
-
-const Notice = ({ title, onRetry, children }: NoticeProps) => {
-  const t = useTranslations('swap')
-  return (
-    <div className="pt-3">
-      <Alert
-        tone="warn"
-        title={title}
-        actions={
-          onRetry ? (
-            <Button size="small" onClick={onRetry}>
-              {t('facts.retry')}
-            </Button>
-          ) : undefined
-        }
-      >
-        {children}
-      </Alert>
-    </div>
-  )
 }

@@ -7,6 +7,7 @@ import { lazyPart } from '@/components/ui/lazy-part'
 import { Slip } from '@/components/ui/slip'
 import type { Side } from '@/lib/client/swap/swap-form'
 import { BuyWell } from './buy-well'
+import { isEnterInAmount } from './is-enter'
 import { SellWell } from './sell-well'
 import { SwapButton } from './swap-button'
 import { SwapFacts } from './swap-facts'
@@ -36,7 +37,13 @@ export const SwapSlip = ({ swap, choosing, onChoosing, onReview }: Props) => {
     onChoosing: (open: boolean) => onChoosing(open ? name : undefined),
   })
   return (
-    <Slip aria-label={t('title')} ref={cardRef}>
+    <Slip
+      aria-label={t('title')}
+      ref={cardRef}
+      onKeyDown={(event) => {
+        if (swap.action.does === 'review' && isEnterInAmount(event)) onReview()
+      }}
+    >
       <SellWell {...side('sell')} />
       <TurnButton onTurn={() => swap.edit({ type: 'turn' })} />
       <BuyWell {...side('buy')} />

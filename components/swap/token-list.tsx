@@ -3,7 +3,6 @@
 import { useTranslations } from 'next-intl'
 import { useMemo, useState } from 'react'
 import { useUsdPrices } from '@/components/app/use-usd-prices'
-import { Button } from '@/components/ui/button'
 import { Combobox } from '@/components/ui/combobox'
 import type { ListboxSection } from '@/components/ui/virtual-listbox'
 import { useWallet } from '@/components/wallet/use-wallet'
@@ -12,6 +11,7 @@ import { sectionTokens } from '@/lib/client/swap/token-sections'
 import { searchedAddress, searchTokens, type Token } from '@/lib/client/swap/tokens'
 import { usdValue } from '@/lib/client/usd-text'
 import type { Address } from '@/lib/core/address'
+import { TokensNotice } from './form-notice'
 import { TokenButtons } from './token-buttons'
 import { TokenImport } from './token-import'
 import type { TokenPickerProps } from './token-picker'
@@ -70,11 +70,12 @@ export const TokenList = ({ label, tokens, balanceOf, selected, onSelect }: Prop
           onRemove={drop}
         />
       )}
-      empty={unknown ? null : <NothingFound tokens={tokens} />}
+      empty={unknown || tokens.status === 'failed' ? null : <NothingFound {...tokens} />}
     >
       <p role="status" className="sr-only">
         {query.trim() === '' || found === 0 ? null : t('selector.found', { count: found })}
       </p>
+      {tokens.status === 'failed' ? <TokensNotice onRetry={tokens.reload} /> : null}
       {unknown ? (
         <TokenImport
           key={unknown}
@@ -90,18 +91,10 @@ export const TokenList = ({ label, tokens, balanceOf, selected, onSelect }: Prop
   )
 }
 
-const NothingFound = ({ tokens: { status, reload } }: Pick<Props, 'tokens'>) => {
+const NothingFound = ({ status }: Pick<Tokens, 'status'>) => {
   const t = useTranslations('swap')
-  if (status !== 'failed') {
-    const text = status === 'loading' ? t('selector.loading') : t('selector.nothing')
-    return <p className="px-2 text-small text-ink-2">{text}</p>
-  }
-  return (
-    <div className="grid justify-items-start gap-3 px-2 text-small text-ink-2">
-      <p>{t('selector.failed')}</p>
-      <Button onClick={reload}>{t('selector.again')}</Button>
-    </div>
-  )
+  const text = status === 'loading' ? t('selector.loading') : t('selector.nothing')
+  return <p className="px-2 text-small text-ink-2">{text}</p>
 }
 
 type Holding = {

@@ -46,19 +46,27 @@ type Needed = {
   readonly token: Address
   readonly owner: Address
   readonly needed: bigint
+  /** Whether it is not known yet what is needed. */
+  readonly isAwaited: boolean
   /** Whether the owner is a contract wallet, which may name transactions that the chain does not know. */
   readonly isContract: boolean
 }
 
 /** Follows the allowance of a token, and has the wallet raise it; goes on with what was on its way before. */
-export function useApproval({ token, owner, needed, isContract }: Needed): OrderApproval {
+export function useApproval({
+  token,
+  owner,
+  needed,
+  isAwaited,
+  isContract,
+}: Needed): OrderApproval {
   const config = useConfig()
   const { settings, network } = useSettings()
   const [state, send] = useReducer(nextApproval, needed, startApproval)
   const spender = toAddress(settings.vaultRelayerContract)
   const target = { chainId: network.chainId, token, owner, spender, amount: needed }
   const { run, error } = useRun(target, send)
-  useAllowance(target, { state, tell: send })
+  useAllowance(target, { state, tell: send, isAwaited })
   useEffect(() => send({ type: 'need', needed }), [needed])
   useLateness(awaitedApproval(state), send)
 
@@ -97,17 +105,19 @@ const pendingOf = ({ chainId, token, owner, amount }: Approval): PendingOf => ({
   ...{ what: amount === 0n ? 'revocation' : 'approval', chainId, token, owner },
 })
 
+type Followed = Pick<Needed, 'isAwaited'> & { readonly state: ApprovalState; readonly tell: Tell }
+
 /** Reads the allowance again and again, eagerly while it does not suffice. */
 function useAllowance(
   { chainId, token, owner, spender }: Approval,
-  { state, tell }: { readonly state: ApprovalState; readonly tell: Tell },
+  { state, tell, isAwaited }: Followed,
 ): void {
   const { data: allowance, dataUpdatedAt } = useReadContract({
     ...{ chainId, address: token, abi: tokenAbi, functionName: 'allowance' },
     args: [owner, spender],
     query: {
       // The native token is paid, not taken.
-      enabled: token !== nativeToken,
+      enabled: token !== nativeToken && !isAwaited,
       refetchInterval: approvalStage(state) === 'sufficient' ? calmMs : eagerMs,
     },
   })

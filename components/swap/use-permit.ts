@@ -3,10 +3,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useReducer, useState } from 'react'
 import { useConfig, useReadContract } from 'wagmi'
+import { isOut } from '@/components/app/is-out'
 import { useSettings } from '@/components/app/settings'
 import { useOutlasts } from '@/components/app/use-outlasts'
 import { useAccountKind } from '@/components/wallet/use-account-kind'
-import { fetchOrders } from '@/lib/client/api'
 import type { PermitForm, PermitGrant, PermitTerms } from '@/lib/client/permit'
 import {
   nextPermit,
@@ -22,6 +22,7 @@ import { tokenAbi } from '@/lib/client/wallet/token-abi'
 import { type Address, nativeToken, toAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { useLateness } from './use-lateness'
+import { useOpenClaim } from './use-open-claim'
 import { useRequests } from './use-requests'
 
 /** All that a hook needs to use a permit. */
@@ -39,8 +40,8 @@ export type OrderPermit = {
   readonly isChecking: boolean
   /** What the permit lets be taken: the amount, or all. */
   readonly form: PermitForm | undefined
-  /** Open orders that sell the token as well, which count on the allowance that a permit would replace. */
-  readonly openSales: number
+  /** What the permit lets be taken: what the order needs, and what open orders of the token may still take. */
+  readonly allowed: (need: PermitNeed) => bigint
   readonly factFor: (need: PermitNeed) => PermitFact
   /** What went wrong last. */
   readonly error: unknown
@@ -73,7 +74,7 @@ export function usePermit({ token, owner, least }: Input): OrderPermit {
   const requests = useRequests()
   const { settings, network } = useSettings()
   const spender = toAddress(settings.vaultRelayerContract)
-  const { terms, isShort, openSales, isChecking } = usePermitFacts({ token, owner, least, spender })
+  const { terms, isShort, isChecking, open } = usePermitFacts({ token, owner, least, spender })
   const id = `${network.chainId} ${token} ${owner}`
   const [state, send] = usePermitState(id)
   const [passedOver, passOver] = useState<string>()
@@ -85,7 +86,13 @@ export function usePermit({ token, owner, least }: Input): OrderPermit {
   const { phase } = state
   useLateness(phase.at === 'wallet' ? phase : undefined, send)
 
-  const isPlanned = terms !== undefined && isShort && openSales === 0 && passedOver !== id
+  // Two permits use the same nonce: one of the two orders would be left without its allowance.
+  const isPlanned = terms !== undefined && isShort && !open.setsAllowance && passedOver !== id
+  // A permit replaces the allowance that open orders count on.
+  const withOpen = ({ amount, validTo }: PermitNeed): PermitNeed => ({
+    amount: amount + open.claim.atoms,
+    validTo,
+  })
 
   // Another permit may have been used since the terms were read, and this one would be worth nothing.
   const signFresh = async (grant: PermitGrant) => {
@@ -105,7 +112,7 @@ export function usePermit({ token, owner, least }: Input): OrderPermit {
     const grant = {
       owner,
       spender,
-      amount: withRoom(amount, least),
+      amount: withRoom(amount, least) + open.claim.atoms,
       deadline: validTo + spareSeconds,
     }
     setError(undefined)
@@ -121,11 +128,12 @@ export function usePermit({ token, owner, least }: Input): OrderPermit {
   }
 
   return {
-    ...{ isPlanned, isChecking, form: terms?.form, openSales, error, sign },
+    ...{ isPlanned, isChecking, form: terms?.form, error, sign },
+    allowed: (need) => withOpen(need).amount,
     passOver: () => passOver(id),
-    factFor: (need) => (isPlanned ? permitStage(state, need) : 'none'),
+    factFor: (need) => (isPlanned ? permitStage(state, withOpen(need)) : 'none'),
     signedFor: (need) => {
-      const permit = usablePermit(state, need)
+      const permit = usablePermit(state, withOpen(need))
       if (!isPlanned || !permit || !owner) return undefined
       return {
         terms: { ...terms, nonce: permit.nonce },
@@ -161,11 +169,10 @@ const termsKey = (network: string, token: Address | undefined, owner: Address | 
   ['permit', 'terms', network, token, owner] as const
 
 const refetchInterval = 12_000
-const newestOrders = 100
 /** How long an order waits for what is read. */
 const longestMs = 4_000
 
-/** Whether the token takes permits, whether the allowance is too small, and who else counts on it. */
+/** Whether the token takes permits, whether the allowance is too small, and what else counts on it. */
 function usePermitFacts({ token, owner, least, spender }: Input & { readonly spender: Address }) {
   const config = useConfig()
   const { network } = useSettings()
@@ -189,41 +196,20 @@ function usePermitFacts({ token, owner, least, spender }: Input & { readonly spe
     args: [owner ?? nativeToken, spender],
     query: { enabled: isAsked && terms.data !== null, refetchInterval },
   })
-  const isShort = allowance.data !== undefined && allowance.data < least
-  const sales = useQuery({
-    queryKey: ['permit', 'open-sales', name, token, owner],
-    queryFn: async ({ signal }) => {
-      if (!owner) return 0
-      const page = { owner, offset: 0, limit: newestOrders }
-      const orders = await fetchOrders(name, page, { signal })
-      return orders.filter(
-        ({ status, sellToken }) => status === 'open' && toAddress(sellToken) === token,
-      ).length
-    },
-    enabled: takesPermits && isShort,
-    refetchInterval,
-  })
-  const isKnown = takesPermits && sales.data !== undefined
+  const claim = useOpenClaim({ token, owner, enabled: takesPermits })
+  const { open } = claim
+  const isShort = allowance.data !== undefined && allowance.data < least + open.claim.atoms
+  const isKnown = takesPermits && claim.data !== undefined
   const isChecking =
     place &&
     (kind === undefined ||
       (isAsked && isOut(terms)) ||
-      (takesPermits && (isOut(allowance) || (isShort && isOut(sales)))))
+      (takesPermits && (isOut(allowance) || isOut(claim))))
   const isLate = useOutlasts(isChecking, longestMs)
   return {
     terms: isKnown ? (terms.data ?? undefined) : undefined,
     isShort,
-    openSales: sales.data ?? 0,
+    open,
     isChecking: isChecking && !isLate,
   }
 }
-
-type Reading = {
-  readonly isPending: boolean
-  readonly failureCount: number
-  readonly errorUpdateCount: number
-}
-
-/** Whether the first answer is out; an order does not wait for what fails, it is approved by a transaction then. */
-const isOut = ({ isPending, failureCount, errorUpdateCount }: Reading) =>
-  isPending && failureCount + errorUpdateCount === 0

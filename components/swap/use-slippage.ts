@@ -37,8 +37,11 @@ export function useSlippage(offer: QuoteOffer | undefined, validSeconds: number)
     staleTime: freshMs,
     refetchInterval: freshMs,
     retry: false,
+    // Another amount of the pair, or one that has no price yet, is little else.
     placeholderData: (previous, before) =>
-      String(before?.queryKey.slice(1, 5)) === String(pair) ? previous : undefined,
+      question === undefined || String(before?.queryKey.slice(1, 5)) === String(pair)
+        ? previous
+        : undefined,
   })
   return { ...viewSlippage(state, isLoading ? 'loading' : data), change }
 }

@@ -17,26 +17,31 @@ export type Tokens = {
   readonly reload: () => void
 }
 
+/** How long the list is tried for, in milliseconds. */
+const longestWaitMs = 6_000
+
 /** The tokens of the network that is shown. */
 export function useTokens(): Tokens {
   const { network } = useSettings()
   const { imported } = useKeptTokens().kept
-  const { data, isError, refetch } = useQuery({
+  const { data, isError, isFetching, refetch } = useQuery({
     queryKey: ['tokens'],
-    queryFn: ({ signal }) => fetchTokens({ signal }),
+    queryFn: ({ signal }) =>
+      fetchTokens({ signal: AbortSignal.any([signal, AbortSignal.timeout(longestWaitMs)]) }),
     staleTime: 60_000,
+    retry: false,
   })
   return useMemo(() => {
     const all = offerTokens(network, data ?? [], imported)
     const byAddress = new Map(all.map((token) => [token.address, token]))
-    const failed = isError ? 'failed' : 'loading'
+    const failed = isError && !isFetching ? 'failed' : 'loading'
     return {
       all,
       find: (address) => address && byAddress.get(address),
       status: data ? 'ready' : failed,
       reload: () => void refetch(),
     }
-  }, [network, data, imported, isError, refetch])
+  }, [network, data, imported, isError, isFetching, refetch])
 }
 
 /** What a whole token is worth in US dollars; undefined while unknown or where nobody knows. */

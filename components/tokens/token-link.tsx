@@ -19,7 +19,7 @@ export const TokenLink = ({ network, token, opens = 'here' }: Props) => {
       href={tokenHref(network, token.address)}
       {...(opens === 'aside' && { target: '_blank' })}
       prefetch={false}
-      className="relative underline decoration-line-strong decoration-1 underline-offset-4 hover:decoration-2"
+      className="relative underline before:absolute before:-inset-x-1 before:-inset-y-3 decoration-line-strong decoration-1 underline-offset-4 hover:decoration-2"
     >
       {token.symbol}
       {opens === 'aside' ? <span className="sr-only"> {t('newTab')}</span> : null}

@@ -19,7 +19,7 @@ export const TransactionLink = ({ network, hash, opens = 'here' }: Props) => (
     {...(opens === 'aside' && { target: '_blank' })}
     prefetch={false}
     title={hash}
-    className="relative inline-flex min-h-6 items-center font-mono text-code underline decoration-line-strong decoration-1 underline-offset-4 hover:decoration-2"
+    className="relative inline-flex min-h-6 max-tab:min-h-11 items-center font-mono text-code underline decoration-line-strong decoration-1 underline-offset-4 hover:decoration-2"
   >
     {shortAddress(hash)}
     {opens === 'aside' ? <NewTab /> : null}

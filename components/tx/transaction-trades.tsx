@@ -57,7 +57,7 @@ const OrderOf = ({ trade: { orderUid, isKnown } }: OrderProps) => {
     <Link
       href={`/orders/${orderUid}`}
       prefetch={false}
-      className="inline-flex min-h-6 items-center underline decoration-line-strong underline-offset-4 hover:decoration-2"
+      className="inline-flex min-h-6 max-tab:min-h-11 items-center underline decoration-line-strong underline-offset-4 hover:decoration-2"
     >
       {t('order', { id })}
     </Link>

@@ -20,7 +20,7 @@ const faces: Record<AlertTone, Face> = {
 
 type Props = {
   readonly tone: AlertTone
-  readonly title: string
+  readonly title: ReactNode
   readonly children?: ReactNode
   /** Buttons or links that help out of the situation. */
   readonly actions?: ReactNode

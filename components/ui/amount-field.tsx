@@ -1,10 +1,10 @@
 'use client'
 
-import { type ComponentProps, useId } from 'react'
+import { type ComponentProps, useEffectEvent, useId, useLayoutEffect, useRef } from 'react'
 import { classNames } from './class-names'
 
 /** Longer amounts are repeated below the field, where they have as many lines as they need. */
-const mostInField = 20
+const mostInField = 16
 
 /** Which size an amount of this many characters is written in. */
 export const amountLength = (text: string): 'short' | 'long' | 'longer' | 'longest' | 'endless' => {
@@ -21,18 +21,20 @@ type Props = Omit<ComponentProps<'input'>, 'value' | 'aria-label' | 'id'> & {
   readonly error?: string | undefined
   /** What the text is taken for, where that may not be what was meant. */
   readonly note?: string | undefined
-  /** Dims the number while a newer one is on its way. */
-  readonly stale?: boolean
+  /** Told what was typed into the field before the page came to life; it is lost unless it is taken for the value. */
+  readonly onKept?: (text: string) => void
 }
 
 /** The big number of a well; shrinks as it grows longer. Text in, text out: it parses nothing. */
 export const AmountField = (props: Props) => {
-  const { label, value, error, note, stale = false, className, ...rest } = props
+  const { label, value, error, note, onKept, className, ...rest } = props
+  const fieldRef = useKept(value, onKept)
   const noteId = useId()
   const said = error ?? note ?? (value.length > mostInField ? value : undefined)
   return (
     <div className={classNames('@container min-w-0 flex-1', className)}>
       <input
+        ref={fieldRef}
         type="text"
         inputMode="decimal"
         autoComplete="off"
@@ -49,7 +51,6 @@ export const AmountField = (props: Props) => {
           'amount-text h-12 w-full min-w-0 rounded-lg bg-transparent placeholder:text-ink-3',
           'transition-colors duration-200',
           error === undefined ? undefined : 'text-danger',
-          stale && error === undefined && 'text-ink-2',
         )}
       />
       {said === undefined ? null : (
@@ -66,4 +67,15 @@ export const AmountField = (props: Props) => {
       )}
     </div>
   )
+}
+
+/** Tells of what the server's page was given before React took it over, which leaves the text and knows nothing of it. */
+function useKept(value: string, onKept: Props['onKept']) {
+  const ref = useRef<HTMLInputElement>(null)
+  const tell = useEffectEvent(() => {
+    const text = ref.current?.value ?? value
+    if (text !== value) onKept?.(text)
+  })
+  useLayoutEffect(() => tell(), [])
+  return ref
 }

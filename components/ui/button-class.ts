@@ -3,7 +3,7 @@ import { classNames } from './class-names'
 /** `primary` is the one action of a view; `quiet` looks like text until it is touched. */
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
 
-/** `large` 56 px, `medium` and `pill` (with a disc in front) 44 px, `small` 32 px (in rows only). */
+/** `large` 56 px, `medium` and `pill` (with a disc in front) 44 px, `small` 32 px, on phones 44 (in rows only). */
 export type ButtonSize = 'large' | 'medium' | 'small' | 'pill'
 
 const variants: Record<ButtonVariant, string> = {
@@ -16,7 +16,7 @@ const variants: Record<ButtonVariant, string> = {
 const sizes: Record<ButtonSize, string> = {
   large: 'min-h-14 rounded-btn px-5 text-action',
   medium: 'min-h-11 rounded-btn px-4 text-body',
-  small: 'min-h-8 rounded-full px-3 text-small',
+  small: 'min-h-8 max-tab:min-h-11 rounded-full px-3 text-small',
   pill: 'min-h-11 rounded-full pr-3 pl-2 text-body',
 }
 

@@ -23,9 +23,9 @@ function callAll(): void {
 
 /**
  * A component whose code is no part of the first view: it is loaded when the person first touches the page, at the
- * latest when it is shown. Show it inside `Suspense`.
+ * latest when it is shown; `late`, only when it is shown. Show it inside `Suspense`.
  */
-export function lazyPart<P>(load: Load<P>) {
+export function lazyPart<P>(load: Load<P>, when: 'early' | 'late' = 'early') {
   let loading: Promise<{ default: ComponentType<P> }> | undefined
   const get = () => {
     loading ??= untilOnline()
@@ -33,7 +33,8 @@ export function lazyPart<P>(load: Load<P>) {
       .then((part) => ({ default: part }))
     return loading
   }
-  if (typeof window !== 'undefined') onFirstInput(() => void get().catch(() => undefined))
+  if (typeof window !== 'undefined' && when === 'early')
+    onFirstInput(() => void get().catch(() => undefined))
   return lazy(get)
 }
 

@@ -2,6 +2,7 @@
 
 import { Tabs as Primitive } from 'radix-ui'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { useScrollFade } from './use-scroll-fade'
 
 /** One tab; `count` is shown beside the label, `isLeast` where there may be more. */
 export type TabItem = {
@@ -22,31 +23,35 @@ type Props = {
 }
 
 /** A row of tabs over its panels; arrow keys move between the tabs. */
-export const Tabs = ({ label, items, value, onValueChange, children }: Props) => (
-  <Primitive.Root value={value} onValueChange={onValueChange}>
-    <Primitive.List
-      ref={useInSight(value)}
-      aria-label={label}
-      className="relative flex gap-1 overflow-x-auto border-b border-line px-1 py-1 [scrollbar-width:none]"
-    >
-      {items.map((item) => (
-        <Primitive.Trigger
-          key={item.value}
-          value={item.value}
-          className="relative inline-flex min-h-11 items-center gap-2 rounded-lg px-3 font-medium whitespace-nowrap text-ink-2 -outline-offset-3 focus-visible:-outline-offset-3 transition-colors duration-120 hover:text-ink after:absolute after:inset-x-3 after:-bottom-1 after:h-[3px] after:rounded-full data-[state=active]:text-ink data-[state=active]:after:bg-primary"
-        >
-          {item.label}
-          {item.count === undefined ? null : (
-            <span className="numeric min-w-6 rounded-full bg-chosen px-1.5 text-center text-label leading-6">
-              {item.isLeast ? `${item.count}+` : item.count}
-            </span>
-          )}
-        </Primitive.Trigger>
-      ))}
-    </Primitive.List>
-    {children}
-  </Primitive.Root>
-)
+export const Tabs = ({ label, items, value, onValueChange, children }: Props) => {
+  const list = useInSight(value)
+  useScrollFade(list)
+  return (
+    <Primitive.Root value={value} onValueChange={onValueChange}>
+      <Primitive.List
+        ref={list}
+        aria-label={label}
+        className="scroll-fade relative flex gap-1 overflow-x-auto border-b border-line px-1 py-1 [scrollbar-width:none]"
+      >
+        {items.map((item) => (
+          <Primitive.Trigger
+            key={item.value}
+            value={item.value}
+            className="relative inline-flex min-h-11 items-center gap-2 rounded-lg px-3 font-medium whitespace-nowrap text-ink-2 -outline-offset-3 focus-visible:-outline-offset-3 transition-colors duration-120 hover:text-ink after:absolute after:inset-x-3 after:-bottom-1 after:h-[3px] after:rounded-full data-[state=active]:text-ink data-[state=active]:after:bg-primary"
+          >
+            {item.label}
+            {item.count === undefined ? null : (
+              <span className="numeric min-w-6 rounded-full bg-chosen px-1.5 text-center text-label leading-6">
+                {item.isLeast ? `${item.count}+` : item.count}
+              </span>
+            )}
+          </Primitive.Trigger>
+        ))}
+      </Primitive.List>
+      {children}
+    </Primitive.Root>
+  )
+}
 
 /** Brings the chosen tab into sight where not all of them fit. */
 function useInSight(value: string) {

@@ -37,9 +37,9 @@ export const ToastRegion = ({ words }: { readonly words: ToastWords }) => {
           title: 'font-semibold',
           description: 'text-ink-2',
           actionButton:
-            'ml-auto min-h-8 shrink-0 rounded-full px-3 whitespace-nowrap font-medium text-primary hover:bg-primary-soft',
+            'ml-auto min-h-8 max-tab:min-h-11 shrink-0 rounded-full px-3 whitespace-nowrap font-medium text-primary hover:bg-primary-soft',
           closeButton:
-            'absolute top-2.5 right-2 grid size-8 place-items-center rounded-full text-ink-2 hover:bg-sunken',
+            'absolute top-2.5 right-2 grid size-8 max-tab:top-1 max-tab:right-0 max-tab:size-11 place-items-center rounded-full text-ink-2 hover:bg-sunken',
         },
       }}
     />
@@ -49,5 +49,6 @@ export const ToastRegion = ({ words }: { readonly words: ToastWords }) => {
 /** Shows a message once there is the region that tells of it. */
 export async function showToast(tone: Tone, { title, ...rest }: Message): Promise<void> {
   await shown
-  toast[tone](title, rest)
+  // What went wrong stays long enough to be read by who looked elsewhere.
+  toast[tone](title, { ...rest, ...(tone === 'error' && { duration: 15_000 }) })
 }

@@ -12,6 +12,7 @@ import { CopyButton } from '@/components/ui/copy-button'
 import { useConnectDialog } from './connect-provider'
 import { shortAddress } from './short-address'
 import { useSwitchNetwork } from './use-switch-network'
+import { WalletIcon } from './wallet-icon'
 import { walletName } from './wallet-name'
 
 type Props = {
@@ -31,7 +32,12 @@ export const AccountMenu = ({ account, isElsewhere, onLeave }: Props) => {
     <div className="grid gap-3">
       <div className="flex items-center justify-between gap-2">
         <div>
-          <p className="font-medium">{connector && walletName(t, connector)}</p>
+          {connector ? (
+            <p className="flex items-center gap-2 font-medium">
+              {connector.icon ? <WalletIcon icon={connector.icon} /> : null}
+              {walletName(t, connector)}
+            </p>
+          ) : null}
           <p className="font-mono text-label text-ink-2">{shortAddress(account)}</p>
         </div>
         <CopyButton text={account} what={t('menu.address')} />

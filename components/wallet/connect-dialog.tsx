@@ -1,6 +1,5 @@
 'use client'
 
-import { Wallet } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { Suspense, useState } from 'react'
 import { type Connector, useConnect, useConnectors } from 'wagmi'
@@ -16,6 +15,7 @@ import { isFramed } from '@/lib/client/wallet/safe-app'
 import { mayUseWallet, walletPolicy } from '@/lib/client/wallet/wallet-policy'
 import { shortAddress } from './short-address'
 import { usePairing } from './use-pairing'
+import { WalletIcon } from './wallet-icon'
 import { walletName } from './wallet-name'
 
 const PairingCode = lazyPart(async () => (await import('./pairing-code')).PairingCode)
@@ -127,6 +127,7 @@ const OtherWallets = ({ wallets, asked, choose }: OtherProps) => {
         <WalletRow
           key={connector.uid}
           name={walletName(t, connector)}
+          icon={connector.icon}
           busy={asked === connector.uid}
           onChoose={() => choose(connector)}
         />
@@ -151,18 +152,19 @@ const WalletGroup = ({
 type RowProps = {
   readonly name: string
   readonly note?: string
+  readonly icon?: string | undefined
   readonly busy: boolean
   readonly onChoose: () => void
 }
 
-const WalletRow = ({ name, note, busy, onChoose }: RowProps) => (
+const WalletRow = ({ name, note, icon, busy, onChoose }: RowProps) => (
   <li>
     <button
       type="button"
       onClick={onChoose}
       className="flex min-h-14 w-full items-center gap-3 rounded-well px-3 text-left hover:bg-sunken"
     >
-      {note ? <Monogram text={name.slice(-1)} /> : <Wallet aria-hidden="true" className="size-6" />}
+      {note ? <Monogram text={name.slice(-1)} /> : <WalletIcon icon={icon} />}
       <span className="flex-1 font-medium">{name}</span>
       {note ? <span className="font-mono text-label text-ink-2">{note}</span> : null}
       {busy ? <Spinner /> : null}

@@ -7,9 +7,15 @@ const ConnectContext = createContext<{ readonly openConnect: () => void } | unde
 
 const ConnectDialog = lazyPart(async () => (await import('./connect-dialog')).ConnectDialog)
 
+type Props = {
+  /** Whether the dialog is open from the start. */
+  readonly startsOpen?: boolean
+  readonly children: ReactNode
+}
+
 /** Holds the one wallet dialog of a page, so that any button can open it. */
-export const ConnectProvider = ({ children }: { readonly children: ReactNode }) => {
-  const [open, setOpen] = useState(false)
+export const ConnectProvider = ({ startsOpen = false, children }: Props) => {
+  const [open, setOpen] = useState(startsOpen)
   const openConnect = useCallback(() => setOpen(true), [])
   const value = useMemo(() => ({ openConnect }), [openConnect])
   return (

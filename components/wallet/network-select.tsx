@@ -1,32 +1,28 @@
 'use client'
 
-import { Check, ChevronDown } from 'lucide-react'
+import { Check } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useSettings } from '@/components/app/settings'
-import { Button } from '@/components/ui/button'
 import { Popover } from '@/components/ui/popover'
+import { NetworkButton } from './network-button'
+
+type Props = {
+  /** Whether the choice is open from the start. */
+  readonly startsOpen?: boolean
+}
 
 /** Which network the pages show. */
-export const NetworkSelect = () => {
+export const NetworkSelect = ({ startsOpen = false }: Props) => {
   const t = useTranslations('wallet')
   const { settings, network, selectNetwork } = useSettings()
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useState(startsOpen)
   return (
     <Popover
       label={t('select.label')}
       open={open}
       onOpenChange={setOpen}
-      trigger={
-        <Button
-          variant="quiet"
-          aria-label={t('select.current', { network: network.title })}
-          className="min-w-0"
-        >
-          <span className="truncate">{network.title}</span>
-          <ChevronDown aria-hidden="true" className="size-4 shrink-0" />
-        </Button>
-      }
+      trigger={<NetworkButton title={network.title} />}
     >
       <ul className="-m-2 grid">
         {settings.networks.map((served) => (

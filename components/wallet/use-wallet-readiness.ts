@@ -16,7 +16,7 @@ const restoringMs = 3_000
 /** How far the connected wallet is from signing for the network that is shown. */
 export function useWalletReadiness(): WalletReadiness {
   const { network } = useSettings()
-  const { account, status, chainId, isAllowed } = useWallet()
+  const { account, status, chainId, isAllowed, isElsewhere } = useWallet()
   const connection = useConnection()
   const isSame = useChainCheck()
   const isReadOnly = useViewOnly()
@@ -25,7 +25,8 @@ export function useWalletReadiness(): WalletReadiness {
   if (isRestoring) return isLost ? 'none' : 'restoring'
   if (!account) return status === 'connecting' ? 'restoring' : 'none'
   if (!isAllowed) return 'not-allowed'
-  if (chainId !== network.chainId) return 'other-network'
+  // The demo wallet is on its way.
+  if (chainId !== network.chainId) return isElsewhere ? 'other-network' : 'checking-chain'
   if (isSame === undefined || isReadOnly === undefined) return 'checking-chain'
   if (!isSame) return 'other-chain'
   return isReadOnly ? 'view-only' : 'ready'

@@ -2,7 +2,7 @@
 
 import { useConnection } from 'wagmi'
 import { useSettings } from '@/components/app/settings'
-import { mayUseWallet } from '@/lib/client/wallet/wallet-policy'
+import { followsPages, mayUseWallet } from '@/lib/client/wallet/wallet-policy'
 import { type Address, toAddress } from '@/lib/core/address'
 
 /** The connected wallet as the pages see it. */
@@ -13,6 +13,8 @@ export type Wallet = {
   readonly chainId: number | undefined
   /** Whether it may sign for the network that is shown. */
   readonly isAllowed: boolean
+  /** Whether it is on another network than the one that is shown, and does not follow by itself. */
+  readonly isElsewhere: boolean
 }
 
 /** The connected account, lower-case, and whether it may be used on the network that is shown. */
@@ -20,10 +22,15 @@ export function useWallet(): Wallet {
   const { network } = useSettings()
   const connection = useConnection()
   const isPending = connection.status === 'connecting' || connection.status === 'reconnecting'
+  const { chainId, connector } = connection
   return {
     status: connection.address ? 'connected' : isPending ? 'connecting' : 'disconnected',
     account: connection.address ? toAddress(connection.address) : undefined,
-    chainId: connection.chainId,
-    isAllowed: mayUseWallet(network, connection.connector?.type),
+    chainId,
+    isAllowed: mayUseWallet(network, connector?.type),
+    isElsewhere:
+      chainId !== undefined &&
+      chainId !== network.chainId &&
+      !followsPages(network, connector?.type),
   }
 }

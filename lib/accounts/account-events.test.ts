@@ -91,7 +91,13 @@ describe('GET /{chainId}/accounts/{account}/events', () => {
       await insertOrder(tx, order)
       const quote = {
         ...{ id: 1n, sellAmount: 90n, buyAmount: 210n, feeAmount: 10n },
-        ...{ gasAmount: 1, gasPrice: 1, sellTokenPrice: 1, verified: true },
+        ...{
+          gasAmount: 1,
+          gasPrice: 1,
+          sellTokenPrice: 1,
+          verified: true,
+          quotedAt: new Date(1_700_000_000_000),
+        },
         slippageBips: undefined,
       }
       await saveOrderQuotes(tx, new Map([[order.uid, quote]]))

@@ -3,7 +3,7 @@ import { type Address, nativeToken } from '@/lib/core/address'
 import { getTokens } from '@/lib/tokens/get-tokens'
 import { listHeldTokens } from './held-token-store'
 import { type Holding, type Holdings, unknownHolding } from './holding'
-import { readHoldings } from './read-holdings'
+import { listCodeless, readHoldings } from './read-holdings'
 import { readRecentHead } from './recent-head'
 
 /** What is shown of a token; null: its contract does not say. */
@@ -25,7 +25,7 @@ type Account = { readonly chainId: number; readonly account: Address }
 
 /**
  * What an account holds of some tokens and lets the vault relayer take, at one block, in the sequence asked
- * for. A token that does not answer has null for what it does not say.
+ * for. A token that does not answer has null for what it does not say; an address without code is left out.
  *
  * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
  */
@@ -35,7 +35,10 @@ export async function listBalances(
 ): Promise<TokenBalance[]> {
   const blockHash = await readRecentHead(ctx, question.chainId)
   const holdings = await readHoldings(ctx, { ...question, blockHash })
-  return describeBalances(ctx, question, holdings)
+  const mute = question.tokens.filter((token) => holdings.get(token)?.balance === undefined)
+  const codeless = new Set(await listCodeless(ctx, { ...question, tokens: mute, blockHash }))
+  const tokens = question.tokens.filter((token) => !codeless.has(token))
+  return describeBalances(ctx, { ...question, tokens }, holdings)
 }
 
 /** Balances with what is known of their tokens; those that do not answer are not asked for their names. */

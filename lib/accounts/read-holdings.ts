@@ -7,7 +7,7 @@ import { type Context, memoized } from '@/lib/context'
 import { type Address, nativeToken } from '@/lib/core/address'
 import { type Budget, createBudget } from '@/lib/core/budget'
 import type { Hex } from '@/lib/core/bytes'
-import { ServiceError } from '@/lib/core/errors'
+import { dependencyDown, ServiceError } from '@/lib/core/errors'
 import { multicall3 } from '@/lib/core/multicall3'
 import { type Holding, type Holdings, unknownHolding } from './holding'
 import { findFault, noteFault } from './token-faults'
@@ -43,7 +43,11 @@ const balanceAbi = parseAbi(['function getEthBalance(address account) view retur
 export async function readHoldings(ctx: Context, question: HoldingsQuestion): Promise<Holdings> {
   const { chainId, tokens } = question
   const holdings = new Map<Address, Holding>(tokens.map((token) => [token, unknownHolding]))
-  const asked = tokens.filter((token) => findFault(ctx, chainId, token) !== 'silent')
+  const isMute = (token: Address) => {
+    const fault = findFault(ctx, chainId, token)
+    return fault === 'silent' || fault === 'no-code'
+  }
+  const asked = tokens.filter((token) => !isMute(token))
   for (let start = 0; start < asked.length; start += tokensPerCall) {
     const part = asked.slice(start, start + tokensPerCall)
     await readTogether(ctx, { ...question, tokens: part }, holdings)
@@ -73,6 +77,29 @@ async function readTogether(
     if (answer && isGood(answer)) holdings.set(each, toHolding(answer))
   }
   await readApart(ctx, { ...question, tokens: failed }, holdings)
+}
+
+/**
+ * The addresses among `tokens` that have no code, and so are no tokens; each is asked at most once a minute.
+ *
+ * @throws {ServiceError} as {@link readHoldings}.
+ */
+export async function listCodeless(
+  ctx: Context,
+  { chainId, tokens, blockHash }: Omit<HoldingsQuestion, 'account'>,
+): Promise<Address[]> {
+  const { network, client } = ctx.chain(chainId)
+  const unknown = tokens.filter((token) => findFault(ctx, chainId, token) === undefined)
+  for (const _ of unknown) takeCall(ctx, chainId)
+  await Promise.all(
+    unknown.map(async (token) => {
+      const code = await client.getCode({ address: token, blockHash }).catch((cause) => {
+        throw dependencyDown(network.title, cause)
+      })
+      noteFault(ctx, chainId, { token, fault: code ? 'silent' : 'no-code' })
+    }),
+  )
+  return tokens.filter((token) => findFault(ctx, chainId, token) === 'no-code')
 }
 
 /** By halves, so that one that spoils the answers of many costs few calls. */

@@ -2,8 +2,8 @@ import { type Context, memoized } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import { putNewest } from '@/lib/core/newest'
 
-/** What a token was found not to do when it was asked alone: to say anything, or to say allowances. */
-export type TokenFault = 'silent' | 'no-allowance'
+/** What a token was found to lack when it was asked alone: code, any answer, or one about allowances. */
+export type TokenFault = 'no-code' | 'silent' | 'no-allowance'
 
 /** Milliseconds for which a fault is remembered. */
 const rememberedMs = 60_000

@@ -14,11 +14,11 @@ export const affiliateTypes = {
 } as const
 
 /**
- * Reads a code as it is compared, signed and stored: trimmed, upper-case, 5 to 20 of `A-Z0-9_-`;
+ * Reads a code as it is compared and stored: trimmed of spaces, upper-case, 5 to 20 of `A-Z0-9_-`;
  * undefined when it is none. Letters are judged before they are raised, since `ß` becomes `SS`.
  */
 export function parseAffiliateCode(text: string): string | undefined {
-  const code = text.trim()
+  const code = text.replace(/^ +| +$/g, '')
   return /^[A-Za-z0-9_-]{5,20}$/.test(code) ? code.toUpperCase() : undefined
 }
 

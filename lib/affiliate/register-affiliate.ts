@@ -4,12 +4,15 @@ import { ServiceError } from '@/lib/core/errors'
 import { insertBinding, type NewAffiliate } from './binding-store'
 import { signatureInvalid, verifyRegistration } from './verify-registration'
 
-/** A registration as submitted; the code is normalised. */
+/** A registration as submitted. */
 export type RegisterAffiliateInput = {
   /** The wallet that the path names. */
   readonly pathAddress: Address
   readonly walletAddress: Address
+  /** As it is stored: trimmed and upper-case. */
   readonly code: string
+  /** As it was sent, where that may differ. */
+  readonly sentCode?: string
   readonly signedMessage: string
 }
 
@@ -34,7 +37,9 @@ export async function registerAffiliate(
   const affiliate = { walletAddress, code, signedMessage, createdAt, terms }
   const outcome = await insertBinding(ctx.db, affiliate, { digest })
   if (outcome === 'bound') return affiliate
-  if (outcome === 'signature used') throw signatureInvalid()
+  if (outcome === 'signature used') {
+    throw signatureInvalid('this signature was used before; each registers at most one code')
+  }
   throw new ServiceError(
     'Conflict',
     outcome === 'code taken'

@@ -18,7 +18,19 @@ export const affiliateCode = z
   .transform((text) => parseAffiliateCode(text) ?? '')
   .refine((parsed) => parsed !== '', codeMessage)
   .meta({
-    description: 'Trimmed and upper-cased before it is compared, signed and stored',
+    description: 'Trimmed of spaces and upper-cased before it is compared and stored',
+    examples: ['COW-12345'],
+  })
+
+/** A code as a wallet has signed it: as it was sent, and as it is stored. */
+export const sentAffiliateCode = z
+  .string(codeMessage)
+  .max(100, codeMessage)
+  .transform((sentCode) => ({ sentCode, code: parseAffiliateCode(sentCode) ?? '' }))
+  .refine(({ code }) => code !== '', codeMessage)
+  .meta({
+    description:
+      'Signed as it is sent or in upper case; trimmed of spaces and upper-cased to be stored',
     examples: ['COW-12345'],
   })
 

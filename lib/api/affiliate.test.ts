@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { affiliateTypedData } from '@/lib/affiliate/affiliate-code'
 import { getTestAccount } from '@/lib/devnet/accounts'
 import { listen } from '@/lib/http/probes'
+import { createWallet } from '@/lib/testing/affiliate-desk'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
 import { startTestNetwork, type TestNetwork } from '@/lib/testing/test-network'
@@ -94,11 +95,46 @@ describe('affiliates by HTTP', () => {
     [{ code: 'A B C D' }, 400, expect.stringContaining('code')],
     [{ code: undefined }, 400, expect.stringContaining('code')],
     [{ signedMessage: '' }, 400, expect.stringContaining('signedMessage')],
-    [{ signedMessage: '0x1234' }, 401, 'affiliate has invalid signature'],
+    [{ code: 'HTTP-2\n' }, 400, expect.stringContaining('code')],
   ])('are refused with %j', async (change, status, message) => {
     const body = { ...(await registration('HTTP-2')), ...change }
     expect(await call('POST', `/affiliate/${owner}/`, body)).toEqual({ status, body: { message } })
   })
+
+  it.each([
+    ['signedMessage', '0x1234'],
+    ['code', 'HTTP-9'],
+  ])(
+    'with another %s are refused in the spec’s words, and a hint of what is signed',
+    async (name, value) => {
+      const body = { ...(await registration('HTTP-2')), [name]: value }
+      expect(await call('POST', `/affiliate/${owner}/`, body)).toEqual({
+        status: 401,
+        body: {
+          message: 'affiliate has invalid signature',
+          hint: expect.stringContaining('"Coincide Affiliate"'),
+        },
+      })
+    },
+  )
+
+  it.each([' sent-1 ', 'sent-1', 'SENT-1'])(
+    'are signed over the code as sent: %j',
+    async (sent) => {
+      const wallet = createWallet()
+      const data = affiliateTypedData('Coincide Affiliate', {
+        walletAddress: wallet.address,
+        code: sent,
+      })
+      const signedMessage = await wallet.account.signTypedData(data)
+      const body = { walletAddress: wallet.address, code: sent, signedMessage }
+      expect(await call('POST', `/affiliate/${wallet.address}/`, body)).toMatchObject({
+        status: 201,
+        body: { code: 'SENT-1' },
+      })
+      await database.db.affiliate.deleteMany({ where: { code: 'SENT-1' } })
+    },
+  )
 
   it('are unavailable when the feature is switched off', async () => {
     const off = await serve({ CMS_ENABLED: 'false' })

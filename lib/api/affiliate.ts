@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { getAffiliate, getAffiliateByCode } from '@/lib/affiliate/get-affiliate'
 import { registerAffiliate } from '@/lib/affiliate/register-affiliate'
+import { signingHint } from '@/lib/affiliate/verify-registration'
 import type { Context } from '@/lib/context'
 import {
   affiliateBinding,
@@ -11,6 +12,7 @@ import {
   malformedCode,
   offerExample,
   recordExample,
+  sentAffiliateCode,
   signatureExample,
   viewAffiliate,
   viewBinding,
@@ -53,7 +55,7 @@ export const createAffiliate = defineEndpoint({
   body: z
     .object({
       walletAddress: wallet.describe('The same as in the path'),
-      code: affiliateCode,
+      code: sentAffiliateCode,
       signedMessage: z
         .string('must be a signature as hex')
         .min(1, 'must be a signature as hex')
@@ -76,6 +78,7 @@ export const createAffiliate = defineEndpoint({
       params,
       body: { ...registration, code: 'COW-54321' },
       description: 'affiliate has invalid signature',
+      hint: signingHint('Coincide Affiliate'),
     }),
     messageRefusal({
       code: 'BadRequest',
@@ -95,7 +98,11 @@ export const createAffiliate = defineEndpoint({
     malformedWallet,
   ],
   run: async (ctx, { params, body }) => {
-    const registered = await registerAffiliate(ctx, { ...body, pathAddress: params.walletAddress })
+    const registered = await registerAffiliate(ctx, {
+      ...body,
+      ...body.code,
+      pathAddress: params.walletAddress,
+    })
     return answer({ status: 201, body: viewBinding(registered) })
   },
 })

@@ -137,12 +137,53 @@ export const readCompetitionV2 = defineEndpoint({
     viewCompetitionV2(await getCompetition(ctx, { chainId, auctionId: params.auction_id })),
 })
 
-/** GET /api/v2/solver_competition/latest. */
+/** GET /api/v1/solver_competition/latest. */
 export const readLatestCompetition = defineEndpoint({
   name: 'readLatestCompetition',
   method: 'GET',
-  path: '/api/v2/solver_competition/latest',
+  path: '/api/v1/solver_competition/latest',
   summary: 'The newest solver competition of the network',
+  tag,
+  throws,
+  response: competition,
+  examples: [
+    { summary: 'The newest competition', ...settled, response: competitionExample },
+    refusal({ ...unknown, summary: 'No competition yet' }),
+  ],
+  run: async (ctx, { network: { chainId } }) =>
+    viewCompetition(await getCompetition(ctx, { chainId, latest: true })),
+})
+
+/** GET /api/v1/solver_competition/by_tx_hash/{tx_hash}. */
+export const readCompetitionByTransaction = defineEndpoint({
+  name: 'readCompetitionByTransaction',
+  method: 'GET',
+  path: '/api/v1/solver_competition/by_tx_hash/{tx_hash}',
+  summary: 'The solver competition that a transaction settles',
+  tag,
+  throws,
+  params: z.object({ tx_hash: hash32.describe('Hash of the settlement transaction') }),
+  response: competition,
+  examples: [
+    {
+      summary: 'The competition of a settlement',
+      ...settled,
+      params: { tx_hash: `0x${'7a'.repeat(32)}` },
+      response: competitionExample,
+    },
+    refusal({ ...unknown, params: { tx_hash: unknownHash } }),
+    malformedParameter('tx_hash'),
+  ],
+  run: async (ctx, { params, network: { chainId } }) =>
+    viewCompetition(await getCompetition(ctx, { chainId, txHash: params.tx_hash })),
+})
+
+/** GET /api/v2/solver_competition/latest. */
+export const readLatestCompetitionV2 = defineEndpoint({
+  name: 'readLatestCompetitionV2',
+  method: 'GET',
+  path: '/api/v2/solver_competition/latest',
+  summary: 'The newest solver competition, with transactions and reference scores',
   tag,
   throws,
   response: competitionV2,
@@ -155,11 +196,11 @@ export const readLatestCompetition = defineEndpoint({
 })
 
 /** GET /api/v2/solver_competition/by_tx_hash/{tx_hash}. */
-export const readCompetitionByTransaction = defineEndpoint({
-  name: 'readCompetitionByTransaction',
+export const readCompetitionByTransactionV2 = defineEndpoint({
+  name: 'readCompetitionByTransactionV2',
   method: 'GET',
   path: '/api/v2/solver_competition/by_tx_hash/{tx_hash}',
-  summary: 'The solver competition that a transaction settles',
+  summary: 'The solver competition that a transaction settles, with reference scores',
   tag,
   throws,
   params: z.object({ tx_hash: hash32.describe('Hash of the settlement transaction') }),

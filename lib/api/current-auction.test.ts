@@ -33,7 +33,10 @@ describe('an order that waits', () => {
   test('is scheduled until an auction has looked at it, unless it lacks its signature', async () => {
     expect(await desk.get('v1/auction')).toEqual(notFound('there has been no auction yet'))
     expect(await desk.statusOf(dear)).toEqual({ type: 'scheduled' })
-    expect(await desk.statusOf(unsigned)).toEqual({ type: 'open' })
+    expect(await desk.statusOf(unsigned)).toEqual({
+      type: 'open',
+      exclusion: { code: 'awaitsSignature' },
+    })
   })
 
   test('is active in the auction, with all that solvers need to know', async () => {
@@ -70,11 +73,17 @@ describe('an order that waits', () => {
       prices: { [dear.sellToken]: String(ether) },
       surplusCapturingJitOrderOwners: [],
     })
-    expect(await desk.statusOf(dear)).toEqual({ type: 'active' })
+    expect(await desk.statusOf(dear)).toEqual({
+      type: 'active',
+      exclusion: { code: 'waitsForPrice' },
+    })
   })
 
   test('is open while its owner cannot pay, though an auction has come', async () => {
-    expect(await desk.statusOf(poor)).toEqual({ type: 'open' })
+    expect(await desk.statusOf(poor)).toMatchObject({
+      type: 'open',
+      exclusion: { code: 'insufficientBalance' },
+    })
   })
 
   test('keeps its auction round after round, and leaves it when it is cancelled', async () => {

@@ -92,7 +92,6 @@ const needsState = new Set<string>([
   'TransferSimulationFailed',
   'UnsupportedBuyTokenDestination',
   'UnsupportedSellTokenSource',
-  'WrongOwner',
 ])
 
 function takesInput(endpoint: Endpoint): boolean {

@@ -21,6 +21,10 @@ const metadata = z
       .string()
       .optional()
       .describe('user_signature, onchain_cancellation, policy: <reason> or replaced: <uid>'),
+    shortOf: z
+      .enum(['balance', 'allowance'])
+      .optional()
+      .describe('What the owner lacks, of insufficient_balance'),
     correction: z.literal(true).optional().describe('a reorganisation took the other one back'),
     correctsId: z.string().optional().describe('id of the notification that is taken back'),
   })

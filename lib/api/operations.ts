@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Context } from '@/lib/context'
+import { dependencyDown } from '@/lib/core/errors'
 import { findNetwork } from '@/lib/core/networks'
 import { listTokens } from '@/lib/tokens/list-tokens'
 import { answer } from './answer'
@@ -53,6 +54,23 @@ export const getReadiness = defineEndpoint({
   run: async (ctx) => {
     const readiness = await checkReadiness(ctx)
     return answer({ status: readiness.ready ? 200 : 503, body: readiness })
+  },
+})
+
+/** GET /api/v1/ready: the same as the order book's clients of old ask for it. */
+export const readReady = defineEndpoint({
+  name: 'readReady',
+  method: 'GET',
+  path: '/api/v1/ready',
+  summary: 'Whether requests may be sent here; /readyz says why not',
+  tag: 'Operations',
+  limit: 'none',
+  response: z.object({ ready: z.literal(true).describe('Requests may be sent here') }),
+  examples: [{ summary: 'It is ready', given: 'a settled trade', response: { ready: true } }],
+  run: async (ctx) => {
+    const { ready, checks } = await checkReadiness(ctx)
+    if (!ready) throw dependencyDown('the service', checks)
+    return { ready: true as const }
   },
 })
 

@@ -11,6 +11,7 @@ import {
   uint32,
 } from './fields'
 import { buyTokenBalance, kind, sellTokenBalance, signingScheme } from './order-choices'
+import { orderExclusion } from './order-exclusion'
 
 /** Body of POST /api/v1/orders. Amounts over uint256 pass, so that they get their own error. */
 export const orderSubmission = z
@@ -116,7 +117,9 @@ export const orderResponse = z
     executedSellAmountBeforeFees: amountText.describe('Sold so far without the signed fee'),
     executedBuyAmount: amountText.describe('Bought so far'),
     executedFeeAmount: amountText.describe('Taken of the signed fee so far'),
-    executedFee: amountText.describe('Taken beyond the signed fee, for the service and partners'),
+    executedFee: amountText.describe(
+      'Taken beyond the signed fee: network cost, and fees for the service and partners',
+    ),
     executedFeeToken: addressText.describe('Token that executedFee counts in'),
     fullAppData: z.string().nullable().describe('The app data document, if it was uploaded'),
     sellToken: addressText.describe('Token that is sold'),
@@ -148,6 +151,9 @@ export const orderResponse = z
       .boolean()
       .optional()
       .describe('Waits for its signature on chain, and is in no auction until then'),
+    exclusion: orderExclusion
+      .optional()
+      .describe('Why no solver competes for it, while it is open'),
     validFrom: z
       .int()
       .optional()

@@ -22,7 +22,7 @@ export const readOrdersByUids = defineEndpoint({
   body: z
     .array(orderUid, 'must be a list of order uids')
     .max(maxUids, `must name at most ${maxUids} orders`)
-    .meta({ id: 'OrderUids' }),
+    .meta({ id: 'OrderUids', title: 'uids' }),
   response: z.array(listed),
   examples: [
     {
@@ -35,7 +35,7 @@ export const readOrdersByUids = defineEndpoint({
     refusal({
       code: 'InvalidParameter',
       body: ['0x12'],
-      description: '0 must be an order uid: 0x and 112 hexadecimal digits',
+      description: 'uids[0] must be an order uid: 0x and 112 hexadecimal digits',
     }),
   ],
   run: async (ctx, { body, network }) => {

@@ -3,6 +3,7 @@ import { getOrderProgress } from '@/lib/auctions/get-order-progress'
 import { defineEndpoint } from './endpoint'
 import { addressText, amountText, orderUid } from './fields'
 import { orderExample, unknownUid } from './order-examples'
+import { orderExclusion } from './order-exclusion'
 import { malformedParameter, refusal } from './refusal-example'
 
 const execution = z.object({
@@ -41,6 +42,7 @@ export const readOrderStatus = defineEndpoint({
           'What solvers offered in that competition, the winner last; traded, executing, solved',
         )
         .optional(),
+      exclusion: orderExclusion.optional().describe('Why no solver competes for it'),
     })
     .meta({ id: 'OrderProgress' }),
   throws: ['NotFound'],
@@ -75,7 +77,11 @@ export const readOrderStatus = defineEndpoint({
   ],
   run: async (ctx, { params, network }) => {
     const progress = await getOrderProgress(ctx, { chainId: network.chainId, uid: params.uid })
-    const { type, value } = progress
-    return value ? { type, value: [...value] } : { type }
+    const { type, value, exclusion } = progress
+    return {
+      type,
+      ...(value ? { value: [...value] } : {}),
+      ...(exclusion ? { exclusion } : {}),
+    }
   },
 })

@@ -62,7 +62,6 @@ export const createOrder = defineEndpoint({
     'UnsupportedBuyTokenDestination',
     'UnsupportedSellTokenSource',
     'UnsupportedToken',
-    'WrongOwner',
     'ZeroAmount',
   ],
   examples: [

@@ -50,7 +50,7 @@ const fields = z.object({
     .nullish()
     .default('verified')
     .describe(
-      'fast: the first estimate; optimal: the best one; verified: the best one that a simulation confirms',
+      'fast: the first estimate, not simulated; optimal and verified: the best one that a simulation confirms, or the best one, with verified false, where it confirms none in time',
     ),
   signingScheme: signingScheme.nullish().default('eip712').describe('How the order will be signed'),
   onchainOrder: z
@@ -66,7 +66,7 @@ const fields = z.object({
     z.number('must be an integer').int('must be an integer').min(0, 'must not be less than 0'),
   ).describe('Gas that checking the contract signature may take, 27000 unless given; eip1271 only'),
   timeout: optional(positiveInteger).describe(
-    'Milliseconds to answer within; shortens the default of 5000, never prolongs it',
+    'Milliseconds to answer within; shortens the default of 5000, never prolongs it. Where they do not suffice, the quote is the best path of the pools read last, with verified false',
   ),
 })
 

@@ -5,6 +5,8 @@ type Refusal = Omit<Example, 'status' | 'response' | 'summary'> & {
   readonly summary?: string
   readonly code: ErrorCode
   readonly description: string
+  /** What the answer says besides the message. */
+  readonly hint?: string
 }
 
 /** An example that an order-book endpoint refuses. */
@@ -18,12 +20,12 @@ export function refusal({ code, description, summary = code, ...request }: Refus
 }
 
 /** An example that any other endpoint refuses; `code` only tells the status. */
-export function messageRefusal({ code, description, summary, ...request }: Refusal): Example {
+export function messageRefusal({ code, description, summary, hint, ...request }: Refusal): Example {
   return {
     summary: summary ?? code,
     ...request,
     status: statusByCode[code],
-    response: { message: description },
+    response: { message: description, ...(hint === undefined ? {} : { hint }) },
   }
 }
 

@@ -11,8 +11,10 @@ import { readAuctionList } from './auction-list'
 import {
   readCompetition,
   readCompetitionByTransaction,
+  readCompetitionByTransactionV2,
   readCompetitionV2,
   readLatestCompetition,
+  readLatestCompetitionV2,
 } from './auctions'
 import { readBalances, readHeldBalances, streamBalances } from './balances'
 import { deleteOrder, deleteOrders } from './cancellations'
@@ -42,7 +44,7 @@ import { getUsdPrice } from './market'
 import { readNonce } from './nonce'
 import { listAccountNotifications } from './notifications'
 import { documentationEndpoint } from './openapi'
-import { getHealth, getReadiness, getTokenList } from './operations'
+import { getHealth, getReadiness, getTokenList, readReady } from './operations'
 import { readAccountOrders, readOrdersByUids, readTransactionOrders } from './order-lists'
 import { readOrderStatus } from './order-status'
 import { createOrder, readOrder } from './orders'
@@ -83,9 +85,11 @@ const described = [
   listTradesByPage,
   readAuction,
   readCompetition,
-  readCompetitionV2,
   readLatestCompetition,
   readCompetitionByTransaction,
+  readCompetitionV2,
+  readLatestCompetitionV2,
+  readCompetitionByTransactionV2,
   readAuctionList,
   uploadAppData,
   storeAppData,
@@ -94,6 +98,7 @@ const described = [
   readTokenMetadata,
   readTotalSurplus,
   readVersion,
+  readReady,
   listAccountNotifications,
   streamAccountEvents,
   createAffiliate,

@@ -88,6 +88,18 @@ describe('GET /{chainId}/markets/{base}-{quote}/slippageTolerance', () => {
     expect([status, body]).toEqual([200, (await ask(pathOf())).body])
   })
 
+  test.each([
+    ['?sellAmount=1000', { sellToken: weth }],
+    ['?feeAmount=1', { sellToken: weth }],
+    ['?orderKind=buy&sellAmount=1000', { sellToken: usdc }],
+    ['?orderKind=buy&buyAmount=1000', { buyToken: weth }],
+    ['?sellAmount=1000&buyAmount=1000', { sellToken: weth, buyToken: usdc }],
+  ])('names the tokens that %s was read in', async (query, tokens) => {
+    const { slippageBps, ...named } = (await ask(pathOf(undefined, query))).body
+    expect(slippageBps).toBeGreaterThan(0)
+    expect(named).toEqual(tokens)
+  })
+
   test('takes every parameter of an order', async () => {
     const order =
       'orderKind=buy&partiallyFillable=true&sellAmount=3200000000&buyAmount=1000000000000000000'

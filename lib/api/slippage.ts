@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { findSlippage } from '@/lib/market/find-slippage'
 import { answer, lastModified } from './answer'
 import { defineEndpoint } from './endpoint'
+import { addressText } from './fields'
 import { examplePair, orderQuery, pairParams } from './market-pair'
 import { unknownToken } from './order-examples'
 import { messageRefusal } from './refusal-example'
@@ -20,6 +21,12 @@ export const getSlippageTolerance = defineEndpoint({
   response: z
     .object({
       slippageBps: z.int().min(0).max(10_000).describe('In bps: hundredths of a percent'),
+      sellToken: addressText
+        .optional()
+        .describe('Token that sellAmount and feeAmount were read in, where one was given'),
+      buyToken: addressText
+        .optional()
+        .describe('Token that buyAmount was read in, where it was given'),
     })
     .meta({ id: 'SlippageTolerance' }),
   throws: ['NotFound'],
@@ -43,7 +50,11 @@ export const getSlippageTolerance = defineEndpoint({
         feeAmount: '3000000',
       },
       varies: true,
-      response: { slippageBps: 61 },
+      response: {
+        slippageBps: 61,
+        sellToken: examplePair.quoteTokenAddress,
+        buyToken: examplePair.baseTokenAddress,
+      },
     },
     messageRefusal({
       code: 'NotFound',
@@ -66,12 +77,14 @@ export const getSlippageTolerance = defineEndpoint({
     }),
   ],
   run: async (ctx, { params, query, network }) => {
-    const { slippageBps, at } = await findSlippage(ctx, {
+    const { at, ...recommended } = await findSlippage(ctx, {
       chainId: network.chainId,
       base: params.baseTokenAddress,
       quote: params.quoteTokenAddress,
       ...query,
     })
-    return answer({ status: 200, body: { slippageBps }, headers: lastModified(at) })
+    const { slippageBps, sellToken, buyToken } = recommended
+    const tokens = { ...(sellToken ? { sellToken } : {}), ...(buyToken ? { buyToken } : {}) }
+    return answer({ status: 200, body: { slippageBps, ...tokens }, headers: lastModified(at) })
   },
 })

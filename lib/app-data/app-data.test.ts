@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import type { Context } from '@/lib/context'
 import { createTestContext } from '@/lib/testing/test-context'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-database'
@@ -42,6 +42,10 @@ describe('uploading app data', () => {
     await expect(upload).rejects.toEqual(code('AppDataHashMismatch'))
     await expect(getAppData(ctx, hash)).rejects.toEqual(code('NotFound'))
   })
+})
+
+test('the all-zero hash stands for the empty document', async () => {
+  expect(await getAppData(ctx, emptyAppDataHash)).toBe('{}')
 })
 
 describe('app data of a quote or order', () => {

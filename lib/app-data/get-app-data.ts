@@ -1,14 +1,16 @@
 import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import { ServiceError } from '@/lib/core/errors'
+import { emptyAppDataHash } from './app-data-document'
 import { findAppDataText } from './app-data-store'
 
 /**
- * The text of the document with this hash.
+ * The text of the document with this hash; of the all-zero one, which stands for no document, `{}`.
  *
  * @throws {ServiceError} NotFound when no such document was uploaded.
  */
 export async function getAppData(ctx: Context, hash: Hex): Promise<string> {
+  if (hash === emptyAppDataHash) return '{}'
   const text = await findAppDataText(ctx.db, hash)
   if (text === undefined) throw new ServiceError('NotFound', 'app data not found')
   return text

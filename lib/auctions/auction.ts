@@ -65,7 +65,9 @@ export type ShortOrder = {
   readonly uid: Hex
   readonly order: SignedOrder
   readonly blockNumber: bigint
-  /** Sell-token atoms that the order needs and that are there, allowance counted. */
+  /** What the order lacks; the balance where it lacks both. */
+  readonly shortOf: 'balance' | 'allowance'
+  /** Sell-token atoms that the order needs, and how many the owner has, or lets be taken. */
   readonly needed: bigint
   readonly available: bigint
 }

@@ -4,14 +4,17 @@ import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { dependencyDown, isServiceError } from '@/lib/core/errors'
+import type { Exclusion } from '@/lib/core/exclusion'
 import type { Network } from '@/lib/core/networks'
 import { toUnixSeconds } from '@/lib/core/time'
 import { readPools } from '@/lib/liquidity/read-pools'
+import { findOffers } from '@/lib/orders/offer-store'
 import { listOpenOrders } from '@/lib/orders/open-order-store'
 import type { OrderRecord } from '@/lib/orders/order-record'
 import { refusePlacedOrders } from '@/lib/orders/refuse-placed-orders'
 import { admitPools, admitTrustedPools } from '@/lib/routing/admit-pools'
 import type { RouteRequest } from '@/lib/routing/route'
+import { allotFunds } from './allot-funds'
 import {
   type Auction,
   type AuctionOrder,
@@ -23,10 +26,13 @@ import { type Caution, strangersOf } from './caution'
 import { chargeOrders } from './charge-orders'
 import { priceOrders } from './price-orders'
 import { readOrderChainStates } from './read-order-chain-state'
-import { selectOrders } from './select-orders'
+import { type Selection, selectOrders } from './select-orders'
 
 /** On real networks a solution keeps all of its estimated network cost: what it does not keep, the operator pays. */
 export const realCostCoverBps = 10_000n
+
+/** Age of a quote, in seconds, up to which an order signed on it comes first to its owner's funds. */
+const maxQuoteAgeSeconds = 300
 
 /** An auction, and the open orders that take no part because their owners cannot pay. */
 export type BuiltAuction = {
@@ -36,12 +42,14 @@ export type BuiltAuction = {
   readonly shortOrders: readonly ShortOrder[] | undefined
   /** Undefined when the chain was not looked at. */
   readonly paid?: PaidOrders
+  /** Every open order that was looked at, and why it is not in the auction; undefined when that is not known. */
+  readonly exclusions?: ReadonlyMap<OrderRecord, Exclusion | undefined>
 }
 
 type Wanted = {
   readonly chainId: number
-  /** Orders that are put off. */
-  readonly without: ReadonlySet<Hex>
+  /** Orders that are put off, and until when (Unix milliseconds). */
+  readonly without: ReadonlyMap<Hex, number>
   /** None unless told. */
   readonly caution?: Caution
 }
@@ -58,14 +66,32 @@ export async function buildAuction(
 ): Promise<BuiltAuction> {
   const { network } = ctx.chain(chainId)
   const nowSeconds = toUnixSeconds(ctx.now())
-  const open = await listOpenOrders(ctx.db, chainId, nowSeconds)
-  const waiting = open.filter((order) => !without.has(order.uid) && !isShunned(order, caution))
-  if (waiting.length === 0) return { auction: undefined, shortOrders: [] }
+  const { orders, refused } = await listOpenOrders(ctx.db, chainId, nowSeconds)
+  const excluded = new Map(refused.map(({ order, exclusion }) => [order, exclusion]))
+  const waiting = orders.filter((order) => {
+    const exclusion = findEarlyExclusion(order, without, caution)
+    if (exclusion) excluded.set(order, exclusion)
+    return !exclusion
+  })
+  if (waiting.length === 0) return { auction: undefined, shortOrders: [], exclusions: excluded }
   try {
-    return await readAuction(ctx, { network, orders: waiting, nowSeconds, caution })
+    const built = await readAuction(ctx, { network, orders: waiting, nowSeconds, caution })
+    const { exclusions } = built
+    return exclusions ? { ...built, exclusions: new Map([...excluded, ...exclusions]) } : built
   } catch (cause) {
     throw isServiceError(cause) ? cause : dependencyDown(network.title, cause)
   }
+}
+
+/** What keeps an order out of the auction before anything is read of the chain. */
+function findEarlyExclusion(
+  order: OrderRecord,
+  without: Wanted['without'],
+  caution: Caution | undefined,
+): Exclusion | undefined {
+  const untilMs = without.get(order.uid)
+  if (untilMs !== undefined) return { code: 'backingOff', until: new Date(untilMs).toISOString() }
+  return isShunned(order, caution) ? { code: 'blockedAfterReverts' } : undefined
 }
 
 type Reading = {
@@ -97,10 +123,14 @@ async function readAuction(ctx: Context, reading: Reading): Promise<BuiltAuction
     pools: snapshot.pools,
   })
   const served = candidates.filter(({ uid }) => !refused.has(uid))
-  const { orders, shortOrders, paidUids } = selectOrders(served, states, blockNumber)
+  const selection = selectOrders(served, states, blockNumber)
+  const { orders, shortOrders } = selection
   const isSameBlock = snapshot.blockHash === block.hash && (await isCanonical(ctx, chainId, block))
   if (!isSameBlock) return { auction: undefined, shortOrders: undefined }
-  const paid = { uids: paidUids, block: { number: blockNumber, hash: block.hash } }
+  const paid = {
+    uids: orders.map(({ uid }) => uid),
+    block: { number: blockNumber, hash: block.hash },
+  }
   const charged = await chargeOrders(ctx, orders, reading.orders)
   const admit = reading.caution?.isWary ? admitTrustedPools : admitPools
   const admission = await admit(ctx, {
@@ -110,7 +140,14 @@ async function readAuction(ctx: Context, reading: Reading): Promise<BuiltAuction
   })
   const { pools } = admission
   const priced = await priceOrders(ctx, { chainId, orders: charged, pools })
-  if (priced.orders.length === 0) return { auction: undefined, shortOrders, paid }
+  const uids = priced.orders.map(({ uid }) => uid)
+  const quotedAfter = new Date(ctx.now() - maxQuoteAgeSeconds * 1000)
+  const offers = await findOffers(ctx.db, uids, { quotedAfter })
+  const market = { prices: priced.prices, wrappedNative, offers }
+  const allotted = allotFunds(priced.orders, selection.funds, market)
+  const found = findExclusions(charged, { selection, priced, allotted, network })
+  const exclusions = new Map(served.map(({ order, uid }) => [order, found.get(uid)]))
+  if (allotted.orders.length === 0) return { auction: undefined, shortOrders, paid, exclusions }
   const auction: Auction = {
     chainId,
     blockNumber,
@@ -119,13 +156,44 @@ async function readAuction(ctx: Context, reading: Reading): Promise<BuiltAuction
     gasPrice,
     costCoverBps: ctx.config.embeddedChainIds.includes(chainId) ? 0n : realCostCoverBps,
     ...priced,
+    orders: allotted.orders,
     ...admission,
     wrappedNative,
     baseTokens: network.baseTokens,
     settlementContract: ctx.config.settlementContract,
     vaultRelayer: ctx.config.vaultRelayerContract,
   }
-  return { auction, shortOrders, paid }
+  return { auction, shortOrders, paid, exclusions }
+}
+
+type Found = {
+  readonly selection: Selection
+  readonly priced: Pick<Auction, 'prices'>
+  readonly allotted: ReturnType<typeof allotFunds>
+  readonly network: Network
+}
+
+/** Why orders that were looked at are not in the auction, by uid. */
+function findExclusions(
+  charged: readonly AuctionOrder[],
+  { selection, priced, allotted, network }: Found,
+): ReadonlyMap<Hex, Exclusion> {
+  const { shortOrders, unsignedUids, unsureUids } = selection
+  const unpriced = charged.flatMap(({ uid, order }): [Hex, Exclusion][] => {
+    const token = tokensOf(order, network).find((address) => !priced.prices.has(address))
+    return token ? [[uid, { code: 'tokenNotTraded', token }]] : []
+  })
+  const short = [...shortOrders, ...allotted.unfunded].map((lacking): [Hex, Exclusion] => {
+    const code = lacking.shortOf === 'balance' ? 'insufficientBalance' : 'insufficientAllowance'
+    const [needed, available] = [String(lacking.needed), String(lacking.available)]
+    return [lacking.uid, { code, token: lacking.order.sellToken, needed, available }]
+  })
+  return new Map<Hex, Exclusion>([
+    ...unsignedUids.map((uid): [Hex, Exclusion] => [uid, { code: 'awaitsSignature' }]),
+    ...unsureUids.map((uid): [Hex, Exclusion] => [uid, { code: 'hookFails' }]),
+    ...unpriced,
+    ...short,
+  ])
 }
 
 /** What is asked of the pools for an order; undefined where it only unwraps the native token. */

@@ -1,7 +1,9 @@
 import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import { ServiceError } from '@/lib/core/errors'
+import type { Exclusion } from '@/lib/core/exclusion'
 import { toUnixSeconds } from '@/lib/core/time'
+import { exclusionOf } from '@/lib/orders/exclusion-of'
 import { lookUpOrder } from '@/lib/orders/look-up-order'
 import { listTrades } from '@/lib/orders/trade-store'
 import { findCurrentAuction } from './current-auction-store'
@@ -9,19 +11,20 @@ import { deriveProgress, hasTraded, type OrderProgress } from './order-progress'
 import { findLatestStandings, findStandingsByTransaction } from './standings-store'
 
 /**
- * Where an order stands on its way to a settlement.
+ * Where an order stands on its way to a settlement, and why no solver competes for it.
  *
  * @throws {ServiceError} NotFound.
  */
 export async function getOrderProgress(
   ctx: Context,
   { chainId, uid }: { readonly chainId: number; readonly uid: Hex },
-): Promise<OrderProgress> {
+): Promise<OrderProgress & { readonly exclusion: Exclusion | undefined }> {
   const found = await lookUpOrder(ctx, uid)
   if (found?.order.chainId !== chainId) {
     throw new ServiceError('NotFound', 'order status not found')
   }
   const { order } = found
+  const exclusion = exclusionOf(order)
   const nowSeconds = toUnixSeconds(ctx.now())
   const nothing = { filledBy: undefined, latest: undefined, auction: undefined }
   if (hasTraded(order)) {
@@ -30,11 +33,11 @@ export async function getOrderProgress(
     const [trade] = await listTrades(ctx.db, { chainId, filter, ...newest })
     const { txHash = '0x' } = trade ?? {}
     const filledBy = await findStandingsByTransaction(ctx.db, { chainId, txHash })
-    return deriveProgress({ ...nothing, order, nowSeconds, filledBy })
+    return { ...deriveProgress({ ...nothing, order, nowSeconds, filledBy }), exclusion }
   }
   const [latest, auction] = await Promise.all([
     findLatestStandings(ctx.db, chainId),
     findCurrentAuction(ctx.db, chainId),
   ])
-  return deriveProgress({ ...nothing, order, nowSeconds, latest, auction })
+  return { ...deriveProgress({ ...nothing, order, nowSeconds, latest, auction }), exclusion }
 }

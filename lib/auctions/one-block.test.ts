@@ -62,7 +62,7 @@ async function buildDuring(act?: () => Promise<unknown>): Promise<BuiltAuction> 
     environment: { EMBEDDED_CHAIN_IDS: '1' },
   })
   meanwhile = act
-  return buildAuction(ctx, { chainId: 1, without: new Set() })
+  return buildAuction(ctx, { chainId: 1, without: new Map() })
 }
 
 /** An order of half a WETH or more that may be filled in parts, so that what its owner has decides. */

@@ -20,6 +20,7 @@ const order: OrderRecord = {
   cancelledAt: undefined,
   cancellationReason: undefined,
   failedSettlements: 0,
+  exclusion: undefined,
 }
 const { uid } = order
 

@@ -1,6 +1,7 @@
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
-import { maxFailedSettlements, type OrderRecord } from '@/lib/orders/order-record'
+import { exclusionOf } from '@/lib/orders/exclusion-of'
+import type { OrderRecord } from '@/lib/orders/order-record'
 
 /** How far an order has come on its way to a settlement. */
 export type ProgressType =
@@ -90,9 +91,8 @@ export function hasTraded({ executedSell, executedBuy }: OrderRecord): boolean {
 /** Whether the next auction may take the order, for all that is known of it. */
 function isWaiting({ order, auction, nowSeconds }: ProgressFacts): boolean {
   const isReady =
-    order.signed &&
+    exclusionOf(order) === undefined &&
     order.placementError === undefined &&
-    order.failedSettlements < maxFailedSettlements &&
     (order.validFrom ?? 0) <= nowSeconds
   return isReady && (!auction || order.createdAt > auction.createdAt)
 }

@@ -8,6 +8,7 @@ import { type Address, toAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { getNetwork } from '@/lib/core/networks'
 import { sendTransaction } from '@/lib/devnet/rpc'
+import { payableOf } from '@/lib/orders/funds-calls'
 import { fixtureOrder } from '@/lib/testing/build-auction-fixture'
 import {
   countHook,
@@ -64,7 +65,10 @@ async function read(orders: readonly HookedOrder[], change: Partial<Context> = {
   const ctx = { ...desk.ctx, fetch: counting, ...change }
   const blockNumber = await desk.ctx.chain(1).client.getBlockNumber()
   const funds = await readFundsAfterHooks(ctx, { chainId: 1, blockNumber, orders })
-  const byIndex = [...funds].map(([uid, amount]): [number, bigint] => [Number(uid as Hex), amount])
+  const byIndex = [...funds].map(([uid, after]): [number, bigint] => [
+    Number(uid as Hex),
+    payableOf(after),
+  ])
   return { funds: new Map(byIndex), simulations }
 }
 

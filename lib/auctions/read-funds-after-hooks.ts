@@ -1,9 +1,8 @@
 import { simulateAfter } from '@/lib/chain/simulate-after'
 import { statedGas } from '@/lib/chain/trampoline'
 import { type Context, memoized } from '@/lib/context'
-import { minAmount } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
-import { fundsCalls, parseFunds } from '@/lib/orders/funds-calls'
+import { type Funds, fundsCalls, parseFunds } from '@/lib/orders/funds-calls'
 import { maxOrderGas } from '@/lib/quotes/quote'
 import type { AuctionOrder } from './auction'
 
@@ -28,7 +27,7 @@ type Group = {
 
 /**
  * Plays what orders call before they are settled, each by itself and what is alike once, and reads
- * what the vault relayer can take then, in atoms. Orders that cannot be played are left out, as are
+ * the owner's funds then. Orders that cannot be played are left out, as are
  * those for which there is no time. What wraps native tokens comes first, so that nobody's hooks
  * keep it from its turn; hooks take turns, going on where the auction before left off.
  */
@@ -39,20 +38,20 @@ export async function readFundsAfterHooks(
     readonly blockNumber: bigint
     readonly orders: readonly HookedOrder[]
   },
-): Promise<ReadonlyMap<Hex, bigint>> {
+): Promise<ReadonlyMap<Hex, Funds>> {
   const turn = memoized(ctx, `auctions:hooks:${input.chainId}`, (): { last: Hex } => ({
     last: '0x',
   }))
   const groups = inTurn(groupAlike(input.orders), turn.last).slice(0, mostPlayed)
   const deadlineMs = ctx.now() + patienceMs
-  const funds = new Map<Hex, bigint>()
+  const funds = new Map<Hex, Funds>()
   for (let start = 0; start < groups.length && ctx.now() < deadlineMs; start += atOnce) {
     const batch = groups.slice(start, start + atOnce)
-    const payable = await Promise.all(batch.map(({ sample }) => playOrder(ctx, input, sample)))
+    const answers = await Promise.all(batch.map(({ sample }) => playOrder(ctx, input, sample)))
     for (const [index, { sample, uids, hasHooks }] of batch.entries()) {
       if (hasHooks) turn.last = sample.uid
-      const amount = payable[index]
-      if (amount !== undefined) for (const uid of uids) funds.set(uid, amount)
+      const answer = answers[index]
+      if (answer) for (const uid of uids) funds.set(uid, answer)
     }
   }
   return funds
@@ -91,7 +90,7 @@ async function playOrder(
   ctx: Context,
   { chainId, blockNumber }: { readonly chainId: number; readonly blockNumber: bigint },
   { order, interactions }: HookedOrder,
-): Promise<bigint | undefined> {
+): Promise<Funds | undefined> {
   const { owner } = order
   const outcomes = await simulateAfter(ctx, {
     chainId,
@@ -100,5 +99,5 @@ async function playOrder(
     calls: fundsCalls(ctx, { owner, order }),
   }).catch(() => undefined)
   const funds = outcomes && parseFunds(order, outcomes)
-  return funds && minAmount(funds.balance, funds.allowance)
+  return funds && { balance: funds.balance, allowance: funds.allowance }
 }

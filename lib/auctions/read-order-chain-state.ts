@@ -8,6 +8,7 @@ import { maxUint256 } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
 import { balancerVault } from '@/lib/core/networks'
 import type { SignedOrder } from '@/lib/core/order'
+import { type Funds, payableOf } from '@/lib/orders/funds-calls'
 import { wholeAmount } from './auction'
 import { findUnsigned } from './find-unsigned'
 import { type HookedOrder, readFundsAfterHooks } from './read-funds-after-hooks'
@@ -20,11 +21,8 @@ export type OrderChainState = {
   readonly presigned: boolean
   /** Whether the wallet that signed it (ERC-1271) does not take its signature any more. */
   readonly isUnsigned?: boolean
-  /**
-   * Sell-token atoms that the vault relayer can take from the owner: balance and allowance counted,
-   * where they do not suffice after the order's pre-hooks.
-   */
-  readonly payable: bigint
+  /** What the owner can pay with; after the order's pre-hooks where it does not suffice before them. */
+  readonly funds: Funds
   /** Whether pre-hooks that may bring more could not be played this time. */
   readonly isUnsure?: boolean
 }
@@ -70,8 +68,8 @@ export async function readOrderChainStates(
   const fundsAfter = await readFundsAfterHooks(ctx, { chainId, blockNumber, orders: hooked })
   for (const { uid } of hooked) {
     const state = states.get(uid)
-    const payable = fundsAfter.get(uid)
-    const found = payable === undefined ? { isUnsure: true } : { payable }
+    const after = fundsAfter.get(uid)
+    const found = after ? { funds: after } : { isUnsure: true }
     if (state) states.set(uid, { ...state, ...found })
   }
   return states
@@ -81,7 +79,7 @@ export async function readOrderChainStates(
 function needsHooks({ order, interactions }: HookedOrder, state: OrderChainState | undefined) {
   if (!state || interactions.pre.length === 0 || state.filled >= wholeAmount(order)) return false
   if (order.signingScheme === 'presign' && !state.presigned) return false
-  return state.payable < order.sellAmount + order.feeAmount
+  return payableOf(state.funds) < order.sellAmount + order.feeAmount
 }
 
 /** Always {@link readsPerOrder} calls: filled, presignature, internal balance, approval of the relayer. */
@@ -139,14 +137,14 @@ function purseOf(ctx: Context, order: SignedOrder): Purse | undefined {
 function toState(
   order: SignedOrder,
   [filled, presignature, internal, approval]: readonly (Hex | undefined)[],
-  funds: bigint | undefined,
+  tokenFunds: Funds | undefined,
 ): OrderChainState {
   // An array of one is answered as offset, length, value.
-  const payable = funds ?? wordAt(internal, 2) ?? 0n
+  const funds = tokenFunds ?? { balance: wordAt(internal, 2) ?? 0n, allowance: maxUint256 }
   const trusts = order.sellTokenBalance === 'erc20' || wordAt(approval, 0) === 1n
   return {
     filled: wordAt(filled, 0) ?? maxUint256,
     presigned: (wordAt(presignature, 0) ?? 0n) !== 0n,
-    payable: trusts ? payable : 0n,
+    funds: trusts ? funds : { ...funds, allowance: 0n },
   }
 }

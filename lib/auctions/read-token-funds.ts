@@ -3,8 +3,8 @@ import { aggregateStrangeReads, wordAt } from '@/lib/chain/aggregate-reads'
 import { erc20Abi } from '@/lib/chain/erc20-abi'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
-import { minAmount } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
+import type { Funds } from '@/lib/orders/funds-calls'
 
 /** Tokens of an account, and who may take them. */
 export type Purse = {
@@ -17,8 +17,7 @@ export type Purse = {
 const atOnce = 16
 
 /**
- * Reads what spenders can take from owners at one block: the smaller of balance and allowance, in atoms; 0
- * where the token does not tell. Each token is asked apart, so that a hostile one spoils no other's answers.
+ * Reads balances of owners and allowances of spenders at one block, in atoms; 0 where the token does not tell. Each token is asked apart, so that a hostile one spoils no other's answers.
  *
  * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
  */
@@ -29,14 +28,14 @@ export async function readTokenFunds(
     readonly blockNumber: bigint
     readonly purses: readonly Purse[]
   },
-): Promise<(purse: Purse) => bigint> {
+): Promise<(purse: Purse) => Funds> {
   const byToken = new Map<Address, Map<string, Purse>>()
   for (const purse of input.purses) {
     const purses = byToken.get(purse.token) ?? new Map<string, Purse>()
     byToken.set(purse.token, purses.set(keyOf(purse), purse))
   }
   const groups = [...byToken.values()].map((purses) => [...purses.values()])
-  const funds = new Map<string, bigint>()
+  const funds = new Map<string, Funds>()
   for (let start = 0; start < groups.length; start += atOnce) {
     const batch = groups.slice(start, start + atOnce)
     await Promise.all(
@@ -51,7 +50,7 @@ export async function readTokenFunds(
       }),
     )
   }
-  return (purse) => funds.get(keyOf(purse)) ?? 0n
+  return (purse) => funds.get(keyOf(purse)) ?? { balance: 0n, allowance: 0n }
 }
 
 const keyOf = ({ token, owner, spender }: Purse) => `${token} ${owner} ${spender}`
@@ -65,6 +64,6 @@ function readsOf({ token: target, owner, spender }: Purse) {
   ]
 }
 
-function toFunds([balance, allowance]: readonly (Hex | undefined)[]): bigint {
-  return minAmount(wordAt(balance, 0) ?? 0n, wordAt(allowance, 0) ?? 0n)
+function toFunds([balance, allowance]: readonly (Hex | undefined)[]): Funds {
+  return { balance: wordAt(balance, 0) ?? 0n, allowance: wordAt(allowance, 0) ?? 0n }
 }

@@ -6,7 +6,12 @@ import type { OrderChainState } from './read-order-chain-state'
 import { selectOrders } from './select-orders'
 
 const owner = `0x${'aa'.repeat(20)}` as const
-const paid: OrderChainState = { filled: 0n, presigned: false, payable: milli(1000) }
+const having = (balance: bigint, allowance = balance): OrderChainState => ({
+  filled: 0n,
+  presigned: false,
+  funds: { balance, allowance },
+})
+const paid = having(milli(1000))
 const pair = { sellToken: usdc, buyToken: dai, owner }
 
 const select = (cases: readonly (readonly [AuctionOrder, OrderChainState])[]) =>
@@ -25,35 +30,31 @@ test('an order that its owner cannot pay is short, with what is there and what i
       uid: entry.uid,
       order: entry.order,
       blockNumber: 5n,
+      shortOf: 'balance',
       needed: milli(1000) + 5n,
       available: milli(1000),
     },
   ])
 })
 
+test('an order that the balance covers and the allowance does not is short of allowance', () => {
+  const entry = fixtureOrder(1, pair)
+  const { shortOrders } = select([[entry, having(milli(1000), 7n)]])
+  expect(shortOrders).toMatchObject([{ uid: entry.uid, shortOf: 'allowance', available: 7n }])
+})
+
 test('an order whose pre-hooks could not be played waits and is not short', () => {
   const { orders, shortOrders } = select([
-    [fixtureOrder(1, pair), { ...paid, payable: 5n, isUnsure: true }],
+    [fixtureOrder(1, pair), { ...having(5n), isUnsure: true }],
   ])
   expect([...orders, ...shortOrders]).toEqual([])
 })
 
 test('a partially fillable order takes part with whatever is there', () => {
   const entry = fixtureOrder(1, { ...pair, partiallyFillable: true })
-  const state = { ...paid, payable: 3n, filled: milli(400) }
+  const state = { ...having(3n), filled: milli(400) }
   const { orders, shortOrders } = select([[entry, state]])
   expect(orders).toEqual([{ ...entry, remaining: milli(600), available: 3n }])
-  expect(shortOrders).toEqual([])
-})
-
-test('two orders do not count on the same atoms; the later one waits and is not short', () => {
-  const first = fixtureOrder(1, pair)
-  const second = fixtureOrder(2, pair)
-  const { orders, shortOrders } = select([
-    [first, { ...paid, payable: milli(1500) }],
-    [second, { ...paid, payable: milli(1500) }],
-  ])
-  expect(orders.map(({ uid }) => uid)).toEqual([first.uid])
   expect(shortOrders).toEqual([])
 })
 

@@ -1,23 +1,28 @@
+import { minAmount } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
 import type { SignedOrder } from '@/lib/core/order'
+import { type Funds, payableOf } from '@/lib/orders/funds-calls'
 import { type AuctionOrder, neededAmount, type ShortOrder, wholeAmount } from './auction'
 import type { OrderChainState } from './read-order-chain-state'
 
 type Candidate = Omit<AuctionOrder, 'remaining' | 'available'>
 
-/** Orders that can be settled, and those whose owners cannot pay for them. */
+/** Orders whose owners could pay for each of them alone, and those whose owners cannot. */
 export type Selection = {
+  /** Signed, not done and paid for; `available` leaves out what the owner's other orders draw. */
   readonly orders: readonly AuctionOrder[]
   readonly shortOrders: readonly ShortOrder[]
-  /** Orders whose owners can pay, whether they take part or not. */
-  readonly paidUids: readonly Hex[]
+  /** Of `orders`, at the auction's block. */
+  readonly funds: ReadonlyMap<Hex, Funds>
+  /** Orders that lack a signature on chain, or the consent of the wallet that signed them. */
+  readonly unsignedUids: readonly Hex[]
+  /** Orders whose pre-hooks could not be simulated, without which the funds do not suffice. */
+  readonly unsureUids: readonly Hex[]
 }
 
 /**
- * Decides from the chain's state which orders take part: signed, not done, and paid for. An owner's
- * balance is given to his orders in the sequence they come in, so that no two of them count on the same
- * atoms; an order for which only that leaves too little waits and is not called short, as does one whose
- * pre-hooks could not be played.
+ * Decides from the chain's state which orders can take part, each taken alone: signed, not done, and paid for. An order
+ * whose pre-hooks could not be simulated waits and is not called short.
  */
 export function selectOrders(
   candidates: readonly Candidate[],
@@ -26,32 +31,42 @@ export function selectOrders(
 ): Selection {
   const orders: AuctionOrder[] = []
   const shortOrders: ShortOrder[] = []
-  const paidUids: Hex[] = []
-  const spoken = new Map<string, bigint>()
+  const funds = new Map<Hex, Funds>()
+  const unsignedUids: Hex[] = []
+  const unsureUids: Hex[] = []
   for (const candidate of candidates) {
     const { uid, order } = candidate
     const state = states.get(uid)
-    if (!state || !isOpen(order, state)) continue
-    const remaining = wholeAmount(order) - state.filled
-    const needed = neededAmount(order, remaining)
-    if (state.payable < needed) {
-      const { payable: available, isUnsure } = state
-      if (!isUnsure) shortOrders.push({ uid, order, blockNumber, needed, available })
+    if (!state || state.filled >= wholeAmount(order)) continue
+    if (!isSigned(order, state)) {
+      unsignedUids.push(uid)
       continue
     }
-    paidUids.push(uid)
-    const purse = `${order.owner} ${order.sellToken} ${order.sellTokenBalance}`
-    const available = state.payable - (spoken.get(purse) ?? 0n)
-    if (available < needed) continue
-    const draw = order.sellAmount + order.feeAmount
-    const drawn = available < draw ? available : draw
-    spoken.set(purse, (spoken.get(purse) ?? 0n) + drawn)
-    orders.push({ ...candidate, remaining, available: drawn })
+    const remaining = wholeAmount(order) - state.filled
+    const needed = neededAmount(order, remaining)
+    const payable = payableOf(state.funds)
+    if (payable < needed) {
+      if (state.isUnsure) unsureUids.push(uid)
+      else shortOrders.push({ uid, order, blockNumber, needed, ...shortageOf(state.funds, needed) })
+      continue
+    }
+    const available = minAmount(payable, order.sellAmount + order.feeAmount)
+    funds.set(uid, state.funds)
+    orders.push({ ...candidate, remaining, available })
   }
-  return { orders, shortOrders, paidUids }
+  return { orders, shortOrders, funds, unsignedUids, unsureUids }
 }
 
-function isOpen(order: SignedOrder, { filled, presigned, isUnsigned }: OrderChainState): boolean {
-  if (isUnsigned || (order.signingScheme === 'presign' && !presigned)) return false
-  return filled < wholeAmount(order)
+/** What an order lacks that needs more than the owner's funds allow: the balance where it lacks both. */
+export function shortageOf(
+  { balance, allowance }: Funds,
+  needed: bigint,
+): Pick<ShortOrder, 'shortOf' | 'available'> {
+  return balance < needed
+    ? { shortOf: 'balance', available: balance }
+    : { shortOf: 'allowance', available: allowance }
+}
+
+function isSigned(order: SignedOrder, { presigned, isUnsigned }: OrderChainState): boolean {
+  return !isUnsigned && (order.signingScheme !== 'presign' || presigned)
 }

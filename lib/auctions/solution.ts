@@ -89,6 +89,13 @@ export function estimateGas(
   )
 }
 
+/** Gas that an order of a settlement takes by itself, without the call's own and the routes'. */
+export function ownGas({ order, interactionGas }: AuctionOrder): bigint {
+  const signature = order.signingScheme === 'eip1271' ? contractSignatureGas : 0n
+  const unwrap = order.buyToken === nativeToken ? unwrapGas : 0n
+  return furtherTradeGas + signature + unwrap + interactionGas
+}
+
 /** What of an order is executed, and the atoms that it leaves for gas and rounding (see {@link SolutionTrade}). */
 type ExecutedPart = {
   readonly entry: AuctionOrder

@@ -17,7 +17,8 @@ export function messageTitle(notifications: readonly Notification[]): string {
   const [first] = notifications
   if (notifications.length > 1 || !first) return `${notifications.length} notifications`
   if (first.metadata.test) return 'Test'
-  return first.metadata.correction ? `Correction: ${titles[first.type]}` : titles[first.type]
+  const title = first.metadata.shortOf === 'allowance' ? 'Allowance too low' : titles[first.type]
+  return first.metadata.correction ? `Correction: ${title}` : title
 }
 
 /** The text of a notification on one line, as channels show it: never markup, never a link. */

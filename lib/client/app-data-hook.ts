@@ -21,6 +21,17 @@ export const expectedPermitHook = (token: Address): AppDataHook => ({
 
 type HookedDocument = { readonly metadata?: Readonly<Record<string, unknown>> }
 
+/** Whether a hook of an app data document calls `target` before the trades; false for what is no document. */
+export function hasPreHookOn(appData: string | null | undefined, target: Address): boolean {
+  try {
+    const { metadata } = JSON.parse(appData ?? '{}') as HookedDocument
+    const { pre = [] } = (metadata?.hooks ?? {}) as { readonly pre?: readonly AppDataHook[] }
+    return pre.some((hook) => hook.target.toLowerCase() === target)
+  } catch {
+    return false
+  }
+}
+
 /** The app data of an order with a hook before its trades in place of others. */
 export function withPreHook(appData: string, hook: AppDataHook): string {
   const document = JSON.parse(appData) as HookedDocument

@@ -52,7 +52,6 @@ const meanings = {
   UnsupportedMediaType: 'Send Content-Type: application/json in UTF-8, without Content-Encoding.',
   UnsupportedSellTokenSource: 'The vault of this network lets us draw from ERC-20 balances only.',
   UnsupportedToken: 'The token takes fees, rebases, is unknown or is not traded here.',
-  WrongOwner: 'The signature is that of another account than the one that owns the order.',
   ZeroAmount: 'sellAmount and buyAmount must be more than 0.',
 } as const satisfies Record<ErrorCode, string>
 

@@ -45,7 +45,6 @@ export type ErrorCode =
   | 'UnsupportedMediaType'
   | 'UnsupportedSellTokenSource'
   | 'UnsupportedToken'
-  | 'WrongOwner'
   | 'ZeroAmount'
 
 /** HTTP status of each error code. A code without a status does not compile. */
@@ -92,7 +91,6 @@ export const statusByCode = {
   UnsupportedMediaType: 415,
   UnsupportedSellTokenSource: 400,
   UnsupportedToken: 400,
-  WrongOwner: 401,
   ZeroAmount: 400,
 } as const satisfies Record<ErrorCode, number>
 

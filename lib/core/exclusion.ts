@@ -1,24 +1,24 @@
 import type { Address } from './address'
 
 /**
- * Why an open order takes part in no auction, with the parameters that a message needs. Amounts are decimal strings of
+ * Why no solver competes for an open order, with the parameters that a message needs. Amounts are decimal strings of
  * atoms, times ISO 8601 UTC. Pages and messages word it from the catalogues.
  */
 export type Exclusion =
-  /** The owner's balance, or the balance source, holds less than the order needs. */
+  /** What the owner has, or lets be taken, is less than the order needs; what the owner's other orders draw counts. */
   | {
       readonly code: 'insufficientBalance' | 'insufficientAllowance'
       readonly token: Address
       readonly needed: string
       readonly available: string
     }
-  /** The market is worse than the limit; bps of how far, when the auction's prices tell it. */
-  | { readonly code: 'waitsForPrice'; readonly distanceBps?: number }
+  /** The order is in the auction, but no solver can fill it at its limit and pay the network cost. */
+  | { readonly code: 'waitsForPrice' }
   | { readonly code: 'notValidYet'; readonly validFrom: string }
   /** The operator serves the owner's account no more. */
   | { readonly code: 'accountNotServed' }
-  /** A token without a price, or one that the service refuses. */
-  | { readonly code: 'tokenNotTraded'; readonly token: Address }
+  /** A token without a price, or one that the service refuses; no token where both were tried together. */
+  | { readonly code: 'tokenNotTraded'; readonly token?: Address }
   /** A presignature on chain, or a contract's consent, is missing. */
   | { readonly code: 'awaitsSignature' }
   /** Left out of auctions until then, after a settlement that could not be sent. */
@@ -28,7 +28,9 @@ export type Exclusion =
   | { readonly code: 'settlingPaused' }
   /** Above what one order, or one day, may be worth while settling is `canary`. */
   | { readonly code: 'overCap'; readonly cap: 'order' | 'day' }
+  /** The pre-hooks, which have to bring what the order sells, could not be simulated. */
   | { readonly code: 'hookFails' }
   /** The app data demands what the service does not do; the member that demands it. */
   | { readonly code: 'appDataRefused'; readonly member: string }
+  /** Settlements with the order, or with the contracts that it runs, reverted. */
   | { readonly code: 'blockedAfterReverts' }

@@ -50,7 +50,7 @@ export const networks: readonly Network[] = [
   {
     chainId: 1,
     name: 'mainnet',
-    aliases: [],
+    aliases: ['ethereum', 'eth'],
     title: 'Ethereum',
     nativeSymbol: 'ETH',
     wrappedNative: '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2',
@@ -93,7 +93,7 @@ export const networks: readonly Network[] = [
   {
     chainId: 42161,
     name: 'arbitrum_one',
-    aliases: ['arbitrum'],
+    aliases: ['arbitrum', 'arb1'],
     title: 'Arbitrum One',
     nativeSymbol: 'ETH',
     wrappedNative: '0x82af49447d8a07e3bd95bd0d56f35241523fbab1',
@@ -157,9 +157,9 @@ const bySegment = new Map<string, Network>(
   ),
 )
 
-/** The network that a path segment (`1`, `mainnet`, `xdai`) names, or undefined. */
+/** The network that a path segment (`1`, `mainnet`, `xDAI`) names, in any case, or undefined. */
 export function findNetwork(segment: string): Network | undefined {
-  return bySegment.get(segment)
+  return bySegment.get(segment.toLowerCase())
 }
 
 /** The network with this chain id. Throws a RangeError for one the service does not support. */

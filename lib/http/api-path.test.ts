@@ -8,6 +8,8 @@ test.each([
   '/nowhere/api/v9',
   '/1/anything',
   '/xdai',
+  '/Ethereum/api',
+  '/ARB1/tokens',
   '/accounts/0x1/notifications',
   '/affiliate/0x1/',
 ])('%s belongs to the API', (path) => {

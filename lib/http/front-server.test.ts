@@ -130,6 +130,33 @@ test('what is no API goes to the pages, with a policy of its own nonce', async (
   expect(again.headers.get('content-security-policy')).not.toBe(policy)
 })
 
+test('a path without a page is JSON with CORS unless the client names HTML', async () => {
+  const started = await start(
+    {},
+    {
+      rest: async (_request, response) => {
+        response.statusCode = 404
+        response.setHeader('Content-Type', 'text/html; charset=utf-8')
+        response.setHeader('Content-Encoding', 'identity')
+        response.write('<!doctype html>')
+        response.end('<p>Not found</p>')
+      },
+    },
+  )
+  const read = async (headers: Record<string, string>, path = '/nowhere') =>
+    fetch(`${started.url}${path}`, { headers })
+  for (const accept of ['*/*', 'application/json', '']) {
+    const response = await read({ accept })
+    expect(response.status).toBe(404)
+    expect(response.headers.get('access-control-allow-origin')).toBe('*')
+    expect(response.headers.get('content-type')).toMatch(/^application\/json/)
+    expect(await response.json()).toEqual({ message: 'unknown path' })
+  }
+  const page = await read({ accept: 'text/html,application/xhtml+xml,*/*;q=0.8' })
+  expect(await page.text()).toBe('<!doctype html><p>Not found</p>')
+  expect(await (await read({ accept: '*/*', rsc: '1' })).text()).toContain('Not found')
+})
+
 test('a page takes no POST, so no Server Action either', async () => {
   const response = await fetch(`${url}/`, { method: 'POST', headers: { 'next-action': 'abc' } })
   expect(response.status).toBe(405)

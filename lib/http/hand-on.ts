@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Context } from '@/lib/context'
 import { ServiceError } from '@/lib/core/errors'
 import { cleanPageHeaders } from './clean-headers'
+import { answerNotFoundAsJson } from './json-not-found'
 import { describeCause } from './log-request'
 import { clientOf, type Incoming, writeAnswer } from './node-exchange'
 import { openFileHeaders, pageHeaders } from './page-headers'
@@ -32,6 +33,7 @@ export async function handOn(ctx: Context, call: PageCall): Promise<void> {
   request.headers['x-nonce'] = nonce
   const sent = { ...headers, ...openFileHeaders(path) }
   for (const [name, value] of Object.entries(sent)) response.setHeader(name, value)
+  answerNotFoundAsJson(call, path)
   try {
     await rest(request, response)
   } catch (thrown) {

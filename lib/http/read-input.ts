@@ -21,7 +21,10 @@ export function readInput<T>(endpoint: Endpoint, schema: z.ZodType<T>, value: un
   const first = issues[0]
   throw new ServiceError(
     first ? codeOf(endpoint, first) : 'BadRequest',
-    issues.slice(0, 3).map(describe).join('; '),
+    issues
+      .slice(0, 3)
+      .map((issue) => describeIssue(issue, schema.meta()?.title))
+      .join('; '),
   )
 }
 
@@ -61,12 +64,19 @@ function codeOf(endpoint: Endpoint, issue: Issue): ErrorCode {
   return endpoint.fieldErrors[String(issue.path[0])] ?? 'BadRequest'
 }
 
-function describe(issue: Issue): string {
-  const field = issue.path.map(String).join('.')
+function describeIssue(issue: Issue, list: string | undefined): string {
+  const field = nameOf(issue.path, list)
   const message = isMissing(issue) ? 'is missing' : messageOf(issue)
   if (field === '' && message.startsWith('must ')) return `the body ${message}`
   // A sentence about several fields ("give validFor or validTo, not both") stands alone.
   return field === '' || message.startsWith('give ') ? message : `${field} ${message}`
+}
+
+/** Where an issue lies: `to.address`, and `uids[0]` in a body that is a list with a title. */
+function nameOf([first, ...rest]: Issue['path'], list: string | undefined): string {
+  const isListed = typeof first === 'number' && list !== undefined
+  const start = first === undefined ? [] : [isListed ? `${list}[${first}]` : first]
+  return [...start, ...rest].map(String).join('.')
 }
 
 function isMissing(issue: Issue): boolean {

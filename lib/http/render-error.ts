@@ -31,7 +31,7 @@ export function errorResponse(
 
 /** The body of an error in the format of its path. */
 export function errorBody(format: ErrorFormat, { code, message, data }: ServiceError): object {
-  if (format === 'message') return { message }
+  if (format === 'message') return { message, ...data }
   // The order book's name for a malformed request.
   const errorType: ErrorCode = code === 'BadRequest' ? 'InvalidParameter' : code
   return data ? { errorType, description: message, data } : { errorType, description: message }

@@ -1,5 +1,5 @@
 import type { Context } from '@/lib/context'
-import { asErc20 } from '@/lib/core/address'
+import { type Address, asErc20 } from '@/lib/core/address'
 import type { OrderKind } from '@/lib/core/order'
 import { daySeconds, toUnixSeconds } from '@/lib/core/time'
 import { readPools } from '@/lib/liquidity/read-pools'
@@ -23,8 +23,16 @@ export type SlippageQuery = {
   readonly feeAmount?: bigint | undefined
 }
 
-/** A recommendation, in bps, and when the prices were read that it follows from, in Unix seconds. */
-export type Slippage = { readonly slippageBps: number; readonly at: number }
+/** A recommendation. */
+export type Slippage = {
+  /** In bps. */
+  readonly slippageBps: number
+  /** When the prices were read that it follows from, in Unix seconds. */
+  readonly at: number
+  /** The tokens that the amounts of the question were read in, where it gave any. */
+  readonly sellToken: Address | undefined
+  readonly buyToken: Address | undefined
+}
 
 /**
  * The slippage to recommend for an order of a pair of different tokens (the native one by its
@@ -54,6 +62,18 @@ export async function findSlippage(ctx: Context, input: Pair & SlippageQuery): P
       feeShare: sold ? Number(input.feeAmount ?? 0n) / Number(sold) : 0,
     }),
     at: Math.min(pair.base.at, pair.quote.at),
+    ...amountTokens(input),
+  }
+}
+
+/** A sale sells the base token for the quote token; a purchase buys it with the quote token. */
+function amountTokens(input: Pair & SlippageQuery): Pick<Slippage, 'sellToken' | 'buyToken'> {
+  const [sold, bought] =
+    input.orderKind === 'buy' ? [input.quote, input.base] : [input.base, input.quote]
+  const isSoldGiven = input.sellAmount !== undefined || input.feeAmount !== undefined
+  return {
+    sellToken: isSoldGiven ? sold : undefined,
+    buyToken: input.buyAmount === undefined ? undefined : bought,
   }
 }
 

@@ -28,6 +28,8 @@ export type NotificationMetadata = {
    * `replaced: <uid>`.
    */
   readonly reason?: string
+  /** What the owner lacks, of `insufficient_balance`. */
+  readonly shortOf?: 'balance' | 'allowance'
   /** Set when this notification takes another one back. */
   readonly correction?: true
   readonly correctsId?: string

@@ -107,21 +107,36 @@ function howCancelled(reason: string): string {
 }
 
 /**
- * `insufficient_balance`: the owner holds less than the order needs. Once per shortfall, of which `number` says the how
- * manyth of the order it is.
+ * `insufficient_balance`: the owner holds, or lets be taken, less than the order needs. Once per shortfall; `number` is
+ * the shortfall's 1-based sequence number per order.
  */
 export function shortBalanceNotification(
   order: NotifiedOrder,
   tokens: KnownTokens,
-  shortfall: { balance: bigint; needed: bigint; number: number },
+  shortfall: Shortfall,
 ): NewNotification {
   return {
     ...notice(order, 'insufficient_balance', { shortfall: shortfall.number }),
-    message:
-      `Balance too low: the order needs ${sold(order, tokens, shortfall.needed)}, ` +
-      `the account holds ${sold(order, tokens, shortfall.balance)} on ${networkTitle(order)}.`,
-    metadata: metadata(order, executedAmount(order)),
+    message: shortfallText(order, tokens, shortfall),
+    metadata: { ...metadata(order, executedAmount(order)), shortOf: shortfall.shortOf },
   }
+}
+
+/** What an order's owner lacks, in atoms of the sell token. */
+export type Shortfall = {
+  readonly shortOf: 'balance' | 'allowance'
+  readonly needed: bigint
+  readonly available: bigint
+  readonly number: number
+}
+
+function shortfallText(order: NotifiedOrder, tokens: KnownTokens, shortfall: Shortfall): string {
+  const needed = sold(order, tokens, shortfall.needed)
+  const available = sold(order, tokens, shortfall.available)
+  const network = networkTitle(order)
+  return shortfall.shortOf === 'balance'
+    ? `Balance too low: the order needs ${needed}, the account holds ${available} on ${network}.`
+    : `Allowance too low: the order needs ${needed}, the account allows ${available} on ${network}.`
 }
 
 /** A contract that owns an order reads nothing, so whoever placed the order through it is told. */

@@ -5,18 +5,25 @@ import { erc20Abi } from '@/lib/chain/erc20-abi'
 import { vaultAbi, withdrawalKinds } from '@/lib/chain/vault-abi'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
-import { maxUint256 } from '@/lib/core/amount'
+import { maxUint256, minAmount } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
 import { balancerVault } from '@/lib/core/networks'
 import type { Order } from '@/lib/core/order'
 
-/** What an owner has of the sell token and lets be taken, in atoms, and how taking it ends. */
-export type FundsAnswer = {
+/** What an owner has of a sell token, and how much of it a settlement may take, in atoms. */
+export type Funds = {
   readonly balance: bigint
-  /** The uint256 maximum where only trust counts, and it is given. */
+  /** The uint256 maximum for internal balances, where the owner's approval of the relayer alone counts. */
   readonly allowance: bigint
-  readonly transfer: CallOutcome
 }
+
+/** Sell-token atoms that a settlement can take. */
+export function payableOf({ balance, allowance }: Funds): bigint {
+  return minAmount(balance, allowance)
+}
+
+/** An owner's funds, and how taking them ends. */
+export type FundsAnswer = Funds & { readonly transfer: CallOutcome }
 
 type FundedOrder = {
   readonly owner: Address

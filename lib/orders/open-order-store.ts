@@ -1,3 +1,5 @@
+import type { Address } from '@/lib/core/address'
+import type { Exclusion } from '@/lib/core/exclusion'
 import type { Transaction } from '@/lib/db/database'
 import { listBannedAmong } from '@/lib/quotes/banned-account-store'
 import { listDeniedAddresses } from '@/lib/tokens/denied-token-store'
@@ -5,28 +7,33 @@ import { toRecord } from './order-columns'
 import type { OwnerKey } from './order-lock-store'
 import { maxFailedSettlements, type OrderRecord } from './order-record'
 
+/** Open orders of a network, oldest first. */
+export type OpenOrders = {
+  /** Those that may take part in an auction. */
+  readonly orders: readonly OrderRecord[]
+  /** Those of banned accounts or in denied tokens; their status stays `open`, since a ban may be lifted. */
+  readonly refused: readonly { readonly order: OrderRecord; readonly exclusion: Exclusion }[]
+}
+
 /**
- * The orders that may take part in an auction, oldest first: open, signed, placed without fault, within
- * their time, not quarantined by failed settlements, not in a settlement that is under way, and not of a
- * banned account or in a denied token (their status stays `open`, since a ban may be lifted).
+ * Lists open orders that are signed, placed without fault, within their time, not quarantined by failed settlements and
+ * not in a settlement that is under way.
  */
 export async function listOpenOrders(
   db: Transaction,
   chainId: number,
   nowSeconds: number,
-): Promise<OrderRecord[]> {
+): Promise<OpenOrders> {
   const live = await db.settlementTransaction.findMany({
     where: { chainId, state: { in: ['prepared', 'sent'] } },
     select: { orderUids: true },
   })
-  const denied = await listDeniedAddresses(db, chainId)
+  const denied = new Set(await listDeniedAddresses(db, chainId))
   const rows = await db.order.findMany({
     where: {
       chainId,
       status: 'open',
       signed: true,
-      sellToken: { notIn: denied },
-      buyToken: { notIn: denied },
       trueValidTo: { gt: BigInt(nowSeconds) },
       OR: [{ validFrom: null }, { validFrom: { lte: BigInt(nowSeconds) } }],
       placementError: null,
@@ -35,14 +42,22 @@ export async function listOpenOrders(
     },
     orderBy: [{ createdAt: 'asc' }, { uid: 'asc' }],
   })
-  return withoutBanned(db, rows.map(toRecord))
+  const records = rows.map(toRecord)
+  const banned = new Set(await listBannedAmong(db, records.flatMap(partiesOf)))
+  const orders: OrderRecord[] = []
+  const refused: { order: OrderRecord; exclusion: Exclusion }[] = []
+  for (const order of records) {
+    const token = [order.sellToken, order.buyToken].find((address) => denied.has(address))
+    if (partiesOf(order).some((party) => banned.has(party))) {
+      refused.push({ order, exclusion: { code: 'accountNotServed' } })
+    } else if (token) refused.push({ order, exclusion: { code: 'tokenNotTraded', token } })
+    else orders.push(order)
+  }
+  return { orders, refused }
 }
 
-async function withoutBanned(db: Transaction, orders: OrderRecord[]): Promise<OrderRecord[]> {
-  const partiesOf = ({ owner, receiver, onchainSender }: OrderRecord) =>
-    onchainSender ? [owner, receiver, onchainSender] : [owner, receiver]
-  const banned = new Set(await listBannedAmong(db, orders.flatMap(partiesOf)))
-  return orders.filter((order) => !partiesOf(order).some((party) => banned.has(party)))
+function partiesOf({ owner, receiver, onchainSender }: OrderRecord): Address[] {
+  return onchainSender ? [owner, receiver, onchainSender] : [owner, receiver]
 }
 
 /** An owner's open orders of a network that count against its limits. */

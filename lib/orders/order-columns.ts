@@ -1,8 +1,9 @@
 import type { PartnerFee } from '@/lib/app-data/metadata'
 import { type Address, zeroAddress } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
+import type { Exclusion } from '@/lib/core/exclusion'
 import { fromDecimal } from '@/lib/db/database'
-import type { Order as OrderRow, Prisma } from '@/prisma/generated/client'
+import { type Order as OrderRow, Prisma } from '@/prisma/generated/client'
 import { decodeInteractions, jsonColumns } from './order-json'
 import type { NewOrder, OrderRecord } from './order-record'
 
@@ -31,6 +32,7 @@ export function orderColumns(order: NewOrder) {
     validFrom: order.validFrom === undefined ? null : BigInt(order.validFrom),
     class: order.class,
     ...jsonColumns(order),
+    exclusion: firstExclusion(order) ?? Prisma.DbNull,
     referrerCode: order.referrerCode ?? null,
     onchainSender: order.onchainSender ?? null,
     placementError: order.placementError ?? null,
@@ -39,6 +41,13 @@ export function orderColumns(order: NewOrder) {
     onchainUser: order.onchainSender ?? null,
     signed: order.signingScheme !== 'presign',
   }
+}
+
+/** Until its time has come no round looks at an order, and at one with a fault never. */
+function firstExclusion({ exclusion, validFrom, createdAt }: NewOrder): Exclusion | undefined {
+  if (exclusion) return exclusion
+  if (validFrom === undefined || validFrom * 1000 <= createdAt.getTime()) return undefined
+  return { code: 'notValidYet', validFrom: new Date(validFrom * 1000).toISOString() }
 }
 
 /** A row of `orders` as Prisma or `pg` reads it. */
@@ -90,6 +99,8 @@ export function toRecord(row: OrderColumns): OrderRecord {
     executedBuy: fromDecimal(row.executedBuy),
     executedFee: fromDecimal(row.executedFee),
     protocolFee: fromDecimal(row.protocolFee),
+    networkFee: fromDecimal(row.networkFee),
     failedSettlements: row.failedSettlements,
+    exclusion: (row.exclusion ?? undefined) as Exclusion | undefined,
   }
 }

@@ -9,6 +9,7 @@ type FactRow = {
   executed_buy: string | null
   executed_fee: string | null
   protocol_fee: string | null
+  network_fee: string | null
   invalidated_by: string | null
   presigned: boolean | null
   placed: boolean
@@ -25,7 +26,7 @@ export async function readOrderFacts(
   uids: readonly Hex[],
 ): Promise<ReadonlyMap<Hex, OrderFacts>> {
   const rows = await tx.$queryRaw<FactRow[]>`
-    SELECT o.uid, t.executed_sell, t.executed_buy, t.executed_fee, f.protocol_fee,
+    SELECT o.uid, t.executed_sell, t.executed_buy, t.executed_fee, f.protocol_fee, t.network_fee,
       i.sender AS invalidated_by, p.signed AS presigned,
       EXISTS (
         SELECT FROM order_placements WHERE order_uid = o.uid AND chain_id = o.chain_id
@@ -33,7 +34,7 @@ export async function readOrderFacts(
     FROM orders o
     CROSS JOIN LATERAL (
       SELECT sum(sell_amount)::text AS executed_sell, sum(buy_amount)::text AS executed_buy,
-        sum(fee_amount)::text AS executed_fee
+        sum(fee_amount)::text AS executed_fee, sum(network_fee)::text AS network_fee
       FROM trades WHERE order_uid = o.uid AND chain_id = o.chain_id
     ) t
     CROSS JOIN LATERAL (
@@ -97,6 +98,7 @@ function toFacts(row: FactRow): OrderFacts {
     executedBuy: BigInt(row.executed_buy ?? noFacts.executedBuy),
     executedFee: BigInt(row.executed_fee ?? noFacts.executedFee),
     protocolFee: BigInt(row.protocol_fee ?? noFacts.protocolFee),
+    networkFee: BigInt(row.network_fee ?? noFacts.networkFee),
     invalidatedBy: (row.invalidated_by ?? undefined) as Address | undefined,
     presigned: row.presigned ?? undefined,
     placed: row.placed,

@@ -7,7 +7,7 @@ import { Prisma } from '@/prisma/generated/client'
 export type AttachedQuote = StoredQuote & { readonly slippageBips: number | undefined }
 
 const columns = `order_uid, sell_amount, buy_amount, fee_amount, gas_amount, gas_price, sell_token_price,
-  verified, metadata`
+  verified, quoted_at, metadata`
 
 /** The insertion of the rows that {@link quoteRows} wrote, given as the parameter `$place`. */
 export const insertionOfQuotes = (place: number) =>
@@ -25,6 +25,7 @@ export function quoteRows(quotes: ReadonlyMap<Hex, AttachedQuote>): string {
     gas_price: quote.gasPrice,
     sell_token_price: quote.sellTokenPrice,
     verified: quote.verified,
+    quoted_at: quote.quotedAt,
     metadata: quote.slippageBips === undefined ? null : { slippageBips: quote.slippageBips },
   }))
   return JSON.stringify(rows)
@@ -51,7 +52,7 @@ export async function attachQuotes(tx: Transaction, orders: readonly QuotedUid[]
   await tx.$executeRaw`
     INSERT INTO order_quotes (${Prisma.raw(columns)})
     SELECT o.uid, q.sell_amount, q.buy_amount, q.fee_amount, q.gas_amount, q.gas_price,
-      q.sell_token_price, q.verified,
+      q.sell_token_price, q.verified, q.created_at,
       CASE WHEN k.bips IS NOT NULL THEN jsonb_build_object('slippageBips', k.bips) END
     FROM unnest(${uids}::text[], ${slippages}::float8[]) AS k (uid, bips)
     JOIN orders o ON o.uid = k.uid

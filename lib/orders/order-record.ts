@@ -1,6 +1,7 @@
 import type { PartnerFee } from '@/lib/app-data/metadata'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
+import type { Exclusion } from '@/lib/core/exclusion'
 import type { OrderInteractions } from '@/lib/core/interaction'
 import type { SignedOrder } from '@/lib/core/order'
 import type { OrderClass, PlacementError } from '@/prisma/generated/client'
@@ -36,6 +37,8 @@ export type OrderRecord = SignedOrder &
     readonly cancellationReason: string | undefined
     /** Settlements of this order that reverted in a row. */
     readonly failedSettlements: number
+    /** Why no solver competes for the order, as the newest round found; stale once the order has ended. */
+    readonly exclusion: Exclusion | undefined
   }
 
 /** What is known of an order when it is placed. */
@@ -55,7 +58,8 @@ export type NewOrder = SignedOrder &
     | 'placementError'
     | 'quoteId'
     | 'createdAt'
-  >
+  > &
+  Partial<Pick<OrderRecord, 'exclusion'>>
 
 /** Settlements in a row that may fail before an order is left out of auctions. */
 export const maxFailedSettlements = 3

@@ -18,16 +18,17 @@ export async function saveOrderStates(
     executed_buy: String(state.executedBuy),
     executed_fee: String(state.executedFee),
     protocol_fee: String(state.protocolFee),
+    network_fee: String(state.networkFee),
     invalidated: state.invalidated,
     onchain_user: state.onchainUser,
     signed: state.signed,
   }))
   await tx.$executeRaw`
     UPDATE orders SET status = n.status, executed_sell = n.executed_sell, executed_buy = n.executed_buy,
-      executed_fee = n.executed_fee, protocol_fee = n.protocol_fee, invalidated = n.invalidated,
-      onchain_user = n.onchain_user, signed = n.signed
+      executed_fee = n.executed_fee, protocol_fee = n.protocol_fee, network_fee = n.network_fee,
+      invalidated = n.invalidated, onchain_user = n.onchain_user, signed = n.signed
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS n (uid text, status order_status,
-      executed_sell numeric, executed_buy numeric, executed_fee numeric, protocol_fee numeric,
+      executed_sell numeric, executed_buy numeric, executed_fee numeric, protocol_fee numeric, network_fee numeric,
       invalidated boolean, onchain_user text, signed boolean)
     WHERE orders.uid = n.uid`
 }

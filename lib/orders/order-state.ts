@@ -9,6 +9,8 @@ export type OrderFacts = {
   readonly executedFee: bigint
   /** Taken beyond the signed fee, of the token that is not exact. */
   readonly protocolFee: bigint
+  /** Paid for the network beyond the signed fee, of the same token. */
+  readonly networkFee: bigint
   /** The account that invalidated the order on chain. */
   readonly invalidatedBy: Address | undefined
   /** What the newest `PreSignature` event says; undefined when there is none. */
@@ -24,6 +26,7 @@ export type OrderState = {
   readonly executedBuy: bigint
   readonly executedFee: bigint
   readonly protocolFee: bigint
+  readonly networkFee: bigint
   /** Whether a cancellation, on chain or off chain, is known. */
   readonly invalidated: boolean
   /** The account that placed the order on chain, else the one that cancelled it there. */
@@ -54,6 +57,7 @@ export const noFacts: OrderFacts = {
   executedBuy: 0n,
   executedFee: 0n,
   protocolFee: 0n,
+  networkFee: 0n,
   invalidatedBy: undefined,
   presigned: undefined,
   placed: false,
@@ -68,6 +72,7 @@ export function deriveState(order: StatedOrder, facts: OrderFacts, nowSeconds: n
     executedBuy: facts.executedBuy,
     executedFee: facts.executedFee,
     protocolFee: facts.protocolFee,
+    networkFee: facts.networkFee,
     invalidated,
     // The contract that owns a placed order acts for its sender, also when it cancels.
     onchainUser: order.onchainSender ?? facts.invalidatedBy,

@@ -1,13 +1,14 @@
 import { type Address, zeroAddress } from '@/lib/core/address'
-import { isNativeOrder } from './onchain-placement'
+import { isNativeOrder } from '@/lib/core/native-order'
+import { exclusionOf } from './exclusion-of'
 import type { OrderDetails, OrderQuote } from './order-details'
 import type { OrderRecord } from './order-record'
 
 /**
  * An order as the public API shows it; amounts and times are rendered by the shell.
  *
- * `executedFee` is what was taken beyond the signed fee, for the service and for partners. What a settlement
- * costs solvers is part of the price.
+ * `executedFee` is what was taken beyond the signed fee: for the network, for the service and for partners. What a fill
+ * paid for the network is known of those that this service settled since it keeps books of it.
  */
 export function viewOrder(details: OrderDetails) {
   const { order, fullAppData, quote } = details
@@ -25,7 +26,7 @@ export function viewOrder(details: OrderDetails) {
     executedSellAmountBeforeFees: order.executedSell - order.executedFee,
     executedBuyAmount: order.executedBuy,
     executedFeeAmount: order.executedFee,
-    executedFee: order.protocolFee,
+    executedFee: order.networkFee + order.protocolFee,
     executedFeeToken: feeTokenOf(order),
     fullAppData: fullAppData ?? null,
     sellToken: order.sellToken,
@@ -45,15 +46,21 @@ export function viewOrder(details: OrderDetails) {
     interactions: order.interactions,
     ...(order.onchainUser ? { onchainUser: order.onchainUser } : {}),
     ...(order.status === 'open' && !order.signed ? { presignaturePending: true } : {}),
+    ...viewExclusion(order),
     ...(order.validFrom === undefined ? {} : { validFrom: order.validFrom }),
     ...(quote ? { quote: viewQuote(quote, order) } : {}),
     ...viewPlacement(details),
   }
 }
 
+function viewExclusion(order: OrderRecord) {
+  const exclusion = exclusionOf(order)
+  return exclusion ? { exclusion } : {}
+}
+
 /** Fees are taken of the amount that is not exact; where there are none it does not matter. */
-function feeTokenOf({ kind, sellToken, buyToken, protocolFee }: OrderRecord): Address {
-  return kind === 'sell' && protocolFee > 0n ? buyToken : sellToken
+function feeTokenOf({ kind, sellToken, buyToken, ...order }: OrderRecord): Address {
+  return kind === 'sell' && order.networkFee + order.protocolFee > 0n ? buyToken : sellToken
 }
 
 function receiverOrNull({ receiver }: OrderRecord): Address | null {

@@ -60,6 +60,7 @@ it('quotes are kept with their orders', async () => {
     gasPrice: 3e9,
     sellTokenPrice: 1e-12,
     verified: true,
+    quotedAt: new Date(1_700_000_000_000),
     slippageBips: 12.5,
   }
   expect(await insert(orders, [], new Map([[orders[1].uid, quote]]))).toBe(true)

@@ -171,10 +171,12 @@ describe('an order cannot replace', () => {
     }
   })
 
-  it('one of another owner: WrongOwner', async () => {
+  it('one of another owner: InvalidSignature, as its cancellation', async () => {
     const old = testOrder({ owner: stranger.address })
     await insertOrder(ctx.db, old)
-    await expect(placeOrder(ctx, await replacing(old.uid))).rejects.toEqual(code('WrongOwner'))
+    await expect(placeOrder(ctx, await replacing(old.uid))).rejects.toEqual(
+      code('InvalidSignature'),
+    )
     expect(await statusOf(old.uid)).toBe('open')
   })
 

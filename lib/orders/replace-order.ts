@@ -25,8 +25,7 @@ export async function checkReplaceable(
  * locked. The owner is told as of any cancellation.
  *
  * @throws {ServiceError} what {@link checkReplaceable} throws; InvalidSignature when the new order is not
- *   signed by a key; WrongOwner when the old one is another's; OldOrderActivelyBidOn when a solver may be
- *   about to settle it.
+ *   signed by a key, or the old one is another's; OldOrderActivelyBidOn when a solver may be about to settle it.
  */
 export async function replaceOrder(
   ctx: Context,
@@ -42,8 +41,7 @@ export async function replaceOrder(
     )
   }
   if (old?.owner !== order.owner) {
-    throw new ServiceError(
-      'WrongOwner',
+    throw invalidSignature(
       `the order ${replaced} is not of ${order.owner}; only its owner can replace it`,
     )
   }

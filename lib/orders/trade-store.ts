@@ -22,6 +22,8 @@ export type Trade = {
   readonly feeAmount: bigint
   /** Taken beyond the signed fee. */
   readonly executedFees: readonly ExecutedFee[]
+  /** Paid for the network beyond the signed fee, in atoms of the token that is not exact; undefined: not known. */
+  readonly networkFee: bigint | undefined
 }
 
 /** Whose trades: an account's or an order's. */
@@ -81,5 +83,6 @@ export function toTrade(row: TradeRow): Trade {
     buyAmount: fromDecimal(row.buyAmount),
     feeAmount: fromDecimal(row.feeAmount),
     executedFees: (row.executedFees ?? []) as unknown as readonly ExecutedFee[],
+    networkFee: row.networkFee === null ? undefined : fromDecimal(row.networkFee),
   }
 }

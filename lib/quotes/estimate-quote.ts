@@ -1,5 +1,6 @@
 import type { Context } from '@/lib/context'
 import { isServiceError } from '@/lib/core/errors'
+import type { Pool } from '@/lib/liquidity/pool'
 import type { EstimatorName } from './estimator'
 import {
   ask,
@@ -9,13 +10,14 @@ import {
   isOutdated,
   isOwn,
   measure,
+  pricingQuestion,
 } from './offer-desk'
-import type { PricedOffer } from './price-offers'
+import { type PricedOffer, priceOffers } from './price-offers'
 import { noLiquidity } from './price-quote'
-import type { NetworkCost, Question, QuoteAmounts } from './quote'
-import { extraGasOf, readQuoteMarket } from './quote-market'
+import { defaultTimeoutMs, type NetworkCost, type Question, type QuoteAmounts } from './quote'
+import { extraGasOf, findLastMarket, readQuoteMarket } from './quote-market'
 import { type Sidestep, sidestepStrangers } from './sidestep-strangers'
-import { within } from './within'
+import { isTooLate, tooLate, within } from './within'
 
 /** A price from one block. */
 export type Estimated = {
@@ -34,15 +36,35 @@ export type Estimated = {
 const best = ['split', 'inventory'] as const satisfies readonly EstimatorName[]
 
 /**
- * Prices a request from the liquidity of the newest block: `fast` by the fastest estimator; `optimal` by the best
- * one; `verified` by the best one that the settlement contract confirms, or, where it confirms none in time, as
- * `optimal` does. What opposite orders promise counts once it is confirmed only. Gas is what a simulated settlement
- * of the same shape took; `fast` waits for none.
+ * Prices a request from the liquidity of the newest block: `fast` by the fastest estimator; `optimal` and `verified` by
+ * the best one that the settlement contract confirms, or, where it confirms none in time, by the best one of the pools.
+ * What opposite orders promise counts once it is confirmed only. Gas is what a simulated settlement of the same shape
+ * took; `fast` waits for none.
+ *
+ * A timeout shorter than the default is no reason to have no price: where it does not suffice, the best path of the pools
+ * that were read last is given, unverified ({@link findLastMarket}).
  *
  * @throws {ServiceError} UnsupportedToken, NoLiquidity, SellAmountDoesNotCoverFee, or
  * InternalServerError when the network's RPC or the pricing does not answer in time.
  */
 export async function estimateQuote(
+  ctx: Context,
+  question: Question,
+  terms: EstimateTerms,
+): Promise<Estimated> {
+  try {
+    return await estimateInTime(ctx, question, terms)
+  } catch (error) {
+    const { timeoutMs = defaultTimeoutMs } = question.request
+    const isShort = timeoutMs < defaultTimeoutMs
+    const market = isShort && isTooLate(error) ? findLastMarket(ctx, question) : undefined
+    if (!market) throw error
+    const desk = { ...terms, ctx, question, market, extraGas: extraGasOf(question) }
+    return toEstimated(desk, priceAtOnce(desk), 'unverified')
+  }
+}
+
+async function estimateInTime(
   ctx: Context,
   question: Question,
   terms: EstimateTerms,
@@ -53,7 +75,7 @@ export async function estimateQuote(
   if (question.request.priceQuality === 'fast') return estimateFast(opened)
   let { desk, offers } = await askMeasured(opened)
   let confirmed = await confirm(desk, offers)
-  if (!confirmed && question.request.priceQuality === 'verified') {
+  if (!confirmed) {
     ;({ desk, offers } = await sidestep(desk, offers))
     confirmed = await confirm(desk, offers)
   }
@@ -61,11 +83,40 @@ export async function estimateQuote(
     offers = await askAgain(desk, offers)
     confirmed = (await confirm(desk, offers)) ?? confirmed
   }
-  if (!confirmed && question.request.priceQuality === 'verified') {
-    confirmed = await confirm(desk, await ask(desk, ['path']).catch(() => []))
-  }
+  confirmed ??= await confirm(desk, await ask(desk, ['path']).catch(() => []))
   if (confirmed) return toEstimated(desk, confirmed, 'verified')
   return toEstimated(desk, offers.find(isOwn) ?? noLiquidity(), 'unverified')
+}
+
+/**
+ * The best path, or the best split where no single path takes the amount; here and now, since threads may have others to
+ * price first.
+ *
+ * @throws {ServiceError} SellAmountDoesNotCoverFee; NoLiquidity where no pools that were read have a way, and
+ * InternalServerError where there is one that passes tokens which are yet to be tried.
+ */
+function priceAtOnce(desk: Desk): PricedOffer {
+  const { pools, allPools } = desk.market
+  const [offer] =
+    offersOf(desk, ['path'], pools) ??
+    offersOf(desk, ['split'], pools) ??
+    (offersOf(desk, ['split'], allPools) ? [] : noLiquidity())
+  if (!offer) throw tooLate()
+  return offer
+}
+
+/** What estimators offer by these pools; undefined where these have no way. */
+function offersOf(
+  desk: Desk,
+  asked: readonly EstimatorName[],
+  pools: readonly Pool[],
+): readonly PricedOffer[] | undefined {
+  try {
+    return priceOffers(pricingQuestion(desk, asked), pools)
+  } catch (error) {
+    if (isServiceError(error) && error.code === 'NoLiquidity') return undefined
+    throw error
+  }
 }
 
 /** A gas that is not known yet is measured behind the answer's back, for those who ask next. */

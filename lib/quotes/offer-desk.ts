@@ -3,7 +3,7 @@ import { noInteractions, type OrderInteractions } from '@/lib/core/interaction'
 import { type EstimatorName, shapeOf } from './estimator'
 import { learnGas, learntGas } from './measured-gas'
 import { playOffer } from './play-offer'
-import type { PricedOffer } from './price-offers'
+import type { PricedOffer, PricingQuestion } from './price-offers'
 import { priceQuestion } from './pricer'
 import { maxOrderGas, type Question } from './quote'
 import type { Inventory, QuoteMarket } from './quote-market'
@@ -34,24 +34,32 @@ const mostTrials = 3
  * @throws {ServiceError} NoLiquidity or SellAmountDoesNotCoverFee; InternalServerError when it takes too long.
  */
 export function ask(desk: Desk, asked: readonly EstimatorName[]): Promise<readonly PricedOffer[]> {
-  const { ctx, question, market, deadlineMs, extraGas } = desk
-  const { pools, gasPrice, inventory } = market
-  const { chainId, size } = question.request
-  const priced = priceQuestion(ctx)(
-    {
-      chainId,
-      pair: question.pair,
-      size,
-      gasPrice,
-      extraGas,
-      volumeFeeBps: ctx.config.volumeFeeBps,
-      asked: inventory.length > 0 ? asked : asked.filter((name) => name !== 'inventory'),
-      inventory,
-      learnt: learntGas(ctx, { chainId, pair: question.pair }),
-    },
-    { pools, deadlineMs },
-  )
+  const { ctx, market, deadlineMs } = desk
+  const priced = priceQuestion(ctx)(pricingQuestion(desk, asked), {
+    pools: market.pools,
+    deadlineMs,
+  })
   return within(ctx, deadlineMs, priced)
+}
+
+/** What estimators are asked for a quote at work. */
+export function pricingQuestion(
+  { ctx, question, market, extraGas }: Pick<Desk, 'ctx' | 'question' | 'market' | 'extraGas'>,
+  asked: readonly EstimatorName[],
+): PricingQuestion {
+  const { gasPrice, inventory } = market
+  const { chainId, size } = question.request
+  return {
+    chainId,
+    pair: question.pair,
+    size,
+    gasPrice,
+    extraGas,
+    volumeFeeBps: ctx.config.volumeFeeBps,
+    asked: inventory.length > 0 ? asked : asked.filter((name) => name !== 'inventory'),
+    inventory,
+    learnt: learntGas(ctx, { chainId, pair: question.pair }),
+  }
 }
 
 /** Whether an offer needs nothing but the pools. */
@@ -59,17 +67,13 @@ export function isOwn({ estimate }: PricedOffer): boolean {
   return estimate.fills.length === 0
 }
 
-/**
- * The best offer that the settlement contract confirms, if it confirms one. For `optimal` only what seems better
- * than the best of the pools' own is played.
- */
+/** The best offer that the settlement contract confirms, if it confirms one. */
 export async function confirm(
   desk: Desk,
   offers: readonly PricedOffer[],
 ): Promise<PricedOffer | undefined> {
-  const { request, interactions } = desk.question
+  const { interactions } = desk.question
   for (const offer of offers.slice(0, mostTrials)) {
-    if (request.priceQuality === 'optimal' && isOwn(offer)) return undefined
     // Such an order would be refused, and its hooks would keep the node busy.
     if (offer.cost.gas > maxOrderGas) continue
     const played = await play(desk, offer, interactions)

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { isServiceError } from '@/lib/core/errors'
 import { getNetwork } from '@/lib/core/networks'
+import { type Pool, tokensOf } from '@/lib/liquidity/pool'
 import { nativeMarket } from '@/lib/testing/native-market'
 import { replayRoute } from '@/lib/testing/replay-route'
 import { shapeOf } from './estimator'
@@ -12,8 +14,8 @@ const ether = 10n ** 18n
 const { tokens, pools } = nativeMarket()
 const { wrappedNative } = getNetwork(1)
 
-function ask(change: Partial<PricingQuestion> = {}) {
-  const question: PricingQuestion = {
+function questionOf(change: Partial<PricingQuestion> = {}): PricingQuestion {
+  return {
     chainId: 1,
     pair: { sellToken: wrappedNative, buyToken: tokens[1]! },
     size: { kind: 'sell', sellAmountBeforeFee: ether },
@@ -25,7 +27,10 @@ function ask(change: Partial<PricingQuestion> = {}) {
     learnt: new Map(),
     ...change,
   }
-  return priceOffers(question, pools)
+}
+
+function ask(change: Partial<PricingQuestion> = {}) {
+  return priceOffers(questionOf(change), pools)
 }
 
 test('the best offer comes first, and what it says is what its hops pay', () => {
@@ -84,4 +89,27 @@ test('a purchase is ranked by what it takes, the fee included', () => {
     expect(amounts.buyAmount).toBe(size.buyAmountAfterFee)
     expect(estimate.buyAmount).toBeGreaterThanOrEqual(size.buyAmountAfterFee)
   }
+})
+
+const oneAtom = { kind: 'sell', sellAmountBeforeFee: 1n } as const
+const codeOf = (change: Partial<PricingQuestion>, from: readonly Pool[]) => {
+  const question = { ...questionOf(), size: oneAtom, ...change }
+  try {
+    return priceOffers(question, from).length
+  } catch (error) {
+    return isServiceError(error) ? error.code : error
+  }
+}
+
+test('one atom does not cover its cost where there is a path, whatever gas costs', () => {
+  const usd = { sellToken: wrappedNative, buyToken: tokens[1]! }
+  expect(codeOf({ pair: usd }, pools)).toBe('SellAmountDoesNotCoverFee')
+  expect(codeOf({ pair: usd, gasPrice: 0n }, pools)).toBe('SellAmountDoesNotCoverFee')
+})
+
+test('one atom finds no liquidity where there is no path', () => {
+  // The token that is bought has a price by its pools, and none of them is left to trade with.
+  const isolated = pools.filter((pool) => !tokensOf(pool).includes(tokens[1]!))
+  const pair = { sellToken: wrappedNative, buyToken: tokens[1]! }
+  expect(codeOf({ pair }, isolated)).toBe('NoLiquidity')
 })

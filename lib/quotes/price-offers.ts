@@ -1,5 +1,6 @@
 import type { Address } from '@/lib/core/address'
-import { isServiceError } from '@/lib/core/errors'
+import { ceilDiv } from '@/lib/core/amount'
+import { isServiceError, ServiceError } from '@/lib/core/errors'
 import { getNetwork } from '@/lib/core/networks'
 import type { Pool } from '@/lib/liquidity/pool'
 import { nativePrice, priceScale } from '@/lib/market/native-price'
@@ -52,6 +53,20 @@ type Search = {
 
 type Size = { readonly sellAmount: bigint } | { readonly buyAmount: bigint }
 
+/** Native atoms by which a path is looked for where a size is too small to find one: enough not to round to nothing. */
+const pathProbeNative = 10n ** 15n
+
+function isDust(sellAmount: bigint, sellTokenPrice: bigint): boolean {
+  return sellAmount * sellTokenPrice < pathProbeNative * priceScale
+}
+
+function buysNothing(sellAmount: bigint): ServiceError {
+  return new ServiceError(
+    'SellAmountDoesNotCoverFee',
+    `sell amount ${sellAmount} is too small to buy anything; sell more than that`,
+  )
+}
+
 /**
  * The offers of the estimators for one question, best first.
  *
@@ -64,10 +79,15 @@ export function priceOffers(
   const { pair, size, asked, extraGas, gasPrice } = question
   const sellTokenPrice = priceOf(question, pools, pair.sellToken)
   const buyTokenPrice = priceOf(question, pools, pair.buyToken)
+  const hasPath = () => {
+    const sellAmount = ceilDiv(pathProbeNative * priceScale, sellTokenPrice)
+    return findWarmRoute(pools, { ...pair, sellAmount }) !== undefined
+  }
   // A size that pays for no settlement at all is named so, before its route rounds to nothing.
   if ('sellAmountBeforeFee' in size) {
-    const least = { gas: settlementGas + extraGas, gasPrice, sellTokenPrice }
-    afterFee(size.sellAmountBeforeFee, feeOf(least))
+    const fee = feeOf({ gas: settlementGas + extraGas, gasPrice, sellTokenPrice })
+    if (size.sellAmountBeforeFee <= fee && !hasPath()) noLiquidity()
+    afterFee(size.sellAmountBeforeFee, fee)
   }
   const comparedIn = size.kind === 'sell' ? buyTokenPrice : sellTokenPrice
   const request = { ...pair, gas: gasCost(gasPrice, comparedIn) }
@@ -86,7 +106,12 @@ export function priceOffers(
       refusal ??= error
     }
   }
-  if (offers.length === 0) throw refusal ?? noLiquidity()
+  if (offers.length === 0) {
+    if ('sellAmountBeforeFee' in size && isDust(size.sellAmountBeforeFee, sellTokenPrice)) {
+      if (hasPath()) throw buysNothing(size.sellAmountBeforeFee)
+    }
+    throw refusal ?? noLiquidity()
+  }
   return offers.sort(byWorth(size))
 }
 

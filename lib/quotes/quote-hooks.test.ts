@@ -108,13 +108,21 @@ test('a quote whose funding comes from pre-hooks verifies', async () => {
   expect(await ask([permit])).toBe(false)
 })
 
-test('a pre-hook that takes the sell token away is told by verified false', async () => {
-  const sellToken = request.sellToken
-  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [counter, 1n] })
-  const away = forwardHook({ to: sellToken, data })
-  expect((await quote({ from: forwarder })).verified).toBe(true)
-  expect((await quote({ from: forwarder }, { pre: [away] })).verified).toBe(false)
-})
+test.each(['verified', 'optimal'] as const)(
+  'a pre-hook that takes the sell token away is told by verified false: %s',
+  async (priceQuality) => {
+    const sellToken = request.sellToken
+    const data = encodeFunctionData({
+      abi: erc20Abi,
+      functionName: 'transfer',
+      args: [counter, 1n],
+    })
+    const away = forwardHook({ to: sellToken, data })
+    const from = forwarder
+    expect((await quote({ from, priceQuality })).verified).toBe(true)
+    expect((await quote({ from, priceQuality }, { pre: [away] })).verified).toBe(false)
+  },
+)
 
 test('what arrives is judged before post-hooks pass it on', async () => {
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [counter, 1n] })

@@ -1,15 +1,16 @@
 import { interactionGas } from '@/lib/chain/trampoline'
-import { type Context, remembered } from '@/lib/context'
+import { type Context, memoized, remembered } from '@/lib/context'
 import { nativeToken } from '@/lib/core/address'
 import { ceilDiv } from '@/lib/core/amount'
 import { dependencyDown, isServiceError } from '@/lib/core/errors'
+import { putNewest } from '@/lib/core/newest'
 import { findHolder, type Pool } from '@/lib/liquidity/pool'
 import { readPools } from '@/lib/liquidity/read-pools'
 import { admitKnownPools, admitPools } from '@/lib/routing/admit-pools'
 import { checkTokens } from '@/lib/tokens/check-tokens'
 import type { Pair } from './check-pair'
 import type { OppositeOrder } from './estimator'
-import { contractSignatureGas, type Question, type QuoteSize } from './quote'
+import { contractSignatureGas, defaultTimeoutMs, type Question, type QuoteSize } from './quote'
 
 /** Open orders that sell what a pair buys for what it sells, most generous first. */
 export type Inventory = (
@@ -19,7 +20,10 @@ export type Inventory = (
 
 /** What a quote is made of: the pools of one block, what gas costs, and open orders that go the other way. */
 export type QuoteMarket = {
+  /** Those that routes may pass. */
   readonly pools: readonly Pool[]
+  /** All that were read. */
+  readonly allPools: readonly Pool[]
   readonly blockNumber: bigint
   /** Wei per unit of gas, with what it may rise by until the order is settled. */
   readonly gasPrice: bigint
@@ -29,13 +33,71 @@ export type QuoteMarket = {
 /** Milliseconds for which a gas price counts. */
 const gasPriceMs = 500
 
+/** Pairs whose last market is kept, and how long it counts: ten blocks, a minute at least. */
+const maxMarkets = 500
+const maxMarketBlocks = 10
+const minMarketMs = 60_000
+
+/** A market or why there is none, and when that reading began (Unix milliseconds). */
+type LastReading = { readonly atMs: number } & (
+  | { readonly market: QuoteMarket }
+  | { readonly error: unknown }
+)
+
 /**
  * Reads what a quote is made of, and checks its tokens. Pools are those that routes may pass (see `admitPools`); a `fast`
- * quote does not wait until tokens on the way are tried.
+ * quote does not wait until tokens on the way are tried. What comes of it is kept for {@link findLastMarket}, also when
+ * nobody waits for it any more.
  *
  * @throws {ServiceError} UnsupportedToken, or InternalServerError when the network's RPC does not answer.
  */
 export async function readQuoteMarket(
+  ctx: Context,
+  question: Question,
+  inventory: Inventory | undefined,
+): Promise<QuoteMarket> {
+  const readings = lastReadings(ctx)
+  const key = marketKey(question)
+  const atMs = ctx.now()
+  const keep = (value: LastReading) => {
+    if ((readings.get(key)?.atMs ?? 0) <= atMs)
+      putNewest(readings, { key, value, most: maxMarkets })
+  }
+  try {
+    const market = await readMarket(ctx, question, inventory)
+    keep({ market, atMs })
+    return market
+  } catch (error) {
+    // A node that is down says so soon; what takes longer is no more than slow.
+    if (ctx.now() - atMs < defaultTimeoutMs) keep({ error, atMs })
+    throw error
+  }
+}
+
+/**
+ * The market of a pair, in either direction, as this process read it last; undefined where it never did, or where that is
+ * more than ten blocks and a minute ago.
+ *
+ * @throws what the last reading failed with, as {@link readQuoteMarket} does.
+ */
+export function findLastMarket(ctx: Context, question: Question): QuoteMarket | undefined {
+  const last = lastReadings(ctx).get(marketKey(question))
+  const { blockSeconds } = ctx.chain(question.request.chainId).network
+  const maxMs = Math.max(minMarketMs, maxMarketBlocks * blockSeconds * 1_000)
+  if (!last || ctx.now() - last.atMs > maxMs) return undefined
+  if ('error' in last) throw last.error
+  return last.market
+}
+
+function lastReadings(ctx: Context): Map<string, LastReading> {
+  return memoized(ctx, 'quotes:last-readings', () => new Map<string, LastReading>())
+}
+
+function marketKey({ request, pair }: Question): string {
+  return `${request.chainId}/${[pair.sellToken, pair.buyToken].sort().join('/')}`
+}
+
+async function readMarket(
   ctx: Context,
   { request, pair }: Question,
   inventory: Inventory | undefined,
@@ -63,7 +125,7 @@ export async function readQuoteMarket(
   const admit = request.priceQuality === 'fast' ? admitKnownPools : admitPools
   const trades = [{ ...pair, ...amountOf(request.size) }]
   const admission = await admit(ctx, { chainId, pools, trades })
-  return { pools: admission.pools, blockNumber, gasPrice, inventory: orders }
+  return { pools: admission.pools, allPools: pools, blockNumber, gasPrice, inventory: orders }
 }
 
 /** The amount that is asked for, with what it has to pay for the settlement. */

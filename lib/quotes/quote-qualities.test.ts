@@ -34,7 +34,7 @@ test('each quality tells how far it is at most from the best there is', async ()
     expect(optimalityGapBps).toBeGreaterThanOrEqual(0)
     expect(optimalityGapBps).toBeLessThan(500)
   }
-  expect([fast.verified, optimal.verified, verified.verified]).toEqual([false, false, true])
+  expect([fast.verified, optimal.verified, verified.verified]).toEqual([false, true, true])
   expect(optimal.optimalityGapBps).toBeLessThanOrEqual(fast.optimalityGapBps ?? 0)
   expect(verified.buyAmount).toBe(optimal.buyAmount)
 })

@@ -11,6 +11,7 @@ export type StoredQuote = QuoteAmounts & {
   /** Native atoms per sell-token atom. */
   readonly sellTokenPrice: number
   readonly verified: boolean
+  readonly quotedAt: Date
 }
 
 const statement = {

@@ -25,6 +25,7 @@ type StoredQuoteRow = {
   gas_price: number
   sell_token_price: number
   verified: boolean
+  created_at: Date
 }
 
 const quotesOfOrders = {
@@ -33,7 +34,7 @@ const quotesOfOrders = {
     FROM jsonb_to_recordset($1::jsonb) AS k (place int, owner text, quote_id bigint, now float8, chain_id int,
       kind order_kind, sell_token text, buy_token text, sell_amount numeric, buy_amount numeric)
     CROSS JOIN LATERAL (
-      SELECT id, sell_amount, buy_amount, fee_amount, gas_amount, gas_price, sell_token_price, verified
+      SELECT id, sell_amount, buy_amount, fee_amount, gas_amount, gas_price, sell_token_price, verified, created_at
       FROM quotes
       WHERE (trader = k.owner OR id = k.quote_id) AND expiration > to_timestamp(k.now)
         AND chain_id = k.chain_id AND kind = k.kind
@@ -87,5 +88,6 @@ function toStored(row: StoredQuoteRow): StoredQuote {
     gasPrice: row.gas_price,
     sellTokenPrice: row.sell_token_price,
     verified: row.verified,
+    quotedAt: row.created_at,
   }
 }

@@ -19,10 +19,19 @@ export async function within<T>(ctx: Context, deadlineMs: number, work: Promise<
   }
 }
 
+const lateErrors = new WeakSet<object>()
+
 /** What who asked is told when his time is up. */
 export function tooLate(cause?: Error): ServiceError {
-  return new ServiceError('InternalServerError', 'no price was found in time', {
+  const error = new ServiceError('InternalServerError', 'no price was found in time', {
     cause,
     retryAfterSeconds: 1,
   })
+  lateErrors.add(error)
+  return error
+}
+
+/** Whether work failed because its time was up, not because something it needs is down. */
+export function isTooLate(error: unknown): boolean {
+  return error instanceof Error && lateErrors.has(error)
 }

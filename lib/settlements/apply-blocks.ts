@@ -12,6 +12,7 @@ import { lockOrders } from '@/lib/orders/order-lock-store'
 import { type PlacementSite, placeOnchainOrders } from '@/lib/orders/place-onchain-orders'
 import { refreshOrders } from '@/lib/orders/refresh-orders'
 import { applyNotifications } from './apply-notifications'
+import { bookSettlements } from './book-settlements'
 import type { IndexedEvent } from './contract-event'
 import { type Of, ofKind, placeKey } from './event-columns'
 import { deleteEventsAbove, insertEvents, listFirstEvents, markMined } from './event-store'
@@ -26,20 +27,22 @@ type SettlementStep = Omit<ChainStep<readonly IndexedEvent[]>, 'isFinal'>
  * Makes one step of a network in one transaction: events that left the chain go, new ones come, and
  * fills, status, notifications and deliveries follow from them.
  *
- * @throws {ServiceError} Conflict when another process leads, or has moved the tip.
+ * @throws {ServiceError} Conflict when another process leads, or has moved the tip; InternalServerError when the
+ * network's RPC does not tell what one of our settlements kept.
  */
 export async function applyBlocks(
   ctx: Context,
   { chainId, epoch }: IndexerLeadership,
   step: SettlementStep,
 ): Promise<void> {
+  const events = await bookSettlements(ctx, chainId, step.events)
   await inTransaction(ctx.db, async (tx) => {
     await assertLeader(tx, indexerRole(chainId), epoch)
     const tip = await findTip(tx, settlementIndex(chainId))
     if (tip?.hash !== step.tip?.hash) {
       throw new ServiceError('Conflict', `network ${chainId} was indexed by another process`)
     }
-    await applyStep(tx, siteOf(ctx, chainId), step)
+    await applyStep(tx, siteOf(ctx, chainId), { ...step, events })
   })
   if (step.events.length > 0) crashPoint('after-event')
 }

@@ -8,7 +8,7 @@ import { nativeToken } from '@/lib/core/address'
 import { maxUint256 } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
 import { inTransaction } from '@/lib/db/database'
-import { contractChanges } from './contract-changes'
+import { settlementChanges } from './contract-changes'
 import type { TradeEvent } from './contract-event'
 import { decodeLogs } from './decode-logs'
 import { type Breach, findBreaches, type SettlementFacts } from './find-breaches'
@@ -112,10 +112,7 @@ async function readFacts(ctx: Context, { chainId, txHash }: Place): Promise<Sett
   const trades = decodeLogs(logs, source).filter(
     (event): event is TradeEvent => event.kind === 'trade',
   )
-  const changes = contractChanges(logs, { holder, wrappedNative })
-  for (const { buyToken, buyAmount } of trades) {
-    if (buyToken === nativeToken) changes.set(buyToken, (changes.get(buyToken) ?? 0n) - buyAmount)
-  }
+  const changes = settlementChanges(logs, trades, { holder, wrappedNative })
   const filled = await aggregateReads(ctx.chain(chainId), {
     blockNumber,
     reads: trades.map(({ orderUid }) => ({

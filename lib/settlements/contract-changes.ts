@@ -1,6 +1,7 @@
 import { decodeEventLog, toEventSelector } from 'viem'
 import { erc20Abi, wrappedNativeAbi } from '@/lib/chain/erc20-abi'
 import { type Address, nativeToken, toAddress } from '@/lib/core/address'
+import type { TradeEvent } from './contract-event'
 import type { RawLog } from './decode-logs'
 
 const abi = [...erc20Abi, ...wrappedNativeAbi].filter((item) => item.type === 'event')
@@ -36,6 +37,22 @@ export function contractChanges(
       add(token, event.args.value)
       add(nativeToken, -event.args.value)
     }
+  }
+  return changes
+}
+
+/** A fill, as far as it pays out the native token, which no event of a token tells. */
+type NativePayment = Pick<TradeEvent, 'buyToken' | 'buyAmount'>
+
+/** {@link contractChanges} of a settlement, with what it paid in the native token. */
+export function settlementChanges(
+  logs: readonly RawLog[],
+  trades: readonly NativePayment[],
+  holder: Holder,
+): Map<Address, bigint> {
+  const changes = contractChanges(logs, holder)
+  for (const { buyToken, buyAmount } of trades) {
+    if (buyToken === nativeToken) changes.set(buyToken, (changes.get(buyToken) ?? 0n) - buyAmount)
   }
   return changes
 }

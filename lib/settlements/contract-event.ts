@@ -1,3 +1,4 @@
+import type { KeptToken } from '@/lib/auctions/network-parts'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import type { OnchainPlacement } from '@/lib/orders/onchain-placement'
@@ -63,7 +64,15 @@ export type ContractEvent =
   | PlacementEvent
   | RefundEvent
 
-/** An event with the time of its block, in Unix seconds, and for settlements the auction it names. */
+/**
+ * An event with the time of its block, in Unix seconds, and for settlements the auction it names. Of our own settlements
+ * there is also what they kept, and what their trades paid for the network (see `bookSettlements`).
+ */
 export type IndexedEvent =
-  | (Exclude<ContractEvent, SettledEvent> & { readonly timestamp: number })
-  | (SettledEvent & { readonly timestamp: number; readonly auctionId: bigint | undefined })
+  | (Exclude<ContractEvent, SettledEvent | TradeEvent> & { readonly timestamp: number })
+  | (TradeEvent & { readonly timestamp: number; readonly networkFee?: bigint | undefined })
+  | (SettledEvent & {
+      readonly timestamp: number
+      readonly auctionId: bigint | undefined
+      readonly kept?: readonly KeptToken[]
+    })

@@ -30,14 +30,15 @@ export function loneOrder(ctx: Context, { solver, trades }: Solution): Hex | und
   return isOwn && others.length === 0 ? trade?.uid : undefined
 }
 
-/** The orders that are put off now. What is long over is forgotten. */
-export function deferredOrders(ctx: Context, chainId: number): ReadonlySet<Hex> {
+/** The orders that are put off now, and until when (Unix milliseconds). What is long over is forgotten. */
+export function deferredOrders(ctx: Context, chainId: number): ReadonlyMap<Hex, number> {
   const deferrals = deferralsOf(ctx, chainId)
   const now = ctx.now()
   for (const [uid, { untilMs }] of deferrals) {
     if (untilMs + 2 * longestWaitMs < now) deferrals.delete(uid)
   }
-  return new Set([...deferrals].filter(([, { untilMs }]) => untilMs > now).map(([uid]) => uid))
+  const lasting = [...deferrals].filter(([, { untilMs }]) => untilMs > now)
+  return new Map(lasting.map(([uid, { untilMs }]) => [uid, untilMs]))
 }
 
 function deferralsOf(ctx: Context, chainId: number): Map<Hex, Deferral> {

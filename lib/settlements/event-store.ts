@@ -1,3 +1,4 @@
+import type { KeptToken } from '@/lib/auctions/network-parts'
 import type { Hex } from '@/lib/core/bytes'
 import type { Transaction } from '@/lib/db/database'
 import { Prisma } from '@/prisma/generated/client'
@@ -40,6 +41,7 @@ async function insertTrades(tx: Transaction, chainId: number, events: readonly I
       sellAmount: event.sellAmount.toString(),
       buyAmount: event.buyAmount.toString(),
       feeAmount: event.feeAmount.toString(),
+      networkFee: event.networkFee?.toString() ?? null,
     })),
     skipDuplicates: true,
     select: selectPlace,
@@ -61,10 +63,15 @@ async function insertSettlements(tx: Transaction, chainId: number, events: Of<'s
       solver: event.solver,
       auctionId:
         event.auctionId !== undefined && ours.has(event.auctionId) ? event.auctionId : null,
+      ...(event.kept ? { kept: event.kept.map(keptJson) } : {}),
     })),
     skipDuplicates: true,
     select: selectPlace,
   })
+}
+
+function keptJson({ token, amount, owed }: KeptToken) {
+  return { token, amount: String(amount), owed: String(owed) }
 }
 
 async function insertInvalidations(tx: Transaction, chainId: number, events: Of<'invalidation'>[]) {

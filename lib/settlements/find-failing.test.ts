@@ -30,7 +30,7 @@ beforeEach(() => ctx.db.order.updateMany({ data: { status: 'cancelled' } }))
 
 /** An auction of all that was placed, and what our solvers propose for it. */
 async function compete() {
-  const { auction } = await buildAuction(ctx, { chainId: 1, without: new Set() })
+  const { auction } = await buildAuction(ctx, { chainId: 1, without: new Map() })
   if (!auction) throw new Error('there is no auction')
   const contenders = await runAuction(ctx, auction)
   const solutions = contenders.map(({ solution }) => solution)

@@ -24,7 +24,14 @@ afterAll(() => desk?.close())
 async function shortOrder(terms: Parameters<SolverDesk['place']>[1]): Promise<ShortOrder> {
   const order = await desk.place(1, { sellAmount: 10n ** 30n, ...terms })
   const blockNumber = await desk.ctx.chain(1).client.getBlockNumber()
-  return { uid: order.uid, order, blockNumber, needed: order.sellAmount, available: 0n }
+  return {
+    uid: order.uid,
+    order,
+    blockNumber,
+    shortOf: 'balance',
+    needed: order.sellAmount,
+    available: 0n,
+  }
 }
 
 /** Has the next calls be those of a process that has just started. */

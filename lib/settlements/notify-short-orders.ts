@@ -4,9 +4,9 @@ import { wordAt } from '@/lib/chain/aggregate-reads'
 import { boundedCall } from '@/lib/chain/bounded-call'
 import { type Context, memoized } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
+import { isNativeOrder } from '@/lib/core/native-order'
 import { saveNotifications } from '@/lib/notifications/notification-store'
 import { shortBalanceNotification } from '@/lib/notifications/order-notifications'
-import { isNativeOrder } from '@/lib/orders/onchain-placement'
 import { lockOrders } from '@/lib/orders/order-lock-store'
 import { findOrder } from '@/lib/orders/order-store'
 import { findKnownTokens } from '@/lib/tokens/token-store'
@@ -38,8 +38,8 @@ type Round = AuctionLeadership & {
 }
 
 /**
- * Tells the owners of open orders that an auction found short of balance, once per episode: one that lasts is kept in
- * the database until the order is found paid, and lasts again when the block that said so is dropped. One whose block is
+ * Tells the owners of open orders that they lack balance or allowance, once per episode, in which the one may follow the
+ * other. An episode that lasts is kept in the database until the order is found paid, and lasts again when the block that said so is dropped. One whose block is
  * dropped while its order is short is found again in another; any other is taken back, see {@link takeBackShortfalls}.
  * What many orders are short of is told over several calls, those first that were looked at the longest ago, and a token
  * that does not answer keeps only its own owners from hearing.
@@ -86,13 +86,11 @@ async function lookAt(
   const balance = await readBalance(ctx, chainId, order)
   // It was asked for by the block's number alone.
   if (!(await isOnChain(ctx, chainId, block))) return 'in vain'
+  // A token that does not tell has no balance as the auction reads it.
   if (balance === undefined) return 'done'
-  if (balance >= order.needed) {
-    // Only the allowance is missing.
-    if (episode && !episode.end) await endIn(ctx, round, { uid, block })
-  } else if (!episode) await tell(ctx, round, { order, balance, block })
+  if (!episode) await tell(ctx, round, { order, block })
   else if (episode.end) {
-    return lookAfter(ctx, round, { order, balance, block, episode, end: episode.end })
+    return lookAfter(ctx, round, { order, block, episode, end: episode.end })
   } else if (!(await isOnChain(ctx, chainId, episode.block))) {
     await asAuctioneer(ctx, round, (tx) => moveEpisode(tx, uid, block))
   }
@@ -132,7 +130,7 @@ async function readBalance(
 async function tell(
   ctx: Context,
   round: Round,
-  { order: { uid, needed }, balance, block }: Found,
+  { order: { uid, shortOf, needed, available }, block }: Found,
 ): Promise<void> {
   const { chainId } = round
   await asAuctioneer(ctx, round, async (tx) => {
@@ -144,14 +142,13 @@ async function tell(
     if (number === undefined) return
     const tokens = await findKnownTokens(tx, chainId, [order])
     await saveNotifications(tx, [
-      shortBalanceNotification(order, tokens, { balance, needed, number }),
+      shortBalanceNotification(order, tokens, { shortOf, needed, available, number }),
     ])
   })
 }
 
 type Found = {
   readonly order: ShortOrder
-  readonly balance: bigint
   readonly block: BlockName
 }
 

@@ -85,7 +85,7 @@ test('a signature taken back between auction and settlement keeps the settlement
   const uid = await submit()
   await sign(uid, true)
   await desk.index()
-  const { auction } = await buildAuction(desk.ctx, { chainId: 1, without: new Set() })
+  const { auction } = await buildAuction(desk.ctx, { chainId: 1, without: new Map() })
   if (!auction) throw new Error('there is no auction')
   const [best] = await runAuction(desk.ctx, auction)
   if (!best) throw new Error('nobody solves it')

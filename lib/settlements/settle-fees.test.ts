@@ -49,7 +49,10 @@ async function show({ uid }: NewOrder) {
   const page = { filter: { orderUid: uid }, limit: 1, offset: 0 } as const
   const [trade] = await listTrades(ctx.db, { chainId: 1, ...page })
   if (!order || !trade) throw new Error('the fill is not indexed')
-  return { order: viewOrder({ order, fullAppData: undefined }), trade: viewTrade(trade) }
+  const { networkFee = -1n } = trade
+  expect(networkFee).toBeGreaterThanOrEqual(0n)
+  const shown = { order: viewOrder({ order, fullAppData: undefined }), trade: viewTrade(trade) }
+  return { ...shown, networkFee }
 }
 
 describe('fees are taken, paid out and told', () => {
@@ -68,7 +71,7 @@ describe('fees are taken, paid out and told', () => {
     expect(shown.order).toMatchObject({
       status: 'fulfilled',
       executedBuyAmount: buyAmount,
-      executedFee: paid.own + paid.others,
+      executedFee: paid.own + paid.others + shown.networkFee,
       executedFeeToken: usdc,
     })
     expect(shown.trade.executedProtocolFees).toEqual([
@@ -90,7 +93,7 @@ describe('fees are taken, paid out and told', () => {
     const shown = await show(order)
     expect(shown.order).toMatchObject({
       executedBuyAmount: order.buyAmount,
-      executedFee: paid.own + paid.others,
+      executedFee: paid.own + paid.others + shown.networkFee,
       executedFeeToken: weth,
     })
     const net = shown.trade.sellAmount - paid.own - paid.others
@@ -106,7 +109,7 @@ describe('fees are taken, paid out and told', () => {
     const shown = await show(order)
     expect(paid.own).toBe(((shown.trade.buyAmount + paid.own) * 30n) / 10_000n)
     expect(paid.own).toBeGreaterThan(0n)
-    expect(shown.order.executedFee).toBe(paid.own)
+    expect(shown.order.executedFee).toBe(paid.own + shown.networkFee)
   })
 
   test('of what is better than the quote, half', async () => {

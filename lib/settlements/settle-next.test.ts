@@ -167,6 +167,31 @@ describe('one round settles', () => {
   })
 })
 
+describe('an order that waits for its price keeps no other of its owner from settling', () => {
+  const limitPrice = (sellAmount: bigint) => (sellAmount * 40_000n * 10n ** 6n) / ether
+
+  test('where it asks for the whole balance', async () => {
+    const owner = desk.network.accounts[6]?.address ?? '0x'
+    const held = await desk.balanceOf(desk.token('WETH'), owner)
+    const waiting = await desk.place(6, { sellAmount: held, buyAmount: limitPrice(held) })
+    const swap = await desk.place(6, { sellAmount: held / 2n, buyAmount: 1n })
+    expect((await desk.settle()).state).toBe('mined')
+    expect(await desk.filled(swap)).toBe(swap.sellAmount)
+    expect(await desk.filled(waiting)).toBe(0n)
+  })
+
+  test('where it asks for the whole allowance', async () => {
+    const owner = desk.network.accounts[7]?.address ?? '0x'
+    const waiting = await desk.place(7, { sellAmount: ether, buyAmount: limitPrice(ether) })
+    const swap = await desk.place(7, { sellAmount: ether / 2n, buyAmount: 1n })
+    const approval = { abi: erc20Abi, functionName: 'approve' } as const
+    const data = encodeFunctionData({ ...approval, args: [defaultVaultRelayer, ether] })
+    await sendTransaction(desk.rpc, { from: owner, to: waiting.sellToken, data })
+    expect((await desk.settle()).state).toBe('mined')
+    expect(await desk.filled(swap)).toBe(swap.sellAmount)
+  })
+})
+
 describe('several winners', () => {
   const competitionOf = async (auctionId = 0n) => getCompetition(ctx, { chainId: 1, auctionId })
 

@@ -9,11 +9,14 @@ import { runAuction } from '@/lib/auctions/run-auction'
 import type { Solution } from '@/lib/auctions/solution'
 import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
+import { excludeAll } from '@/lib/orders/exclusion-store'
+import { asAuctioneer } from './as-auctioneer'
 import { besideSolver } from './avoid-strangers'
 import { checkSettlements } from './check-settlement'
 import { type ChosenWinners, chooseWinners } from './choose-winners'
 import { deferOrders, deferredOrders } from './deferrals'
 import { findCaution } from './find-caution'
+import { recordExclusions } from './record-exclusions'
 import { releaseWinners } from './release-winners'
 import { resumeSettlements } from './resume-settlements'
 import { rankingsOf, settleLater, tellOfEnd } from './settle-later'
@@ -52,12 +55,17 @@ export async function settleNext(
   if (underWay > 0) return { state: 'busy', shortOrders: undefined }
   await releaseWinners(ctx, input)
   await checkSettlements(ctx, chainId)
-  if (await findSettlingStop(ctx.db, chainId)) return { state: 'idle', shortOrders: undefined }
+  if (await findSettlingStop(ctx.db, chainId)) {
+    await asAuctioneer(ctx, input, (tx) => excludeAll(tx, chainId, { code: 'settlingPaused' }))
+    return { state: 'idle', shortOrders: undefined }
+  }
   const without = deferredOrders(ctx, chainId)
   const at = new Date(ctx.now())
   const caution = await findCaution(ctx, chainId)
-  const { auction, ...funds } = await buildAuction(ctx, { chainId, without, caution })
+  const built = await buildAuction(ctx, { chainId, without, caution })
+  const { auction, exclusions, ...funds } = built
   if (!auction) {
+    if (exclusions) await recordExclusions(ctx, { chainId, epoch, exclusions, solutions: [] })
     await publishNoAuction(ctx, { chainId, at })
     return { state: 'idle', ...funds }
   }
@@ -69,6 +77,8 @@ export async function settleNext(
     competitors: competingSolvers(ctx),
     onUnfinished: (name) => absent.push(name),
   })
+  const solutions = contenders.map(({ solution }) => solution)
+  if (exclusions) await recordExclusions(ctx, { chainId, epoch, exclusions, solutions })
   const winners = await chooseWinners(ctx, { auction, auctionId, contenders, caution, absent })
   if (!winners) return { state: 'idle', ...funds }
   const { first, later } = winners

@@ -24,7 +24,7 @@ async function auctionWith(protocol: Pool['protocol'], pair: { sell: string; buy
   const [sellToken, buyToken] = [desk.token(pair.sell), desk.token(pair.buy)]
   const held = await desk.balanceOf(sellToken, desk.network.accounts[1]?.address ?? '0x')
   const order = await desk.place(1, { sellToken, buyToken, sellAmount: held / 10_000n })
-  const { auction } = await buildAuction(ctx, { chainId: 1, without: new Set() })
+  const { auction } = await buildAuction(ctx, { chainId: 1, without: new Map() })
   if (!auction) throw new Error('there is no auction')
   const pools = auction.pools.filter(
     (pool) =>

@@ -2,11 +2,14 @@ import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { fromDecimal, type Transaction } from '@/lib/db/database'
 import type { ExecutedFee } from '@/lib/orders/executed-fee'
+import type { Solution as SolutionRow } from '@/prisma/generated/client'
 
 /** A winner as it was stored before it was sent; amounts in atoms. */
 export type SettledSolution = {
   readonly auctionId: bigint
   readonly score: bigint
+  /** Estimated, of the whole settlement of this winner alone. */
+  readonly gas: bigint
   readonly clearingPrices: ReadonlyMap<Address, bigint>
   readonly orders: readonly SettledOrder[]
 }
@@ -20,6 +23,8 @@ export type SettledOrder = {
   readonly fee: bigint
   /** What it left for gas and rounding besides its price, in atoms of that token. */
   readonly cost: bigint
+  /** What it paid, and to whom. */
+  readonly fees: readonly ExecutedFee[]
 }
 
 type OrderJson = {
@@ -39,20 +44,45 @@ export async function listSettledSolutions(
     where: { transactionId, isWinner: true },
     orderBy: { ranking: 'asc' },
   })
-  return rows.map((row) => ({
+  return rows.map(toSettled)
+}
+
+/** A winner, and the hashes under which its transaction may be in a block. */
+export type SentSolution = SettledSolution & { readonly txHashes: readonly string[] }
+
+/** The winners of auctions of a network that were sent. */
+export async function listSentSolutions(
+  db: Transaction,
+  { chainId, auctionIds }: { readonly chainId: number; readonly auctionIds: readonly bigint[] },
+): Promise<SentSolution[]> {
+  const rows = await db.solution.findMany({
+    where: { auctionId: { in: [...auctionIds] }, isWinner: true, auction: { chainId } },
+    include: { transaction: { select: { txHash: true, replacedHashes: true } } },
+    orderBy: [{ auctionId: 'asc' }, { ranking: 'asc' }],
+  })
+  return rows.flatMap(({ transaction, ...row }) => {
+    if (!transaction) return []
+    return [{ ...toSettled(row), txHashes: [transaction.txHash, ...transaction.replacedHashes] }]
+  })
+}
+
+function toSettled(row: SolutionRow): SettledSolution {
+  return {
     auctionId: row.auctionId,
     score: fromDecimal(row.score),
+    gas: row.gas,
     clearingPrices: new Map(
       Object.entries(row.clearingPrices as Record<Address, string>).map(
         ([token, price]) => [token as Address, BigInt(price)] as const,
       ),
     ),
-    orders: (row.orders as unknown as readonly OrderJson[]).map((order) => ({
-      uid: order.id,
+    orders: (row.orders as unknown as readonly OrderJson[]).map(({ id, fees = [], ...order }) => ({
+      uid: id,
       sellAmount: BigInt(order.sellAmount),
       buyAmount: BigInt(order.buyAmount),
-      fee: (order.fees ?? []).reduce((sum, { amount }) => sum + BigInt(amount), 0n),
+      fee: fees.reduce((sum, { amount }) => sum + BigInt(amount), 0n),
+      fees,
       cost: BigInt(order.cost ?? 0),
     })),
-  }))
+  }
 }

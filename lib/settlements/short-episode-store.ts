@@ -4,10 +4,10 @@ import { Prisma } from '@/prisma/generated/client'
 import type { BlockName } from './block-on-chain'
 import { settlementIndex } from './indexer-role'
 
-/** A time in which an order's owner is short of balance. */
+/** A time in which an order's owner lacks balance or allowance. */
 export type ShortEpisode = {
   readonly uid: Hex
-  /** The how manyth of its order. */
+  /** 1-based sequence number per order. */
   readonly number: number
   /** Where it was found. */
   readonly block: BlockName

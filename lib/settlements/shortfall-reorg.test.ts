@@ -21,7 +21,14 @@ function restart(): void {
 
 async function placeShort(): Promise<ShortOrder> {
   const order = await desk.place(1, { sellAmount: 10n ** 30n })
-  return { uid: order.uid, order, blockNumber: 0n, needed: order.sellAmount, available: 0n }
+  return {
+    uid: order.uid,
+    order,
+    blockNumber: 0n,
+    shortOf: 'balance',
+    needed: order.sellAmount,
+    available: 0n,
+  }
 }
 
 /** A round that finds these orders short at the head. */

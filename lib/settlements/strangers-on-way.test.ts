@@ -53,7 +53,7 @@ async function settleOne(): Promise<bigint> {
 /** The auction of an order of 0.02 WETH that is not settled. */
 async function auctionOfOne(): Promise<Auction> {
   await desk.place(1, { sellAmount: ether / 50n })
-  const { auction } = await buildAuction(ctx, { chainId: 1, without: new Set() })
+  const { auction } = await buildAuction(ctx, { chainId: 1, without: new Map() })
   await ctx.db.order.updateMany({ data: { status: 'cancelled' } })
   if (!auction) throw new Error('there is no auction')
   return auction

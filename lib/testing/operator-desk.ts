@@ -92,7 +92,7 @@ export function openOperatorDesk(): OperatorDesk {
       return placeOrder(ctx, await signTestOrder(terms, trader))
     },
     inAuction: async () => {
-      const orders = await listOpenOrders(ctx.db, 1, toUnixSeconds(ctx.now()))
+      const { orders } = await listOpenOrders(ctx.db, 1, toUnixSeconds(ctx.now()))
       return orders.map(({ uid }) => uid)
     },
     lastAction: () => lastActionOf(ctx),

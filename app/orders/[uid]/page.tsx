@@ -3,16 +3,20 @@ import { notFound } from 'next/navigation'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { networkTitle } from '@/app/network-title'
 import { siteUrl } from '@/app/site-url'
+import { PageMessages } from '@/components/i18n/page-messages'
 import { OrderReport } from '@/components/orders/order-report'
+import { OwnerActions } from '@/components/orders/owner-actions'
 import { tokenAmountText } from '@/components/orders/token-amount'
 import { EmbeddedBanner } from '@/components/wallet/embedded-banner'
+import type { OrderView } from '@/lib/client/api'
 import { formatOf } from '@/lib/client/i18n/format'
 import { orderFace } from '@/lib/client/orders/order-face'
-import { isTouched, shownAmounts } from '@/lib/client/orders/shown-order'
+import { isTouched, shownAmounts, toShownOrder } from '@/lib/client/orders/shown-order'
 import { getContext } from '@/lib/context'
 import { getNetwork } from '@/lib/core/networks'
 import { receiverOf } from '@/lib/core/order'
 import { toUnixSeconds } from '@/lib/core/time'
+import { orderCosts } from '@/lib/orders/order-costs'
 import { viewOrder } from '@/lib/orders/order-view'
 import { loadOrder } from './load-order'
 
@@ -50,12 +54,14 @@ const OrderPage = async ({ params }: Props) => {
   const { config, now } = getContext()
   const { chainId, title } = getNetwork(order.chainId)
   const isEmbedded = config.embeddedChainIds.includes(chainId)
-  const shown = await networkTitle(config, chainId)
+  const named = await networkTitle(config, chainId)
+  const json = JSON.stringify(viewOrder(report), plain, 2)
+  const shown = toShownOrder(JSON.parse(json) as OrderView)
   return (
     <>
       {isEmbedded ? <EmbeddedBanner title={title} /> : null}
       <OrderReport
-        order={order}
+        order={{ ...order, exclusion: shown.exclusion }}
         receiver={receiverOf(order, order.owner)}
         trades={trades}
         sold={sold}
@@ -63,9 +69,15 @@ const OrderPage = async ({ params }: Props) => {
         offer={offer}
         auctions={auctions}
         bound={bound}
-        network={{ chainId, title: shown }}
-        json={JSON.stringify(viewOrder(report), plain, 2)}
+        costs={orderCosts(order, trades, config.feeRecipient ?? config.settlementContract)}
+        network={{ chainId, title: named }}
+        json={json}
         nowSeconds={toUnixSeconds(now())}
+        actions={
+          <PageMessages sections={['orders']}>
+            <OwnerActions order={shown} {...{ chainId, sold, bought }} />
+          </PageMessages>
+        }
       />
     </>
   )

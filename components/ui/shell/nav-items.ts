@@ -62,8 +62,12 @@ type Address = {
   readonly chain: string | null
 }
 
+/** The network that a path names: of the page of a token or a transaction. */
+export const pathNetwork = (pathname: string): string | undefined =>
+  /^\/(?:tokens|tx)\/([^/]+)\//.exec(pathname)?.[1]
+
 /** Where a place is for who comes from a page: on the network that its address names, if any. */
 export function placeHref(href: string, { pathname, chain }: Address): string {
-  const named = chain ?? /^\/(?:tokens|tx)\/([^/]+)\//.exec(pathname)?.[1]
+  const named = chain ?? pathNetwork(pathname)
   return named === undefined ? href : `${href}?${new URLSearchParams({ chain: named })}`
 }

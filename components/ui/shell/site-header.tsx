@@ -12,7 +12,11 @@ export const SiteHeader = ({ words }: { readonly words: NavWords }) => {
   return (
     <header data-shell="">
       <div className="mx-auto flex min-h-16 max-w-310 items-center gap-1 px-3 xs:gap-2 xs:px-4 tab:min-h-20 tab:gap-6 tab:px-6">
-        <PlaceLink href="/" aria-label={t('home')} className="inline-flex shrink-0 rounded-lg">
+        <PlaceLink
+          href="/"
+          aria-label={t('home')}
+          className="relative inline-flex shrink-0 rounded-lg before:absolute before:-inset-1.5"
+        >
           <WordMark />
         </PlaceLink>
         <SiteNav words={words} />

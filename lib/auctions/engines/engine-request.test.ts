@@ -29,7 +29,7 @@ afterAll(async () => {
 
 /** What an engine is sent for the open orders. */
 async function requestNow(): Promise<unknown> {
-  const { auction } = await buildAuction(desk.ctx, { chainId: 1, without: new Set() })
+  const { auction } = await buildAuction(desk.ctx, { chainId: 1, without: new Map() })
   if (!auction) throw new Error('there is no auction')
   await engineSolvers(desk.ctx)[0]?.solve(auction, { auctionId: 12n })
   return requests.at(-1)

@@ -47,3 +47,9 @@ test.each(rows.map((row, index) => [row[1], row[2], index] as const))(
 test('an order may be signed before there is enough to sell', () => {
   expect(decideLimitAction({ ...ready, balance: 'short' })).toMatchObject({ state: 'review' })
 })
+
+test('a price that is on its way is waited for, not asked for', () => {
+  expect(decideLimitAction({ ...ready, price: 'reading' })).toEqual({
+    ...{ state: 'quote-loading', does: 'none', isBusy: true },
+  })
+})

@@ -5,7 +5,8 @@ export type LimitFacts = Pick<
   SwapFacts,
   'isOnline' | 'tokenMissing' | 'amount' | 'wallet' | 'balance' | 'recipient' | 'code' | 'permit'
 > & {
-  readonly price: 'missing' | 'given'
+  /** `reading` where it follows the market, which is on its way. */
+  readonly price: 'missing' | 'reading' | 'given'
   readonly expiry: 'invalid' | 'given'
   /** `refused` where the service trades one of the tokens not at all. */
   readonly market: 'open' | 'refused'
@@ -22,7 +23,7 @@ export type LimitAction = Omit<SwapAction, 'state'> & {
  */
 export function decideLimitAction({ price, expiry, market, ...facts }: LimitFacts): LimitAction {
   const balance = facts.balance === 'short' ? 'enough' : facts.balance
-  const quote = market === 'refused' ? 'failed' : 'firm'
+  const quote = market === 'refused' ? 'failed' : price === 'reading' ? 'loading' : 'firm'
   const action = decideSwapAction({ ...facts, balance, pair: 'order', quote })
   if (!facts.isOnline || facts.tokenMissing || facts.amount !== 'given') return action
   const ask = { does: 'enter-amount', isBusy: false } as const

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { hashAppData } from '@/lib/app-data/app-data-document'
 import { prepareOrder } from '@/lib/client/prepare-order'
 import { offerTerms, referrerOf } from '@/lib/client/swap/quote-offer'
-import { type LimitTerms, limitOffer } from './limit-offer'
+import { type LimitTerms, limitOffer, offerDistance } from './limit-offer'
+import { waitsForPrice } from './ratio'
 
 const from = `0x${'aa'.repeat(20)}` as const
 const terms: LimitTerms = {
@@ -46,4 +47,16 @@ test('its terms are both sides and no cost', () => {
   expect(offerTerms(limitOffer(terms), 0)).toMatchObject({
     ...{ pays: 10n ** 18n, gets: 4_000_000_000n, cost: 0n, buyAmount: 4_000_000_000n },
   })
+})
+
+test('it waits above the market, and fills immediately at or below it', () => {
+  const market = (bought: bigint) => ({ bought, sold: terms.sellAmount })
+  const distance = (bought: bigint) =>
+    offerDistance(limitOffer(terms), market(bought)) ?? Number.NaN
+  expect(distance(3_200_000_000n)).toBe(2_500)
+  expect(waitsForPrice(distance(3_200_000_000n))).toBe(true)
+  expect(waitsForPrice(distance(4_000_000_000n))).toBe(false)
+  expect(distance(5_000_000_000n)).toBe(-2_000)
+  expect(waitsForPrice(distance(5_000_000_000n))).toBe(false)
+  expect(offerDistance(limitOffer(terms), undefined)).toBeUndefined()
 })

@@ -1,6 +1,7 @@
 import { keccak256, stringToBytes } from 'viem'
 import { type OrderOffer, pageAppData } from '@/lib/client/swap/quote-offer'
 import type { Address } from '@/lib/core/address'
+import { distanceBps, type Ratio, ratioOf } from './ratio'
 
 /** What a limit order says; amounts in atoms. */
 export type LimitTerms = {
@@ -46,4 +47,13 @@ export function limitOffer(terms: LimitTerms): OrderOffer {
   const answer = { quote, from, expiration, verified: false }
   const moments = { fetchedAtMs: 0, expiresAtMs: Number.POSITIVE_INFINITY }
   return { answer, ...moments, slippageBps: 0 }
+}
+
+/** How far an offer is beyond the market, in basis points as {@link distanceBps}; undefined while that is not known. */
+export function offerDistance(
+  { answer: { quote } }: OrderOffer,
+  market: Ratio | undefined,
+): number | undefined {
+  const price = ratioOf(BigInt(quote.buyAmount), BigInt(quote.sellAmount))
+  return price && market && distanceBps(price, market)
 }

@@ -62,6 +62,9 @@ export function distanceBps(price: Ratio, market: Ratio): number {
   return Number(((asked - given) * 1_000_000n) / given) / 100
 }
 
+/** Whether an order waits for its price at a distance of {@link distanceBps}; else it fills immediately. */
+export const waitsForPrice = (distance: number): boolean => distance >= 0.5
+
 /** The price at which the market must be for an order to get its own; `costs` is what is sold for what is left of it. */
 export function withCosts(price: Ratio, costs: Ratio): Ratio {
   return { bought: price.bought * costs.bought, sold: price.sold * costs.sold }

@@ -43,6 +43,15 @@ test('an order is exported with its times in UTC, its amounts both ways and its 
   expect(Date.parse(row.validTo ?? '')).toBe(view.validTo * 1_000)
 })
 
+test('what was paid in fees is exported in the token that it was taken in', () => {
+  const paid = { ...view, executedFee: '1500000', executedFeeToken: view.buyToken }
+  expect(exportRow(paid, facts)).toMatchObject({
+    executedFeeAtoms: '1500000',
+    executedFee: '1.5',
+    executedFeeToken: view.buyToken,
+  })
+})
+
 test('an amount of unknown digits is given in atoms only', () => {
   const unnamed = { ...facts, nameToken: () => ({ symbol: '0x12…34', decimals: undefined }) }
   const row = exportRow(view, unnamed)

@@ -36,6 +36,9 @@ export const exportColumns = [
   'executedSell',
   'executedBuyAtoms',
   'executedBuy',
+  'executedFeeAtoms',
+  'executedFee',
+  'executedFeeToken',
   'txHashes',
 ] as const
 
@@ -71,6 +74,9 @@ export function exportRow(view: OrderView, facts: ExportFacts): ExportRow {
     executedSell: wholeTokens(view.executedSellAmount, sold),
     executedBuyAtoms: view.executedBuyAmount,
     executedBuy: wholeTokens(view.executedBuyAmount, bought),
+    executedFeeAtoms: view.executedFee,
+    executedFee: wholeTokens(view.executedFee, facts.nameToken(view.executedFeeToken as Address)),
+    executedFeeToken: view.executedFeeToken,
     txHashes: facts.txHashesOf(view.uid),
   }
 }

@@ -22,9 +22,12 @@ export function orderFace(
   known: OrderKnown,
 ): OrderFace {
   const state = orderState(order, known)
-  const word =
-    state === 'partlyFilled'
-      ? t('state.partlyFilled', { percent: `${filledPercent(order)}` })
-      : t(`state.${state}`)
-  return { kind: endings[state] ?? 'open', word }
+  return { kind: endings[state] ?? 'open', word: wordOf(t, order, state) }
+}
+
+function wordOf(t: Translator<'orders'>, order: ShownOrder, state: OrderState): string {
+  if (state === 'excluded') return t(`exclusion.${order.exclusion?.code ?? 'waitsForPrice'}.state`)
+  return state === 'partlyFilled'
+    ? t('state.partlyFilled', { percent: `${filledPercent(order)}` })
+    : t(`state.${state}`)
 }

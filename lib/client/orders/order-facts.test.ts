@@ -5,9 +5,8 @@ import { translatorOf } from '@/lib/testing/translator-of'
 import { cancelTroubleText } from './cancel-text'
 import { cancelTrouble } from './cancel-trouble'
 import { orderFace } from './order-face'
-import { orderPrices } from './order-prices'
+import { gainOf, orderPrices } from './order-prices'
 import { filledPercent, orderState } from './order-state'
-import { findTrouble, marketGap } from './order-trouble'
 import { cancelWays, isCancellable } from './shown-order'
 
 const order = shownOrder()
@@ -31,16 +30,17 @@ test.each([
 })
 
 test.each([
-  ['allowanceMissing', 'Allowance missing'],
-  ['lowBalance', 'Low balance'],
-  ['priceMoved', 'Price moved'],
-] as const)('what keeps an open order from being filled is stamped on it: %s', (trouble, word) => {
-  expect(orderFace(t, order, { ...now, trouble })).toEqual({ kind: 'open', word })
+  [{ code: 'hookFails' }, 'Hook fails'],
+  [{ code: 'settlingPaused' }, 'Settling paused'],
+  [{ code: 'waitsForPrice' }, 'Open'],
+] as const)('what keeps an open order out of auctions is stamped on it: %j', (exclusion, word) => {
+  expect(orderFace(t, { ...order, exclusion }, now)).toEqual({ kind: 'open', word })
 })
 
 // From what counts most: each order has all that comes after it, too.
-const everything = { ...now, isCancelling: true, trouble: 'lowBalance' } as const
-const unsigned = { ...order, ...half, signed: false, validTo: 999 }
+const everything = { ...now, isCancelling: true } as const
+const excluded = { ...order, ...half, exclusion: { code: 'hookFails' } } as const
+const unsigned = { ...excluded, signed: false, validTo: 999 }
 test.each([
   ['filled', { ...unsigned, status: 'fulfilled' }, everything],
   ['endedPartlyFilled', { ...unsigned, status: 'expired' }, everything],
@@ -49,49 +49,11 @@ test.each([
   ['refused', { ...unsigned, placementError: 'other' }, { ...everything, isCancelling: false }],
   ['awaitingSignature', unsigned, { ...everything, isCancelling: false }],
   ['expiring', { ...unsigned, signed: true }, { ...everything, isCancelling: false }],
-  ['lowBalance', { ...order, ...half }, { ...everything, isCancelling: false }],
+  ['excluded', excluded, now],
   ['partlyFilled', { ...order, ...half }, now],
   ['open', order, now],
 ] as const)('%s comes before all that counts less', (state, shown, known) => {
   expect(orderState(shown, known)).toBe(state)
-})
-
-const fine = { balance: 1_000n, allowance: 1_000n, gap: 0 }
-test.each([
-  ['nothing', {}, fine, undefined],
-  ['too small an allowance', {}, { ...fine, balance: 0n, allowance: 999n }, 'allowanceMissing'],
-  ['too little of the token', {}, { ...fine, balance: 999n }, 'lowBalance'],
-  ['the signed fee', { feeAmount: 1n }, fine, 'allowanceMissing'],
-  ['nothing: the rest is covered', half, { ...fine, balance: 500n, allowance: 500n }, undefined],
-  [
-    'nothing: parts of it may be filled',
-    { partiallyFillable: true },
-    { ...fine, balance: 1n },
-    undefined,
-  ],
-  ['a price that went away', {}, { ...fine, gap: 0.02 }, 'priceMoved'],
-  ['nothing: the gap may be noise', {}, { ...fine, gap: 0.009 }, undefined],
-  ['nothing: it was to wait', { isQuoted: false }, { ...fine, gap: 0.5 }, undefined],
-  ['nothing: it is over', { status: 'expired' }, { balance: 0n, allowance: 0n, gap: 1 }, undefined],
-  [
-    'nothing that is known',
-    {},
-    { balance: undefined, allowance: undefined, gap: undefined },
-    undefined,
-  ],
-] as const)('%s keeps an order from being filled', (_, change, chances, trouble) => {
-  expect(findTrouble({ ...order, ...change }, chances)).toBe(trouble)
-})
-
-test('the gap to the market counts what is asked for beyond what is given', () => {
-  const cents = { usd: 1, decimals: 2 }
-  const gap = (sold: number) =>
-    marketGap(order, { sold: { usd: sold, decimals: 2 }, bought: cents })
-  expect(gap(3)).toBe(0)
-  expect(gap(2)).toBe(0.5)
-  expect(gap(4)).toBe(-0.25)
-  expect(gap(0)).toBeUndefined()
-  expect(marketGap(order, { sold: undefined, bought: cents })).toBeUndefined()
 })
 
 test('a cancellation under way shows until the service says how the order ended', () => {
@@ -120,7 +82,8 @@ test('a sell order is measured in what it gets, for the part that is traded', ()
     limit: 1_500n,
     quoted: 1_550n,
     executed: 1_600n,
-    surplus: 100n,
+    vsQuote: 50n,
+    vsLimit: 100n,
   })
 })
 
@@ -131,9 +94,11 @@ test('a buy order is measured in what it pays, the signed fee included', () => {
     limit: 1_010n,
     quoted: undefined,
     executed: undefined,
-    surplus: undefined,
+    vsQuote: undefined,
+    vsLimit: undefined,
   })
-  expect(orderPrices(traded).surplus).toBe(30n)
+  expect(orderPrices(traded).vsLimit).toBe(30n)
+  expect(orderPrices(traded, { sellAmount: 970n, buyAmount: 3_000n }).vsQuote).toBe(-10n)
 })
 
 test('an order that got what it signed for never shows a negative surplus', () => {
@@ -145,7 +110,7 @@ test('an order that got what it signed for never shows a negative surplus', () =
         kind === 'sell'
           ? { executedSell: part, executedBuy: (part * buy) / sell + 1n }
           : { executedSell: (part * sell) / buy, executedBuy: part }
-      expect(orderPrices({ ...terms, ...fill }).surplus).toBeGreaterThanOrEqual(0n)
+      expect(orderPrices({ ...terms, ...fill }).vsLimit).toBeGreaterThanOrEqual(0n)
     }),
     { seed: 4, numRuns: 300 },
   )
@@ -170,4 +135,16 @@ test.each([
 ] as const)('a cancellation that ended with %j: %s', (error, trouble) => {
   expect(cancelTrouble(error)).toBe(trouble)
   expect(cancelTroubleText(t, trouble).title).not.toBe('')
+})
+
+test('slippage that was not used up is no gain: what was quoted is what counts', () => {
+  const quoted = { sellAmount: 1_000n, buyAmount: 3_100n }
+  const gotOf = (executedBuy: bigint, offer?: typeof quoted) =>
+    gainOf(orderPrices({ ...order, executedSell: 1_000n, executedBuy }, offer))
+  expect(gotOf(3_050n, quoted)).toBe(-50n)
+  expect(gotOf(3_100n, quoted)).toBe(0n)
+  expect(gotOf(3_150n, quoted)).toBe(50n)
+  // Nobody was quoted less than a limit that waits for its price.
+  expect(gotOf(3_050n, { ...quoted, buyAmount: 2_900n })).toBe(50n)
+  expect(gotOf(3_050n)).toBe(50n)
 })

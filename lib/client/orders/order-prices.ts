@@ -14,8 +14,10 @@ export type OrderPrices = {
   /** What was offered; undefined too where the owner asked for more: such an order waits for its price. */
   readonly quoted: bigint | undefined
   readonly executed: bigint | undefined
-  /** How much better than the limit it was traded; undefined before. */
-  readonly surplus: bigint | undefined
+  /** How much better than quoted it was traded, below 0 where it was worse; undefined before, or where nothing was quoted. */
+  readonly vsQuote: bigint | undefined
+  /** How much better than the limit it was traded, slippage that was not used up included; undefined before. */
+  readonly vsLimit: bigint | undefined
 }
 
 /** Derives the prices of an order; `offer` is what was quoted for it. */
@@ -30,8 +32,22 @@ export function orderPrices(order: OrderAmounts, offer?: Offer): OrderPrices {
   const offered = offer && priceIn(offer)
   const isTaken = offered !== undefined && (isSell ? limit <= offered : limit >= offered)
   const quoted = isTaken ? offered : undefined
-  if (!isTouched(order)) return { limit, quoted, executed: undefined, surplus: undefined }
-  return isSell
-    ? { limit, quoted, executed: bought, surplus: bought - limit }
-    : { limit, quoted, executed: sold, surplus: limit - sold }
+  const prices = { limit, quoted }
+  if (!isTouched(order)) {
+    return { ...prices, executed: undefined, vsQuote: undefined, vsLimit: undefined }
+  }
+  const executed = isSell ? bought : sold
+  const gainOver = (price: bigint) => (isSell ? executed - price : price - executed)
+  return {
+    ...{ ...prices, executed, vsLimit: gainOver(limit) },
+    vsQuote: quoted === undefined ? undefined : gainOver(quoted),
+  }
+}
+
+/**
+ * What the owner gained: over the quote where there was one, so that slippage that was not used up counts for nothing,
+ * else over the limit. Undefined before a trade.
+ */
+export function gainOf({ quoted, vsQuote, vsLimit }: OrderPrices): bigint | undefined {
+  return quoted === undefined ? vsLimit : vsQuote
 }

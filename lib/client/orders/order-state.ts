@@ -1,4 +1,3 @@
-import type { OrderTrouble } from './order-trouble'
 import { isTouched, type ShownOrder, sellLimit } from './shown-order'
 
 /** How an order stands, as its row and its page show it. */
@@ -16,7 +15,8 @@ export type OrderState =
   | 'awaitingSignature'
   /** Past its time, and the service has not confirmed it yet. */
   | 'expiring'
-  | OrderTrouble
+  /** In no auction, for the reason that its `exclusion` names. */
+  | 'excluded'
   | 'partlyFilled'
   | 'open'
 
@@ -24,7 +24,6 @@ export type OrderState =
 export type OrderKnown = {
   readonly nowSeconds: number
   readonly isCancelling?: boolean
-  readonly trouble?: OrderTrouble | undefined
 }
 
 /**
@@ -38,7 +37,10 @@ export function orderState(order: ShownOrder, known: OrderKnown): OrderState {
   if (order.placementError) return 'refused'
   if (!order.signed) return 'awaitingSignature'
   if (order.validTo < known.nowSeconds) return 'expiring'
-  return known.trouble ?? (isTouched(order) ? 'partlyFilled' : 'open')
+  // An order that waits for its price is open as its owner means it.
+  const { exclusion } = order
+  if (exclusion && exclusion.code !== 'waitsForPrice') return 'excluded'
+  return isTouched(order) ? 'partlyFilled' : 'open'
 }
 
 /** How much of the order is traded, in whole percent, rounded down. */

@@ -1,6 +1,7 @@
 import type { OrderView } from '@/lib/client/api'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
+import type { Exclusion } from '@/lib/core/exclusion'
 import type { OrderKind, OrderStatus, SigningScheme } from '@/lib/core/order'
 import type { CancelWay } from './cancel-state'
 
@@ -24,6 +25,8 @@ export type ShownOrder = {
   readonly placement?: Placement
   /** Why an order that was placed on chain takes part in no auction; nothing where it does. */
   readonly placementError?: string | null | undefined
+  /** Why it takes part in no auction; nothing where it does. */
+  readonly exclusion?: Exclusion | undefined
   readonly createdAt: Date
   /** False while a presign order waits for its signature on chain. */
   readonly signed: boolean
@@ -31,6 +34,8 @@ export type ShownOrder = {
   readonly partiallyFillable: boolean
   /** Whether the order was signed for a quote and asks no more than that gave; left out where nobody asks. */
   readonly isQuoted?: boolean
+  /** What was quoted for it, in atoms; what is sold includes the network cost. */
+  readonly offer?: { readonly sellAmount: bigint; readonly buyAmount: bigint } | undefined
 }
 
 /** What an order exchanges, and how much of it is traded. */
@@ -64,11 +69,13 @@ export function toShownOrder(view: OrderView): ShownOrder {
     validTo: view.ethflowData?.userValidTo ?? view.validTo,
     ...(placement ? { placement } : {}),
     placementError: view.onchainOrderData?.placementError,
+    exclusion: view.exclusion as Exclusion | undefined,
     createdAt: new Date(view.creationDate),
     signed: view.presignaturePending !== true,
     signingScheme: view.signingScheme,
     partiallyFillable: view.partiallyFillable,
     isQuoted: view.quote !== undefined && asksAtMost(view, view.quote),
+    offer: offerOf(view),
   }
 }
 
@@ -78,6 +85,15 @@ type Size = { readonly sellAmount: string; readonly feeAmount: string }
 function asksAtMost(view: OrderView, quote: NonNullable<OrderView['quote']>): boolean {
   const given = ({ sellAmount, feeAmount }: Size) => BigInt(sellAmount) + BigInt(feeAmount)
   return BigInt(view.buyAmount) * given(quote) <= BigInt(quote.buyAmount) * given(view)
+}
+
+function offerOf({ quote }: OrderView): ShownOrder['offer'] {
+  return (
+    quote && {
+      sellAmount: BigInt(quote.sellAmount) + BigInt(quote.feeAmount),
+      buyAmount: BigInt(quote.buyAmount),
+    }
+  )
 }
 
 function placementOf({ ethflowData, onchainUser, receiver, appData }: OrderView) {

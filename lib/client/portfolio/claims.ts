@@ -25,6 +25,9 @@ export type ClaimingOrder = Pick<
   | 'presignaturePending'
 >
 
+/** Nothing is claimed. */
+export const noClaim: Claim = { orders: 0, atoms: 0n }
+
 /**
  * What an account's open orders may still take of each token it holds. Orders that another contract owns for it, that
  * draw on a balance inside the vault, or that are not signed yet take nothing from what it holds.
@@ -38,7 +41,7 @@ export function claimsOf(
     if (order.status !== 'open' || order.presignaturePending === true) continue
     if (order.owner !== account || order.sellTokenBalance !== 'erc20') continue
     const token = toAddress(order.sellToken)
-    const { orders: others, atoms } = claims.get(token) ?? { orders: 0, atoms: 0n }
+    const { orders: others, atoms } = claims.get(token) ?? noClaim
     claims.set(token, { orders: others + 1, atoms: atoms + remainingOf(order) })
   }
   return claims

@@ -1,6 +1,7 @@
-import { fetchOrders, fetchTokens, type OrderView } from '@/lib/client/api'
+import { fetchOrders, fetchTokens, mostListed, type OrderView } from '@/lib/client/api'
 import { type CallOptions, call } from '@/lib/client/call'
 import { type Address, nativeToken, toAddress } from '@/lib/core/address'
+import { claimsOf } from './claims'
 import type { BalanceView } from './portfolio'
 
 /** An account of a network (its name or chain id). */
@@ -9,9 +10,7 @@ export type AccountOf = { readonly network: string; readonly account: Address }
 /** Tokens that one request for balances may name. */
 const chunkSize = 100
 /** Listed tokens whose allowances are looked for at most. */
-const mostListed = 500
-/** Newest orders among which the open ones are looked for. */
-const mostOrders = 200
+const maxTokens = 500
 
 type Options = Pick<CallOptions, 'signal'>
 
@@ -48,7 +47,7 @@ export async function fetchAllowedTokens(
   options: Options = {},
 ): Promise<readonly Address[]> {
   const here = (await fetchTokens(options)).filter((token) => token.chainId === chainId)
-  const listed = here.slice(0, mostListed).map(({ address }) => toAddress(address))
+  const listed = here.slice(0, maxTokens).map(({ address }) => toAddress(address))
   const balances = await fetchBalances(of, listed, options)
   return balances
     .filter(({ allowance }) => allowance !== null && allowance !== '0')
@@ -57,9 +56,25 @@ export async function fetchAllowedTokens(
 
 /** The open orders among an account's newest ones. */
 export async function fetchOpenOrders({ network, account }: AccountOf, options: Options = {}) {
-  const page = { owner: account, offset: 0, limit: mostOrders }
+  const page = { owner: account, offset: 0, limit: mostListed }
   const orders = await fetchOrders(network, page, { ...options, tries: 2 })
   return stillOpen(orders)
+}
+
+/**
+ * Atoms of a token that the vault relayer must be allowed to take for an order of `amount` and all signed open orders of
+ * the owner; `amount` alone where those cannot be read.
+ */
+export async function fetchAllowanceNeed(
+  network: string,
+  {
+    token,
+    owner,
+    amount,
+  }: { readonly token: Address; readonly owner: Address; readonly amount: bigint },
+): Promise<bigint> {
+  const orders = await fetchOpenOrders({ network, account: owner }).catch(() => [])
+  return amount + (claimsOf(owner, orders).get(token)?.atoms ?? 0n)
 }
 
 /** Those of the orders that are open. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type ConsentEvent, consentFor, hasConsent, nextConsent, noConsent } from './consent-state'
-import { judgeLoss, type ValueLoss } from './value-loss'
+import { impactSteps, judgeLoss, limitSteps, type ValueLoss } from './value-loss'
 
 test.each<[number | undefined, 'loading' | 'ready', ValueLoss]>([
   [undefined, 'loading', 'loading'],
@@ -11,11 +11,23 @@ test.each<[number | undefined, 'loading' | 'ready', ValueLoss]>([
   [100, 'ready', 'mild'],
   [499, 'ready', 'mild'],
   [500, 'ready', 'high'],
-  [999, 'ready', 'high'],
-  [1_000, 'ready', 'critical'],
+  [1_499, 'ready', 'high'],
+  [1_500, 'ready', 'critical'],
   [10_000, 'loading', 'critical'],
-])('a loss of %s bps while prices are %s is %s', (bps, prices, loss) => {
-  expect(judgeLoss(bps, prices)).toBe(loss)
+])('a price impact of %s bps while prices are %s is %s', (bps, prices, loss) => {
+  expect(judgeLoss(bps, { prices, steps: impactSteps })).toBe(loss)
+})
+
+test.each<[number, ValueLoss]>([
+  [-300, 'low'],
+  [199, 'low'],
+  [200, 'mild'],
+  [999, 'mild'],
+  [1_000, 'high'],
+  [2_999, 'high'],
+  [3_000, 'critical'],
+])('a limit %s bps below the market is %s', (bps, loss) => {
+  expect(judgeLoss(bps, { prices: 'ready', steps: limitSteps })).toBe(loss)
 })
 
 const asks = (loss: ValueLoss, { slippageBps = 50, isToContract = false } = {}) => ({
@@ -32,7 +44,7 @@ describe('consent', () => {
   test.each<[ValueLoss, 'none' | 'tick' | 'word']>([
     ['low', 'none'],
     ['mild', 'none'],
-    ['high', 'tick'],
+    ['high', 'none'],
     ['unknown', 'tick'],
     ['critical', 'word'],
   ])('a loss that is %s asks for: %s', (loss, kind) => {
@@ -59,13 +71,12 @@ describe('consent', () => {
   })
 
   test('is taken back by its owner', () => {
-    const taken = play(tickLoss('high'), { type: 'loss', loss: undefined })
-    expect(hasConsent(taken, asks('high'))).toBe(false)
+    const taken = play(tickLoss('unknown'), { type: 'loss', loss: undefined })
+    expect(hasConsent(taken, asks('unknown'))).toBe(false)
   })
 
   test('given while no price was known is none to a loss that is known by now', () => {
-    expect(hasConsent(play(tickLoss('unknown')), asks('high'))).toBe(false)
-    expect(hasConsent(play(tickLoss('high')), asks('unknown'))).toBe(false)
+    expect(hasConsent(play(tickLoss('unknown')), asks('critical'))).toBe(false)
   })
 })
 

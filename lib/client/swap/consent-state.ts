@@ -5,7 +5,7 @@ import type { ValueLoss } from './value-loss'
 export type ConsentState = {
   /** Which order it was given for. */
   readonly keyId: string
-  /** The loss that a tick was given for: to know no price is another thing than to know a loss. */
+  /** The loss that a tick was given for. */
   readonly loss: ValueLoss | undefined
   readonly slippage: boolean
   readonly recipient: boolean
@@ -53,7 +53,7 @@ export type Risks = {
 /** How the owner agrees to a loss: not at all, by a tick, or by a word. */
 export function consentFor(loss: ValueLoss): 'none' | 'tick' | 'word' {
   if (loss === 'critical') return 'word'
-  return loss === 'high' || loss === 'unknown' ? 'tick' : 'none'
+  return loss === 'unknown' ? 'tick' : 'none'
 }
 
 /** Whether everything that needs consent has it; `confirmWord` is what is to be typed. */

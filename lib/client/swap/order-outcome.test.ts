@@ -20,37 +20,37 @@ const untouched = { executedSellAmount: '0', executedBuyAmount: '0' } as const
 
 test('a sell order saves what it got beyond the quote', () => {
   const outcome = describeOutcome(view({}), { order: sale, quotedAmount: 20_000n }, now)
-  expect(outcome).toMatchObject({ status: 'fulfilled', executed: 20_050n, saved: 50n })
-  expect(outcome).toMatchObject({ exact: 1_000n, limit: 19_000n, beyondLimit: 1_050n })
+  expect(outcome).toMatchObject({ status: 'fulfilled', executed: 20_050n, vsQuote: 50n })
+  expect(outcome).toMatchObject({ exact: 1_000n, limit: 19_000n, vsLimit: 1_050n })
 })
 
 test('a buy order saves what it did not have to pay', () => {
   const outcome = describeOutcome(view({}), { order: purchase, quotedAmount: 1_010n }, now)
-  expect(outcome).toMatchObject({ exact: 20_050n, executed: 1_000n, saved: 10n, beyondLimit: 100n })
+  expect(outcome).toMatchObject({ exact: 20_050n, executed: 1_000n, vsQuote: 10n, vsLimit: 100n })
 })
 
-test('less than quoted is no saving', () => {
+test('less than quoted is told as less', () => {
   const outcome = describeOutcome(view({}), { order: sale, quotedAmount: 20_060n }, now)
-  expect(outcome.saved).toBeUndefined()
+  expect(outcome.vsQuote).toBe(-10n)
 })
 
 test('what was never quoted is not compared with a quote, only with its limit', () => {
   const outcome = describeOutcome(view({}), { order: sale }, now)
-  expect(outcome).toMatchObject({ quoted: undefined, saved: undefined, beyondLimit: 1_050n })
+  expect(outcome).toMatchObject({ quoted: undefined, vsQuote: undefined, vsLimit: 1_050n })
 })
 
 test('a part that is traded is compared with the same part of the quote', () => {
   const part = view({ status: 'open', executedSellAmount: '400', executedBuyAmount: '8100' })
   expect(describeOutcome(part, { order: sale, quotedAmount: 20_000n }, now)).toMatchObject({
     ...{ exact: 400n, limit: 7_600n, quoted: 8_000n, executed: 8_100n },
-    ...{ saved: 100n, beyondLimit: 500n },
+    ...{ vsQuote: 100n, vsLimit: 500n },
   })
 })
 
 test('before a trade the prices are those of the whole order', () => {
   const open = describeOutcome(view(untouched), { order: purchase, quotedAmount: 1_010n }, now)
   expect(open).toMatchObject({ exact: 20_050n, limit: 1_100n, quoted: 1_010n })
-  expect(open).toMatchObject({ executed: undefined, saved: undefined, beyondLimit: undefined })
+  expect(open).toMatchObject({ executed: undefined, vsQuote: undefined, vsLimit: undefined })
 })
 
 describe('an open order', () => {

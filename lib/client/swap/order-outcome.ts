@@ -1,5 +1,5 @@
 import type { OrderView } from '@/lib/client/api'
-import { orderPrices } from '@/lib/client/orders/order-prices'
+import { type OrderPrices, orderPrices } from '@/lib/client/orders/order-prices'
 import { sellLimit, shownAmounts } from '@/lib/client/orders/shown-order'
 import { serverClock } from '@/lib/client/server-clock'
 import type { Order, OrderKind, OrderStatus } from '@/lib/core/order'
@@ -8,20 +8,10 @@ import type { Order, OrderKind, OrderStatus } from '@/lib/core/order'
  * How an order stands, for its owner, in atoms. All amounts are of the same part of it: what is traded, else the whole.
  * All but `exact` are of the token that is not exact.
  */
-export type Outcome = {
+export type Outcome = OrderPrices & {
   readonly kind: OrderKind
   readonly status: OrderStatus
   readonly exact: bigint
-  /** The worst the owner accepts. */
-  readonly limit: bigint
-  /** Undefined where nothing was quoted, or the owner asked for more. */
-  readonly quoted: bigint | undefined
-  /** What was got or given; undefined before a trade. */
-  readonly executed: bigint | undefined
-  /** How much better than quoted; undefined where it was not better, or nothing was quoted. */
-  readonly saved: bigint | undefined
-  /** How much better than the limit; undefined before a trade. */
-  readonly beyondLimit: bigint | undefined
   /** How it waits while it is open. */
   readonly wait: OrderWait
 }
@@ -45,15 +35,14 @@ export function describeOutcome(
     executedSell: BigInt(view?.executedSellAmount ?? 0),
     executedBuy: BigInt(view?.executedBuyAmount ?? 0),
   }
-  const { limit, quoted, executed, surplus } = orderPrices(amounts, offerOf(order, quotedAmount))
+  const prices = orderPrices(amounts, offerOf(order, quotedAmount))
   const { sold, bought } = shownAmounts(amounts)
   const status = view?.status ?? 'open'
   const bornMs = view ? Date.parse(String(view.creationDate)) : nowMs
   return {
-    ...{ kind, status, limit, quoted, executed, saved: savedOf(kind, { quoted, executed }) },
+    ...{ ...prices, kind, status },
     exact: kind === 'sell' ? sold : bought,
-    beyondLimit: surplus,
-    wait: waitOf({ quoted, validTo: order.validTo }, { bornMs, nowMs }),
+    wait: waitOf({ ...prices, validTo: order.validTo }, { bornMs, nowMs }),
   }
 }
 
@@ -72,13 +61,4 @@ function offerOf(order: Order, quotedAmount: bigint | undefined) {
   return kind === 'sell'
     ? { sellAmount: sellLimit(order), buyAmount: quotedAmount }
     : { sellAmount: quotedAmount, buyAmount }
-}
-
-function savedOf(
-  kind: OrderKind,
-  { quoted, executed }: Pick<Outcome, 'quoted' | 'executed'>,
-): bigint | undefined {
-  if (quoted === undefined || executed === undefined) return undefined
-  const gain = kind === 'sell' ? executed - quoted : quoted - executed
-  return gain > 0n ? gain : undefined
 }

@@ -4,6 +4,7 @@ import { expectedPermitHook } from '@/lib/client/app-data-hook'
 import {
   compareOffers,
   dateOffer,
+  effectivePrice,
   offerTerms,
   type QuoteKey,
   quoteBody,
@@ -140,4 +141,10 @@ test('an order that brings a permit is priced with what the permit costs', () =>
     hooks: { pre: [expectedPermitHook(token)] },
     referrer: { code: 'FRIEND' },
   })
+})
+
+test('the price is the effective one: what is got for all that is paid, network costs included', () => {
+  const offer = dateOffer(quoted('sell', '990', '20000'), { nowMs: now })
+  expect(effectivePrice(offerTerms(offer, 50), 2)).toBe(2_000n)
+  expect(effectivePrice({ pays: 0n, gets: 1n }, 2)).toBe(0n)
 })

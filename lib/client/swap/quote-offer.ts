@@ -58,11 +58,6 @@ export function isSameKey(a: QuoteKey, b: QuoteKey): boolean {
   return quoteKeyId(a) === quoteKeyId(b)
 }
 
-/** Whether the price of one tells something of the other: the same tokens and direction. */
-export function isSamePair(a: QuoteKey, b: QuoteKey): boolean {
-  return a.sellToken === b.sellToken && a.buyToken === b.buyToken && a.kind === b.kind
-}
-
 /** The body that asks for an offer. An order on the chain names who is paid, its owner being a contract. */
 export function quoteBody({ amount, referrerCode, validSeconds, ...rest }: QuoteKey): QuoteBody {
   const { isNative = false, bringsPermit, ...key } = rest
@@ -125,15 +120,20 @@ export type OfferTerms = PreparedAmounts & {
   readonly gets: bigint
   /** Atoms of the sell token that the network takes. */
   readonly cost: bigint
-  /** What the price is of: the sell amount without the cost. */
-  readonly traded: bigint
 }
 
 /** The amounts of an offer under a slippage. */
 export function offerTerms({ answer }: QuoteOffer, slippageBps: number): OfferTerms {
   const { kind, sellAmount, feeAmount, buyAmount } = answer.quote
   const amounts = prepareAmounts(answer, slippageBps)
-  const traded = BigInt(sellAmount)
   const cost = BigInt(feeAmount)
-  return { ...amounts, kind, pays: traded + cost, gets: BigInt(buyAmount), cost, traded }
+  return { ...amounts, kind, pays: BigInt(sellAmount) + cost, gets: BigInt(buyAmount), cost }
+}
+
+/** Atoms of the buy token that a whole sell token brings if nothing moves, network costs included. */
+export function effectivePrice(
+  { pays, gets }: Pick<OfferTerms, 'pays' | 'gets'>,
+  sellDecimals: number,
+): bigint {
+  return pays === 0n ? 0n : (gets * 10n ** BigInt(sellDecimals)) / pays
 }

@@ -51,10 +51,14 @@ export function describeQuoteProblem(
         canRetry: false,
       }
     case 'busy':
-      return { short: t('quoteProblem.busy'), advice: t('quoteProblem.busyAdvice'), canRetry: true }
+      return {
+        short: t('quoteProblem.failed'),
+        advice: t('quoteProblem.busyAdvice'),
+        canRetry: true,
+      }
     case 'down':
       return {
-        short: t('quoteProblem.down'),
+        short: t('quoteProblem.failed'),
         advice: t('quoteProblem.downAdvice'),
         canRetry: true,
       }

@@ -8,7 +8,7 @@ export type QuoteStage =
   | 'idle'
   /** The person is typing. */
   | 'debouncing'
-  /** There is no price of this key that could be signed; an older one or an estimate may be shown. */
+  /** There is no price of this key that could be signed; an estimate may be shown. */
   | 'loading'
   | 'firm'
   /** Firm, and a newer price is on its way. */
@@ -22,9 +22,12 @@ export function quoteStage(state: QuoteState, nowMs: number): QuoteStage {
   const { key, activity, shown, failure } = state
   if (key === undefined) return 'idle'
   if (activity.at === 'settle') return 'debouncing'
-  if (failure && activity.at === 'rest') return 'failed'
-  if (!shown?.isFirm || !isSameKey(shown.key, key)) return 'loading'
-  if (nowMs >= shown.offer.expiresAtMs) return 'expired'
+  const isFirm = shown?.isFirm === true
+  const isOver = isFirm && nowMs >= shown.offer.expiresAtMs
+  // A price that holds outlasts a failure to get the next one.
+  if (activity.at === 'rest' && failure && (isOver || !isFirm)) return 'failed'
+  if (!isFirm) return 'loading'
+  if (isOver) return 'expired'
   return activity.at === 'rest' ? 'firm' : 'refreshing'
 }
 
@@ -36,16 +39,12 @@ export function isPending({ stage }: Pick<QuoteView, 'stage'>): boolean {
 /** What the form shows of a price. */
 export type QuoteView = {
   readonly stage: QuoteStage
-  /** The offer to show; of an earlier amount while `isCurrent` is false. */
+  /** The offer to show: it answers what the form says now. */
   readonly offer: QuoteOffer | undefined
-  /** Whether the offer answers what the form says now. */
-  readonly isCurrent: boolean
   /** The offer, where it may be signed for exactly what the form says. */
   readonly signable: QuoteOffer | undefined
   /** Why there is none; undefined while it is tried again. */
   readonly failure: QuoteFailure | undefined
-  /** When a busy service is asked again, by this machine's clock. */
-  readonly retryAtMs: number | undefined
 }
 
 /** Looks at a price, which stands at `reached`, for what the form says, which may be newer than what has been asked. */
@@ -57,23 +56,14 @@ export function viewQuote(
   const known = isAsked ? reached : 'loading'
   const stage = key === undefined ? 'idle' : known
   const isFirm = stage === 'firm' || stage === 'refreshing'
-  const { shown } = state
-  const offer = key === undefined ? undefined : shown?.offer
+  const offer = isAsked && stage !== 'failed' ? state.shown?.offer : undefined
   return {
     stage,
     offer,
-    isCurrent: isAsked && shown !== undefined && isSameKey(shown.key, key),
     signable: isFirm ? offer : undefined,
     failure: stage === 'failed' ? state.failure : undefined,
-    retryAtMs: isAsked ? retryAtMs(state) : undefined,
   }
 }
-
-/** The first refusal is not worth a word. */
-const retryAtMs = ({ activity, failure }: QuoteState): number | undefined =>
-  failure?.trouble === 'busy' && activity.at === 'wait' && activity.try > 2
-    ? activity.untilMs
-    : undefined
 
 /** Part of the time until the next refresh of an offer that is left, 0 to 1. */
 export const refreshLeft = ({ fetchedAtMs }: QuoteOffer, nowMs: number): number =>

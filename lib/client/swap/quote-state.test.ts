@@ -112,10 +112,10 @@ describe('an answer', () => {
   })
 
   test('of an older request is never taken', () => {
-    const steps = [...firm, [30_100, wake], [45_100, wake], [46_000, wake]] as const
+    const steps = [...firm, [30_100, wake], [30_200, fail(2, 'down')], [31_200, wake]] as const
     const state = play(...steps)
     expect(state.activity).toMatchObject({ at: 'ask', id: 3, try: 2 })
-    expect(nextQuote(state, { ...answer(2, 46_000), nowMs: 46_000 } as QuoteEvent)).toBe(state)
+    expect(nextQuote(state, { ...answer(2, 32_000), nowMs: 32_000 } as QuoteEvent)).toBe(state)
   })
 
   test('is signed for exactly what the form says, and while it is firm', () => {
@@ -137,9 +137,11 @@ describe('an answer', () => {
     expect(refreshing.shown).toMatchObject({ isFirm: true, offer: offerAt(100) })
   })
 
-  test('of the same pair stays in sight until there is one of the new amount', () => {
-    expect(play(...firm, [200, form(two, true)]).shown?.key).toEqual(one)
-    expect(play(...firm, [200, form(keyOf(1n, usdc))]).shown).toBeUndefined()
+  test('of what the form said before is out of sight the moment it says something else', () => {
+    const state = play(...firm)
+    // The form is newer than what has been told to the state.
+    expect(viewQuote(state, { key: two, reached: quoteStage(state, 100) }).offer).toBeUndefined()
+    expect(play(...firm, [200, form(two, true)]).shown).toBeUndefined()
   })
 })
 
@@ -166,26 +168,44 @@ describe('a failure', () => {
     expect(quoteWakesAt(state)).toBe(32_030)
   })
 
-  test('of a busy service is tried on, silent until the second, and keeps the last price', () => {
-    const first = play(...firm, [30_100, wake], [30_200, fail(2, 'busy', 5_000)])
-    expect(
-      viewQuote(first, { key: one, reached: quoteStage(first, 30_200) }).retryAtMs,
-    ).toBeUndefined()
-    const second = [
-      [35_200, wake],
-      [35_300, fail(3, 'busy', 5_000)],
-    ] as const
-    const state = play(...firm, [30_100, wake], [30_200, fail(2, 'busy', 5_000)], ...second)
-    expect(viewQuote(state, { key: one, reached: quoteStage(state, 35_300) }).retryAtMs).toBe(
-      40_300,
-    )
-    expect(quoteStage(state, 35_300)).toBe('refreshing')
-    expect(quoteStage(state, 45_100)).toBe('expired')
+  test('of a busy service is tried again as long as that is worth waiting for', () => {
+    const soon = play([0, form(one)], [100, fail(1, 'busy', 5_000)])
+    expect(soon.activity).toMatchObject({ at: 'wait', untilMs: 5_100 })
+    const late = play([0, form(one)], [100, fail(1, 'busy', 6_000)])
+    expect(quoteStage(late, 100)).toBe('failed')
+    expect(quoteWakesAt(late)).toBe(30_100)
+    // It is not asked before the time that it named.
+    expect(quoteWakesAt(play([0, form(one)], [100, fail(1, 'busy', 60_000)]))).toBe(60_100)
   })
 
-  test('is an answer that does not come within 15 seconds', () => {
-    const state = play([0, form(one)], [15_000, wake])
-    expect(state).toMatchObject({ failure: silence, activity: { at: 'wait', try: 2 } })
+  test('leaves the last price as it is until that may no longer be signed', () => {
+    const state = play(...firm, [30_100, wake], [30_200, fail(2, 'busy', 20_000)])
+    expect(quoteStage(state, 30_200)).toBe('firm')
+    expect(viewQuote(state, { key: one, reached: 'firm' }).signable).toEqual(offerAt(100))
+    expect(quoteStage(state, 45_100)).toBe('failed')
+    expect(viewQuote(state, { key: one, reached: 'failed' }).offer).toBeUndefined()
+  })
+
+  test('is told six seconds after the service was first asked, however often it was', () => {
+    const silent = play([0, form(one, true)], [300, wake])
+    expect(quoteWakesAt(silent)).toBe(6_300)
+    const ended = nextQuote(silent, { type: 'wake', nowMs: 6_300 })
+    expect(ended).toMatchObject({ failure: silence, activity: { at: 'rest' } })
+    expect(quoteStage(ended, 6_300)).toBe('failed')
+    const again = play([0, form(one)], [4_000, fail(1, 'down', 1_000)], [5_000, wake])
+    expect(quoteWakesAt(again)).toBe(6_000)
+    expect(quoteStage(nextQuote(again, { type: 'wake', nowMs: 6_000 }), 6_000)).toBe('failed')
+  })
+
+  test('has six seconds more once its owner retries, or the page is back', () => {
+    const ended = play([0, form(one)], [6_000, wake])
+    expect(quoteWakesAt(nextQuote(ended, { type: 'retry', nowMs: 9_000 }))).toBe(15_000)
+    const away = [
+      [10, page(true, false)],
+      [20_000, page(true)],
+      [20_000, wake],
+    ] as const
+    expect(quoteWakesAt(play([0, form(one)], [5, fail(1, 'down')], ...away))).toBe(26_000)
   })
 })
 

@@ -1,21 +1,22 @@
 import { mayPass, type QuoteFailure, silence } from './quote-failure'
-import { isSameKey, isSamePair, type QuoteKey, type QuoteOffer } from './quote-offer'
+import { isSameKey, type QuoteKey, type QuoteOffer } from './quote-offer'
 
 const typingMs = 300
 /** How often a price is asked for anew, in milliseconds. */
 export const refreshMs = 30_000
 const staleMs = 10_000
-const patienceMs = 15_000
+/** A person who waits for a price is told by then that there is none, in milliseconds. */
+const patienceMs = 6_000
 const mostTries = 3
 
 /** What is being done about the price. */
 export type QuoteActivity =
-  /** Nothing, until the price is due to be asked for anew. */
-  | { readonly at: 'rest'; readonly sinceMs: number }
+  /** Nothing; a price that could not be had is asked for again at `againMs`, one that was had when it is due. */
+  | { readonly at: 'rest'; readonly againMs: number }
   /** The person may go on typing. */
   | { readonly at: 'settle'; readonly untilMs: number }
   /** The service is asked; `try` counts from 1. Answers that name another `id` are of no interest. */
-  | { readonly at: 'ask'; readonly id: number; readonly try: number; readonly sinceMs: number }
+  | { readonly at: 'ask'; readonly id: number; readonly try: number }
   /** Try `try` comes after a pause. */
   | { readonly at: 'wait'; readonly untilMs: number; readonly try: number }
 
@@ -31,7 +32,9 @@ export type ShownOffer = {
 export type QuoteState = {
   readonly key: QuoteKey | undefined
   readonly activity: QuoteActivity
-  /** The newest price; one of an earlier key is shown until there is one of this key. */
+  /** When the first of the tries was made that are under way. */
+  readonly begunMs: number
+  /** The newest price of this key. */
   readonly shown: ShownOffer | undefined
   /** Why the last try for this key failed. */
   readonly failure: QuoteFailure | undefined
@@ -68,7 +71,8 @@ export type QuoteEvent = { readonly nowMs: number } & (
 /** Where every form begins. */
 export const noQuote: QuoteState = {
   key: undefined,
-  activity: { at: 'rest', sinceMs: 0 },
+  activity: { at: 'rest', againMs: 0 },
+  begunMs: 0,
   shown: undefined,
   failure: undefined,
   asked: 0,
@@ -92,23 +96,23 @@ export function nextQuote(state: QuoteState, event: QuoteEvent): QuoteState {
     case 'focus':
       return askIfOld(state, event.nowMs)
     case 'retry':
-      return state.key === undefined || state.activity.at === 'ask' ? state : ask(state, event)
+      return state.key === undefined ? state : ask(state, event)
   }
 }
 
 /** When the state changes by itself, if nothing else happens; undefined: not while it is as it is. */
 export function quoteWakesAt(state: QuoteState): number | undefined {
-  const { key, activity, shown, failure } = state
+  const { key, activity, begunMs, shown, failure } = state
   if (key === undefined || isPaused(state)) return undefined
   switch (activity.at) {
     case 'settle':
     case 'wait':
       return activity.untilMs
     case 'ask':
-      return activity.sinceMs + patienceMs
+      return begunMs + patienceMs
     case 'rest':
-      if (failure) return mayPass(failure) ? activity.sinceMs + refreshMs : undefined
-      return shown && isSameKey(shown.key, key) ? shown.offer.fetchedAtMs + refreshMs : undefined
+      if (failure) return mayPass(failure) ? activity.againMs : undefined
+      return shown && shown.offer.fetchedAtMs + refreshMs
   }
 }
 
@@ -127,8 +131,8 @@ function ask(state: QuoteState, { nowMs, count = 1 }: { nowMs: number; count?: n
   const asked = state.asked + 1
   return {
     ...state,
-    asked,
-    activity: { at: 'ask', id: asked, try: count, sinceMs: nowMs } as const,
+    ...{ asked, begunMs: count === 1 ? nowMs : state.begunMs },
+    activity: { at: 'ask', id: asked, try: count } as const,
   }
 }
 
@@ -139,8 +143,7 @@ function afterForm(state: QuoteState, { key, isTyping, nowMs }: Of<'form'>): Quo
     return { ...noQuote, asked, isSeen, isOnline }
   }
   if (state.key && isSameKey(state.key, key)) return state
-  const shown = state.shown && isSamePair(state.shown.key, key) ? state.shown : undefined
-  const changed = { ...state, key, shown, failure: undefined }
+  const changed = { ...state, key, shown: undefined, failure: undefined }
   if (!isTyping) return ask(changed, { nowMs })
   return { ...changed, activity: { at: 'settle', untilMs: nowMs + typingMs } }
 }
@@ -152,16 +155,16 @@ function afterWake(state: QuoteState, nowMs: number): QuoteState {
   if (activity.at !== 'ask') {
     return ask(state, { nowMs, count: activity.at === 'wait' ? activity.try : 1 })
   }
-  return afterFailure(state, { id: activity.id, failure: silence, waitMs: 0, nowMs })
+  const failure = state.failure ?? silence
+  return afterFailure(state, { id: activity.id, failure, waitMs: 0, nowMs })
 }
 
 function afterAnswer(state: QuoteState, { offer, isFirm, nowMs }: Of<'answer'>): QuoteState {
   const { key, shown } = state
   if (key === undefined) return state
-  const isNewer = isFirm || !shown?.isFirm || !isSameKey(shown.key, key)
-  const told = isNewer ? { ...state, shown: { key, offer, isFirm } } : state
+  const told = isFirm || !shown?.isFirm ? { ...state, shown: { key, offer, isFirm } } : state
   if (!isFirm) return told
-  return { ...told, failure: undefined, activity: { at: 'rest', sinceMs: nowMs } }
+  return { ...told, failure: undefined, activity: { at: 'rest', againMs: nowMs } }
 }
 
 function afterFailure(state: QuoteState, event: Omit<Of<'fail'>, 'type'>): QuoteState {
@@ -170,18 +173,17 @@ function afterFailure(state: QuoteState, event: Omit<Of<'fail'>, 'type'>): Quote
   const failed = { ...state, failure }
   // Being cut off is no fault of the service.
   if (isPaused(state)) return ask(state, { nowMs, count })
-  if (!mayPass(failure)) {
-    return { ...failed, shown: undefined, activity: { at: 'rest', sinceMs: nowMs } }
-  }
-  if (failure.trouble === 'down' && count >= mostTries) {
-    return { ...failed, activity: { at: 'rest', sinceMs: nowMs } }
-  }
-  return { ...failed, activity: { at: 'wait', untilMs: nowMs + waitMs, try: count + 1 } }
+  const untilMs = nowMs + waitMs
+  const rest = { at: 'rest', againMs: Math.max(untilMs, nowMs + refreshMs) } as const
+  if (!mayPass(failure)) return { ...failed, shown: undefined, activity: rest }
+  const isLast = failure.trouble === 'down' && count >= mostTries
+  if (isLast || untilMs >= state.begunMs + patienceMs) return { ...failed, activity: rest }
+  return { ...failed, activity: { at: 'wait', untilMs, try: count + 1 } }
 }
 
 function afterPage(state: QuoteState, { isSeen, isOnline, nowMs }: Of<'page'>): QuoteState {
   if (state.isSeen === isSeen && state.isOnline === isOnline) return state
-  const turned = { ...state, isSeen, isOnline }
+  const turned = { ...state, isSeen, isOnline, begunMs: nowMs }
   return isPaused(state) ? askIfOld(turned, nowMs) : turned
 }
 

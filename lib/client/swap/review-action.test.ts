@@ -57,6 +57,7 @@ test('the native token is paid without an allowance', () => {
 describe('the button of a review', () => {
   test.each<[string, string, Partial<ReviewFacts>]>([
     ['Sign order', 'sign', {}],
+    ['Couldn’t fetch a quote', 'none', { quote: 'failed' }],
     ['Confirm in your wallet…', 'busy', { review: review(sign) }],
     ['Ask the wallet again', 'sign', { review: review(sign, { type: 'late', id: 1 }) }],
     ['Sending…', 'busy', { review: review(sign, signed) }],

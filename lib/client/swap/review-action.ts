@@ -41,6 +41,7 @@ export type ReviewStep =
   | 'approval-confirming'
   | 'price-worse'
   | 'price-updating'
+  | 'price-failed'
   | 'wallet-unknown'
   | 'allowance-unknown'
   | 'approve'
@@ -89,7 +90,11 @@ const deeds: Partial<Record<ReviewStep, ReviewDeed>> = {
   sign: 'sign',
 }
 
-const still: ReadonlySet<ReviewStep> = new Set<ReviewStep>(['forbidden', 'consent-missing'])
+const still: ReadonlySet<ReviewStep> = new Set<ReviewStep>([
+  'forbidden',
+  'price-failed',
+  'consent-missing',
+])
 
 function phaseStep({ phase }: ReviewState): ReviewStep | undefined {
   switch (phase.at) {
@@ -126,6 +131,7 @@ function approvalStep(approval: ApprovalState): ReviewStep | undefined {
 function reviewStep(facts: ReviewFacts): ReviewStep {
   const { review, quote, signing, loss, hasConsent } = facts
   if (isWorse(review)) return 'price-worse'
+  if (quote === 'failed') return 'price-failed'
   if (review.live === undefined || quote !== 'firm') return 'price-updating'
   if (signing === 'unknown') return 'wallet-unknown'
   const missing = needsAllowance(signing) ? allowanceStep(facts) : undefined

@@ -37,7 +37,6 @@ const signing: Readonly<Record<SigningErrorCode, ReviewFailure>> = {
 
 const refusals: Readonly<Record<string, ReviewFailure>> = {
   InvalidSignature: 'other-signature',
-  WrongOwner: 'other-signature',
   InsufficientBalance: 'balance',
   InsufficientAllowance: 'allowance',
   OrderExpired: 'expired',

@@ -1,24 +1,19 @@
 import type { Format } from '@/lib/client/i18n/format'
 import type { Translator } from '@/lib/client/i18n/translator'
 import { percentText } from './slippage-text'
-import type { ValueLoss } from './value-loss'
-
-/** What is to be typed to agree to a critical loss. */
-export const confirmWord = 'confirm'
 
 type Words = { readonly t: Translator<'swap'>; readonly format: Format }
 
 const oneDigit = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
 
+/** A loss in basis points, where it is known, and what it is a loss by. */
+type Lost = { readonly bps: number | undefined; readonly of: 'impact' | 'limit' }
+
 /** What is agreed to where an order loses value, or nobody knows whether it does. */
-export function lossConsentText(
-  { t, format }: Words,
-  loss: ValueLoss,
-  lossBps: number | undefined,
-): string {
-  return loss === 'unknown' || lossBps === undefined
-    ? t('consent.unknown')
-    : t('consent.loss', { percent: format.number(lossBps / 100, oneDigit) })
+export function lossConsentText({ t, format }: Words, { bps, of }: Lost): string {
+  if (bps === undefined) return t('consent.unknown')
+  const percent = format.number(bps / 100, oneDigit)
+  return of === 'limit' ? t('consent.limit', { percent }) : t('consent.loss', { percent })
 }
 
 /** What is agreed to where the slippage is large. */

@@ -8,6 +8,12 @@ export function percentText(format: Format, bps: number): string {
   return `${format.number(bps / 100, digits)} %`
 }
 
+/** A loss in basis points as the change that it makes: "−0.13 %". */
+export function impactText(format: Format, lossBps: number): string {
+  const sign = lossBps > 0 ? '−' : lossBps < 0 ? '+' : ''
+  return `${sign}${percentText(format, Math.abs(lossBps))}`
+}
+
 /** What slippage is, or what is unusual about the one that was chosen. */
 export function slippageHint(
   t: Translator<'swap'>,

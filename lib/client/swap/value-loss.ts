@@ -1,29 +1,44 @@
-/**
- * How much less what is received is worth than what is paid, by US dollar prices. Not the price impact of the
- * trade: it also holds what the prices themselves are off by.
- */
+/** How grave a loss of value is. */
 export type ValueLoss =
   /** Prices are on their way. */
   | 'loading'
   /** Nobody knows what one side is worth. */
   | 'unknown'
-  /** Below 1 %; not worth a word. */
+  /** Not worth a word. */
   | 'low'
-  /** From 1 %: said. */
+  /** Said, in amber. */
   | 'mild'
-  /** From 5 %: to be agreed to. */
+  /** Said, in red. */
   | 'high'
-  /** From 10 %: to be agreed to in writing. */
+  /** To be agreed to in writing. */
   | 'critical'
 
-const mildBps = 100
-const highBps = 500
-const criticalBps = 1_000
+/** From how many basis points on a loss is grave. */
+export type LossSteps = { readonly mild: number; readonly high: number; readonly critical: number }
+
+/**
+ * Steps of the price impact: how much less what is received is worth than what is paid, by US dollar prices, network
+ * costs included. It also holds what the prices themselves are off by.
+ */
+export const impactSteps: LossSteps = { mild: 100, high: 500, critical: 1_500 }
+
+/**
+ * Steps of a limit below the market: wider, as the order fills at about the market's price, and the limit alone says
+ * how far that may fall meanwhile.
+ */
+export const limitSteps: LossSteps = { mild: 200, high: 1_000, critical: 3_000 }
 
 /** Judges a loss in basis points; undefined where it is not known. */
-export function judgeLoss(lossBps: number | undefined, prices: 'loading' | 'ready'): ValueLoss {
+export function judgeLoss(
+  lossBps: number | undefined,
+  { prices, steps }: { readonly prices: 'loading' | 'ready'; readonly steps: LossSteps },
+): ValueLoss {
   if (lossBps === undefined) return prices === 'loading' ? 'loading' : 'unknown'
-  if (lossBps < mildBps) return 'low'
-  if (lossBps < highBps) return 'mild'
-  return lossBps < criticalBps ? 'high' : 'critical'
+  if (lossBps < steps.mild) return 'low'
+  if (lossBps < steps.high) return 'mild'
+  return lossBps < steps.critical ? 'high' : 'critical'
 }
+
+/** Whether a loss is worth a word. */
+export const isGrave = (loss: ValueLoss): boolean =>
+  loss === 'mild' || loss === 'high' || loss === 'critical'

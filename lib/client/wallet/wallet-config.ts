@@ -5,6 +5,7 @@ import type { Settings } from '@/lib/api/pages'
 import { multicall3 } from '@/lib/core/multicall3'
 import { demoAddresses } from './demo-accounts'
 import { demoConnector } from './demo-connector'
+import { walletStorageKey } from './kept-account'
 import { phoneWallet } from './phone-wallet'
 import { allowedDomains } from './safe-app'
 import { walletConnectConnector } from './walletconnect-connector'
@@ -37,7 +38,7 @@ export function createWalletConfig(settings: Settings, origin: string) {
         : []),
     ],
     ssr: true,
-    storage: createStorage({ storage: cookieStorage, key: 'coincide' }),
+    storage: createStorage({ storage: cookieStorage, key: walletStorageKey }),
   })
 }
 

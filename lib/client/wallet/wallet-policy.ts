@@ -15,6 +15,12 @@ export function walletPolicy(network: Settings['networks'][number]): WalletPolic
   return network.realMoney ? 'demo-only' : 'checked'
 }
 
+/** Whether a connected wallet turns to the network that is shown by itself: the demo wallet, where that is embedded. */
+export const followsPages = (
+  network: Settings['networks'][number],
+  connectorType: string | undefined,
+): boolean => connectorType === 'demo' && network.embedded
+
 /** Whether a connected wallet may sign for a network; `connectorType` is wagmi's. */
 export function mayUseWallet(
   network: Settings['networks'][number],

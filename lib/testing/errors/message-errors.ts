@@ -75,6 +75,7 @@ export const messageErrors: readonly ErrorCase[] = [
     code: 'Unauthorized',
     name: 'affiliate signature invalid',
     description: /^affiliate has invalid signature$/,
+    data: { hint: /^the wallet signs AffiliateCode / },
     request: (desk) =>
       registration(desk, { account: 1, code: 'ERRORS-1', change: { code: 'ERRORS-2' } }),
   },

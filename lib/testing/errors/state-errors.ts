@@ -88,16 +88,6 @@ export const stateErrors: readonly ErrorCase[] = [
     },
   },
   {
-    code: 'WrongOwner',
-    name: 'another’s order to be replaced',
-    description: /is not of 0x[0-9a-f]{40}; only its owner can replace it/,
-    request: async (desk) => {
-      await allow(desk, { account: 2, amount: 10n ** 24n })
-      const { privateKey } = desk.network.accounts[2] ?? {}
-      return replacing(desk, await place(desk), { privateKey })
-    },
-  },
-  {
     code: 'OldOrderActivelyBidOn',
     name: 'an order to be replaced that a solver has just proposed to settle',
     description: /cancel it, or try again after five auctions/,

@@ -1,4 +1,6 @@
-import { readCompetitionByTransaction } from '@/lib/api/auctions'
+import { readCompetitionByTransactionV2 } from '@/lib/api/auctions'
 import { mount } from '@/lib/http/mount'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = mount(readCompetitionByTransaction)
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = mount(
+  readCompetitionByTransactionV2,
+)

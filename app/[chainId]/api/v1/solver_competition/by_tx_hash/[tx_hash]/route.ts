@@ -1,0 +1,4 @@
+import { readCompetitionByTransaction } from '@/lib/api/auctions'
+import { mount } from '@/lib/http/mount'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = mount(readCompetitionByTransaction)

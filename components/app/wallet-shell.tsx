@@ -1,0 +1,42 @@
+'use client'
+
+import { type ReactNode, useState } from 'react'
+import { cookieToInitialState } from 'wagmi'
+import { AccountProvider } from '@/components/account/account-provider'
+import { AccountNews } from '@/components/notifications/account-news'
+import { ConnectProvider } from '@/components/wallet/connect-provider'
+import { HeaderWallet } from '@/components/wallet/header-wallet'
+import type { Settings } from '@/lib/api/pages'
+import { walletStorageKey } from '@/lib/client/wallet/kept-account'
+import { Providers } from './providers'
+
+/** What is open once the wallet is loaded: what was pressed before it was. */
+export type Opened = 'network' | 'account' | 'connect' | undefined
+
+type Props = {
+  readonly settings: Settings
+  /** The network that the page is about, by its name or chain id. */
+  readonly named: string | undefined
+  readonly opened: Opened
+  readonly children: ReactNode
+}
+
+/** The wallet on a page that was served without it: it fills the header, and is there for `children`. */
+export const WalletShell = ({ settings, named, opened, children }: Props) => {
+  const [kept] = useState(() =>
+    cookieToInitialState({ storage: { key: walletStorageKey } } as never, document.cookie),
+  )
+  return (
+    <Providers
+      {...{ settings, named, origin: location.origin, initialState: kept, keptNetwork: undefined }}
+    >
+      <ConnectProvider startsOpen={opened === 'connect'}>
+        <HeaderWallet opened={opened === 'connect' ? undefined : opened} />
+        <AccountProvider sessions={undefined}>
+          <AccountNews />
+          {children}
+        </AccountProvider>
+      </ConnectProvider>
+    </Providers>
+  )
+}

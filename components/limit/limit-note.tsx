@@ -1,0 +1,54 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useFormat } from '@/components/i18n/use-format'
+import { Alert } from '@/components/ui/alert'
+import { ratioText, waitsForPrice, withCosts } from '@/lib/client/limit/ratio'
+import { percentText } from '@/lib/client/swap/slippage-text'
+import type { Token } from '@/lib/client/swap/tokens'
+import { judgeLoss, limitSteps } from '@/lib/client/swap/value-loss'
+import type { Limit } from './use-limit'
+
+type Props = Pick<Limit, 'price' | 'market' | 'distance' | 'scale'> & {
+  readonly sellToken: Token | undefined
+  readonly buyToken: Token | undefined
+}
+
+/** What a limit order will do, in a sentence; a warning where its limit is far below the market. */
+export const LimitNote = (props: Props) => {
+  const t = useTranslations('limit')
+  const { distance = 0 } = props
+  const loss = judgeLoss(-distance, { prices: 'ready', steps: limitSteps })
+  const said = <Sentence {...props} />
+  if (loss === 'low') {
+    return <p className="min-w-0 flex-[1_1_15rem] text-label text-ink-2">{said}</p>
+  }
+  return (
+    <div className="min-w-0 basis-full pt-1.5">
+      <Alert tone={loss === 'mild' ? 'warn' : 'danger'} title={said}>
+        {t('belowWhat')}
+        {loss === 'critical' ? ` ${t('belowConsent')}` : null}
+      </Alert>
+    </div>
+  )
+}
+
+const Sentence = ({ price, market, distance, scale, sellToken, buyToken }: Props) => {
+  const t = useTranslations('limit')
+  const format = useFormat()
+  const { ratio, costs } = market
+  if (!price || !ratio || !costs || distance === undefined) {
+    return market.isReading ? t('marketReading') : t('marketUnknown')
+  }
+  const isWaiting = waitsForPrice(distance)
+  const at = Number(ratioText(isWaiting ? withCosts(price, costs) : ratio, scale))
+  const [sell, buy] = [sellToken?.symbol ?? '', buyToken?.symbol ?? '']
+  const [base, quote] = scale.isInverted ? [buy, sell] : [sell, buy]
+  const number = format.number(at, { maximumSignificantDigits: 6 })
+  const said = {
+    price: `${number} ${t('unit', { quote, base })}`,
+    percent: percentText(format, Math.abs(distance)),
+  }
+  if (isWaiting) return t('distance.above', said)
+  return Math.abs(distance) < 0.5 ? t('distance.at', said) : t('distance.below', said)
+}

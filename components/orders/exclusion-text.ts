@@ -1,0 +1,91 @@
+import type { Format } from '@/lib/client/i18n/format'
+import type { Translator } from '@/lib/client/i18n/translator'
+import type { Address } from '@/lib/core/address'
+import type { Exclusion } from '@/lib/core/exclusion'
+import { type ShownToken, tokenAmountText } from './token-amount'
+
+/** Why an open order takes part in no auction, in words for its owner. */
+export type ExclusionText = {
+  /** A word or two, as a stamp has room for. */
+  readonly state: string
+  readonly reason: string
+  /** What helps, or when it goes on by itself. */
+  readonly action: string
+}
+
+type Words = { readonly t: Translator<'orders'>; readonly format: Format }
+
+type Known = {
+  readonly nameToken: (address: Address) => ShownToken
+  /** How far the limit is beyond the market, as a part of it, where that is known. */
+  readonly gap?: number | undefined
+  /** How a moment is written where this is shown. */
+  readonly timeText: (moment: Date) => string
+}
+
+/** Prices of the two tokens come from different moments and pools; less than a tenth of a percent may be nothing. */
+const noticedGap = 0.001
+
+/** Why an order takes part in no auction: the same words on slips, on its page and in lists. */
+export function exclusionText(
+  words: Words,
+  exclusion: Exclusion,
+  { nameToken, timeText, gap = 0 }: Known,
+): ExclusionText {
+  const { t, format } = words
+  const { code } = exclusion
+  const state = t(`exclusion.${code}.state`)
+  const action = () => t(`exclusion.${code}.action`, {} as never)
+  switch (exclusion.code) {
+    case 'insufficientBalance':
+    case 'insufficientAllowance': {
+      const token = nameToken(exclusion.token)
+      const amount = (atoms: string) => tokenAmountText(words, BigInt(atoms), token)
+      const amounts = { needed: amount(exclusion.needed), available: amount(exclusion.available) }
+      const { symbol } = token
+      return {
+        state,
+        reason: t(`exclusion.${exclusion.code}.reason`, amounts),
+        action: t(`exclusion.${exclusion.code}.action`, { symbol }),
+      }
+    }
+    case 'waitsForPrice': {
+      const style = { style: 'percent', maximumFractionDigits: 2 } as const
+      const reason =
+        gap < noticedGap
+          ? t('exclusion.waitsForPrice.reason')
+          : t('exclusion.waitsForPrice.away', { distance: format.number(gap, style) })
+      return { state, reason, action: action() }
+    }
+    case 'notValidYet': {
+      const time = timeText(new Date(exclusion.validFrom))
+      return { state, reason: t('exclusion.notValidYet.reason', { time }), action: action() }
+    }
+    case 'tokenNotTraded': {
+      const { token } = exclusion
+      const reason = token
+        ? t('exclusion.tokenNotTraded.reason', { symbol: nameToken(token).symbol })
+        : t('exclusion.tokenNotTraded.either')
+      return { state, reason, action: action() }
+    }
+    case 'backingOff': {
+      const time = timeText(new Date(exclusion.until))
+      const reason = t('exclusion.backingOff.reason')
+      return { state, reason, action: t('exclusion.backingOff.action', { time }) }
+    }
+    case 'overCap': {
+      const { cap } = exclusion
+      return {
+        state,
+        reason: t('exclusion.overCap.reason', { cap }),
+        action: t('exclusion.overCap.action', { cap }),
+      }
+    }
+    case 'appDataRefused': {
+      const { member } = exclusion
+      return { state, reason: t('exclusion.appDataRefused.reason', { member }), action: action() }
+    }
+    default:
+      return { state, reason: t(`exclusion.${exclusion.code}.reason`), action: action() }
+  }
+}

@@ -1,0 +1,51 @@
+import { useTranslations } from 'next-intl'
+import { useFormat } from '@/components/i18n/use-format'
+import { Detail, DetailList } from '@/components/ui/detail-list'
+import type { FeePolicyJson } from '@/lib/orders/executed-fee'
+import type { OrderCosts as Costs } from '@/lib/orders/order-costs'
+import { type ShownToken, tokenAmountText } from './token-amount'
+
+type Props = {
+  readonly costs: Costs
+  /** The token that fees are taken in, and the one that is sold. */
+  readonly token: ShownToken
+  readonly sold: ShownToken
+}
+
+/** What an order has paid besides what it sold: line by line, and together. */
+export const OrderCosts = ({ costs, token, sold }: Props) => {
+  const t = useTranslations('orders')
+  const format = useFormat()
+  const text = (atoms: bigint, of = token) => tokenAmountText({ t, format }, atoms, of)
+  const { network, fees, otherFees, total, signedFee } = costs
+  return (
+    <DetailList>
+      {signedFee > 0n ? <Detail name={t('costs.signed')}>{text(signedFee, sold)}</Detail> : null}
+      {network === undefined ? null : <Detail name={t('costs.network')}>{text(network)}</Detail>}
+      {fees.map(({ to, recipient, policy, amount }) => {
+        const way = policyText({ t, format }, policy)
+        return (
+          <Detail key={`${recipient} ${way}`} name={`${t(`costs.${to}`)} (${way})`}>
+            {text(amount)}
+          </Detail>
+        )
+      })}
+      {otherFees > 0n ? <Detail name={t('costs.earlier')}>{text(otherFees)}</Detail> : null}
+      <Detail name={t('costs.total')}>{text(total)}</Detail>
+    </DetailList>
+  )
+}
+
+type Words = Parameters<typeof tokenAmountText>[0]
+
+/** How a fee is counted: "0.3% of the volume". */
+function policyText({ t, format }: Words, policy: FeePolicyJson): string {
+  const percent = (factor: number) =>
+    format.number(factor, { style: 'percent', maximumFractionDigits: 4 })
+  if ('volume' in policy) return t('costs.ofVolume', { part: percent(policy.volume.factor) })
+  const [kind, { factor, maxVolumeFactor }] =
+    'surplus' in policy
+      ? (['ofSurplus', policy.surplus] as const)
+      : (['ofImprovement', policy.priceImprovement] as const)
+  return t(`costs.${kind}`, { part: percent(factor), most: percent(maxVolumeFactor) })
+}

@@ -1,0 +1,45 @@
+import type { Format } from '@/lib/client/i18n/format'
+import type { Translator } from '@/lib/client/i18n/translator'
+import { filledPercent, type OrderState } from '@/lib/client/orders/order-state'
+import type { ShownOrder } from '@/lib/client/orders/shown-order'
+import type { Address } from '@/lib/core/address'
+import { exclusionText } from './exclusion-text'
+import type { ShownToken } from './token-amount'
+
+type Words = { readonly t: Translator<'orders'>; readonly format: Format }
+
+type Noted = {
+  readonly order: ShownOrder
+  readonly state: OrderState
+  readonly nameToken: (address: Address) => ShownToken
+  /** How far its limit is beyond the market, where that is known. */
+  readonly gap?: number | undefined
+  readonly now: Date
+}
+
+/** What there is to say of an order beside its stamp: what it waits for, what helps, or how long it stands. */
+export function orderNote(
+  words: Words,
+  { order, state, nameToken, gap, now }: Noted,
+): string | undefined {
+  const { t, format } = words
+  const timeText = (moment: Date) => format.local(moment, now)
+  switch (state) {
+    case 'refused':
+    case 'awaitingSignature':
+    case 'expiring':
+      return t(`note.${state}`)
+    case 'excluded':
+    case 'open':
+    case 'partlyFilled': {
+      if (!order.exclusion)
+        return t('note.until', { when: timeText(new Date(order.validTo * 1_000)) })
+      const { reason, action } = exclusionText(words, order.exclusion, { nameToken, timeText, gap })
+      return `${reason} ${action}`
+    }
+    case 'endedPartlyFilled':
+      return t('note.ended', { percent: `${filledPercent(order)}` })
+    default:
+      return undefined
+  }
+}

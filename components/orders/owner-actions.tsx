@@ -1,0 +1,49 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { Suspense, useEffect } from 'react'
+import { InWallet, useWalletLayer } from '@/components/app/wallet-layer'
+import { Button } from '@/components/ui/button'
+import { lazyPart } from '@/components/ui/lazy-part'
+import { shortAddress } from '@/components/wallet/short-address'
+import type { ShownOrder } from '@/lib/client/orders/shown-order'
+import type { ShownToken } from './token-amount'
+
+const OwnOrder = lazyPart(async () => (await import('./own-order')).OwnOrder, 'late')
+
+type Props = {
+  /** An open one. */
+  readonly order: ShownOrder
+  readonly chainId: number
+  readonly sold: ShownToken
+  readonly bought: ShownToken
+}
+
+/** What the owner of an open order can do about it on its own page; the wallet is loaded for the owner. */
+export const OwnerActions = ({ order, chainId, sold, bought }: Props) => {
+  const t = useTranslations('orders')
+  const { account, isLoaded, load } = useWalletLayer()
+  const owner = order.placement?.sender ?? order.owner
+  const isOwn = account === owner
+  useEffect(() => {
+    if (isOwn) load()
+  }, [isOwn, load])
+  return (
+    <InWallet
+      chainId={chainId}
+      fallback={
+        account && !isOwn ? (
+          <p className="text-small text-ink-2">{t('own.other', { owner: shortAddress(owner) })}</p>
+        ) : (
+          <Button busy={isOwn || isLoaded} onClick={() => load('connect')}>
+            {t('own.connect')}
+          </Button>
+        )
+      }
+    >
+      <Suspense fallback={null}>
+        <OwnOrder {...{ order, chainId, sold, bought }} />
+      </Suspense>
+    </InWallet>
+  )
+}

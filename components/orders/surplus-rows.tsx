@@ -1,0 +1,50 @@
+import { useTranslations } from 'next-intl'
+import { useFormat } from '@/components/i18n/use-format'
+import { Detail, DetailList } from '@/components/ui/detail-list'
+import type { OrderPrices } from '@/lib/client/orders/order-prices'
+import { gainPercentText, gainText } from './surplus-text'
+import type { ShownToken } from './token-amount'
+
+type Props = {
+  readonly prices: OrderPrices
+  /** The token that is not exact: bought when selling, sold when buying. */
+  readonly token: ShownToken
+}
+
+/**
+ * What a fill got beyond its quote and beyond its limit. Where there was a quote the limit was set by the slippage: what
+ * of that was not used up is told, but is nobody's gain.
+ */
+export const SurplusRows = ({ prices, token }: Props) => {
+  const t = useTranslations('orders')
+  const { limit, quoted, vsQuote, vsLimit } = prices
+  return (
+    <DetailList>
+      <Detail name={t('surplus.vsQuote')}>
+        <Gain gain={vsQuote} over={quoted} token={token} isColoured />
+      </Detail>
+      <Detail name={t('surplus.vsLimit')}>
+        <Gain gain={vsLimit} over={limit} token={token} isColoured={quoted === undefined} />
+      </Detail>
+    </DetailList>
+  )
+}
+
+type GainProps = {
+  readonly gain: bigint | undefined
+  readonly over: bigint | undefined
+  readonly token: ShownToken
+  readonly isColoured: boolean
+}
+
+const Gain = ({ gain, over = 0n, token, isColoured }: GainProps) => {
+  const words = { t: useTranslations('orders'), format: useFormat() }
+  if (gain === undefined) return <span className="text-ink-3">–</span>
+  const tone = gain > 0n ? 'text-surplus' : gain < 0n ? 'text-danger' : undefined
+  return (
+    <>
+      <span className={isColoured ? tone : undefined}>{gainText(words, { gain, token })}</span>{' '}
+      <span className="font-normal text-ink-2">{gainPercentText(words, { gain, over })}</span>
+    </>
+  )
+}

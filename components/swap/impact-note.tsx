@@ -1,0 +1,27 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useFormat } from '@/components/i18n/use-format'
+import { Alert } from '@/components/ui/alert'
+import { percentText } from '@/lib/client/swap/slippage-text'
+import { isGrave } from '@/lib/client/swap/value-loss'
+import type { KnownLoss } from './use-value-loss'
+
+type Props = Pick<KnownLoss, 'bps' | 'loss'> & {
+  /** Whether consent is asked for at a later step. */
+  readonly isEarly?: boolean
+}
+
+/** Says a price impact that is worth a word: in amber, then in red. */
+export const ImpactNote = ({ bps, loss, isEarly = false }: Props) => {
+  const t = useTranslations('swap')
+  const format = useFormat()
+  if (bps === undefined || !isGrave(loss)) return null
+  const percent = percentText(format, bps)
+  return (
+    <Alert tone={loss === 'mild' ? 'warn' : 'danger'} title={t('impact.title', { percent })}>
+      {t('impact.what', { percent })}
+      {isEarly && loss === 'critical' ? ` ${t('impact.consent')}` : null}
+    </Alert>
+  )
+}

@@ -1,0 +1,47 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useSettings } from '@/components/app/settings'
+import { hasPreHookOn } from '@/lib/client/app-data-hook'
+import { type Claim, claimsOf, noClaim } from '@/lib/client/portfolio/claims'
+import { fetchOpenOrders } from '@/lib/client/portfolio/read-portfolio'
+import { type Address, nativeToken } from '@/lib/core/address'
+
+/** What an account's open orders of a token count on, which a new allowance must leave them. */
+export type OpenClaim = {
+  readonly claim: Claim
+  /** Whether one of them calls the token before it trades, and so may set the allowance by a permit of its own. */
+  readonly setsAllowance: boolean
+}
+
+type Input = {
+  readonly token: Address | undefined
+  readonly owner: Address | undefined
+  /** Whether anybody asks. */
+  readonly enabled?: boolean
+}
+
+/** The first word of the query's key. */
+export const openClaimKey = 'open-claim'
+const everyMs = 30_000
+const nothing: OpenClaim = { claim: noClaim, setsAllowance: false }
+
+/** Reads what an account's open orders may still take of a token by its allowance. */
+export function useOpenClaim({ token, owner, enabled = true }: Input) {
+  const { name } = useSettings().network
+  const query = useQuery({
+    queryKey: [openClaimKey, name, token, owner],
+    queryFn: async ({ signal }): Promise<OpenClaim> => {
+      if (!token || !owner) return nothing
+      const orders = await fetchOpenOrders({ network: name, account: owner }, { signal })
+      const selling = orders.filter(({ sellToken }) => sellToken === token)
+      return {
+        claim: claimsOf(owner, selling).get(token) ?? noClaim,
+        setsAllowance: selling.some(({ fullAppData }) => hasPreHookOn(fullAppData, token)),
+      }
+    },
+    enabled: enabled && token !== undefined && token !== nativeToken && owner !== undefined,
+    refetchInterval: everyMs,
+  })
+  return { ...query, open: query.data ?? nothing }
+}

@@ -1,0 +1,48 @@
+'use client'
+
+import { TriangleAlert } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import type { ComponentProps } from 'react'
+import { Button } from '@/components/ui/button'
+import { Monogram } from '@/components/ui/monogram'
+import { shortAddress } from './short-address'
+
+type AccountProps = ComponentProps<typeof Button> & {
+  readonly account: string
+  /** Whether the wallet is on another network than the pages show. */
+  readonly isElsewhere?: boolean
+}
+
+/** The button in the header that names the connected account and opens its menu. */
+export const AccountButton = ({ account, isElsewhere = false, ...button }: AccountProps) => {
+  const t = useTranslations('wallet')
+  const named = { account: shortAddress(account) }
+  return (
+    <Button
+      aria-label={isElsewhere ? t('network.elsewhere', named) : t('menu.account', named)}
+      {...button}
+    >
+      {isElsewhere ? <TriangleAlert aria-hidden="true" className="size-4 text-warn" /> : null}
+      <Monogram text={account.slice(2)} size="small" />
+      <span className="hidden font-mono text-small whitespace-nowrap tab:inline nav:hidden shell:inline">
+        {shortAddress(account)}
+      </span>
+    </Button>
+  )
+}
+
+type ConnectProps = ComponentProps<typeof Button> & { readonly isConnecting?: boolean }
+
+/** The button in the header where no account is connected. */
+export const ConnectButton = ({ isConnecting = false, ...button }: ConnectProps) => {
+  const t = useTranslations('wallet')
+  return (
+    <Button variant="primary" busy={isConnecting} {...button}>
+      <span>
+        {t.rich(isConnecting ? 'menu.connecting' : 'menu.connect', {
+          more: (chunks) => <span className="sr-only tab:not-sr-only">{chunks}</span>,
+        })}
+      </span>
+    </Button>
+  )
+}

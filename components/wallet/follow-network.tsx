@@ -1,0 +1,20 @@
+'use client'
+
+import { useEffect } from 'react'
+import { useConfig, useConnection } from 'wagmi'
+import { useSettings } from '@/components/app/settings'
+import { switchNetwork } from '@/lib/client/wallet/switch-network'
+import { followsPages } from '@/lib/client/wallet/wallet-policy'
+
+/** Turns the demo wallet to the network that is shown, whenever either changes; other wallets are asked first. */
+export const FollowNetwork = () => {
+  const config = useConfig()
+  const { network } = useSettings()
+  const { chainId, connector, status } = useConnection()
+  const isBehind =
+    status === 'connected' && chainId !== network.chainId && followsPages(network, connector?.type)
+  useEffect(() => {
+    if (isBehind) void switchNetwork(config, network).catch(() => undefined)
+  }, [isBehind, config, network])
+  return null
+}

@@ -1,0 +1,81 @@
+import { expect, type Page, test } from '@playwright/test'
+import { getNetwork } from '@/lib/core/networks'
+import { connectWallet } from './connect-wallet'
+import { injectFundedWallet } from './funded-wallet'
+import { placeOrder } from './place-order'
+
+const { wrappedNative, usdToken } = getNetwork(11_155_111)
+
+/** The page of an open order whose owner has connected there. */
+async function openOwnOrder(page: Page, baseURL = '', terms: object = {}) {
+  const wallet = await injectFundedWallet(page, baseURL)
+  const { account } = wallet
+  const uid = await placeOrder(baseURL, {
+    ...{ network: 'sepolia', account, sellToken: wrappedNative, buyToken: usdToken },
+    ...{ sellAmount: 10n ** 16n, buyAmount: 600_000n * 10n ** 6n, ...terms },
+  })
+  await page.goto(`/orders/${uid}`)
+  await page.getByRole('button', { name: 'Connect to cancel or edit' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Test wallet' }).click()
+  const read = async (of = uid) => (await fetch(`${baseURL}/sepolia/api/v1/orders/${of}`)).json()
+  return { wallet, uid, read }
+}
+
+test('its owner cancels an order on its own page, also after it is loaded anew', async ({
+  page,
+  baseURL,
+}) => {
+  const { wallet, read } = await openOwnOrder(page, baseURL)
+  const cancel = page.getByRole('button', { name: 'Cancel WETH to USDC' })
+  await expect(cancel).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Network: Sepolia' })).toBeVisible()
+  await page.reload()
+  await cancel.click()
+  const dialog = page.getByRole('dialog', { name: 'Cancel this order?' })
+  await dialog.getByRole('button', { name: 'Sign cancellation' }).click()
+  await expect(page).toHaveTitle(/^WETH → USDC · Cancelled/)
+  await expect(cancel).toBeHidden()
+  expect(wallet.calls).not.toContain('eth_sendTransaction')
+  expect(await read()).toMatchObject({ status: 'cancelled' })
+})
+
+test('its owner edits an order on its own page, and is led to the new one', async ({
+  page,
+  baseURL,
+}) => {
+  const { uid, read } = await openOwnOrder(page, baseURL)
+  await page.getByRole('button', { name: 'Edit WETH to USDC' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit order' })
+  await dialog.getByLabel('You receive at least, in USDC').fill('610000')
+  await dialog.getByRole('button', { name: 'Sign new order' }).click()
+  await expect(page.getByText('Order replaced')).toBeVisible()
+  await expect(page.getByText('610,000', { exact: true })).toBeVisible()
+  await expect(page).not.toHaveURL(new RegExp(uid))
+  const fresh = new URL(page.url()).pathname.split('/').at(-1)
+  expect(await read(fresh)).toMatchObject({ status: 'open', buyAmount: '610000000000' })
+  expect(await read()).toMatchObject({ status: 'cancelled' })
+})
+
+test('its owner signs an order on its own page that waits for that', async ({ page, baseURL }) => {
+  const { wallet, read } = await openOwnOrder(page, baseURL, { isPresigned: true })
+  expect(await read()).toMatchObject({ presignaturePending: true })
+  await page.getByRole('button', { name: 'Sign WETH to USDC again' }).click()
+  await expect.poll(() => wallet.calls).toContain('eth_sendTransaction')
+  await expect
+    .poll(async () => (await read()).presignaturePending, { timeout: 60_000 })
+    .toBe(undefined)
+  await expect(page.getByRole('button', { name: 'Cancel WETH to USDC' })).toBeVisible()
+})
+
+test('who does not own an order is told who does', async ({ page, baseURL }) => {
+  const wallet = await injectFundedWallet(page, baseURL)
+  const { account } = wallet
+  const uid = await placeOrder(baseURL ?? '', {
+    ...{ network: 'sepolia', account, sellToken: wrappedNative, buyToken: usdToken },
+    ...{ sellAmount: 10n ** 16n, buyAmount: 600_000n * 10n ** 6n },
+  })
+  await page.goto(`/orders/${uid}`)
+  await connectWallet(page, 'Demo account 9')
+  await expect(page.getByText(/^Only its owner, 0x.*, can change it\.$/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Cancel WETH to USDC' })).toBeHidden()
+})

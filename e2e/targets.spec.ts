@@ -1,0 +1,144 @@
+import { expect, type Page, test } from '@playwright/test'
+import { getNetwork } from '@/lib/core/networks'
+import { connectWallet } from './connect-wallet'
+import { injectFundedWallet } from './funded-wallet'
+import { placeOrder } from './place-order'
+
+const { wrappedNative, usdToken } = getNetwork(11_155_111)
+
+const paths = [
+  ...['/?chain=mainnet', '/limit', '/orders', '/portfolio', '/notifications', '/affiliate'],
+  ...['/tokens', '/tokens/mainnet/0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2', '/auctions'],
+  ...['/docs', '/docs/order-book', `/orders/0x${'1'.repeat(112)}`, '/no-such-page'],
+]
+
+/**
+ * What can be pressed and takes less than `size` px in a direction, hit areas beyond its box counted. Links in the run of
+ * a text are as high as its lines (WCAG 2.5.8 leaves them out), and what only reads out is not aimed at.
+ */
+const smallTargets = (page: Page, size: number) =>
+  page.evaluate((least) => {
+    const asked = 'a[href], button, input, select, summary, textarea, [role="tab"], [role="option"]'
+    const isInText = (target: Element) =>
+      getComputedStyle(target).display === 'inline' &&
+      target.parentElement?.textContent?.trim() !== target.textContent?.trim()
+    const small: string[] = []
+    for (const target of document.querySelectorAll<HTMLElement>(asked)) {
+      if (!target.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue
+      if (isInText(target) || target.closest('pre, [aria-hidden="true"], .sr-only')) continue
+      target.scrollIntoView({ block: 'center', inline: 'center' })
+      const { left, top, width, height } = target.getBoundingClientRect()
+      if (width === 0 || height === 0 || (width <= 1 && height <= 1)) continue
+      const [x, y] = [left + width / 2, top + height / 2]
+      const hits = (dx: number, dy: number) => {
+        const hit = document.elementFromPoint(x + dx, y + dy)
+        return hit !== null && (target.contains(hit) || hit.closest('label')?.control === target)
+      }
+      const reach = least / 2 - 1
+      const isWide = width >= least - 0.5 || (hits(-reach, 0) && hits(reach, 0))
+      const isHigh = height >= least - 0.5 || (hits(0, -reach) && hits(0, reach))
+      if (isWide && isHigh) continue
+      const name = target.ariaLabel ?? target.textContent?.trim().slice(0, 40)
+      small.push(`${Math.round(width)} x ${Math.round(height)} ${target.tagName} ${name}`)
+    }
+    return small
+  }, size)
+
+for (const { width, size } of [
+  { width: 375, size: 44 },
+  { width: 1280, size: 24 },
+]) {
+  test(`what can be pressed takes ${size} px at least at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 })
+    const found: string[] = []
+    for (const path of paths) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
+      await expect(page.getByRole('button', { name: /^Network: / })).toBeVisible()
+      found.push(...(await smallTargets(page, size)).map((target) => `${path}: ${target}`))
+    }
+    expect(found).toEqual([])
+  })
+}
+
+test('amounts are written in 16 px at least, and none is cut off, however long or enlarged', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 375, height: 900 })
+  await page.goto('/?chain=mainnet')
+  const field = page.getByRole('textbox', { name: 'You pay amount' })
+  const sizeOf = () =>
+    field.evaluate((shown) => Number.parseFloat(getComputedStyle(shown).fontSize))
+  for (const text of [
+    '1',
+    '123456.789',
+    '123456789.1234',
+    '1234567890.12345',
+    '0.123456789012345678',
+  ]) {
+    await field.fill(text)
+    expect(await sizeOf(), text).toBeGreaterThanOrEqual(16)
+    const isCut = await field.evaluate((shown) => shown.scrollWidth > shown.clientWidth + 1)
+    if (isCut) await expect(page.getByText(text, { exact: true })).toBeVisible()
+  }
+  await field.fill('1234.5')
+  // Text of twice the size, as WCAG 1.4.4 asks for.
+  await page.addStyleTag({ content: 'html { font-size: 200% }' })
+  for (const name of ['You pay amount', 'You receive amount']) {
+    const shown = page.getByRole('textbox', { name })
+    const room = await shown.evaluate(({ scrollWidth, clientWidth }) => clientWidth - scrollWidth)
+    expect(room, name).toBeGreaterThanOrEqual(-1)
+    expect((await shown.boundingBox())?.width, name).toBeGreaterThan(150)
+  }
+})
+
+test('a row of tabs that does not fit shows that there is more of it', async ({
+  page,
+  baseURL,
+}) => {
+  const { account } = await injectFundedWallet(page, baseURL)
+  await placeOrder(baseURL ?? '', {
+    ...{ network: 'sepolia', account, sellToken: wrappedNative, buyToken: usdToken },
+    ...{ sellAmount: 10n ** 16n, buyAmount: 600_000n * 10n ** 6n },
+  })
+  await page.setViewportSize({ width: 320, height: 900 })
+  await page.goto('/orders?chain=sepolia')
+  await connectWallet(page, 'Test wallet')
+  const row = page.getByRole('tablist')
+  const overflows = await row.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+  expect(overflows).toBe(true)
+  await expect(row).toHaveAttribute('data-more', /end/)
+  await row.evaluate((shown) => shown.scrollTo({ left: shown.scrollWidth }))
+  await expect(row).toHaveAttribute('data-more', 'start')
+})
+
+test('Enter in the field of an amount reviews the order', async ({ page }) => {
+  await page.goto('/?chain=mainnet')
+  await page.getByRole('banner').getByRole('button', { name: 'Connect' }).click()
+  await page.getByRole('button', { name: 'Demo account 1' }).click()
+  const field = page.getByRole('textbox', { name: 'You pay amount' })
+  await field.fill('0.01')
+  await expect(page.getByRole('button', { name: 'Review order' })).toBeVisible()
+  await field.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Review order' })).toBeVisible()
+})
+
+test('what a review has to say is in sight beside its button at a height of 900 px', async ({
+  page,
+  baseURL,
+}) => {
+  const wallet = await injectFundedWallet(page, baseURL)
+  for (const width of [1280, 375]) {
+    await page.setViewportSize({ width, height: width === 375 ? 667 : 900 })
+    await page.goto(`/?chain=sepolia&sell=${wrappedNative}&buy=${usdToken}&amount=0.01`)
+    if (width === 1280) await connectWallet(page, 'Test wallet')
+    await page.getByRole('button', { name: 'Review order' }).click()
+    wallet.declineNext('eth_sendTransaction')
+    await page.getByRole('button', { name: 'Approve WETH', exact: true }).click()
+    const notice = page.getByText('You declined the request')
+    await expect(notice).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('button', { name: 'Approve WETH', exact: true })).toBeInViewport({
+      ratio: 1,
+    })
+  }
+})
