@@ -3,10 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findAuctionInput } from '@/lib/auctions/competition-store'
 import { costToCover } from '@/lib/auctions/ledger'
 import { estimateGas } from '@/lib/auctions/solution'
+import type { Address } from '@/lib/core/address'
 import { defaultSettlement } from '@/lib/core/networks'
 import { discoverPools } from '@/lib/liquidity/discover-pools'
 import { readPools } from '@/lib/liquidity/read-pools'
 import type { NewOrder } from '@/lib/orders/order-record'
+import { listOrdersByUids } from '@/lib/orders/order-store'
 import { findRoute } from '@/lib/routing/find-route'
 import { openSolverDesk, type SolverDesk } from '@/lib/testing/solver-desk'
 import { checkCounts } from './check-settlement'
@@ -55,6 +57,7 @@ test('orders that cross pay for their gas where uniform prices leave nothing to 
     await desk.place(3, limits.forth),
     await desk.place(4, { sellToken: usdc, buyToken: weth, ...limits.back }),
   ]
+  const uids = placed.map(({ uid }) => uid)
   const bought = () =>
     Promise.all(placed.map(({ buyToken, owner }) => desk.balanceOf(buyToken, owner)))
   const [before, kept] = [await bought(), await keptOf()]
@@ -82,4 +85,18 @@ test('orders that cross pay for their gas where uniform prices leave nothing to 
   expect(gasCost).toBeGreaterThan(0n)
   expect(moreWeth + (moreUsdc * sold) / middle).toBeGreaterThanOrEqual(gasCost)
   expect(checkCounts(desk.ctx).broken).toBe(broken)
+
+  await desk.index()
+  const priceOf = (token: Address) => auction.prices.get(token) ?? 0n
+  let [told, atoms] = [0n, 0n]
+  for (const { uid, buyToken, networkFee } of await listOrdersByUids(desk.ctx.db, uids)) {
+    const { cost = 0n } = orders.find((order) => order.uid === uid) ?? {}
+    // Each pays the cost that it left, but for the few atoms of all of them that rounding took.
+    expect(networkFee).toBeGreaterThanOrEqual((cost * 9_999n) / 10_000n)
+    told += networkFee * priceOf(buyToken)
+    atoms += priceOf(buyToken)
+  }
+  const worth = moreWeth * priceOf(weth) + moreUsdc * priceOf(usdc)
+  expect(told).toBeLessThanOrEqual(worth)
+  expect(told).toBeGreaterThan(worth - atoms)
 })
