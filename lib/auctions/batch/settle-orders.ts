@@ -67,7 +67,7 @@ export function settleOrders(auction: Auction, plan: Plan): Settled | undefined 
     else high = middle
   }
   for (const length of fallbacks) if (!best && !plan.isLate()) attempt(length)
-  return best ?? settleCharged(auction, plan)
+  return best
 }
 
 type Priced = { readonly clearing: ReadonlyMap<Address, bigint>; readonly fills: readonly Fill[] }
@@ -108,7 +108,7 @@ const overcharged = 1_000n
  * pools alone, so orders that nearly balance pay for nothing, whatever the price. Then its costs are shared
  * ({@link shareCost}), pools trade the rest, and what still lacks is left by those who would get it.
  */
-function settleCharged(auction: Auction, plan: Plan): Settled | undefined {
+export function settleCharged(auction: Auction, plan: Plan): Settled | undefined {
   const { market } = plan
   const priced = priceAt(auction, plan, 0)
   const { fills } = priced

@@ -11,7 +11,7 @@ import { fitOrders, listSettleable, solveOrders, solveTogether } from './fit-ord
 import { netAt, type PricedParts } from './net'
 import { paySurplus } from './pay-surplus'
 import { plansFor } from './plans'
-import { type Settled, settleOrders } from './settle-orders'
+import { type Settled, settleCharged, settleOrders } from './settle-orders'
 
 /** Parts of partially fillable orders are counted in units of which so many make the whole. */
 const whole = 2 ** 50
@@ -130,18 +130,24 @@ type MarketPlan = PricedParts & {
   readonly isLate: () => boolean
 }
 
-/** As much of a plan as can be settled, for each way of paying. */
+/** As much of a plan as can be settled, for each way of paying; where no uniform prices pay for all of it, at costs too. */
 function settlePlan(auction: Auction, plan: MarketPlan, mostGas: bigint): (Settled | undefined)[] {
-  const settled = settleParts(auction, plan, mostGas)
-  if (settled.some((each) => each)) return settled
+  const uniform = settleParts(auction, plan, { mostGas, settle: settleOrders })
+  if (uniform.some((each) => each)) return uniform
+  const charged = settleParts(auction, plan, { mostGas, settle: settleCharged })
   const parts = cutToCover(plan.market, plan)
-  return parts ? settleParts(auction, { ...plan, parts }, mostGas) : []
+  if (!parts) return charged
+  const cut = { ...plan, parts }
+  const less = settleParts(auction, cut, { mostGas, settle: settleOrders })
+  return plan.ways.map((_, i) => better(charged[i], less[i]))
 }
+
+type Way = { readonly mostGas: bigint; readonly settle: typeof settleOrders }
 
 function settleParts(
   auction: Auction,
   { market, parts, prices, ways, isLate }: MarketPlan,
-  mostGas: bigint,
+  { mostGas, settle }: Way,
 ): (Settled | undefined)[] {
   const { entries } = market.orders
   const orders = [...parts.keys()].filter((i) => (parts[i] as number) > 0)
@@ -156,7 +162,7 @@ function settleParts(
   return ways.map((pay) => {
     const paying = pay(thin, { parts, prices })
     const limits = { mostGas, isLate }
-    return paying && settleOrders(auction, { market: thin, orders, executed, ...limits, ...paying })
+    return paying && settle(auction, { market: thin, orders, executed, ...limits, ...paying })
   })
 }
 
