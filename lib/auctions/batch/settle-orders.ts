@@ -5,11 +5,12 @@ import { scoreSolution } from '@/lib/auctions/score'
 import { estimateGas, type Solution, type SolutionRoute, tradesAt } from '@/lib/auctions/solution'
 import { findFault, mostGas } from '@/lib/auctions/validate-solution'
 import type { Address } from '@/lib/core/address'
+import { minAmount } from '@/lib/core/amount'
 import type { Hop } from '@/lib/liquidity/hop'
 import { poolGas } from '@/lib/liquidity/swap-pool'
 import type { BatchMarket } from './batch-market'
 import { carryOutNet } from './carry-out-net'
-import { type Fill, payersOf, shareCost, shareLacks } from './charge-costs'
+import { type Fill, type Payer, payersOf, shareCost, shareLacks } from './charge-costs'
 import { type Chosen, clearingPrices, keepLimits } from './clearing-prices'
 import { coverNet } from './cover-net'
 
@@ -92,9 +93,9 @@ function settleAt(auction: Auction, plan: Plan, length: number): Settled | undef
 }
 
 /** Times that what is charged is corrected. */
-const corrections = 10
+const corrections = 16
 
-/** Part of what is traded that pools are given more where they cannot cover the rest, at first; then four times that. */
+/** Part of what is traded that is charged more where pools cannot cover the rest, at first; then four times that. */
 const firstLoss = 1e-7
 
 /** Part of the cost by which too much is charged that is not worth a correction. */
@@ -106,44 +107,71 @@ const overcharged = 1_000n
  *
  * What all orders trade at one price is worth nothing at that price: what a settlement keeps comes from the trades with
  * pools alone, so orders that nearly balance pay for nothing, whatever the price. Then its costs are shared
- * ({@link shareCost}), pools trade the rest, and what still lacks is left by those who would get it.
+ * ({@link shareCost}), pools trade the rest, and what still lacks is left by those who would get it. The least cost at
+ * which pools cover the rest and gas is paid is sought between one that is too little and one that is enough.
  */
 export function settleCharged(auction: Auction, plan: Plan): Settled | undefined {
-  const { market } = plan
   const priced = priceAt(auction, plan, 0)
-  const { fills } = priced
-  const payers = payersOf(auction, fills)
+  const payers = payersOf(auction, priced.fills)
   const volume = payers.reduce((sum, { weight }) => sum + weight, 0n)
-  let loss = BigInt(Math.ceil(Number(volume) * firstLoss))
-  let cost = costToCover(auction, estimateGas(entriesOf(fills), []))
+  // So much is left where all get their limits.
+  const maxCost = payers.reduce((sum, { room, price }) => sum + (room * price) / 10n ** 18n, 0n)
+  let cost = costToCover(auction, estimateGas(entriesOf(priced.fills), []))
+  let [tooLittle, enough]: [bigint, bigint | undefined] = [-1n, undefined]
+  // Steps grow: some go too short where atoms are coarse or pools pay less and less.
+  let [loss, stride] = [BigInt(Math.ceil(Number(volume) * firstLoss)), 1n]
   let best: Settled | undefined
   for (let turn = 0; turn < corrections && !plan.isLate(); turn += 1) {
-    const shares = shareCost(payers, cost)
-    if (!shares) return best
-    const amounts = netOf(auction, market, charge(fills, shares))
-    const traded = tradeWithPools(market, { amounts, prices: plan.prices })
-    const { hops, lacks } = traded ?? { hops: [], lacks: lacksOf(market, amounts) }
-    const costs = shareLacks(payers, shares, lacks)
-    const solution = costs && toSolution(priced, hops, costs)
-    if (solution) {
-      const kept = valueLedger(auction, balanceSolution(auction, solution))
-      const surplus = kept - costToCover(auction, solution.gas)
-      if (surplus >= 0n) {
-        const settled = scoreValid(auction, plan, solution)
-        if (settled && (!best || settled.score > best.score)) best = settled
-      }
-      if (traded && surplus >= 0n && surplus <= cost / overcharged) return best
-      if (traded) {
-        const next = cost - surplus
-        if (next < 0n || next === cost) return best
-        cost = surplus < 0n ? next + 1n : next
-        continue
-      }
+    const { settled, surplus } = settleAtCost(auction, plan, { ...priced, payers, cost })
+    if (settled && (!best || settled.score > best.score)) best = settled
+    let next: bigint
+    if (surplus === undefined) {
+      tooLittle = cost
+      next = cost + loss
+      loss *= 4n
+    } else if (surplus < 0n) {
+      tooLittle = cost
+      next = cost - surplus * stride
+      stride *= 2n
+    } else {
+      if (!settled || surplus <= cost / overcharged) return best
+      enough = cost
+      next = cost - surplus
     }
-    cost += loss
-    loss *= 4n
+    if (enough === undefined) next = minAmount(maxCost, next)
+    else if (enough - tooLittle <= enough / overcharged) return best
+    else if (next <= tooLittle || next >= enough) next = (tooLittle + enough) / 2n
+    if (next === cost) return best
+    cost = next
   }
   return best
+}
+
+type Charged = Priced & { readonly payers: readonly Payer[]; readonly cost: bigint }
+
+/**
+ * What comes of charging so many native atoms, and how many are kept beyond what gas costs, below zero where they lack;
+ * undefined where pools cannot cover what orders leave.
+ */
+function settleAtCost(
+  auction: Auction,
+  plan: Plan,
+  { payers, cost, ...priced }: Charged,
+): { readonly settled?: Settled | undefined; readonly surplus?: bigint } {
+  const { market, prices } = plan
+  const shares = shareCost(payers, cost)
+  if (!shares) return {}
+  const amounts = netOf(auction, market, charge(priced.fills, shares))
+  const { hops, lacks } = tradeWithPools(market, { amounts, prices }) ?? {
+    hops: [],
+    lacks: lacksOf(market, amounts),
+  }
+  const costs = shareLacks(payers, shares, lacks)
+  const solution = costs && toSolution(priced, hops, costs)
+  if (!solution) return {}
+  const kept = valueLedger(auction, balanceSolution(auction, solution))
+  const surplus = kept - costToCover(auction, solution.gas)
+  return { settled: surplus < 0n ? undefined : scoreValid(auction, plan, solution), surplus }
 }
 
 function charge(fills: readonly Fill[], costs: readonly bigint[]): Fill[] {
