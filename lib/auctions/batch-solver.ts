@@ -63,8 +63,15 @@ function* proposeBatches(auction: Auction, isLate: () => boolean): Generator<Sol
     const { best, even } = solveBothWays(contest, { isLate })
     if (!best) return
     yield best.solution
-    const fair = makeFair((even ?? best).solution, { rest: contest, quotes, isLate })
+    const fairness = { rest: contest, quotes, isLate }
+    const fair = makeFair((even ?? best).solution, fairness)
     if (fair && fair !== best.solution) yield fair
+    // Where an even price leaves orders out, those that an uneven one settles may come to a fair one too.
+    const isFewer = fair && fair.trades.length < best.solution.trades.length
+    if (isFewer && contest.orders.length <= manyOrders) {
+      const other = makeFair(best.solution, fairness)
+      if (other) yield other
+    }
     if (isLate()) return
     // Where gas was left, what was not settled could not be.
     if (best.solution.gas * 2n < mostGas) return

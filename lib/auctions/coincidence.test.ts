@@ -252,6 +252,81 @@ describe('two fill-or-kill orders', () => {
   })
 })
 
+test('two fill-or-kill orders settle without pools wherever their exact amounts meet both limits', async () => {
+  const terms = fc.record({ ...drawnTerms, room: fc.integer({ min: 0, max: 3 }) })
+  const drawn = fc.record({
+    ...{ sells: volume, first: terms, second: terms, atoms: fc.integer({ min: -2, max: 2 }) },
+  })
+  let settled = 0
+  await fc.assert(
+    fc.asyncProperty(drawn, async ({ sells, first, second, atoms }) => {
+      const other = sells + BigInt(atoms) * 10n ** 12n
+      const orders = [
+        drawnOrder({ ...first, sells, sellToken: usdc, buyToken: dai }, 0),
+        drawnOrder({ ...second, sells: other, sellToken: dai, buyToken: usdc }, 1),
+      ]
+      const auction = fixtureAuction(orders, [], { prices })
+      if (remainder(auction, orders) === undefined) return
+      settled += 1
+      expect((await settle(auction))?.solution.trades).toHaveLength(2)
+    }),
+    { numRuns: 300, seed: 1 },
+  )
+  expect(settled).toBeGreaterThan(50)
+})
+
+describe('rings of three fill-or-kill orders', () => {
+  const ring = [
+    { sellToken: usdc, buyToken: dai },
+    { sellToken: dai, buyToken: gno },
+    { sellToken: gno, buyToken: usdc },
+  ] as const
+  const drawn = fc.record({
+    sells: volume,
+    terms: fc.tuple(fc.record(drawnTerms), fc.record(drawnTerms), fc.record(drawnTerms)),
+    /** Millionths by which the second and the third one have less than the first one. */
+    less: fc.tuple(
+      fc.integer({ min: -3_000, max: 10_000 }),
+      fc.integer({ min: -3_000, max: 10_000 }),
+    ),
+    isFree: fc.boolean(),
+  })
+  const depth = 10n ** 25n
+
+  test.each([
+    ['without pools', []],
+    ['with pools that are idle between them', ring],
+  ])('settle together wherever their exact amounts can, %s', async (_, pairs) => {
+    let settled = 0
+    await fc.assert(
+      fc.asyncProperty(drawn, async ({ sells, terms, less, isFree }) => {
+        const orders = ring.map((pair, i) => {
+          const own = (sells * BigInt(1_000_000 - [0, ...less][i]!)) / 1_000_000n
+          return drawnOrder({ ...pair, ...terms[i]!, sells: own }, i)
+        })
+        const pools = pairs.map(({ sellToken, buyToken }) =>
+          drawnPool(sellToken, buyToken, { depth, dearer: 0 }),
+        )
+        const auction = fixtureAuction(orders, pools, { prices, ...(isFree ? {} : priced) })
+        const together = remainder(auction, orders)
+        if (together === undefined || together < minRemainder) return
+        const [, ...parts] = subsetsOf(orders).filter((some) => some.length < 3)
+        const apart = parts.flatMap((some) => remainder(auction, some) ?? [])
+        if (apart.some((left) => together * 20n < left * 21n)) return
+        settled += 1
+        expect((await settle(auction))?.solution.trades).toHaveLength(3)
+      }),
+      { numRuns: 300, seed: 1 },
+    )
+    expect(settled).toBeGreaterThan(30)
+  })
+})
+
+/** All sets of these. */
+function subsetsOf<T>(all: readonly T[]): T[][] {
+  return Array.from({ length: 2 ** all.length }, (_, bits) => all.filter((_, i) => (bits >> i) & 1))
+}
+
 test('190 orders on the pools of a stored auction fill in three rounds at most', async () => {
   const { auction } = await unpackInput(readFileSync('lib/testing/auctions/120.json.gz'))
   const uidOf = (index: number): Hex => `0x${index.toString(16).padStart(112, '0')}`

@@ -151,27 +151,26 @@ type Charged = Priced & { readonly payers: readonly Payer[]; readonly cost: bigi
 
 /**
  * What comes of charging so many native atoms, and how many are kept beyond what gas costs, below zero where they lack;
- * undefined where pools cannot cover what orders leave.
+ * undefined where pools cannot cover what orders leave, so that orders have to leave all that lacks.
  */
 function settleAtCost(
   auction: Auction,
   plan: Plan,
   { payers, cost, ...priced }: Charged,
-): { readonly settled?: Settled | undefined; readonly surplus?: bigint } {
+): { readonly settled?: Settled | undefined; readonly surplus?: bigint | undefined } {
   const { market, prices } = plan
   const shares = shareCost(payers, cost)
   if (!shares) return {}
   const amounts = netOf(auction, market, charge(priced.fills, shares))
-  const { hops, lacks } = tradeWithPools(market, { amounts, prices }) ?? {
-    hops: [],
-    lacks: lacksOf(market, amounts),
-  }
+  const traded = tradeWithPools(market, { amounts, prices })
+  const { hops, lacks } = traded ?? { hops: [], lacks: lacksOf(market, amounts) }
   const costs = shareLacks(payers, shares, lacks)
   const solution = costs && toSolution(priced, hops, costs)
   if (!solution) return {}
   const kept = valueLedger(auction, balanceSolution(auction, solution))
   const surplus = kept - costToCover(auction, solution.gas)
-  return { settled: surplus < 0n ? undefined : scoreValid(auction, plan, solution), surplus }
+  const settled = surplus < 0n ? undefined : scoreValid(auction, plan, solution)
+  return { settled, surplus: traded && surplus }
 }
 
 function charge(fills: readonly Fill[], costs: readonly bigint[]): Fill[] {
