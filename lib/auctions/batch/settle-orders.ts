@@ -5,7 +5,6 @@ import { scoreSolution } from '@/lib/auctions/score'
 import { estimateGas, type Solution, type SolutionRoute, tradesAt } from '@/lib/auctions/solution'
 import { findFault, mostGas } from '@/lib/auctions/validate-solution'
 import type { Address } from '@/lib/core/address'
-import { minAmount } from '@/lib/core/amount'
 import type { Hop } from '@/lib/liquidity/hop'
 import { poolGas } from '@/lib/liquidity/swap-pool'
 import type { BatchMarket } from './batch-market'
@@ -31,7 +30,7 @@ const above = 1 + 1e-12
 const mends = 10
 
 /** Orders to be settled, with what is executed of each, near given prices. */
-type Plan = Chosen & {
+export type SettlementPlan = Chosen & {
   readonly executed: readonly bigint[]
   readonly prices: Float64Array
   /** How far, as logarithms, prices should go from `prices`, for nothing to be left over. */
@@ -49,7 +48,7 @@ export type Settled = { readonly solution: Solution; readonly score: bigint }
  * Settles the orders of a plan at uniform prices as far towards its shifts, or beyond, as pools can pay for;
  * undefined when they cannot at all.
  */
-export function settleOrders(auction: Auction, plan: Plan): Settled | undefined {
+export function settleOrders(auction: Auction, plan: SettlementPlan): Settled | undefined {
   let best: Settled | undefined
   let low = 0
   let high = firstLength
@@ -74,7 +73,7 @@ export function settleOrders(auction: Auction, plan: Plan): Settled | undefined 
 type Priced = { readonly clearing: ReadonlyMap<Address, bigint>; readonly fills: readonly Fill[] }
 
 /** Uniform prices that go so far towards a plan's shifts, as far as limits allow, and what orders get at them. */
-function priceAt(auction: Auction, plan: Plan, length: number): Priced {
+function priceAt(auction: Auction, plan: SettlementPlan, length: number): Priced {
   const wished = plan.shifts.map((shift) => shift * length)
   const shifts = keepLimits(plan, { prices: plan.prices, shifts: wished })
   const prices = plan.prices.map((price, k) => price * Math.exp(shifts[k] as number))
@@ -82,7 +81,7 @@ function priceAt(auction: Auction, plan: Plan, length: number): Priced {
   return { clearing, fills: fillsAt(plan, clearing) }
 }
 
-function settleAt(auction: Auction, plan: Plan, length: number): Settled | undefined {
+function settleAt(auction: Auction, plan: SettlementPlan, length: number): Settled | undefined {
   const { market } = plan
   const priced = priceAt(auction, plan, length)
   const amounts = netOf(auction, market, priced.fills)
@@ -108,18 +107,23 @@ const overcharged = 1_000n
  * What all orders trade at one price is worth nothing at that price: what a settlement keeps comes from the trades with
  * pools alone, so orders that nearly balance pay for nothing, whatever the price. Then its costs are shared
  * ({@link shareCost}), pools trade the rest, and what still lacks is left by those who would get it. The least cost at
- * which pools cover the rest and gas is paid is sought between one that is too little and one that is enough.
+ * which pools cover the rest and gas is paid is sought between one that is too little and one that is enough; not at all
+ * where a score of `toBeat` native atoms, which is known already, is out of reach.
  */
-export function settleCharged(auction: Auction, plan: Plan): Settled | undefined {
+export function settleCharged(
+  auction: Auction,
+  plan: SettlementPlan & { readonly toBeat: bigint },
+): Settled | undefined {
   const priced = priceAt(auction, plan, 0)
   const payers = payersOf(auction, priced.fills)
-  const volume = payers.reduce((sum, { weight }) => sum + weight, 0n)
-  // So much is left where all get their limits.
+  // So much is left where all get their limits: where that is too little nothing is enough.
   const maxCost = payers.reduce((sum, { room, price }) => sum + (room * price) / 10n ** 18n, 0n)
   let cost = costToCover(auction, estimateGas(entriesOf(priced.fills), []))
-  let [tooLittle, enough]: [bigint, bigint | undefined] = [-1n, undefined]
+  if (maxCost < cost || maxCost - cost <= plan.toBeat) return undefined
+  const volume = payers.reduce((sum, { weight }) => sum + weight, 0n)
   // Steps grow: some go too short where atoms are coarse or pools pay less and less.
   let [loss, stride] = [BigInt(Math.ceil(Number(volume) * firstLoss)), 1n]
+  let [tooLittle, enough] = [-1n, maxCost + 1n]
   let best: Settled | undefined
   for (let turn = 0; turn < corrections && !plan.isLate(); turn += 1) {
     const { settled, surplus } = settleAtCost(auction, plan, { ...priced, payers, cost })
@@ -138,8 +142,8 @@ export function settleCharged(auction: Auction, plan: Plan): Settled | undefined
       enough = cost
       next = cost - surplus
     }
-    if (enough === undefined) next = minAmount(maxCost, next)
-    else if (enough - tooLittle <= enough / overcharged) return best
+    if (enough - tooLittle <= enough / overcharged) return best
+    if (enough > maxCost) next = maxCost
     else if (next <= tooLittle || next >= enough) next = (tooLittle + enough) / 2n
     if (next === cost) return best
     cost = next
@@ -155,7 +159,7 @@ type Charged = Priced & { readonly payers: readonly Payer[]; readonly cost: bigi
  */
 function settleAtCost(
   auction: Auction,
-  plan: Plan,
+  plan: SettlementPlan,
   { payers, cost, ...priced }: Charged,
 ): { readonly settled?: Settled | undefined; readonly surplus?: bigint | undefined } {
   const { market, prices } = plan
@@ -195,7 +199,11 @@ function toSolution(
   return { solver: 'batch', clearingPrices: clearing, trades, routes, gas }
 }
 
-function scoreValid(auction: Auction, plan: Plan, solution: Solution): Settled | undefined {
+function scoreValid(
+  auction: Auction,
+  plan: SettlementPlan,
+  solution: Solution,
+): Settled | undefined {
   const checked = plan.mostGas > mostGas ? { ...solution, gas: 0n } : solution
   if (findFault(auction, checked) !== undefined) return undefined
   return { solution, score: scoreSolution(auction, solution) }
@@ -206,7 +214,10 @@ function entriesOf(fills: readonly Fill[]): AuctionOrder[] {
 }
 
 /** What the contract moves for the orders at these prices, without those that it refuses. */
-function fillsAt({ market, orders, executed }: Plan, clearing: ReadonlyMap<Address, bigint>) {
+function fillsAt(
+  { market, orders, executed }: SettlementPlan,
+  clearing: ReadonlyMap<Address, bigint>,
+) {
   return orders.flatMap((i, at): Fill[] => {
     const entry = market.orders.entries[i]
     const executedAmount = executed[at] ?? 0n

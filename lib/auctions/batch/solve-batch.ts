@@ -11,7 +11,7 @@ import { fitOrders, listSettleable, solveOrders, solveTogether } from './fit-ord
 import { netAt, type PricedParts } from './net'
 import { paySurplus } from './pay-surplus'
 import { plansFor } from './plans'
-import { type Settled, settleCharged, settleOrders } from './settle-orders'
+import { type Settled, type SettlementPlan, settleCharged, settleOrders } from './settle-orders'
 
 /** Parts of partially fillable orders are counted in units of which so many make the whole. */
 const whole = 2 ** 50
@@ -40,6 +40,9 @@ const payEvenly: Pay = (market, { parts, prices }) => {
   const net = netAt(market, { parts, prices })
   return { prices, shifts: gainShifts(priceNet(market, { net, prices }).dual) }
 }
+
+/** A settlement for each way of paying. */
+type Found = readonly (Settled | undefined)[]
 
 /** What a search may use. */
 type Limits = {
@@ -76,7 +79,7 @@ function solveWith(
   given: Auction,
   { mostGas = transactionGas, isLate = () => false }: Limits,
   ways: readonly Pay[],
-): (Settled | undefined)[] {
+): Found {
   const entries = listSettleable(given)
   if (entries.length < 2) return []
   const auction = { ...given, pools: poolsFor(given, entries) }
@@ -85,7 +88,7 @@ function solveWith(
   // An order that leaves less than its gas costs may yet let another one leave more than both cost: one plan more.
   const together = solveTogether(auction, entries)
   const plan = { market: together.market, ...filledOf(together), ways, isLate }
-  return settlePlan(auction, plan, mostGas).map(ofSeveral)
+  return settlePlan(auction, plan, { mostGas }).map(ofSeveral)
 }
 
 /** What a problem fills, fill-or-kill orders whole. */
@@ -100,13 +103,9 @@ function filledOf({ market, fills, prices }: BatchDual): PricedParts {
 type Search = Required<Limits> & { readonly ways: readonly Pay[] }
 
 /** The best settlement of what a problem fills, for each way of paying. */
-function settleBest(
-  auction: Auction,
-  all: BatchDual,
-  { mostGas, isLate, ways }: Search,
-): (Settled | undefined)[] {
+function settleBest(auction: Auction, all: BatchDual, { mostGas, isLate, ways }: Search): Found {
   const { entries } = all.market.orders
-  let best: (Settled | undefined)[] = []
+  let best: Found = []
   for (const furtherPoolGas of furtherGas) {
     const dual = fitOrders(auction, all, { mostGas, furtherPoolGas })
     const before = best
@@ -114,7 +113,8 @@ function settleBest(
     for (const plan of plansFor(dual, isLate)) {
       if (isLate() || (entries.length > manyOrders && plans === firstPlans)) break
       plans += 1
-      const found = settlePlan(auction, { market: dual.market, ...plan, ways, isLate }, mostGas)
+      const priced = { market: dual.market, ...plan, ways, isLate }
+      const found = settlePlan(auction, priced, { mostGas, known: best })
       best = ways.map((_, i) => better(best[i], ofSeveral(found[i])))
     }
     const isFound = before.some((each) => each)
@@ -131,24 +131,28 @@ type MarketPlan = PricedParts & {
 }
 
 /** As much of a plan as can be settled, for each way of paying; where no uniform prices pay for all of it, at costs too. */
-function settlePlan(auction: Auction, plan: MarketPlan, mostGas: bigint): (Settled | undefined)[] {
-  const uniform = settleParts(auction, plan, { mostGas, settle: settleOrders })
+function settlePlan(
+  auction: Auction,
+  plan: MarketPlan,
+  { mostGas, known = [] }: { readonly mostGas: bigint; readonly known?: Found },
+): Found {
+  const whole = planParts(plan, mostGas)
+  const uniform = whole.map((each) => each && settleOrders(auction, each))
   if (uniform.some((each) => each)) return uniform
-  const charged = settleParts(auction, plan, { mostGas, settle: settleCharged })
   const parts = cutToCover(plan.market, plan)
-  if (!parts) return charged
-  const cut = { ...plan, parts }
-  const less = settleParts(auction, cut, { mostGas, settle: settleOrders })
-  return plan.ways.map((_, i) => better(charged[i], less[i]))
+  const cut = parts ? planParts({ ...plan, parts }, mostGas) : []
+  return whole.map((each, i) => {
+    const less = cut[i] && settleOrders(auction, cut[i])
+    const toBeat = better(known[i], less)?.score ?? 0n
+    return better(each && settleCharged(auction, { ...each, toBeat }), less)
+  })
 }
 
-type Way = { readonly mostGas: bigint; readonly settle: typeof settleOrders }
-
-function settleParts(
-  auction: Auction,
+/** What of a plan is executed, with as few pools as pay for it, near the prices of each way of paying. */
+function planParts(
   { market, parts, prices, ways, isLate }: MarketPlan,
-  { mostGas, settle }: Way,
-): (Settled | undefined)[] {
+  mostGas: bigint,
+): (SettlementPlan | undefined)[] {
   const { entries } = market.orders
   const orders = [...parts.keys()].filter((i) => (parts[i] as number) > 0)
   const traded = orders.flatMap((i) => entries[i] ?? [])
@@ -161,8 +165,7 @@ function settleParts(
   )
   return ways.map((pay) => {
     const paying = pay(thin, { parts, prices })
-    const limits = { mostGas, isLate }
-    return paying && settle(auction, { market: thin, orders, executed, ...limits, ...paying })
+    return paying && { market: thin, orders, executed, mostGas, isLate, ...paying }
   })
 }
 
