@@ -127,10 +127,14 @@ function checkSolution(auction: Auction, solution: Solution): void {
     if (!signed.partiallyFillable) expect(executed).toBe(whole)
     const fee = (signed.feeAmount * executed) / whole
     expect(trade.sellAmount + fee <= available).toBe(true)
-    // One price for all: bought is sold times the price ratio, rounded once.
+    // One price for all, costs aside: bought is sold times the price ratio, rounded once.
+    const { cost = 0n } = trade
+    expect(cost >= 0n).toBe(true)
+    const sold = trade.sellAmount - (signed.kind === 'buy' ? cost : 0n)
+    const bought = trade.buyAmount + (signed.kind === 'sell' ? cost : 0n)
     const sellPrice = solution.clearingPrices.get(signed.sellToken) ?? 0n
     const buyPrice = solution.clearingPrices.get(signed.buyToken) ?? 0n
-    const gap = trade.buyAmount * buyPrice - trade.sellAmount * sellPrice
+    const gap = bought * buyPrice - sold * sellPrice
     expect(gap >= 0n && gap < (signed.kind === 'sell' ? buyPrice : sellPrice)).toBe(true)
     add(signed.sellToken, trade.sellAmount + fee)
     add(signed.buyToken, -trade.buyAmount)

@@ -61,11 +61,17 @@ function* proposeBatches(auction: Auction, isLate: () => boolean): Generator<Sol
     const contest = withContending(rest, mostContending)
     if (turn === 0) yield* proposeFirst(contest, { quotes, isLate })
     const { best, even } = solveBothWays(contest, { isLate })
-    // One order alone is for those who route it.
-    if (!best || best.solution.trades.length < 2) return
+    if (!best) return
     yield best.solution
-    const fair = makeFair((even ?? best).solution, { rest: contest, quotes, isLate })
+    const fairness = { rest: contest, quotes, isLate }
+    const fair = makeFair((even ?? best).solution, fairness)
     if (fair && fair !== best.solution) yield fair
+    // Where an even price leaves orders out, those that an uneven one settles may come to a fair one too.
+    const isFewer = fair && fair.trades.length < best.solution.trades.length
+    if (isFewer && contest.orders.length <= manyOrders) {
+      const other = makeFair(best.solution, fairness)
+      if (other) yield other
+    }
     if (isLate()) return
     // Where gas was left, what was not settled could not be.
     if (best.solution.gas * 2n < mostGas) return
@@ -81,7 +87,7 @@ function* proposeFirst(auction: Auction, fairness: Fairness): Generator<Solution
   for (const few of firstContending) {
     const rest = withContending(auction, few)
     const settled = solveEvenly(rest, fairness)?.solution
-    if (!settled || settled.trades.length < 2) continue
+    if (!settled) continue
     const fair = makeFair(settled, { rest, ...fairness })
     if (fair) yield fair
   }

@@ -155,6 +155,7 @@ export function ordersOf(auction: Auction, { trades }: Solution) {
       buyAmount: String(buyAmount),
       sellToken: entry?.order.sellToken ?? '0x',
       buyToken: entry?.order.buyToken ?? '0x',
+      ...(trade.cost ? { cost: String(trade.cost) } : {}),
       ...(entry && fees.length > 0 ? { fees: fees.map((fee) => executedFee(entry, fee)) } : {}),
     }
   })

@@ -66,10 +66,10 @@ type Outcome = {
   readonly alone: readonly Solution[]
 }
 
-/** What settles the orders with what they ask; one alone is for those who route it. */
+/** What settles the orders with what they ask. */
 function settleBids(auction: Auction, bids: Bids, isLate: () => boolean) {
   const solution = solveEvenly({ ...auction, orders: bids.orders }, { isLate })?.solution
-  if (!solution || solution.trades.length < 2 || findFault(auction, solution)) return undefined
+  if (!solution || findFault(auction, solution)) return undefined
   return { bids, solution }
 }
 

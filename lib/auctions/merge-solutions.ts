@@ -40,9 +40,9 @@ export function joinSolutions(auction: Auction, a: Solution, b: Solution): Solut
   const clearingPrices = joinPrices(a.clearingPrices, b.clearingPrices)
   if (!clearingPrices) return undefined
   const orders = indexOrders(auction)
-  const executions = [...a.trades, ...b.trades].flatMap(({ uid, executedAmount }) => {
+  const executions = [...a.trades, ...b.trades].flatMap(({ uid, executedAmount, cost }) => {
     const entry = orders.get(uid)
-    return entry ? [{ entry, executedAmount }] : []
+    return entry ? [{ entry, executedAmount, cost }] : []
   })
   const trades = tradesAt(clearingPrices, executions)
   if (!trades) return undefined

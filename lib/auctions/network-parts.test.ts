@@ -20,6 +20,7 @@ const drawnTrade = fc.record({
   buy: fc.nat(2),
   sellAmount: fc.bigInt(1n, 10n ** 24n),
   signedFee: fc.constantFrom(0n, 0n, 10n ** 15n),
+  cost: fc.oneof(fc.constant(0n), fc.bigInt(0n, 10n ** 20n)),
   scheme: fc.constantFrom('eip712' as const, 'eip1271' as const),
   solution: fc.nat(2),
 })
@@ -52,8 +53,8 @@ test('parts add up to what was kept less what is owed, within an atom each, and 
       const kept = tokens.map((token, i): KeptToken => ({ token, ...drawnKept[i]! }))
       const solutions = [0, 1, 2].map((own) => ({
         gas,
-        trades: trades.flatMap(({ solution, sellAmount, signedFee }, i) =>
-          solution === own ? [{ uid: entries[i]!.uid, sellAmount, signedFee }] : [],
+        trades: trades.flatMap(({ solution, sellAmount, signedFee, cost }, i) =>
+          solution === own ? [{ uid: entries[i]!.uid, sellAmount, signedFee, cost }] : [],
         ),
       }))
       const parts = networkParts(auction, solutions, kept)
@@ -64,13 +65,20 @@ test('parts add up to what was kept less what is owed, within an atom each, and 
       for (const [i, { signedFee }] of trades.entries()) {
         wanted -= signedFee * priceOf(entries[i]!.order.sellToken)
       }
+      const feeTokens = entries.map(({ order: { kind, buyToken, sellToken } }) =>
+        kind === 'sell' ? buyToken : sellToken,
+      )
+      const left = trades.reduce((all, { cost }, i) => all + cost * priceOf(feeTokens[i]!), 0n)
       let [sum, atoms] = [0n, 0n]
-      for (const { uid, order } of entries) {
+      for (const [i, { uid }] of entries.entries()) {
         const part = parts.get(uid) ?? -1n
         expect(part).toBeGreaterThanOrEqual(0n)
-        const price = prices.get(order.kind === 'sell' ? order.buyToken : order.sellToken) ?? 0n
+        const price = prices.get(feeTokens[i]!) ?? 0n
         sum += part * price
         atoms += price
+        const cost = priceOf(feeTokens[i]!) === 0n ? 0n : trades[i]!.cost
+        if (wanted >= left) expect(part).toBeGreaterThanOrEqual(wanted <= 0n ? 0n : cost)
+        else expect(part).toBeLessThanOrEqual(cost)
       }
       if (wanted <= 0n || atoms === 0n) expect(sum).toBe(0n)
       else {
@@ -94,10 +102,29 @@ test('an order pays for its own gas, and for the rest by what it sells', () => {
     uid,
     sellAmount: milli(whole),
     signedFee: 0n,
+    cost: 0n,
   })
   const trades = [trade(small.uid, 1_000), trade(large.uid, 8_000), trade(wallet.uid, 1_000)]
   // Three orders by themselves take 225,000; the rest of a million is shared one to eight to one.
   const kept = [{ token: weth, amount: 1_000_000n, owed: 0n }]
   const parts = networkParts(auction, [{ gas: 1_000_000n, trades }], kept)
   expect([...parts.values()]).toEqual([143_500n, 686_000n, 170_500n])
+})
+
+test('an order pays the cost that it left, and its part of what prices left besides', () => {
+  const pair = { sellToken: usdc, buyToken: weth }
+  const orders = [fixtureOrder(1, pair), fixtureOrder(2, pair)]
+  const auction = fixtureAuction(orders, [])
+  const trades = orders.map(({ uid }, i) => ({
+    ...{ uid, sellAmount: milli(1_000), signedFee: 0n },
+    cost: i === 0 ? 1_000n : 3_000n,
+  }))
+  const partsOf = (amount: bigint) => {
+    const kept = [{ token: weth, amount, owed: 0n }]
+    return [...networkParts(auction, [{ gas: 300_000n, trades }], kept).values()]
+  }
+  expect(partsOf(4_000n)).toEqual([1_000n, 3_000n])
+  expect(partsOf(4_500n)).toEqual([1_250n, 3_250n])
+  // What lacks went to rounding.
+  expect(partsOf(3_996n)).toEqual([999n, 2_997n])
 })

@@ -21,11 +21,14 @@ type SettledPart = {
   readonly trades: readonly SettledTrade[]
 }
 
-/** Atoms; `signedFee` is what the contract drew on top of the sell amount. */
+/** Atoms. */
 type SettledTrade = {
   readonly uid: Hex
   readonly sellAmount: bigint
+  /** What the contract drew on top of the sell amount. */
   readonly signedFee: bigint
+  /** What the order left besides the clearing price, in its fee token. */
+  readonly cost: bigint
 }
 
 /** Shares are counted in so many parts of a unit of gas. */
@@ -36,8 +39,9 @@ const gasScale = 1_000_000n
  * not exact, bought (sell order) or sold (buy order). Together that is what was kept less what is owed and less the
  * signed fees, at the auction's prices, within one atom for each order; none is negative.
  *
- * An order pays for its own gas, and by the value that it sells for the gas that all share. Untrusted tokens count
- * nothing, and an order whose fee token has no price pays nothing.
+ * An order pays the cost that it left. What the clearing prices left is split: an order pays for its own gas, and by the
+ * value that it sells for the gas that all share. Where rounding took some of the costs, each order pays its part of what
+ * is there. Untrusted tokens count nothing, and an order whose fee token has no price pays nothing.
  */
 export function networkParts(
   auction: Auction,
@@ -47,19 +51,29 @@ export function networkParts(
   const orders = indexOrders(auction)
   const shares = settled.flatMap((part) => sharesOf(auction, orders, part))
   const total = shares.reduce((sum, { weight }) => sum + weight, 0n)
+  const left = shares.reduce((sum, { cost }) => sum + cost, 0n)
   const value = nativeToSplit(auction, orders, { settled, kept })
   return new Map(
-    shares.map(({ uid, weight, price }) => {
-      if (value <= 0n || price === 0n || weight === 0n) return [uid, 0n]
-      return [uid, (value * weight) / (total * price)]
+    shares.map(({ uid, weight, cost, price }) => {
+      if (value <= 0n || price === 0n) return [uid, 0n]
+      if (value < left) return [uid, (value * cost) / (left * price)]
+      return [uid, (cost * total + (value - left) * weight) / (total * price)]
     }),
   )
 }
 
 type Orders = ReadonlyMap<string, AuctionOrder>
 
-/** An order's part of the settlement's gas, and native atoms per 1e18 atoms of its fee token. */
-type Share = { readonly uid: Hex; readonly weight: bigint; readonly price: bigint }
+/**
+ * An order's part of the settlement's gas, its cost in native atoms times 1e18, and native atoms per 1e18 atoms of its fee
+ * token.
+ */
+type Share = {
+  readonly uid: Hex
+  readonly weight: bigint
+  readonly cost: bigint
+  readonly price: bigint
+}
 
 function sharesOf(auction: Auction, orders: Orders, { gas, trades }: SettledPart): Share[] {
   const known = trades.flatMap((trade) => {
@@ -69,18 +83,19 @@ function sharesOf(auction: Auction, orders: Orders, { gas, trades }: SettledPart
     const feeToken = entry.order.kind === 'sell' ? buyToken : sellToken
     const price = auction.prices.get(feeToken) ?? 0n
     const value = worthOf(auction, sellToken, trade.sellAmount)
-    return [{ uid: trade.uid, own: ownGas(entry), price, value }]
+    const cost = isVouched(auction, feeToken) ? trade.cost * price : 0n
+    return [{ uid: trade.uid, own: ownGas(entry), cost, price, value }]
   })
   const own = known.reduce((sum, one) => sum + one.own, 0n)
   const common = gas > own ? gas - own : 0n
   const values = known.reduce((sum, { value }) => sum + value, 0n)
-  return known.map(({ uid, own, price, value }) => {
-    if (price === 0n) return { uid, price, weight: 0n }
+  return known.map(({ uid, own, cost, price, value }) => {
+    if (price === 0n) return { uid, cost, price, weight: 0n }
     const shared =
       values > 0n
         ? (common * gasScale * value) / values
         : (common * gasScale) / BigInt(known.length)
-    return { uid, price, weight: own * gasScale + shared }
+    return { uid, cost, price, weight: own * gasScale + shared }
   })
 }
 

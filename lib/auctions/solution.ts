@@ -1,9 +1,10 @@
 import { type Address, nativeToken } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
+import type { SignedOrder } from '@/lib/core/order'
 import { contractSignatureGas, settlementGas } from '@/lib/quotes/quote'
 import type { Route } from '@/lib/routing/route'
 import type { Auction, AuctionOrder } from './auction'
-import { executeOrder } from './execution'
+import { type Execution, executeOrder } from './execution'
 
 /** What one order gets in a solution. */
 export type SolutionTrade = {
@@ -13,6 +14,11 @@ export type SolutionTrade = {
   /** Atoms sold, without the signed fee, and atoms bought. */
   readonly sellAmount: bigint
   readonly buyAmount: bigint
+  /**
+   * What of these the clearing prices do not tell: atoms of the token that is not exact, bought less (sell order) or sold
+   * more (buy order), which the order leaves for gas and rounding. Absent: none.
+   */
+  readonly cost?: bigint
 }
 
 /** Trades with pools, without the proof of how good they are, which not every solver gives. */
@@ -90,21 +96,48 @@ export function ownGas({ order, interactionGas }: AuctionOrder): bigint {
   return furtherTradeGas + signature + unwrap + interactionGas
 }
 
+/** What of an order is executed, and the atoms that it leaves for gas and rounding (see {@link SolutionTrade}). */
+type ExecutedPart = {
+  readonly entry: AuctionOrder
+  readonly executedAmount: bigint
+  readonly cost?: bigint | undefined
+}
+
 /**
- * The trades that `prices` make of executed amounts; undefined when the contract refuses one of them.
+ * The trades that `prices` make of executed amounts, costs taken; undefined when the contract refuses one of them.
  */
 export function tradesAt(
   prices: ReadonlyMap<Address, bigint>,
-  executions: readonly { readonly entry: AuctionOrder; readonly executedAmount: bigint }[],
+  executions: readonly ExecutedPart[],
 ): SolutionTrade[] | undefined {
   const trades: SolutionTrade[] = []
-  for (const { entry, executedAmount } of executions) {
-    const sell = prices.get(entry.order.sellToken) ?? 0n
-    const buy = prices.get(entry.order.buyToken) ?? 0n
-    const execution = executeOrder(entry.order, executedAmount, { sell, buy })
+  for (const { entry, executedAmount, cost = 0n } of executions) {
+    const execution = executeAtCost(entry.order, { executed: executedAmount, cost }, prices)
     if (!execution) return undefined
     const { sellAmount, buyAmount } = execution
-    trades.push({ uid: entry.uid, executedAmount, sellAmount, buyAmount })
+    const trade = { uid: entry.uid, executedAmount, sellAmount, buyAmount }
+    trades.push(cost > 0n ? { ...trade, cost } : trade)
   }
   return trades
+}
+
+/**
+ * What the contract moves for an order at these prices where it leaves a cost besides, for which it is given a price of its
+ * own; undefined where the contract refuses either price.
+ */
+export function executeAtCost(
+  order: SignedOrder,
+  { executed, cost }: { readonly executed: bigint; readonly cost: bigint },
+  prices: ReadonlyMap<Address, bigint>,
+): Execution | undefined {
+  const sell = prices.get(order.sellToken) ?? 0n
+  const buy = prices.get(order.buyToken) ?? 0n
+  const uniform = executeOrder(order, executed, { sell, buy })
+  if (!uniform || cost === 0n) return uniform
+  if (cost < 0n) return undefined
+  const isSell = order.kind === 'sell'
+  const sellAmount = isSell ? uniform.sellAmount : uniform.sellAmount + cost
+  const buyAmount = isSell ? uniform.buyAmount - cost : uniform.buyAmount
+  const own = executeOrder(order, executed, { sell: buyAmount, buy: sellAmount })
+  return own?.sellAmount === sellAmount && own.buyAmount === buyAmount ? own : undefined
 }

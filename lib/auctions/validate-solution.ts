@@ -1,9 +1,8 @@
 import type { Address } from '@/lib/core/address'
 import { createPoolsInTurn } from '@/lib/liquidity/pools-in-turn'
 import { type Auction, type AuctionOrder, executableAmount } from './auction'
-import { executeOrder } from './execution'
 import { balanceSolution, costToCover, indexOrders, valueLedger } from './ledger'
-import type { Solution, SolutionTrade } from './solution'
+import { executeAtCost, type Solution, type SolutionTrade } from './solution'
 
 /** A transaction may use 2^24 gas (EIP-7825); the rest is reserve for the estimate. */
 export const mostGas = 12_000_000n
@@ -40,16 +39,14 @@ function findTradeFault(auction: Auction, solution: Solution): string | undefine
   return undefined
 }
 
-/** Sell-token atoms that a trade draws, its fee included; undefined when it is not what prices give. */
+/** Sell-token atoms that a trade draws, its fee included; undefined when it is not what prices and its cost give. */
 function costOf(
   { order }: AuctionOrder,
   trade: SolutionTrade,
   prices: ReadonlyMap<Address, bigint>,
 ): bigint | undefined {
-  const execution = executeOrder(order, trade.executedAmount, {
-    sell: prices.get(order.sellToken) ?? 0n,
-    buy: prices.get(order.buyToken) ?? 0n,
-  })
+  const { executedAmount: executed, cost = 0n } = trade
+  const execution = executeAtCost(order, { executed, cost }, prices)
   if (execution?.sellAmount !== trade.sellAmount || execution.buyAmount !== trade.buyAmount) {
     return undefined
   }

@@ -99,9 +99,10 @@ async function book(ctx: Context, settled: Settled): Promise<Booking | undefined
   const signedFees = new Map(trades.map(({ orderUid, feeAmount }) => [orderUid, feeAmount]))
   const parts = solutions.map(({ gas, orders }) => ({
     gas,
-    trades: orders.map(({ uid, sellAmount }) => ({
+    trades: orders.map(({ uid, sellAmount, cost }) => ({
       uid,
       sellAmount,
+      cost,
       signedFee: signedFees.get(uid) ?? 0n,
     })),
   }))

@@ -1,7 +1,7 @@
 import { type Auction, type AuctionOrder, wholeAmount } from '@/lib/auctions/auction'
-import { executeOrder } from '@/lib/auctions/execution'
 import { indexOrders } from '@/lib/auctions/ledger'
 import { scoreTrade } from '@/lib/auctions/score'
+import { executeAtCost } from '@/lib/auctions/solution'
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import type { SignedOrder } from '@/lib/core/order'
@@ -36,7 +36,7 @@ export type Breach = {
 
 /**
  * What a settlement did against what was promised: fills are those that were stored, at the limit or better, whole
- * where the order is fill-or-kill, never more than was signed, at one price for each pair before fees; the contract
+ * where the order is fill-or-kill, never more than was signed, at one price for each pair before fees and costs; the contract
  * lost nothing of any token; and scores come to what was stored.
  */
 export function findBreaches(
@@ -95,7 +95,7 @@ function checkFill({ uid, order, charge }: AuctionOrder, fill: Fill, facts: Sett
   return breaches
 }
 
-/** What orders got before fees follows from the solution's prices, and makes its score. */
+/** What orders got before fees follows from the solution's prices and their costs, and makes its score. */
 function checkSolution(
   auction: Auction,
   { orders: stored, clearingPrices, score }: SettledSolution,
@@ -110,10 +110,8 @@ function checkSolution(
     const gross = beforeFees(order, settled)
     const { uid } = settled
     const executedAmount = order.kind === 'sell' ? gross.sellAmount : gross.buyAmount
-    const expected = executeOrder(order, executedAmount, {
-      sell: clearingPrices.get(order.sellToken) ?? 0n,
-      buy: clearingPrices.get(order.buyToken) ?? 0n,
-    })
+    const part = { executed: executedAmount, cost: settled.cost }
+    const expected = executeAtCost(order, part, clearingPrices)
     if (expected?.sellAmount !== gross.sellAmount || expected.buyAmount !== gross.buyAmount) {
       const detail = `sells ${gross.sellAmount} for ${gross.buyAmount} before fees`
       breaches.push({ promise: 'uniform price', detail, subject: uid })

@@ -21,6 +21,8 @@ export type SettledOrder = {
   readonly buyAmount: bigint
   /** Sum of what it paid to others, in atoms of the token that is not exact. */
   readonly fee: bigint
+  /** What it left for gas and rounding besides its price, in atoms of that token. */
+  readonly cost: bigint
   /** What it paid, and to whom. */
   readonly fees: readonly ExecutedFee[]
 }
@@ -29,6 +31,7 @@ type OrderJson = {
   readonly id: Hex
   readonly sellAmount: string
   readonly buyAmount: string
+  readonly cost?: string
   readonly fees?: readonly ExecutedFee[]
 }
 
@@ -79,6 +82,7 @@ function toSettled(row: SolutionRow): SettledSolution {
       buyAmount: BigInt(order.buyAmount),
       fee: fees.reduce((sum, { amount }) => sum + BigInt(amount), 0n),
       fees,
+      cost: BigInt(order.cost ?? 0),
     })),
   }
 }

@@ -22,13 +22,18 @@ type PlanInput = {
 }
 
 type Payment = Pick<AuctionOrder, 'interactions'> &
-  ChargedTrade & { readonly order: SignedOrder; readonly executedAmount: bigint }
+  ChargedTrade & {
+    readonly order: SignedOrder
+    readonly executedAmount: bigint
+    /** Whether its amounts are not those of the clearing prices, since it pays fees or a cost. */
+    readonly isOwnPriced: boolean
+  }
 
 /**
  * Makes of a solution the call that settles it: what the traded orders call before, the routes, what the
  * payments need (native tokens unwrapped, the Balancer vault allowed to take what is paid into internal
  * balances, fees for those who get them), and what the orders call after. A partially fillable order makes its
- * calls on every fill. Trades that pay fees have prices of their own, which leave out what others get.
+ * calls on every fill. Trades that pay fees or costs have prices of their own, which leave these out.
  *
  * @throws {RangeError} when the solution trades an order that the auction does not hold.
  */
@@ -39,9 +44,10 @@ export function planSettlement(input: PlanInput): SettlementPlan {
     const entry = orders.get(trade.uid)
     if (!entry) throw new RangeError(`order ${trade.uid} is not in the auction`)
     const { order, interactions, charge } = entry
-    const { executedAmount } = trade
+    const { executedAmount, cost = 0n } = trade
     const charged = chargeTrade(entry, trade)
-    return { ...charged, order: charge?.signed ?? order, interactions, executedAmount }
+    const isOwnPriced = charged.fees.length > 0 || cost > 0n
+    return { ...charged, order: charge?.signed ?? order, interactions, executedAmount, isOwnPriced }
   })
   return {
     clearingPrices: solution.clearingPrices,
@@ -61,8 +67,8 @@ export function planSettlement(input: PlanInput): SettlementPlan {
 }
 
 function toTrade(payment: Payment): SettlementTrade {
-  const { order, executedAmount, fees } = payment
-  return { order, executedAmount, ...(fees.length > 0 ? { prices: ownPrices(payment) } : {}) }
+  const { order, executedAmount, isOwnPriced } = payment
+  return { order, executedAmount, ...(isOwnPriced ? { prices: ownPrices(payment) } : {}) }
 }
 
 /** One transfer for each recipient and token; what the settlement contract itself is to get stays where it is. */

@@ -1,11 +1,12 @@
 import { type Auction, tradedPair } from '@/lib/auctions/auction'
 import type { Solution } from '@/lib/auctions/solution'
 import type { Address } from '@/lib/core/address'
-import { amountOut } from '@/lib/liquidity/swap-pool'
+import { isVaultPool } from '@/lib/liquidity/pool'
+import { createPoolsInTurn } from '@/lib/liquidity/pools-in-turn'
 
 /**
  * The score of a settlement in native atoms, carried out anew without what solved or validates it. Throws where an
- * order gets less than its limit or another price than all others, is filled in part though it must not be, or
+ * order gets less than its limit or, its cost aside, another price than all others, is filled in part though it must not be, or
  * more than is left of it; where a pool comes twice or pays something else; and where a token is not there when a
  * pool is to be paid, or at the end when owners are.
  */
@@ -20,14 +21,16 @@ export function judgeSettlement(auction: Auction, solution: Solution): bigint {
   if (new Set(solution.trades.map(({ uid }) => uid)).size !== trades.length)
     throw new Error('an order comes twice')
   for (const { sellToken, drawn } of trades) add(sellToken, drawn)
+  const trade = createPoolsInTurn()
   const used = new Set<Address>()
   for (const { pool, tokenIn, tokenOut, ...hop } of solution.routes.flatMap(({ hops }) => hops)) {
-    if (used.has(pool.address)) throw new Error(`pool ${pool.address} comes twice`)
+    if (used.has(pool.address) && !isVaultPool(pool))
+      throw new Error(`pool ${pool.address} comes twice`)
     used.add(pool.address)
-    const paid = amountOut(pool, { token: tokenIn, amount: hop.amountIn }, tokenOut)
+    const paid = trade({ pool, tokenIn, tokenOut, amountIn: hop.amountIn })
     if (paid !== hop.amountOut) throw new Error(`pool ${pool.address} pays ${paid}`)
     add(tokenIn, -hop.amountIn)
-    add(tokenOut, paid)
+    add(tokenOut, hop.amountOut)
   }
   for (const { buyToken, paid } of trades) add(buyToken, -paid)
   return trades.reduce((sum, { score }) => sum + score, 0n)
@@ -37,7 +40,7 @@ export function judgeSettlement(auction: Auction, solution: Solution): bigint {
 function judgeTrade(
   auction: Auction,
   { clearingPrices }: Solution,
-  { uid, executedAmount, sellAmount, buyAmount }: Solution['trades'][number],
+  { uid, executedAmount, sellAmount, buyAmount, cost = 0n }: Solution['trades'][number],
 ) {
   const entry = auction.orders.find((candidate) => candidate.uid === uid)
   if (!entry) throw new Error(`order ${uid} is unknown`)
@@ -53,7 +56,9 @@ function judgeTrade(
   if (room < 0n) throw new Error(`order ${uid} gets less than its limit`)
   const sellPrice = clearingPrices.get(order.sellToken) ?? 0n
   const buyPrice = clearingPrices.get(order.buyToken) ?? 0n
-  const rounded = buyAmount * buyPrice - sellAmount * sellPrice
+  if (cost < 0n) throw new Error('an order is paid for its cost')
+  const [sold, bought] = isSell ? [sellAmount, buyAmount + cost] : [sellAmount - cost, buyAmount]
+  const rounded = bought * buyPrice - sold * sellPrice
   if (rounded < 0n || rounded >= (isSell ? buyPrice : sellPrice)) throw new Error('another price')
   const { sellToken, buyToken } = tradedPair(order, auction.wrappedNative)
   const surplus = isSell

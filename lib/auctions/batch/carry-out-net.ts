@@ -1,6 +1,6 @@
 import type { Hop } from '@/lib/liquidity/hop'
-import type { Pool } from '@/lib/liquidity/pool'
-import { amountOut } from '@/lib/liquidity/swap-pool'
+import { isVaultPool, type Pool } from '@/lib/liquidity/pool'
+import { createPoolsInTurn } from '@/lib/liquidity/pools-in-turn'
 import type { BatchDual } from './batch-dual'
 import type { BatchMarket } from './batch-market'
 
@@ -17,7 +17,7 @@ const leastPart = 1e-9
 
 /**
  * Carries the trades of a problem's pools out in integers, in an order in which each token has come in before it
- * goes out. Each pool comes once, and circles are cut open at their smallest trade. What pools do not take remains.
+ * goes out. Circles are cut open at their smallest trade. What pools do not take remains.
  */
 export function carryOutNet(
   { market, ...dual }: BatchDual,
@@ -28,6 +28,7 @@ export function carryOutNet(
   const wanted = new Float64Array(net.length)
   for (const { from, amountIn } of legs) wanted[from] = (wanted[from] as number) + amountIn
   const hops: Hop[] = []
+  const trade = createPoolsInTurn()
   for (const leg of legs) {
     const balance = balances[leg.from] ?? 0n
     const rest = wanted[leg.from] as number
@@ -36,7 +37,7 @@ export function carryOutNet(
     const share =
       Number(balance) >= rest ? whole : BigInt(Math.floor((Number(balance) * leg.amountIn) / rest))
     const sold = share < balance ? share : balance
-    const hop = sold > 0n ? passThrough(market, leg, sold) : undefined
+    const hop = sold > 0n ? passThrough({ market, trade }, leg, sold) : undefined
     if (!hop) continue
     balances[leg.from] = balance - hop.amountIn
     balances[leg.to] = (balances[leg.to] ?? 0n) + hop.amountOut
@@ -45,27 +46,40 @@ export function carryOutNet(
   return hops
 }
 
-function passThrough({ pools, tokens }: BatchMarket, leg: Leg, sold: bigint): Hop | undefined {
+type Trading = {
+  readonly market: BatchMarket
+  readonly trade: ReturnType<typeof createPoolsInTurn>
+}
+
+function passThrough({ market, trade }: Trading, leg: Leg, sold: bigint): Hop | undefined {
+  const { pools, tokens } = market
   const [pool, tokenIn, tokenOut] = [pools.pools[leg.edge], tokens[leg.from], tokens[leg.to]]
   if (!pool || !tokenIn || !tokenOut) return undefined
-  const bought = amountOut(pool, { token: tokenIn, amount: sold }, tokenOut)
+  const bought = trade({ pool, tokenIn, tokenOut, amountIn: sold })
   return bought ? { pool, tokenIn, tokenOut, amountIn: sold, amountOut: bought } : undefined
 }
 
-/** One leg per pool, the one of the most value. */
+/**
+ * The trades of pools, those of the most value first. A pool of the vault may come for several pairs of its tokens, each of
+ * which it only takes or only pays; others come once.
+ */
 function legsOf({ market, prices, direction, valueIn, valueOut }: BatchDual): Leg[] {
   const { pools, first, second } = market.pools
   const whole = valueOut.reduce((sum, value, i) => (direction[i] ? sum + value : sum), 0)
-  const best = new Map<Pool, Leg & { readonly value: number }>()
-  for (const [edge, pool] of pools.entries()) {
-    const value = valueOut[edge] as number
-    if (direction[edge] === 0 || !(value > whole * leastPart)) continue
+  const byValue = [...direction.keys()]
+    .filter((edge) => direction[edge] !== 0 && (valueOut[edge] as number) > whole * leastPart)
+    .sort((a, b) => (valueOut[b] as number) - (valueOut[a] as number))
+  const used = new Map<Pool, { readonly taken: Set<number>; readonly paid: Set<number> }>()
+  return byValue.flatMap((edge): Leg[] => {
+    const pool = pools[edge] as Pool
     const [a, b] = [first[edge] as number, second[edge] as number]
     const [from, to] = (direction[edge] as number) > 0 ? [a, b] : [b, a]
+    const { taken, paid } = used.get(pool) ?? { taken: new Set(), paid: new Set() }
+    if (taken.size > 0 && (!isVaultPool(pool) || paid.has(from) || taken.has(to))) return []
+    used.set(pool, { taken: taken.add(from), paid: paid.add(to) })
     const amountIn = (valueIn[edge] as number) / (prices[from] as number)
-    if (value > (best.get(pool)?.value ?? 0)) best.set(pool, { edge, from, to, amountIn, value })
-  }
-  return [...best.values()].sort((a, b) => b.value - a.value)
+    return [{ edge, from, to, amountIn }]
+  })
 }
 
 /** The legs by their first token, each after all that lead to it; those that would close a circle are left out. */

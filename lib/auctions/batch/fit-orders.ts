@@ -28,8 +28,17 @@ function canPay(auction: Auction, { order }: AuctionOrder): boolean {
 
 /** The problem of orders of an auction that have to leave what their gas costs. */
 export function solveOrders(auction: Auction, entries: readonly AuctionOrder[]): BatchDual {
+  return solveBatchDual(askForCosts(marketOf(auction, entries)))
+}
+
+/** Like {@link solveOrders}, of orders that may leave what the gas of others costs. */
+export function solveTogether(auction: Auction, entries: readonly AuctionOrder[]): BatchDual {
+  return solveBatchDual(marketOf(auction, entries))
+}
+
+function marketOf(auction: Auction, entries: readonly AuctionOrder[]) {
   const market = buildMarket(auction, entries)
-  return solveBatchDual(askForCosts({ ...market, values: offeredValues(market) }))
+  return { ...market, values: offeredValues(market) }
 }
 
 /** What a settlement may use at most, and what is kept of it for pools beyond the least that connects all tokens. */

@@ -2,15 +2,16 @@ import { type Auction, type AuctionOrder, executableAmount, poolsFor } from '@/l
 import { estimateGas } from '@/lib/auctions/solution'
 import { mostGas as transactionGas } from '@/lib/auctions/validate-solution'
 import { mulDiv } from '@/lib/core/amount'
+import type { BatchDual } from './batch-dual'
 import type { BatchMarket } from './batch-market'
 import { gainShifts } from './clearing-prices'
 import { largestPools, priceNet, thinOutPools } from './cover-net'
 import { cutToCover } from './cut-to-cover'
-import { fitOrders, listSettleable, solveOrders } from './fit-orders'
+import { fitOrders, listSettleable, solveOrders, solveTogether } from './fit-orders'
 import { netAt, type PricedParts } from './net'
 import { paySurplus } from './pay-surplus'
 import { plansFor } from './plans'
-import { type Settled, settleOrders } from './settle-orders'
+import { type Settled, type SettlementPlan, settleCharged, settleOrders } from './settle-orders'
 
 /** Parts of partially fillable orders are counted in units of which so many make the whole. */
 const whole = 2 ** 50
@@ -25,6 +26,9 @@ const furtherGas = [0n, 200_000n, 500_000n, 1_000_000n, 2_500_000n, 5_000_000n]
 const manyOrders = 100
 const firstPlans = 2
 
+/** Fill-or-kill orders are settled whole from this part on, where some pay for the gas of others. */
+const leastFill = 0.01
+
 /** Prices from which orders are paid, and how far, as logarithms, these have to go for nothing to be left over. */
 type Paying = { readonly prices: Float64Array; readonly shifts: Float64Array }
 
@@ -36,6 +40,9 @@ const payEvenly: Pay = (market, { parts, prices }) => {
   const net = netAt(market, { parts, prices })
   return { prices, shifts: gainShifts(priceNet(market, { net, prices }).dual) }
 }
+
+/** A settlement for each way of paying. */
+type Found = readonly (Settled | undefined)[]
 
 /** What a search may use. */
 type Limits = {
@@ -72,12 +79,33 @@ function solveWith(
   given: Auction,
   { mostGas = transactionGas, isLate = () => false }: Limits,
   ways: readonly Pay[],
-): (Settled | undefined)[] {
+): Found {
   const entries = listSettleable(given)
   if (entries.length < 2) return []
   const auction = { ...given, pools: poolsFor(given, entries) }
-  const all = solveOrders(auction, entries)
-  let best: (Settled | undefined)[] = []
+  const best = settleBest(auction, solveOrders(auction, entries), { mostGas, isLate, ways })
+  if (best.some((each) => each) || isLate() || entries.length > manyOrders) return best
+  // An order that leaves less than its gas costs may yet let another one leave more than both cost: one plan more.
+  const together = solveTogether(auction, entries)
+  const plan = { market: together.market, ...filledOf(together), ways, isLate }
+  return settlePlan(auction, plan, { mostGas }).map(ofSeveral)
+}
+
+/** What a problem fills, fill-or-kill orders whole. */
+function filledOf({ market, fills, prices }: BatchDual): PricedParts {
+  const { entries } = market.orders
+  const parts = fills.map((fill, i) =>
+    entries[i]?.order.partiallyFillable ? fill : Number(fill >= leastFill),
+  )
+  return { parts, prices }
+}
+
+type Search = Required<Limits> & { readonly ways: readonly Pay[] }
+
+/** The best settlement of what a problem fills, for each way of paying. */
+function settleBest(auction: Auction, all: BatchDual, { mostGas, isLate, ways }: Search): Found {
+  const { entries } = all.market.orders
+  let best: Found = []
   for (const furtherPoolGas of furtherGas) {
     const dual = fitOrders(auction, all, { mostGas, furtherPoolGas })
     const before = best
@@ -85,8 +113,9 @@ function solveWith(
     for (const plan of plansFor(dual, isLate)) {
       if (isLate() || (entries.length > manyOrders && plans === firstPlans)) break
       plans += 1
-      const found = settlePlan(auction, { market: dual.market, ...plan, ways }, mostGas)
-      best = ways.map((_, i) => better(best[i], found[i]))
+      const priced = { market: dual.market, ...plan, ways, isLate }
+      const found = settlePlan(auction, priced, { mostGas, known: best })
+      best = ways.map((_, i) => better(best[i], ofSeveral(found[i])))
     }
     const isFound = before.some((each) => each)
     const isNoBetter = best.every((each, i) => each === before[i])
@@ -95,21 +124,35 @@ function solveWith(
   return best
 }
 
-type MarketPlan = PricedParts & { readonly market: BatchMarket; readonly ways: readonly Pay[] }
-
-/** As much of a plan as can be settled, for each way of paying. */
-function settlePlan(auction: Auction, plan: MarketPlan, mostGas: bigint): (Settled | undefined)[] {
-  const settled = settleParts(auction, plan, mostGas)
-  if (settled.some((each) => each)) return settled
-  const parts = cutToCover(plan.market, plan)
-  return parts ? settleParts(auction, { ...plan, parts }, mostGas) : []
+type MarketPlan = PricedParts & {
+  readonly market: BatchMarket
+  readonly ways: readonly Pay[]
+  readonly isLate: () => boolean
 }
 
-function settleParts(
+/** As much of a plan as can be settled, for each way of paying; where no uniform prices pay for all of it, at costs too. */
+function settlePlan(
   auction: Auction,
-  { market, parts, prices, ways }: MarketPlan,
+  plan: MarketPlan,
+  { mostGas, known = [] }: { readonly mostGas: bigint; readonly known?: Found },
+): Found {
+  const whole = planParts(plan, mostGas)
+  const uniform = whole.map((each) => each && settleOrders(auction, each))
+  if (uniform.some((each) => each)) return uniform
+  const parts = cutToCover(plan.market, plan)
+  const cut = parts ? planParts({ ...plan, parts }, mostGas) : []
+  return whole.map((each, i) => {
+    const less = cut[i] && settleOrders(auction, cut[i])
+    const toBeat = better(known[i], less)?.score ?? 0n
+    return better(each && settleCharged(auction, { ...each, toBeat }), less)
+  })
+}
+
+/** What of a plan is executed, with as few pools as pay for it, near the prices of each way of paying. */
+function planParts(
+  { market, parts, prices, ways, isLate }: MarketPlan,
   mostGas: bigint,
-): (Settled | undefined)[] {
+): (SettlementPlan | undefined)[] {
   const { entries } = market.orders
   const orders = [...parts.keys()].filter((i) => (parts[i] as number) > 0)
   const traded = orders.flatMap((i) => entries[i] ?? [])
@@ -122,8 +165,13 @@ function settleParts(
   )
   return ways.map((pay) => {
     const paying = pay(thin, { parts, prices })
-    return paying && settleOrders(auction, { market: thin, orders, executed, mostGas, ...paying })
+    return paying && { market: thin, orders, executed, mostGas, isLate, ...paying }
   })
+}
+
+/** One order alone is for those who route it. */
+function ofSeveral(settled: Settled | undefined): Settled | undefined {
+  return settled && settled.solution.trades.length > 1 ? settled : undefined
 }
 
 function better(one: Settled | undefined, other: Settled | undefined): Settled | undefined {
