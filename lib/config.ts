@@ -4,7 +4,9 @@ import type { ProgrammeTerms } from './core/affiliate-programme'
 import { type Hex, parseHex } from './core/bytes'
 import { type ChannelSettings, parseChannels, parseEncryptionKeys } from './core/channel-settings'
 import { parseNativeOrders, parseOrderContracts, parseTrampoline } from './core/contract-settings'
+import { parseNetworkAmounts } from './core/network-amounts'
 import { defaultSettlement, defaultVaultRelayer, findNetwork, networks } from './core/networks'
+import { parseSettleModes, type SettleMode } from './core/settle-modes'
 import { parseSolverEngines, type SolverEngine } from './core/solver-engines'
 import { parseTrackedTokens, type TrackedToken } from './core/tracked-tokens'
 import {
@@ -39,6 +41,16 @@ export type Config = {
   readonly nativeOrderContracts: ReadonlyMap<number, Address>
   /** Key that signs settlements; present in the worker only. */
   readonly solverKey: Hex | undefined
+  /** What becomes of the winners of auctions, by network. */
+  readonly settleModes: ReadonlyMap<number, SettleMode>
+  /** Wei, by network: what an order, and all settlements of a UTC day, may sell at most while settling is `canary`. */
+  readonly canaryOrderValue: ReadonlyMap<number, bigint>
+  readonly canaryDayValue: ReadonlyMap<number, bigint>
+  /** Wei for a unit of gas, by network: the highest tip, and the most that a settlement offers in all. */
+  readonly maxTip: ReadonlyMap<number, bigint>
+  readonly maxGasPrice: ReadonlyMap<number, bigint>
+  /** Wei, by network: the most that a transaction of the solver may cost. */
+  readonly maxTransactionCost: ReadonlyMap<number, bigint>
   readonly affiliateName: string
   readonly cmsEnabled: boolean
   readonly cmsApiKey: string | undefined
@@ -124,6 +136,12 @@ const schema = z.object({
   MAX_OPEN_LIMIT_ORDERS: count(10),
   MAX_PARTNER_FEE_BPS: z.coerce.number().int().min(0).max(10_000).default(100),
   GAS_RESERVE_BPS: z.coerce.number().int().min(0).max(20_000).default(1_500),
+  SETTLE: optionalText,
+  CANARY_ORDER_NATIVE: optionalText,
+  CANARY_DAY_NATIVE: optionalText,
+  MAX_TIP_GWEI: optionalText,
+  MAX_GAS_PRICE_GWEI: optionalText,
+  MAX_TX_COST_NATIVE: optionalText,
   AUCTION_SECONDS: z.coerce.number().min(0.5).max(600).default(2),
   SOLVER_ENGINES: optionalText,
   REDIS_URL: optionalText,
@@ -198,6 +216,9 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     onchainOrderContracts: orderContracts,
     nativeOrderContracts: parseNativeOrders(env.NATIVE_ORDER_CONTRACTS, orderContracts),
     solverKey: parsePrivateKey(env.SOLVER_PRIVATE_KEY),
+    settleModes: parseSettleModes(env.SETTLE, parseChainIds(env.EMBEDDED_CHAIN_IDS)),
+    ...parseCanaryCaps(env),
+    ...parseGasCaps(env),
     affiliateName: `${env.AFFILIATE_NAME} Affiliate`,
     cmsEnabled: env.CMS_ENABLED,
     cmsApiKey: env.CMS_API_KEY,
@@ -258,6 +279,53 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
 
 const provider = (url: string, key: string | undefined): Provider | undefined =>
   key === undefined ? undefined : { url, key }
+
+/** Caps of value while settling is tried out: what an operator can afford to lose to a fault. */
+function parseCanaryCaps(
+  env: Pick<z.infer<typeof schema>, 'CANARY_ORDER_NATIVE' | 'CANARY_DAY_NATIVE'>,
+): Pick<Config, 'canaryOrderValue' | 'canaryDayValue'> {
+  return {
+    canaryOrderValue: parseNetworkAmounts(env.CANARY_ORDER_NATIVE, {
+      name: 'CANARY_ORDER_NATIVE',
+      decimals: 18,
+      fallback: (chainId) => (chainId === 100 ? '300' : '0.1'),
+    }),
+    canaryDayValue: parseNetworkAmounts(env.CANARY_DAY_NATIVE, {
+      name: 'CANARY_DAY_NATIVE',
+      decimals: 18,
+      fallback: (chainId) => (chainId === 100 ? '3000' : '1'),
+    }),
+  }
+}
+
+/** Caps of gas in use: some times what a busy day asks for, less than what a wrong node could waste. */
+function parseGasCaps(
+  env: Pick<z.infer<typeof schema>, 'MAX_TIP_GWEI' | 'MAX_GAS_PRICE_GWEI' | 'MAX_TX_COST_NATIVE'>,
+): Pick<Config, 'maxTip' | 'maxGasPrice' | 'maxTransactionCost'> {
+  const gwei = { decimals: 9 }
+  const gasPrices = new Map([
+    [1, '200'],
+    [100, '50'],
+    [11155111, '500'],
+  ])
+  return {
+    maxTip: parseNetworkAmounts(env.MAX_TIP_GWEI, {
+      ...gwei,
+      name: 'MAX_TIP_GWEI',
+      fallback: () => '3',
+    }),
+    maxGasPrice: parseNetworkAmounts(env.MAX_GAS_PRICE_GWEI, {
+      ...gwei,
+      name: 'MAX_GAS_PRICE_GWEI',
+      fallback: (chainId) => gasPrices.get(chainId) ?? '5',
+    }),
+    maxTransactionCost: parseNetworkAmounts(env.MAX_TX_COST_NATIVE, {
+      name: 'MAX_TX_COST_NATIVE',
+      decimals: 18,
+      fallback: (chainId) => (chainId === 100 ? '50' : '0.1'),
+    }),
+  }
+}
 
 function parseSplit([affiliatePercent = 0, traderPercent = 0, daoPercent = 0]: number[]) {
   return { affiliatePercent, traderPercent, daoPercent }

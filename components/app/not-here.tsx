@@ -35,7 +35,7 @@ export const NotHere = ({ title, searched = '', children }: Props) => {
                 <li key={href}>
                   <Link
                     href={href}
-                    className="inline-flex min-h-11 items-center font-medium text-primary underline underline-offset-4"
+                    className="inline-flex min-h-11 min-w-11 items-center justify-center font-medium text-primary underline underline-offset-4"
                   >
                     {t(name)}
                   </Link>

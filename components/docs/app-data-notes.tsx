@@ -1,4 +1,4 @@
-import { appDataGuideDocument, appDataMembers } from '@/lib/api/app-data-guide'
+import { appDataGuideDocument, appDataMembers, refusedAppData } from '@/lib/api/app-data-guide'
 import { CodeBlock } from './code-block'
 import { DocItem } from './doc-list'
 import { ReferenceLink } from './reference-link'
@@ -13,6 +13,7 @@ export const AppDataNotes = () => (
       members of its <code>metadata</code> have an effect; all others, such as <code>utm</code>, are
       stored as they are.
     </p>
+    <p className="max-w-160">{refusedAppData}</p>
     <dl>
       {appDataMembers.map(({ name, shape, effect }) => (
         <DocItem

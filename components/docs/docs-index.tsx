@@ -61,7 +61,11 @@ type SectionProps = { readonly section: Reference['sections'][number] }
 const SectionLinks = ({ section: { slug, title, endpoints, schemas } }: SectionProps) => (
   <section className="grid grid-cols-1 gap-2 rounded-card border border-card-edge bg-surface p-4 shadow-card tab:p-6">
     <h3 className="text-h3">
-      <a id={slug} href={`/docs/${slug}`} className="hover:underline">
+      <a
+        id={slug}
+        href={`/docs/${slug}`}
+        className="inline-flex min-h-6 max-tab:min-h-11 items-center hover:underline"
+      >
         {title}
       </a>
     </h3>
@@ -70,7 +74,11 @@ const SectionLinks = ({ section: { slug, title, endpoints, schemas } }: SectionP
         <DocItem
           key={endpoint.name}
           name={
-            <a id={endpoint.name} href={`/docs/${slug}#${endpoint.name}`}>
+            <a
+              id={endpoint.name}
+              href={`/docs/${slug}#${endpoint.name}`}
+              className="inline-flex min-h-6 max-tab:min-h-11 items-center"
+            >
               {endpointLabel(endpoint)}
             </a>
           }
@@ -80,7 +88,7 @@ const SectionLinks = ({ section: { slug, title, endpoints, schemas } }: SectionP
       ))}
     </dl>
     {schemas.length === 0 ? null : (
-      <p className="flex flex-wrap gap-x-4 text-small text-ink-2 [&_a]:py-1 [&_a]:underline [&_a]:underline-offset-2">
+      <p className="flex flex-wrap gap-x-4 text-small text-ink-2 [&_a]:inline-flex [&_a]:min-h-7 max-tab:[&_a]:min-h-11 max-tab:[&_a]:min-w-11 [&_a]:items-center [&_a]:underline [&_a]:underline-offset-2">
         {schemas.map(({ name }) => (
           <a key={name} id={name} href={`/docs/${slug}#${name}`}>
             {name}

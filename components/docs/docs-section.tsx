@@ -17,7 +17,10 @@ export const DocsSection = ({ section: { title, endpoints, schemas }, baseUrl }:
   return (
     <>
       <DocsHead title={<span lang="en">{title}</span>}>
-        <a href="/docs" className="text-primary underline underline-offset-2">
+        <a
+          href="/docs"
+          className="inline-flex min-h-6 max-tab:min-h-11 items-center text-primary underline underline-offset-2"
+        >
           {t('title')}
         </a>
       </DocsHead>

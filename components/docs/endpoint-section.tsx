@@ -28,7 +28,10 @@ export const EndpointSection = ({ endpoint, baseUrl }: Props) => {
     >
       <header className="grid gap-2">
         <h3 id={`${name}-title`} className="text-h3">
-          <a href={`#${name}`} className="hover:underline">
+          <a
+            href={`#${name}`}
+            className="inline-flex min-h-6 max-tab:min-h-11 items-center hover:underline"
+          >
             {summary}
           </a>
         </h3>

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatOf } from '@/lib/client/i18n/format'
+import { nativeToken } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { correctionOf } from '@/lib/notifications/notification'
 import {
@@ -10,7 +11,7 @@ import {
   shortBalanceNotification,
 } from '@/lib/notifications/order-notifications'
 import type { NotifiedOrder } from '@/lib/notifications/order-text'
-import { notifiedOrder, notifiedTokens } from '@/lib/testing/notified-order'
+import { nativeSale, notifiedOrder, notifiedTokens } from '@/lib/testing/notified-order'
 import { translatorOf } from '@/lib/testing/translator-of'
 import { messageText } from './message-text'
 
@@ -27,7 +28,20 @@ const whole = fillNotification({ ...order, executedSell: order.sellAmount }, not
 const partly = fillNotification(order, notifiedTokens, fill)
 const gain = { fill, surplus: 61_420_000n, bps: 203 }
 
+const sale = fillNotification(
+  { ...order, ...nativeSale(order.owner), executedSell: order.sellAmount },
+  notifiedTokens,
+  fill,
+)
+const nativePurchase = fillNotification(
+  { ...order, chainId: 100, buyToken: nativeToken, executedSell: order.sellAmount },
+  notifiedTokens,
+  { ...fill, buyAmount: 302_912_345_678_901_234n },
+)
+
 test.each([
+  [sale, 'Auftrag ausgeführt: 0,5 ETH für 1.510,77 USDC verkauft, auf Ethereum.'],
+  [nativePurchase, 'Auftrag ausgeführt: 0,5 WETH für 0,3029 xDAI verkauft, auf Gnosis Chain.'],
   [whole, 'Auftrag ausgeführt: 0,5 WETH für 1.510,77 USDC verkauft, auf Ethereum.'],
   [
     partly,

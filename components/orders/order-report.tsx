@@ -97,9 +97,7 @@ export const OrderReport = (props: Props) => {
                 outcome={{ kind: order.kind, limit, quoted, got, bound }}
                 token={token}
               />
-              <div className="max-w-120">
-                <SurplusRows {...{ prices, token }} />
-              </div>
+              <SurplusRows {...{ prices, token }} />
             </section>
           )}
           {costs === undefined ? null : (

@@ -55,7 +55,7 @@ export const OrderRow = memo((props: Props) => {
   return (
     <li
       className={classNames(
-        'relative grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 border-b border-line p-4 [contain-intrinsic-size:auto_5.5rem] [content-visibility:auto] last:border-b-0 hover:bg-sunken desk:min-h-15 desk:py-2 desk:[&_:is(a,button)]:scroll-mt-14',
+        'relative grid grid-cols-[minmax(calc(5.5rem+var(--indent,0rem)),1fr)_auto] items-center gap-x-4 gap-y-2 border-b border-line p-4 [contain-intrinsic-size:auto_5.5rem] [content-visibility:auto] last:border-b-0 hover:bg-sunken desk:min-h-15 desk:py-2 desk:[&_:is(a,button)]:scroll-mt-14',
         orderColumns,
         isIndented && 'max-desk:[--indent:2.25rem]',
       )}
@@ -89,7 +89,7 @@ export const OrderRow = memo((props: Props) => {
         <Stamp kind={face.kind} word={face.word} />
       </div>
       <Improvement order={order} token={order.kind === 'sell' ? bought : sold} />
-      <p className="numeric pl-(--indent) text-label text-ink-2 desk:order-2">
+      <p className="numeric pl-(--indent) text-label whitespace-nowrap text-ink-2 desk:order-2">
         <time dateTime={order.createdAt.toISOString()}>{format.local(order.createdAt, now)}</time>
       </p>
       <div className="relative flex min-h-8 flex-wrap items-center justify-end gap-2 desk:order-4">

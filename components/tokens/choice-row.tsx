@@ -17,6 +17,7 @@ export const ChoiceRow = <T extends string>({ label, choices, value, onChoose }:
         key={choice.value}
         pressed={choice.value === value}
         onClick={() => onChoose(choice.value)}
+        className="justify-center max-tab:min-h-11 max-tab:min-w-11"
       >
         {choice.label}
       </Chip>

@@ -7,9 +7,6 @@ import { useSearchState } from '@/components/app/use-search-state'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { SearchField } from '@/components/ui/search-field'
-import { FillShellSlot } from '@/components/ui/shell/shell-slot'
-import { NetworkBanner } from '@/components/wallet/network-banner'
-import { NetworkSelect } from '@/components/wallet/network-select'
 import { searchTokens, type Token } from '@/lib/client/swap/tokens'
 import { TokenRow } from './token-row'
 
@@ -32,10 +29,6 @@ export const TokenIndex = ({ tokens }: Props) => {
   const found = searchTokens(here, query)
   return (
     <>
-      <NetworkBanner />
-      <FillShellSlot name="wallet">
-        <NetworkSelect />
-      </FillShellSlot>
       <SearchField
         label={t('index.search')}
         placeholder={t('index.placeholder')}

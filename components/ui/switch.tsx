@@ -34,7 +34,7 @@ export const Switch = ({ label, hint, checked, onCheckedChange }: Props) => {
           aria-describedby={hint === undefined ? undefined : hintId}
           checked={checked}
           onChange={(event) => onCheckedChange(event.target.checked)}
-          className="peer absolute inset-0 appearance-none rounded-full border border-line-strong bg-sunken transition-colors duration-200 before:absolute before:-inset-2 checked:border-primary checked:bg-primary"
+          className="peer absolute inset-0 appearance-none rounded-full border border-line-strong bg-sunken transition-colors duration-200 before:absolute before:-inset-2.5 checked:border-primary checked:bg-primary"
         />
         <span className="pointer-events-none absolute top-1 left-1 size-5 rounded-full bg-line-strong transition-transform duration-200 ease-slip peer-checked:translate-x-5 peer-checked:bg-on-primary" />
       </span>

@@ -42,7 +42,7 @@ export const TextField = ({ label, aside, hint, error, end, className, ...rest }
           id={id}
           aria-invalid={error === undefined ? undefined : true}
           aria-describedby={hasNote ? noteId : undefined}
-          className="min-w-0 flex-1 rounded-well bg-transparent px-3.5 py-2.25 text-ellipsis placeholder:text-ink-3 [&[type=date]]:pr-1.5 focus-visible:outline-transparent"
+          className="max-tab:min-h-11 min-w-0 flex-1 rounded-well bg-transparent px-3.5 py-2.25 text-ellipsis placeholder:text-ink-3 [&[type=date]]:pr-1.5 focus-visible:outline-transparent"
         />
         {end}
       </div>

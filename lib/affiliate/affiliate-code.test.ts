@@ -5,7 +5,7 @@ import { affiliateTypedData, parseAffiliateCode } from './affiliate-code'
 describe('affiliate code', () => {
   it.each([
     ['COW-12345', 'COW-12345'],
-    ['  cow_12345\n', 'COW_12345'],
+    ['  cow_12345 ', 'COW_12345'],
     ['abcde', 'ABCDE'],
     ['A'.repeat(20), 'A'.repeat(20)],
   ])('%j is %s', (text, code) => {
@@ -23,6 +23,7 @@ describe('affiliate code', () => {
     'A\ud800BCD',
     'A\u0000BCD',
     'ABCD.',
+    'ABCDE\n',
   ])('%j is none', (text) => {
     expect(parseAffiliateCode(text)).toBeUndefined()
   })

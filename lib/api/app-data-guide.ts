@@ -52,6 +52,10 @@ export const appDataMembers: readonly AppDataMember[] = [
   },
 ]
 
+/** What a document must not demand, for the documentation; `checkDemands` refuses it. */
+export const refusedAppData =
+  'Refused, because the service does not do it: wrappers that are not omittable, a flashloan, enableFastPath: true.'
+
 /** A document with every one of {@link appDataMembers}. */
 export const appDataGuideDocument = {
   version: '1.3.0',

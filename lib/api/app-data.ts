@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { getAppData } from '@/lib/app-data/get-app-data'
 import { putAppData } from '@/lib/app-data/put-app-data'
 import { answer } from './answer'
-import { appDataMembers } from './app-data-guide'
+import { appDataMembers, refusedAppData } from './app-data-guide'
 import { defineEndpoint, documentBodyLimit } from './endpoint'
 import { hash32, hexText } from './fields'
 import { exampleDocument, unknownHash } from './order-examples'
 import { malformedParameter, refusal } from './refusal-example'
 
 const tag = 'App data'
-const documentDescription = `The JSON document as text, at most 8192 bytes; its bytes decide the hash. Of its metadata these have an effect: ${appDataMembers.map(({ name, shape }) => `${name} ${shape}`).join('; ')}`
+const documentDescription = `The JSON document as text, at most 8192 bytes; its bytes decide the hash. Of its metadata these have an effect: ${appDataMembers.map(({ name, shape }) => `${name} ${shape}`).join('; ')}. ${refusedAppData}`
 const document = z
   .object({
     fullAppData: z

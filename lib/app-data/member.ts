@@ -7,13 +7,18 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 }
 
 /** The refusal of a document, with the reason. */
-export function invalidAppData(reason: string): ServiceError {
-  return new ServiceError('InvalidAppData', `the app data document cannot be used: ${reason}`)
+export function invalidAppData(reason: string, data?: Record<string, string>): ServiceError {
+  const description = `the app data document cannot be used: ${reason}`
+  return new ServiceError('InvalidAppData', description, data ? { data } : {})
 }
 
 /** The refusal of a member: `path` names it as JavaScript would. */
-export function invalidMember(path: string, expected: string): ServiceError {
-  return invalidAppData(`${path} must be ${expected}`)
+export function invalidMember(
+  path: string,
+  expected: string,
+  data?: Record<string, string>,
+): ServiceError {
+  return invalidAppData(`${path} must be ${expected}`, data)
 }
 
 /**

@@ -1,5 +1,6 @@
 import { type Hex, parseHex } from '@/lib/core/bytes'
 import { maxUint32 } from '@/lib/core/time'
+import { checkDemands } from './demands'
 import { parseHooks } from './hooks'
 import { invalidMember, isObject, optional, readAddress, readInteger, readObject } from './member'
 import { type AppDataMetadata, noMetadata } from './metadata'
@@ -9,9 +10,10 @@ import { parsePartnerFees } from './partner-fee'
  * Reads the members of a document's `metadata` that the service acts on, in the shapes of every public
  * schema version; null is as good as left out. Other members are free-form and not looked at.
  *
- * @throws {ServiceError} InvalidAppData naming the member that has the wrong shape.
+ * @throws {ServiceError} InvalidAppData naming the member that has the wrong shape, or that {@link checkDemands} refuses.
  */
 export function parseMetadata(metadata: Readonly<Record<string, unknown>>): AppDataMetadata {
+  checkDemands(metadata)
   return {
     signer: optional(metadata.signer, (value) => readAddress(value, 'metadata.signer')),
     replacedOrder: optional(metadata.replacedOrder, readReplacedOrder),

@@ -58,6 +58,7 @@ const publicDocuments: [version: string, metadata: object, expected: Partial<App
   ],
   ['1.5.0', { bridging: { destinationChainId: '1', destinationTokenAddress: '0x' } }, {}],
   ['1.12.0', { userConsents: [{ terms: 'a', acceptedDate: 'b' }] }, {}],
+  ['1.11.0', { wrappers: [{ address: account, is_omittable: true }] }, {}],
   ['1.13.0', { wrappers: [{ address: account, data: '0x', isOmittable: true }] }, {}],
   ['1.14.0', { referrer: { code: 'FRIEND_1' } }, { referrerCode: 'FRIEND_1' }],
   ['1.15.0', { orderClass: { orderClass: 'market' } }, { orderClass: 'market' }],
@@ -77,9 +78,12 @@ describe('app data of every public version', () => {
 describe('metadata', () => {
   it('that is left out, null or unknown says nothing', () => {
     const members = ['signer', 'replacedOrder', 'hooks', 'partnerFee', 'orderClass', 'quote']
-    const nulls = Object.fromEntries([...members, 'referrer', 'validFrom'].map((m) => [m, null]))
+    const demands = ['wrappers', 'flashloan', 'enableFastPath']
+    const nulls = Object.fromEntries(
+      [...members, ...demands, 'referrer', 'validFrom'].map((m) => [m, null]),
+    )
     expect(read({})).toEqual(noMetadata)
-    expect(read({ ...nulls, enableFastPath: true, anything: [{ else: 1 }] })).toEqual(noMetadata)
+    expect(read({ ...nulls, enableFastPath: null, anything: [{ else: 1 }] })).toEqual(noMetadata)
   })
 
   it.each([
@@ -108,6 +112,7 @@ describe('metadata', () => {
     expect(read({ partnerFee }).partnerFees).toEqual([{ recipient: address, volumeBps: 7 }])
   })
 
+  const wrapper = { address: account, data: '0x' }
   const hooks = (count: number) => Array.from({ length: count }, () => hook)
   const refused: [string, object][] = [
     ['metadata.signer', { signer: 7 }],
@@ -138,6 +143,10 @@ describe('metadata', () => {
     ['metadata.validFrom', { validFrom: -1 }],
     ['metadata.validFrom', { validFrom: 4_294_967_296 }],
     ['metadata.validFrom', { validFrom: '1' }],
+    ['metadata.wrappers', { wrappers: wrapper }],
+    ['metadata.wrappers[0]', { wrappers: [account] }],
+    ['metadata.flashloan', { flashloan: account }],
+    ['metadata.enableFastPath', { enableFastPath: 'true' }],
   ]
 
   it.each(refused)('is InvalidAppData naming %s: %j', (path, metadata) => {
@@ -147,6 +156,29 @@ describe('metadata', () => {
         message: expect.stringContaining(`: ${path} must be `),
       }),
     )
+  })
+
+  it.each([
+    ['metadata.wrappers[0]', { wrappers: [wrapper] }],
+    ['metadata.wrappers[1]', { wrappers: [{ ...wrapper, isOmittable: true }, wrapper] }],
+    ['metadata.wrappers[0]', { wrappers: [{ ...wrapper, isOmittable: false }] }],
+    ['metadata.wrappers[0]', { wrappers: [{ ...wrapper, isOmittable: 'true' }] }],
+    ['metadata.flashloan', { flashloan: { token: account, amount: '1' } }],
+    ['metadata.enableFastPath', { enableFastPath: true }],
+  ])('is InvalidAppData where %s demands what is not done: %j', (member, metadata) => {
+    expect(() => read(metadata)).toThrow(
+      expect.objectContaining({
+        code: 'InvalidAppData',
+        message: expect.stringContaining(`: ${member} must be `),
+        data: { member },
+      }),
+    )
+  })
+
+  it('that demands nothing is read', () => {
+    const wrappers = [{ ...wrapper, isOmittable: true }]
+    expect(read({ wrappers, flashloan: {}, enableFastPath: false })).toEqual(noMetadata)
+    expect(read({ wrappers: [] })).toEqual(noMetadata)
   })
 
   it('of any shape is read or InvalidAppData, nothing else', () => {
@@ -159,7 +191,8 @@ describe('metadata', () => {
       ),
     )
     const names = ['signer', 'replacedOrder', 'hooks', 'partnerFee', 'orderClass', 'quote']
-    const name = fc.constantFrom(...names, 'referrer', 'validFrom', 'other')
+    const demands = ['wrappers', 'flashloan', 'enableFastPath']
+    const name = fc.constantFrom(...names, ...demands, 'referrer', 'validFrom', 'other')
     let taken = 0
     fc.assert(
       fc.property(fc.dictionary(name, value, { maxKeys: 3 }), (metadata) => {

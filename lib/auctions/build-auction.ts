@@ -1,4 +1,5 @@
 import type { Block } from 'viem'
+import { readGasMarket } from '@/lib/chain/gas-market'
 import { interactionGas } from '@/lib/chain/trampoline'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
@@ -18,6 +19,7 @@ import { allotFunds } from './allot-funds'
 import {
   type Auction,
   type AuctionOrder,
+  nativeValue,
   type PaidOrders,
   type ShortOrder,
   tradedPair,
@@ -48,8 +50,10 @@ export type BuiltAuction = {
 
 type Wanted = {
   readonly chainId: number
-  /** Orders that are put off, and until when (Unix milliseconds). */
-  readonly without: ReadonlyMap<Hex, number>
+  /** Orders that take no part, and why. */
+  readonly without: ReadonlyMap<Hex, Exclusion>
+  /** Wei: what an order, and all of the day's further settlements, may sell at most; left out: any amount. */
+  readonly caps?: { readonly order: bigint; readonly day: bigint } | undefined
   /** None unless told. */
   readonly caution?: Caution
 }
@@ -62,7 +66,7 @@ type Wanted = {
  */
 export async function buildAuction(
   ctx: Context,
-  { chainId, without, caution }: Wanted,
+  { chainId, without, caution, caps }: Wanted,
 ): Promise<BuiltAuction> {
   const { network } = ctx.chain(chainId)
   const nowSeconds = toUnixSeconds(ctx.now())
@@ -75,7 +79,7 @@ export async function buildAuction(
   })
   if (waiting.length === 0) return { auction: undefined, shortOrders: [], exclusions: excluded }
   try {
-    const built = await readAuction(ctx, { network, orders: waiting, nowSeconds, caution })
+    const built = await readAuction(ctx, { network, orders: waiting, nowSeconds, caution, caps })
     const { exclusions } = built
     return exclusions ? { ...built, exclusions: new Map([...excluded, ...exclusions]) } : built
   } catch (cause) {
@@ -89,8 +93,8 @@ function findEarlyExclusion(
   without: Wanted['without'],
   caution: Caution | undefined,
 ): Exclusion | undefined {
-  const untilMs = without.get(order.uid)
-  if (untilMs !== undefined) return { code: 'backingOff', until: new Date(untilMs).toISOString() }
+  const exclusion = without.get(order.uid)
+  if (exclusion) return exclusion
   return isShunned(order, caution) ? { code: 'blockedAfterReverts' } : undefined
 }
 
@@ -99,13 +103,17 @@ type Reading = {
   readonly orders: readonly OrderRecord[]
   readonly nowSeconds: number
   readonly caution: Caution | undefined
+  readonly caps: Wanted['caps']
 }
 
 async function readAuction(ctx: Context, reading: Reading): Promise<BuiltAuction> {
   const { network } = reading
   const { chainId, wrappedNative } = network
   const { client } = ctx.chain(chainId)
-  const [block, gasPrice] = await Promise.all([client.getBlock(), client.getGasPrice()])
+  const [block, { price: gasPrice }] = await Promise.all([
+    client.getBlock(),
+    readGasMarket(ctx, chainId),
+  ])
   const blockNumber = block.number
   // The next block may come this much later, and the contract compares with its time.
   const soon = Math.max(Number(block.timestamp), reading.nowSeconds) + network.blockSeconds
@@ -144,8 +152,10 @@ async function readAuction(ctx: Context, reading: Reading): Promise<BuiltAuction
   const quotedAfter = new Date(ctx.now() - maxQuoteAgeSeconds * 1000)
   const offers = await findOffers(ctx.db, uids, { quotedAfter })
   const market = { prices: priced.prices, wrappedNative, offers }
-  const allotted = allotFunds(priced.orders, selection.funds, market)
-  const found = findExclusions(charged, { selection, priced, allotted, network })
+  const capped = findOverCap(priced, { caps: reading.caps, wrappedNative })
+  const within = priced.orders.filter(({ uid }) => !capped.has(uid))
+  const allotted = allotFunds(within, selection.funds, market)
+  const found = findExclusions(charged, { selection, priced, capped, allotted, network })
   const exclusions = new Map(served.map(({ order, uid }) => [order, found.get(uid)]))
   if (allotted.orders.length === 0) return { auction: undefined, shortOrders, paid, exclusions }
   const auction: Auction = {
@@ -169,14 +179,33 @@ async function readAuction(ctx: Context, reading: Reading): Promise<BuiltAuction
 type Found = {
   readonly selection: Selection
   readonly priced: Pick<Auction, 'prices'>
+  readonly capped: ReadonlyMap<Hex, Exclusion>
   readonly allotted: ReturnType<typeof allotFunds>
   readonly network: Network
+}
+
+type Capped = Pick<Wanted, 'caps'> & Pick<Auction, 'wrappedNative'>
+
+/** Orders whose open part is worth more than the caps allow. */
+function findOverCap(
+  { prices, orders }: Pick<Auction, 'prices' | 'orders'>,
+  { caps, wrappedNative }: Capped,
+): ReadonlyMap<Hex, Exclusion> {
+  if (!caps) return new Map()
+  return new Map(
+    orders.flatMap(({ uid, order }): [Hex, Exclusion][] => {
+      const { sellToken } = tradedPair(order, wrappedNative)
+      const value = nativeValue(order.sellAmount, prices.get(sellToken) ?? 0n)
+      const cap = value > caps.order ? 'order' : value > caps.day ? 'day' : undefined
+      return cap ? [[uid, { code: 'overCap', cap }]] : []
+    }),
+  )
 }
 
 /** Why orders that were looked at are not in the auction, by uid. */
 function findExclusions(
   charged: readonly AuctionOrder[],
-  { selection, priced, allotted, network }: Found,
+  { selection, priced, capped, allotted, network }: Found,
 ): ReadonlyMap<Hex, Exclusion> {
   const { shortOrders, unsignedUids, unsureUids } = selection
   const unpriced = charged.flatMap(({ uid, order }): [Hex, Exclusion][] => {
@@ -192,6 +221,7 @@ function findExclusions(
     ...unsignedUids.map((uid): [Hex, Exclusion] => [uid, { code: 'awaitsSignature' }]),
     ...unsureUids.map((uid): [Hex, Exclusion] => [uid, { code: 'hookFails' }]),
     ...unpriced,
+    ...capped,
     ...short,
   ])
 }

@@ -42,6 +42,16 @@ export function valueLedger(auction: Auction, ledger: Ledger): bigint {
   return value
 }
 
+/** What the orders of a solution sell, in native atoms at the auction's prices; tokens without a price count nothing. */
+export function valueSold(auction: Auction, { trades }: Pick<Solution, 'trades'>): bigint {
+  const orders = indexOrders(auction)
+  return trades.reduce((sum, { uid, sellAmount }) => {
+    const order = orders.get(uid)?.order
+    const price = order && auction.prices.get(tradedPair(order, auction.wrappedNative).sellToken)
+    return sum + nativeValue(sellAmount, price ?? 0n)
+  }, 0n)
+}
+
 /** The network cost in native atoms that a settlement of this gas has to keep from the surplus. */
 export function costToCover(auction: Auction, gas: bigint): bigint {
   return ceilDiv(gas * auction.gasPrice * auction.costCoverBps, 10_000n)

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
-import type { Address } from '@/lib/core/address'
+import { type Address, nativeToken } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
-import { notifiedOrder, notifiedPair, notifiedTokens as tokens } from '@/lib/testing/notified-order'
+import {
+  nativeSale,
+  notifiedOrder,
+  notifiedPair,
+  notifiedTokens as tokens,
+} from '@/lib/testing/notified-order'
 import { correctionId, correctionOf, notificationId, occurrenceId } from './notification'
 import {
   cancellationNotification,
@@ -49,6 +54,39 @@ test('the executed amount of a buy order is in the buy token', () => {
     type: 'order_filled',
     metadata: { executedAmount: '3021550000' },
   })
+})
+
+test.each([
+  [1, 'ETH on Ethereum'],
+  [100, 'xDAI on Gnosis Chain'],
+])('on network %i the native token that is bought is named, in whole units', (chainId, native) => {
+  const purchase = notifiedOrder({ chainId, buyToken: nativeToken, buyAmount: 3n * 10n ** 17n })
+  const whole = { ...purchase, executedSell: 2n * one }
+  const paid = { ...fill, buyAmount: 302_912_345_678_901_234n }
+  expect(fillNotification(whole, tokens, paid).message).toBe(
+    `Order filled: sold 1 WETH for 0.3029 ${native}.`,
+  )
+  expect(expiryNotification({ ...purchase, executedSell: 0n }, tokens).message).toBe(
+    `Order expired unfilled: sell 2 WETH for at least 0.3 ${native}.`,
+  )
+})
+
+test('a sale of the native token is told in it, not in what it is wrapped to', () => {
+  const sale = notifiedOrder({
+    ...nativeSale(`0x${'33'.repeat(20)}`),
+    sellAmount: 4n * 10n ** 17n,
+    executedSell: 4n * 10n ** 17n,
+  })
+  const trade = { ...fill, sellAmount: 4n * 10n ** 17n }
+  expect(fillNotification(sale, tokens, trade).message).toBe(
+    'Order filled: sold 0.4 ETH for 3,021.55 USDC on Ethereum.',
+  )
+  const cancelled = cancellationNotification(sale, tokens, { reason: 'user_signature' })
+  expect(cancelled.message).toContain('sell 0.4 ETH for at least 6,000 USDC')
+  const saved = { fill: trade, surplus: one / 100n, bps: 25 }
+  expect(priceImprovementNotification({ ...sale, kind: 'buy' }, tokens, saved).message).toBe(
+    'Better price: you paid 0.01 ETH (0.25 %) less than expected.',
+  )
 })
 
 test('expiry, the ways of cancellation, short balance and better price read as sentences', () => {

@@ -1,8 +1,10 @@
-import type { Address } from '@/lib/core/address'
+import { type Address, nativeToken } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
+import type { OrderInteractions } from '@/lib/core/interaction'
+import { isNativeOrder } from '@/lib/core/native-order'
 import { getNetwork } from '@/lib/core/networks'
 import type { Order } from '@/lib/core/order'
-import { cleanTokenText, symbolOf, type Token } from '@/lib/tokens/token'
+import { cleanTokenText, nativeDetails, symbolOf, type Token } from '@/lib/tokens/token'
 import { formatAmount } from './format-amount'
 import { plainText } from './plain-text'
 
@@ -15,6 +17,7 @@ export type NotifiedOrder = Order & {
   readonly owner: Address
   /** Who placed the order by a transaction, through a contract that owns it. */
   readonly onchainSender?: Address | undefined
+  readonly interactions: OrderInteractions
   /** Sums over the order's trades; `executedSell` includes the fee. */
   readonly executedSell: bigint
   readonly executedBuy: bigint
@@ -43,19 +46,30 @@ export function summary(order: NotifiedOrder, tokens: KnownTokens): string {
   return `${terms} on ${networkTitle(order)}`
 }
 
-/** An amount of an order's sell token to read. */
+/** An amount of an order's sell token to read, native where its placer paid the native token. */
 export function sold(order: NotifiedOrder, tokens: KnownTokens, atoms: bigint): string {
-  return amountText(tokens, order.sellToken, atoms)
+  const address = isNativeOrder(order) ? nativeToken : order.sellToken
+  return amountText(findToken(order, tokens, address), address, atoms)
 }
 
 /** An amount of an order's buy token to read. */
 export function bought(order: NotifiedOrder, tokens: KnownTokens, atoms: bigint): string {
-  return amountText(tokens, order.buyToken, atoms)
+  return amountText(findToken(order, tokens, order.buyToken), order.buyToken, atoms)
 }
 
-/** An amount with a symbol that a stranger's contract chose, so it is cleaned and cut again here. */
-function amountText(tokens: KnownTokens, address: Address, atoms: bigint): string {
-  const token = tokens.get(address)
+type TokenText = Pick<Token, 'symbol' | 'decimals'>
+
+/** No contract tells of the native token: its network does. */
+function findToken(
+  { chainId }: NotifiedOrder,
+  tokens: KnownTokens,
+  address: Address,
+): TokenText | undefined {
+  return address === nativeToken ? nativeDetails(getNetwork(chainId)) : tokens.get(address)
+}
+
+/** An amount with a symbol that an untrusted contract chose, so it is cleaned and cut again here. */
+function amountText(token: TokenText | undefined, address: Address, atoms: bigint): string {
   const raw = { symbol: token?.symbol ? cleanTokenText(token.symbol) : undefined, address }
   const symbol = [...plainText(symbolOf(raw))].slice(0, longestSymbol).join('')
   return `${formatAmount(atoms, token?.decimals)} ${symbol}`

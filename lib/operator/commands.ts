@@ -7,6 +7,7 @@ import { changeOptions, commonOptions, type Options, optionText, readOptions } f
 import { orderCommands } from './order-commands'
 import { payoutCommands } from './payout-commands'
 import { settlingCommands } from './settling-commands'
+import { shadowCommands } from './shadow-commands'
 import { tokenCommands } from './token-commands'
 import { tokenListCommands } from './token-list-commands'
 import { UsageError } from './usage-error'
@@ -20,6 +21,7 @@ export const commands: readonly Command[] = [
   ...orderCommands,
   ...workCommands,
   ...settlingCommands,
+  ...shadowCommands,
   ...affiliateCommands,
   ...payoutCommands,
   ...announcementCommands,

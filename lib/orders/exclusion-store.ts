@@ -15,7 +15,7 @@ export async function saveExclusions(
     WHERE o.uid = n.uid AND o.status = 'open'`
 }
 
-/** Keeps one reason for all open orders of a network that have another or none. */
+/** Keeps one reason for all open orders of a network that could take part in a round and have another or none. */
 export async function excludeAll(
   tx: Transaction,
   chainId: number,
@@ -24,5 +24,6 @@ export async function excludeAll(
   const value = JSON.stringify(exclusion)
   await tx.$executeRaw`
     UPDATE orders SET exclusion = ${value}::jsonb
-    WHERE chain_id = ${chainId} AND status = 'open' AND exclusion IS DISTINCT FROM ${value}::jsonb`
+    WHERE chain_id = ${chainId} AND status = 'open' AND placement_error IS NULL
+      AND exclusion IS DISTINCT FROM ${value}::jsonb`
 }

@@ -1,6 +1,7 @@
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import type { Interaction } from '@/lib/core/interaction'
+import { wrapAll } from '@/lib/core/native-order'
 import type { SignedOrder } from '@/lib/core/order'
 
 /** An order that was placed by a transaction, as the contract told of it (`OrderPlacement`). */
@@ -24,9 +25,6 @@ export type PlacementTerms = {
   readonly userValidTo?: number
 }
 
-/** `wrapAll()`: the contract wraps the native tokens that it holds for its orders. */
-const wrapAll: Hex = '0x4c84c1c8'
-
 /**
  * What settling a placed order calls first: a contract that owns an order which sells the wrapped native
  * token was paid in the native one, and wraps it then.
@@ -37,16 +35,4 @@ export function wrapInteractions(
 ): Interaction[] {
   const wraps = order.owner === contract && order.sellToken === wrappedNative
   return wraps ? [{ target: contract, value: 0n, callData: wrapAll }] : []
-}
-
-type PlacedOrder = {
-  readonly owner: Address
-  readonly onchainSender: Address | undefined
-  readonly interactions: { readonly pre: readonly Interaction[] }
-}
-
-/** Whether an order was placed by sending the native token to the contract that owns it. */
-export function isNativeOrder({ owner, onchainSender, interactions }: PlacedOrder): boolean {
-  const wraps = ({ target, callData }: Interaction) => target === owner && callData === wrapAll
-  return onchainSender !== undefined && interactions.pre.some(wraps)
 }

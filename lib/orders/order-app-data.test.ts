@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hashAppData } from '@/lib/app-data/app-data-document'
+import { putAppData } from '@/lib/app-data/put-app-data'
+import { resolveAppData } from '@/lib/app-data/resolve-app-data'
 import { decodeHooks } from '@/lib/chain/trampoline'
 import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
@@ -158,11 +160,33 @@ describe('metadata of the app data', () => {
   })
 
   it('utm and everything unknown come back in the document as they were sent', async () => {
-    const metadata = { utm: { utmSource: 'web' }, enableFastPath: true, mine: [1, { deep: 'ü' }] }
+    const metadata = { utm: { utmSource: 'web' }, mine: [1, { deep: 'ü' }] }
     const { appData } = await placeWith(metadata)
     const stored = await ctx.db.appData.findUnique({ where: { hash: appData } })
     expect(JSON.parse(stored?.document ?? '').metadata).toEqual(metadata)
     expect(hashAppData(stored?.document ?? '')).toBe(appData)
+  })
+
+  it('what the service does not do is InvalidAppData, in a document that was uploaded before too', async () => {
+    const metadata = { wrappers: [{ address: recipient, data: '0x' }] }
+    const refusal = expect.objectContaining({
+      code: 'InvalidAppData',
+      message: expect.stringContaining('metadata.wrappers[0] '),
+    })
+    await expect(placeWith(metadata)).rejects.toEqual(refusal)
+    const document = JSON.stringify({ metadata })
+    await expect(putAppData(ctx, { text: document })).rejects.toEqual(refusal)
+    const hash = hashAppData(document)
+    await ctx.db.appData.create({ data: { hash, document } })
+    const input = await desk.sign({ appData: hash })
+    await expect(placeOrder(ctx, { ...input, appData: hash })).rejects.toEqual(refusal)
+    await expect(resolveAppData(ctx, { appData: hash })).rejects.toEqual(refusal)
+  })
+
+  it('an omittable wrapper is left out: the order is placed without it', async () => {
+    const wrappers = [{ address: recipient, data: '0x', isOmittable: true }]
+    const order = await placeWith({ wrappers })
+    expect(order).toMatchObject({ status: 'open', interactions: { pre: [], post: [] } })
   })
 
   it('a member of the wrong shape is InvalidAppData', async () => {

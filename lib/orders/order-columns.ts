@@ -43,8 +43,9 @@ export function orderColumns(order: NewOrder) {
   }
 }
 
-/** Until its time has come no round looks at an order. */
-function firstExclusion({ validFrom, createdAt }: NewOrder): Exclusion | undefined {
+/** Until its time has come no round looks at an order, and at one with a fault never. */
+function firstExclusion({ exclusion, validFrom, createdAt }: NewOrder): Exclusion | undefined {
+  if (exclusion) return exclusion
   if (validFrom === undefined || validFrom * 1000 <= createdAt.getTime()) return undefined
   return { code: 'notValidYet', validFrom: new Date(validFrom * 1000).toISOString() }
 }

@@ -58,7 +58,8 @@ export type NewOrder = SignedOrder &
     | 'placementError'
     | 'quoteId'
     | 'createdAt'
-  >
+  > &
+  Partial<Pick<OrderRecord, 'exclusion'>>
 
 /** Settlements in a row that may fail before an order is left out of auctions. */
 export const maxFailedSettlements = 3

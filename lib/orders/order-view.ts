@@ -1,6 +1,6 @@
 import { type Address, zeroAddress } from '@/lib/core/address'
+import { isNativeOrder } from '@/lib/core/native-order'
 import { exclusionOf } from './exclusion-of'
-import { isNativeOrder } from './onchain-placement'
 import type { OrderDetails, OrderQuote } from './order-details'
 import type { OrderRecord } from './order-record'
 

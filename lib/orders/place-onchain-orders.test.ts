@@ -13,6 +13,8 @@ import { createTestDatabase, type TestDatabase } from '@/lib/testing/test-databa
 import { testOrder } from '@/lib/testing/test-order'
 import { saveUnsupported } from '@/lib/tokens/token-store'
 import { insertTrackedTokens } from '@/lib/tokens/tracked-token-store'
+import { exclusionOf } from './exclusion-of'
+import { excludeAll } from './exclusion-store'
 import type { OnchainPlacement } from './onchain-placement'
 import { listOpenOrders } from './open-order-store'
 import { findOrder } from './order-store'
@@ -226,6 +228,20 @@ describe('an order placed on chain that cannot be served', () => {
       errors.push((await placed({ order: { appData } }))?.placementError)
     }
     expect(errors).toEqual(['invalidOrderData', 'invalidOrderData', 'other'])
+  })
+
+  it('is one whose app data demands what is not done, and says which member, also while settling is paused', async () => {
+    const appData = await document({ flashloan: { token: sender, amount: '1' } })
+    const told = placement({ order: { appData } })
+    await place(told)
+    const find = () => findOrder(db, 1, told.orderUid)
+    const exclusion = { code: 'appDataRefused', member: 'metadata.flashloan' }
+    expect(await find()).toMatchObject({ placementError: 'invalidOrderData', exclusion })
+    const uids = (await listOpenOrders(db, 1, timestamp)).orders.map(({ uid }) => uid)
+    expect(uids).not.toContain(told.orderUid)
+    await excludeAll(db, 1, { code: 'settlingPaused' })
+    const order = await find()
+    expect(order && exclusionOf(order)).toEqual(exclusion)
   })
 
   it('takes part in no auction', async () => {

@@ -36,16 +36,18 @@ export async function placeOnchainOrders(
   placements: readonly OnchainPlacement[],
 ): Promise<void> {
   if (placements.length === 0) return
-  const [documents, knowledge] = await Promise.all([
+  const [{ documents, refusedMembers }, knowledge] = await Promise.all([
     readDocuments(tx, placements),
     gatherKnowledge(tx, site, placements),
   ])
   const orders = placements.map((placement) => {
     const metadata = documents.get(placement.order.appData)
     const order = toNewOrder(placement, metadata ?? noMetadata, site)
+    const member = refusedMembers.get(order.appData)
     return {
       ...order,
       placementError: findPlacementError({ placement, order, metadata }, knowledge),
+      exclusion: member === undefined ? undefined : ({ code: 'appDataRefused', member } as const),
     }
   })
   await saveOnchainOrders(tx, orders)
@@ -55,23 +57,32 @@ export async function placeOnchainOrders(
   )
 }
 
-/** What the uploaded documents say, by hash; one that no order could be submitted with is left out. */
+/** What uploaded documents say, by hash. */
+type ReadDocuments = {
+  /** Those that orders could be submitted with. */
+  readonly documents: ReadonlyMap<Hex, AppDataMetadata>
+  /** Of others, the member that demands what the service does not do. */
+  readonly refusedMembers: ReadonlyMap<Hex, string>
+}
+
 async function readDocuments(
   tx: Transaction,
   placements: readonly OnchainPlacement[],
-): Promise<ReadonlyMap<Hex, AppDataMetadata>> {
+): Promise<ReadDocuments> {
   const hashes = placements.map(({ order }) => order.appData)
   await keepAppData(tx, hashes)
   const texts = await listAppDataTexts(tx, hashes)
   const documents = new Map<Hex, AppDataMetadata>([[emptyAppDataHash, noMetadata]])
+  const refusedMembers = new Map<Hex, string>()
   for (const [hash, text] of texts) {
     try {
       documents.set(hash, parseAppData(text).metadata)
     } catch (error) {
       if (!isServiceError(error)) throw error
+      if (error.data?.member) refusedMembers.set(hash, error.data.member)
     }
   }
-  return documents
+  return { documents, refusedMembers }
 }
 
 async function gatherKnowledge(

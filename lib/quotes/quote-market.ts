@@ -1,3 +1,4 @@
+import { readGasMarket } from '@/lib/chain/gas-market'
 import { interactionGas } from '@/lib/chain/trampoline'
 import { type Context, memoized, remembered } from '@/lib/context'
 import { nativeToken } from '@/lib/core/address'
@@ -103,8 +104,8 @@ async function readMarket(
   inventory: Inventory | undefined,
 ): Promise<QuoteMarket> {
   const { chainId, sellToken, buyToken } = request
-  const { client } = ctx.chain(chainId)
-  const askGasPrice = async () => withReserve(ctx, chainId, await client.getGasPrice())
+  const askGasPrice = async () =>
+    withReserve(ctx, chainId, (await readGasMarket(ctx, chainId)).price)
   const asked = { key: String(chainId), forMs: gasPriceMs, most: 32, load: askGasPrice }
   // An order that sells the wrapped token does not pay the native one.
   const isMatched = request.priceQuality !== 'fast' && buyToken !== nativeToken

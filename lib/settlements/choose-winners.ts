@@ -11,8 +11,12 @@ import type { Hex } from '@/lib/core/bytes'
 import { goBeside } from './avoid-strangers'
 import type { Choice, Contest, RefusedGroup } from './contest'
 import { deferOrders, loneOrder } from './deferrals'
-import { holdAnew } from './hold-anew'
-import { type PreparedSettlement, prepareSettlement } from './prepare-settlement'
+import { holdAnew, holdWithGas } from './hold-anew'
+import {
+  type PreparedSettlement,
+  prepareSettlement,
+  type SettlementFault,
+} from './prepare-settlement'
 
 /** The winners of a contest, in the transactions that settle them. */
 export type ChosenWinners = {
@@ -52,8 +56,8 @@ export async function chooseWinners(
     const [group] = groups
     if (!group) return undefined
     const whole = await prepareSettlement(ctx, choice.contest, group.solution)
-    if ('fault' in whole && ctx.now() < untilMs && group.solution.trades.length > 1) {
-      const anew = await holdAnew(ctx, choice, { group, fault: whole.fault })
+    if ('fault' in whole && ctx.now() < untilMs) {
+      const anew = await holdAgain(ctx, choice, { group, refusal: whole })
       if (anew) {
         choice = anew
         continue
@@ -68,6 +72,19 @@ export async function chooseWinners(
     const ranked = rank(choice, { groups: [first.group, ...later], references })
     return { auction, absent, contenders, ranked, first, later }
   }
+}
+
+type Refused = { readonly group: WinnerGroup; readonly refusal: SettlementFault }
+
+/** The choice begun again without what is to blame, or with the gas that the simulation used. */
+async function holdAgain(
+  ctx: Context,
+  choice: Choice,
+  { group, refusal: { fault, unpaidGas } }: Refused,
+): Promise<Choice | undefined> {
+  const refused = { group, fault }
+  if (unpaidGas !== undefined) return holdWithGas(ctx, choice, { refused, unpaidGas })
+  return group.solution.trades.length > 1 ? holdAnew(ctx, choice, refused) : undefined
 }
 
 /** The best member of a refused group that the chain accepts alone; undefined when members were refused. */

@@ -1,18 +1,11 @@
 import { type Caution, learnCaution, strangersOf } from '@/lib/auctions/caution'
+import { knownContracts } from '@/lib/auctions/known-contracts'
 import type { Context } from '@/lib/context'
-import { type Address, nativeToken } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
 import { listOrdersByUids } from '@/lib/orders/order-store'
 import { listSettlementsWithReverts } from './ended-settlement-store'
 
 const hourMs = 3_600_000
-
-/** The contracts that are vouched for on a network: its base tokens, and those that place native orders. */
-function knownContracts(ctx: Context, chainId: number): ReadonlySet<Address> {
-  const { baseTokens, wrappedNative } = ctx.chain(chainId).network
-  const placers = ctx.config.onchainOrderContracts.get(chainId) ?? []
-  return new Set([...baseTokens, wrappedNative, nativeToken, ...placers])
-}
 
 /** How careful the next auction of a network has to be, by its settlements of the last hour. */
 export async function findCaution(ctx: Context, chainId: number): Promise<Caution> {

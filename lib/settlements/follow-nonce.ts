@@ -7,7 +7,7 @@ import { auctionRole } from './auction-role'
 import { findReceipt } from './await-receipt'
 import { broadcast } from './broadcast'
 import { signCancellation, solverAddress } from './solver-account'
-import { proposeFees } from './transaction-fees'
+import { cancellationFeesFrom } from './transaction-fees'
 import { hashesOf, type SettlementEnd, type SettlementTransaction } from './transaction-store'
 
 /** Nonces that are used up in one call. */
@@ -50,7 +50,7 @@ async function fillNonces(
   chainId: number,
   { from, below }: { readonly from: bigint; readonly below: bigint },
 ): Promise<void> {
-  const fees = await proposeFees(ctx, chainId)
+  const fees = await cancellationFeesFrom(ctx, chainId)
   for (let nonce = from; nonce < below && nonce < from + mostFilled; nonce += 1n) {
     const refusal = await broadcast(ctx, {
       chainId,

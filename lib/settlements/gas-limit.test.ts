@@ -16,6 +16,10 @@ test('a settlement is sent with three tenths more gas than it used in simulation
   expect(settlementGasLimit(hooked(10n), 200_000n)).toBe(310_000n)
 })
 
+test('where untrusted code runs with a quarter more, as much as refunds hide', () => {
+  expect(settlementGasLimit(planWith(noInteractions), 200_000n, true)).toBe(280_000n)
+})
+
 test('enough is left for the largest gas that a hook states, though it uses little', () => {
   const limit = settlementGasLimit(hooked(1_000_000n, 3_000_000n), 200_000n)
   expect(((limit - 200_000n) * 63n * 63n) / (64n * 64n)).toBeGreaterThan(3_000_000n)

@@ -6,6 +6,7 @@ import type { WinnerGroup } from '@/lib/auctions/join-winners'
 import { judgeSolutions, rankSolutions, runAuction } from '@/lib/auctions/run-auction'
 import { findFault } from '@/lib/auctions/validate-solution'
 import type { Context } from '@/lib/context'
+import { ceilDiv } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
 import type { Choice, Contest, RefusedGroup } from './contest'
 import { deferOrders } from './deferrals'
@@ -39,6 +40,30 @@ export async function holdAnew(
     contest: await compete(ctx, choice, { ...auction, orders }),
     refused,
   })
+}
+
+/**
+ * The choice begun again in the same round, where a simulation showed that a settlement uses more gas than was reckoned:
+ * its orders pay for that too. A first purchase of a token does, and so does untrusted code. Undefined where the settlement
+ * was reckoned with as much.
+ *
+ * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
+ */
+export async function holdWithGas(
+  ctx: Context,
+  choice: Choice,
+  { refused, unpaidGas }: { readonly refused: RefusedGroup; readonly unpaidGas: bigint },
+): Promise<Choice | undefined> {
+  const { auction } = choice.contest
+  const { gas, trades } = refused.group.solution
+  if (unpaidGas <= gas) return undefined
+  const share = ceilDiv(unpaidGas - gas, BigInt(trades.length))
+  const uids = new Set(trades.map(({ uid }) => uid))
+  const orders = auction.orders.map((entry) =>
+    uids.has(entry.uid) ? { ...entry, interactionGas: entry.interactionGas + share } : entry,
+  )
+  const contest = await compete(ctx, choice, { ...auction, orders })
+  return carryOver(ctx, choice, { contest, refused })
 }
 
 /**

@@ -1,19 +1,22 @@
 import { encodeFunctionData } from 'viem'
+import { readGasMarket } from '@/lib/chain/gas-market'
 import { onchainOrdersAbi } from '@/lib/chain/onchain-orders-abi'
 import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import { dependencyDown } from '@/lib/core/errors'
+import { isNativeOrder } from '@/lib/core/native-order'
 import { toUnixSeconds } from '@/lib/core/time'
 import { inTransaction, isUniqueViolation } from '@/lib/db/database'
 import { assertLeader } from '@/lib/db/leader'
-import { isNativeOrder } from '@/lib/orders/onchain-placement'
 import type { OrderRecord } from '@/lib/orders/order-record'
 import { auctionRole } from './auction-role'
 import { deferOrders, deferredOrders } from './deferrals'
 import { listUnrefunded } from './refund-store'
-import { signRefund, solverAddress } from './solver-account'
+import { findSettlingStop } from './settling-stop-store'
+import { isShadow } from './shadow'
+import { type Fees, signRefund, solverAddress } from './solver-account'
 import { type SubmissionResult, sendSettlement } from './submit-settlement'
-import { proposeFees } from './transaction-fees'
+import { maxFeeOf, offerFees } from './transaction-fees'
 import { insertSettlementTransaction, type SettlementTransaction } from './transaction-store'
 
 /** Senders end older orders themselves. */
@@ -32,12 +35,17 @@ type Leadership = {
 }
 
 /** A call of the contract that owns an order, as it was played. */
-type Refund = { readonly order: OrderRecord; readonly callData: Hex; readonly gas: bigint }
+type Refund = {
+  readonly order: OrderRecord
+  readonly callData: Hex
+  readonly gas: bigint
+  readonly fees: Fees
+}
 
 /**
  * Gives the sender of one expired native order back what it did not sell, which anyone may do once it has expired; the
  * contract knows what is left and whom it belongs to. It is committed, sent, replaced and resumed as a settlement is,
- * so it is never under way together with one. Undefined when there is none to refund.
+ * so it is never under way together with one. Undefined when there is none to refund, or settling is off.
  *
  * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
  */
@@ -45,6 +53,7 @@ export async function refundOrders(
   ctx: Context,
   { chainId, epoch, signal }: Leadership,
 ): Promise<SubmissionResult['state'] | undefined> {
+  if (isShadow(ctx, chainId) || (await findSettlingStop(ctx.db, chainId))) return undefined
   const refund = await findRefund(ctx, chainId)
   const transaction = refund && (await commit(ctx, refund, epoch))
   if (!transaction) return undefined
@@ -78,30 +87,29 @@ async function play(ctx: Context, order: OrderRecord): Promise<Refund | undefine
     args: [{ ...order, validTo: order.trueValidTo, quoteId: order.quoteId ?? 0n }],
   })
   const call = { account: solverAddress(ctx), to: order.owner, data: callData }
-  const [used, gasPrice] = await Promise.all([
+  const [used, market] = await Promise.all([
     client.estimateGas(call).catch(() => undefined),
-    client.getGasPrice().catch((cause) => {
-      throw dependencyDown(ctx.chain(chainId).network.title, cause)
-    }),
+    readGasMarket(ctx, chainId),
   ])
   if (used === undefined) return undefined
   const left = order.sellAmount - order.executedSell
   const isEmbedded = ctx.config.embeddedChainIds.includes(chainId)
-  if (!isEmbedded && left < used * gasPrice * leastWorth) return undefined
-  return { order, callData, gas: (used * 13n) / 10n }
+  if (!isEmbedded && left < used * market.price * leastWorth) return undefined
+  const gas = (used * 13n) / 10n
+  const fees = offerFees(market, maxFeeOf(ctx, chainId, gas))
+  return fees && { order, callData, gas, fees }
 }
 
 /** Undefined when a settlement is under way. */
 async function commit(
   ctx: Context,
-  { order, callData, gas }: Refund,
+  { order, callData, gas, fees }: Refund,
   epoch: bigint,
 ): Promise<SettlementTransaction | undefined> {
   const { chainId, owner: to, uid } = order
   const { client, network } = ctx.chain(chainId)
   const address = solverAddress(ctx)
-  const [fees, count, head] = await Promise.all([
-    proposeFees(ctx, chainId),
+  const [count, head] = await Promise.all([
     client.getTransactionCount({ address }),
     client.getBlockNumber(),
   ]).catch((cause) => {
@@ -120,6 +128,8 @@ async function commit(
         rawTransaction: signed.raw,
         epoch,
         orderUids: [uid],
+        maxFee: undefined,
+        value: undefined,
         deadlineBlock: head + deadlineBlocks,
         createdAt: new Date(ctx.now()),
       })

@@ -1,13 +1,14 @@
-import { parseTransaction } from 'viem'
 import { readHeadNumber } from '@/lib/chain/read-head'
 import type { Context } from '@/lib/context'
-import { toAddress } from '@/lib/core/address'
+import { minAmount } from '@/lib/core/amount'
 import { inTransaction } from '@/lib/db/database'
 import { assertLeader } from '@/lib/db/leader'
 import { auctionRole } from './auction-role'
 import { broadcast } from './broadcast'
+import { readSigned } from './read-signed'
+import { isShadow } from './shadow'
 import { signRefund, signSettlement, solverAddress } from './solver-account'
-import { higherFees, raiseFees } from './transaction-fees'
+import { higherFees, maxFeeOf, raiseFees } from './transaction-fees'
 import { replaceTransaction, type SettlementTransaction } from './transaction-store'
 
 /** Seconds, and blocks at least, that a settlement waits before it offers more for its gas. */
@@ -28,7 +29,8 @@ export async function endOfPatience(ctx: Context, chainId: number): Promise<bigi
 /**
  * Sends a settlement again with higher fees at the same nonce, so that one of the two is mined: an eighth more than
  * before, and what the next blocks ask for at least. As at first the signed bytes are committed before they are sent.
- * Undefined when it was left as it is: it has ended, or another account has signed it.
+ * Undefined when it was left as it is: it has ended, another account has signed it, it may
+ * offer no more, or settling is off by now.
  *
  * @throws {ServiceError} InternalServerError when the RPC does not answer, and whatever `assertLeader` throws.
  */
@@ -37,21 +39,22 @@ export async function replaceSettlement(
   transaction: SettlementTransaction,
   { epoch }: { readonly epoch: bigint },
 ): Promise<SettlementTransaction | undefined> {
-  const { chainId, nonce, rawTransaction, txHash } = transaction
+  const { chainId, nonce, txHash } = transaction
   if (transaction.solverAddress !== solverAddress(ctx)) return undefined
-  const {
-    to,
-    data: callData = '0x',
-    gas = 0n,
-    maxFeePerGas = 0n,
-    maxPriorityFeePerGas = 0n,
-  } = parseTransaction(rawTransaction as `0x02${string}`)
-  const fees = await higherFees(ctx, chainId, raiseFees({ maxFeePerGas, maxPriorityFeePerGas }))
+  const stored = await readSigned(ctx, transaction)
+  // Whoever sends it again finds the same, and ends it.
+  if ('fault' in stored) return undefined
+  if (isShadow(ctx, chainId)) return undefined
+  const { to, callData, gas } = stored
+  const cap = maxFeeOf(ctx, chainId, gas)
+  const maxFee = minAmount(transaction.maxFee ?? cap, cap)
+  const fees = await higherFees(ctx, { chainId, fees: raiseFees(stored.fees), maxFee })
+  if (!fees) return undefined
   const call = { chainId, nonce, gas, fees, callData }
   const signed =
-    !to || toAddress(to) === ctx.config.settlementContract
+    to === ctx.config.settlementContract
       ? await signSettlement(ctx, call)
-      : await signRefund(ctx, { ...call, to: toAddress(to) })
+      : await signRefund(ctx, { ...call, to })
   const replacement = await inTransaction(ctx.db, async (tx) => {
     await assertLeader(tx, auctionRole(chainId), epoch)
     return replaceTransaction(tx, transaction, { txHash: signed.hash, rawTransaction: signed.raw })

@@ -1,13 +1,13 @@
-import { parseTransaction } from 'viem'
 import { readHeadNumber } from '@/lib/chain/read-head'
 import type { Context } from '@/lib/context'
 import { awaitReceipt, findReceipt } from './await-receipt'
 import { broadcast } from './broadcast'
 import { concludeSettlement } from './conclude-settlement'
 import { followNonce } from './follow-nonce'
+import { endIfTampered, readSigned } from './read-signed'
 import { type Fees, signCancellation, solverAddress } from './solver-account'
 import { sendSettlement } from './submit-settlement'
-import { higherFees, raiseFees } from './transaction-fees'
+import { cancellationFeesFrom, raiseFees } from './transaction-fees'
 import { hashesOf, listLiveSettlements, type SettlementTransaction } from './transaction-store'
 
 /** Blocks that a cancellation is waited for. */
@@ -42,7 +42,8 @@ async function resume(
 ): Promise<void> {
   const { chainId, epoch } = leadership
   const head = await readHeadNumber(ctx.chain(chainId))
-  const end = await followNonce(ctx, transaction, leadership)
+  const end =
+    (await endIfTampered(ctx, transaction)) ?? (await followNonce(ctx, transaction, leadership))
   if (end) return concludeSettlement(ctx, transaction, { end, epoch })
   // The deadline of a chain that came back with fewer blocks is far away; such bytes are still good.
   if (head <= transaction.deadlineBlock) {
@@ -71,7 +72,11 @@ async function cancel(
   // Without its key it cannot be replaced; the contract fills no order twice should it still come.
   if (transaction.solverAddress !== solverAddress(ctx)) return abandon(ctx, transaction, leadership)
   const head = await readHeadNumber(ctx.chain(chainId))
-  const fees = await higherFees(ctx, chainId, cancellationFees(transaction, head))
+  const stored = await readSigned(ctx, transaction)
+  // The next call finds the same, and ends it.
+  if ('fault' in stored) return
+  const least = cancellationFees(stored.fees, { head, deadlineBlock: transaction.deadlineBlock })
+  const fees = await cancellationFeesFrom(ctx, chainId, least)
   const { raw, hash } = await signCancellation(ctx, { chainId, nonce, fees })
   const send = async () => {
     const refusal = await broadcast(ctx, { chainId, raw, hash })
@@ -93,13 +98,10 @@ async function cancel(
 
 /** More than the settlement offers, and an eighth more than the cancellation before this one, which blocks passed over. */
 function cancellationFees(
-  { rawTransaction, deadlineBlock }: SettlementTransaction,
-  head: bigint,
+  settlement: Fees,
+  { head, deadlineBlock }: { readonly head: bigint; readonly deadlineBlock: bigint },
 ): Fees {
-  const { maxFeePerGas = 0n, maxPriorityFeePerGas = 0n } = parseTransaction(
-    rawTransaction as `0x02${string}`,
-  )
-  let fees = raiseFees({ maxFeePerGas, maxPriorityFeePerGas })
+  let fees = raiseFees(settlement)
   const passed = (head - deadlineBlock) / cancellationBlocks
   for (let raise = 0n; raise < passed && raise < mostRaises; raise += 1n) fees = raiseFees(fees)
   return fees

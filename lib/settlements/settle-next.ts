@@ -7,11 +7,14 @@ import { type NewCompetition, takeAuctionId } from '@/lib/auctions/competition-s
 import { publishAuction, publishNoAuction } from '@/lib/auctions/publish-auction'
 import { runAuction } from '@/lib/auctions/run-auction'
 import type { Solution } from '@/lib/auctions/solution'
-import type { Context } from '@/lib/context'
+import { readGasMarket } from '@/lib/chain/gas-market'
+import { type Context, memoized } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
+import type { Exclusion } from '@/lib/core/exclusion'
 import { excludeAll } from '@/lib/orders/exclusion-store'
 import { asAuctioneer } from './as-auctioneer'
 import { besideSolver } from './avoid-strangers'
+import { findValueCaps, fitsDay, overDayOrders } from './canary'
 import { checkSettlements } from './check-settlement'
 import { type ChosenWinners, chooseWinners } from './choose-winners'
 import { deferOrders, deferredOrders } from './deferrals'
@@ -21,8 +24,10 @@ import { releaseWinners } from './release-winners'
 import { resumeSettlements } from './resume-settlements'
 import { rankingsOf, settleLater, tellOfEnd } from './settle-later'
 import { findSettlingStop } from './settling-stop-store'
+import { followShadows, isShadow, keepShadow, restingOrders } from './shadow'
 import { solverAddress } from './solver-account'
 import { type SubmissionResult, submitSettlement } from './submit-settlement'
+import { isAboveCap } from './transaction-fees'
 
 /** Seconds, and blocks at least, within which a settlement has to be mined. */
 const deadlineSeconds = 60
@@ -59,11 +64,21 @@ export async function settleNext(
     await asAuctioneer(ctx, input, (tx) => excludeAll(tx, chainId, { code: 'settlingPaused' }))
     return { state: 'idle', shortOrders: undefined }
   }
-  const without = deferredOrders(ctx, chainId)
+  const inShadow = isShadow(ctx, chainId)
+  if (inShadow) {
+    await asAuctioneer(ctx, input, (tx) => excludeAll(tx, chainId, { code: 'settlingOff' }))
+    await followShadows(ctx, chainId)
+  }
+  if (await isGasTooDear(ctx, chainId)) return { state: 'idle', shortOrders: undefined }
+  const without = findAbsent(ctx, chainId)
+  const caps = await findValueCaps(ctx, chainId)
   const at = new Date(ctx.now())
   const caution = await findCaution(ctx, chainId)
-  const built = await buildAuction(ctx, { chainId, without, caution })
-  const { auction, exclusions, ...funds } = built
+  const built = await buildAuction(ctx, { chainId, without, caution, caps })
+  const { auction, exclusions: found, ...funds } = built
+  // In shadow one reason holds for all orders.
+  const exclusions = inShadow ? undefined : found
+
   if (!auction) {
     if (exclusions) await recordExclusions(ctx, { chainId, epoch, exclusions, solutions: [] })
     await publishNoAuction(ctx, { chainId, at })
@@ -83,6 +98,13 @@ export async function settleNext(
   if (!winners) return { state: 'idle', ...funds }
   const { first, later } = winners
   const competition = competitionOf(ctx, auctionId, winners)
+  if (inShadow) {
+    await keepShadow(ctx, { competition, first, epoch })
+    return { state: 'idle', auctionId, ...funds }
+  }
+  if (caps && !fitsDay(ctx, { auction: winners.auction, solution: first.group.solution, caps })) {
+    return { state: 'idle', ...funds }
+  }
   const rankings = rankingsOf(first.group)
   const result = await submitSettlement(ctx, { ...first, competition, rankings, epoch, signal })
   tellOfEnd(ctx, { auctionId, group: first.group }, result)
@@ -92,6 +114,39 @@ export async function settleNext(
     await settleLater(ctx, { competition, groups: later, epoch, signal })
   }
   return { ...result, auctionId, ...funds }
+}
+
+/** Orders that take no part in the next auction of a network, and why. */
+function findAbsent(ctx: Context, chainId: number): ReadonlyMap<Hex, Exclusion> {
+  const until = (ms: number) => new Date(ms).toISOString()
+  return new Map<Hex, Exclusion>([
+    ...[...overDayOrders(ctx, chainId).keys()].map((uid): [Hex, Exclusion] => [uid, overDay]),
+    ...[...deferredOrders(ctx, chainId), ...restingOrders(ctx, chainId)].map(
+      ([uid, ms]): [Hex, Exclusion] => [uid, { code: 'backingOff', until: until(ms) }],
+    ),
+  ])
+}
+
+const overDay: Exclusion = { code: 'overCap', cap: 'day' }
+
+/** Above the operator's cap no auction is held: its orders are not to blame. Logged when it begins and when it ends. */
+async function isGasTooDear(ctx: Context, chainId: number): Promise<boolean> {
+  const market = await readGasMarket(ctx, chainId)
+  const tooDear = memoized(ctx, 'settlements/gas-too-dear', () => new Set<number>())
+  const wasTooDear = tooDear.has(chainId)
+  const isTooDear = isAboveCap(ctx, chainId, market)
+  if (isTooDear) tooDear.add(chainId)
+  else tooDear.delete(chainId)
+  const { baseFee, tip } = market
+  if (isTooDear && !wasTooDear) {
+    ctx.log.warn(
+      { chainId, baseFee, tip },
+      'gas costs more than MAX_GAS_PRICE_GWEI: nothing is settled',
+    )
+  } else if (wasTooDear && !isTooDear) {
+    ctx.log.info({ chainId, baseFee, tip }, 'gas costs less than MAX_GAS_PRICE_GWEI again')
+  }
+  return isTooDear
 }
 
 /** The auction as it was held in the end. */

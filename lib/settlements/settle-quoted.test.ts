@@ -1,6 +1,7 @@
 import { numberToHex } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Context } from '@/lib/context'
+import { defaultSettlement } from '@/lib/core/networks'
 import { discoverPools } from '@/lib/liquidity/discover-pools'
 import { getQuote } from '@/lib/quotes/get-quote'
 import type { PriceQuality, QuoteSize } from '@/lib/quotes/quote'
@@ -17,6 +18,11 @@ beforeAll(async () => {
   desk = await openSolverDesk({ EMBEDDED_CHAIN_IDS: '' })
   ctx = desk.ctx
   while (!(await discoverPools(ctx, { chainId: 1 })));
+  // Who holds a token for the first time pays for that; these accounts, and the contract, have held them before.
+  const { address } = desk.network.accounts[1] ?? { address: '0x' }
+  for (const symbol of ['WETH', 'USDC', 'DAI'])
+    for (const holder of [defaultSettlement, address])
+      await desk.rpc('anvil_dealERC20', [holder, desk.token(symbol), numberToHex(10n ** 24n)])
   // The first quote reads every pool; on a busy machine that may take longer than a quote may.
   const request = { sellToken: desk.token('WETH'), buyToken: desk.token('USDC') }
   await getQuote(ctx, testQuoteRequest(request)).catch(() => undefined)

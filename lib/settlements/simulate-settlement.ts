@@ -24,6 +24,8 @@ type SimulationInput = {
   readonly fees: Fees
   /** Every token that the settlement touches; the contract may not lose any. */
   readonly tokens: readonly Address[]
+  /** It is played after this block; left out: after the newest one. */
+  readonly onBlock?: bigint
 }
 
 const nativeAbi = parseAbi([
@@ -38,7 +40,7 @@ const playedGas = mostGas - 1_000_000n
 
 /**
  * Plays a settlement as the solver's next transaction, with the fees that it would be sent with, in a block after the
- * newest one, between two readings of what the settlement contract holds. The solver is lent what so much gas costs.
+ * newest one (or `onBlock`), between two readings of what the settlement contract holds. The solver is lent what so much gas costs.
  *
  * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
  */
@@ -58,7 +60,7 @@ export async function simulateSettlement(
 
 async function play(
   ctx: Context,
-  { chainId, from, callData, fees }: SimulationInput,
+  { chainId, from, callData, fees, onBlock }: SimulationInput,
   tokens: readonly Address[],
 ): Promise<readonly CallResult[] | { readonly fault: string }> {
   const { client, network } = ctx.chain(chainId)
@@ -73,14 +75,21 @@ async function play(
   const settle = { ...paid, to, data: callData, gas: numberToHex(playedGas) }
   try {
     const [head, held] = await Promise.all([
-      client.getBlock(),
-      client.getBalance({ address: from }),
+      client.getBlock(onBlock === undefined ? {} : { blockNumber: onBlock }),
+      client.getBalance({
+        address: from,
+        ...(onBlock === undefined ? {} : { blockNumber: onBlock }),
+      }),
     ])
     const lent = 2n * mostGas * fees.maxFeePerGas
     const next = {
       blockOverrides: {
         number: numberToHex(head.number + 1n),
-        time: numberToHex(Math.max(Number(head.timestamp) + 1, toUnixSeconds(ctx.now()))),
+        time: numberToHex(
+          onBlock === undefined
+            ? Math.max(Number(head.timestamp) + 1, toUnixSeconds(ctx.now()))
+            : Number(head.timestamp) + 1,
+        ),
       },
       stateOverrides: { [from]: { balance: numberToHex(held + lent) } },
       calls: [reading, settle, reading],

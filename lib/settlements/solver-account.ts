@@ -28,11 +28,16 @@ export function solverAddress(ctx: Context): Address {
   return toAddress(solverAccount(ctx).address)
 }
 
-/** Signs a call of the settlement contract. */
+/**
+ * Signs a call of the settlement contract.
+ *
+ * @throws {RangeError} while settling is `shadow`, and as {@link sign}.
+ */
 export async function signSettlement(
   ctx: Context,
   call: SettlementCall,
 ): Promise<SignedTransaction> {
+  assertSending(ctx, call)
   return sign(ctx, { ...call, to: ctx.config.settlementContract })
 }
 
@@ -40,7 +45,7 @@ export async function signSettlement(
  * Signs a call of a contract that the operator trusts to place orders, to give funds back. The solver key signs
  * nothing for any other contract.
  *
- * @throws {RangeError} when the contract is not one of them.
+ * @throws {RangeError} when the contract is not one of them, and as {@link signSettlement}.
  */
 export async function signRefund(
   ctx: Context,
@@ -49,7 +54,15 @@ export async function signRefund(
   if (!ctx.config.onchainOrderContracts.get(call.chainId)?.includes(call.to)) {
     throw new RangeError(`${call.to} places no orders on network ${call.chainId}`)
   }
+  assertSending(ctx, call)
   return sign(ctx, call)
+}
+
+/** The last guard: whatever the callers believe, nothing is signed that settles or refunds. */
+function assertSending({ config }: Context, { chainId }: SettlementCall): void {
+  if (config.settleModes.get(chainId) === 'shadow') {
+    throw new RangeError(`SETTLE is shadow on network ${chainId}: nothing is sent`)
+  }
 }
 
 /** Signs a transfer of nothing to the solver itself, which takes the place of a stuck settlement. */
@@ -60,7 +73,12 @@ export async function signCancellation(
   return sign(ctx, { ...call, gas: 21_000n, callData: '0x', to: solverAddress(ctx) })
 }
 
+/** @throws {RangeError} when it could cost more than `MAX_TX_COST_NATIVE`, whatever its fees were reckoned by. */
 async function sign(ctx: Context, call: SettlementCall & { to: Address }) {
+  const maxCost = ctx.config.maxTransactionCost.get(call.chainId) ?? 0n
+  if (call.gas * call.fees.maxFeePerGas > maxCost) {
+    throw new RangeError(`a transaction on network ${call.chainId} may cost ${maxCost} wei at most`)
+  }
   const raw = await solverAccount(ctx).signTransaction({
     type: 'eip1559',
     chainId: call.chainId,

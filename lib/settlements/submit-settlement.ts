@@ -14,8 +14,10 @@ import { listOrdersByUids } from '@/lib/orders/order-store'
 import { auctionRole } from './auction-role'
 import { awaitReceipt } from './await-receipt'
 import { broadcast } from './broadcast'
+import { findValueCaps } from './canary'
 import { concludeSettlement } from './conclude-settlement'
 import { followNonce } from './follow-nonce'
+import { endIfTampered } from './read-signed'
 import { endOfPatience, replaceSettlement } from './replace-settlement'
 import { type Fees, type SignedTransaction, signSettlement, solverAddress } from './solver-account'
 import {
@@ -37,6 +39,10 @@ export type Submission = {
   /** Gas that the transaction may use, and what it offers for it. */
   readonly gas: bigint
   readonly fees: Fees
+  /** Wei for a unit of gas that it may offer at most when it is sent again. */
+  readonly maxFee: bigint
+  /** Wei: what its orders sell, at the auction's prices. */
+  readonly value: bigint
   readonly orderUids: readonly Hex[]
   /** The leader's fencing epoch. */
   readonly epoch: bigint
@@ -100,11 +106,18 @@ export async function sendSettlement(
   return { state: end.state === 'mined' ? 'mined' : 'failed', txHash: end.txHash ?? txHash }
 }
 
-/** How a settlement ends whose bytes the network refuses. */
+/**
+ * How a settlement ends whose bytes the network refuses, or are not those that were signed. Without the key of its solver
+ * it is not sent again, only waited for.
+ */
 async function send(
   ctx: Context,
-  { chainId, rawTransaction: raw, txHash: hash }: SettlementTransaction,
+  transaction: SettlementTransaction,
 ): Promise<SettlementEnd | undefined> {
+  const tampered = await endIfTampered(ctx, transaction)
+  if (tampered) return tampered
+  const { chainId, rawTransaction: raw, txHash: hash } = transaction
+  if (transaction.solverAddress !== solverAddress(ctx)) return undefined
   const refusal = await broadcast(ctx, { chainId, raw, hash })
   return refusal === undefined ? undefined : { state: 'abandoned', error: `refused: ${refusal}` }
 }
@@ -118,7 +131,9 @@ async function awaitMined(
   const { chainId, deadlineBlock } = sent
   let transaction = sent
   const remind = async () =>
-    (await followNonce(ctx, transaction, { chainId, epoch })) ?? (await send(ctx, transaction))
+    (await endIfTampered(ctx, transaction)) ??
+    (await followNonce(ctx, transaction, { chainId, epoch })) ??
+    (await send(ctx, transaction))
   for (;;) {
     const patience = await endOfPatience(ctx, chainId)
     const isLast = patience >= deadlineBlock
@@ -153,7 +168,7 @@ async function signSubmission(ctx: Context, submission: Submission): Promise<Sig
  */
 async function commit(
   ctx: Context,
-  { competition, rankings, isStored, orderUids, epoch }: Submission,
+  { competition, rankings, isStored, orderUids, maxFee, value, epoch }: Submission,
   { signed, nonce }: Signing,
 ): Promise<SettlementTransaction | undefined> {
   const { auctionId, input } = competition
@@ -164,6 +179,8 @@ async function commit(
       await lockOrders(tx, orderUids)
       const orders = await listOrdersByUids(tx, orderUids)
       if (orders.some(({ status, signed }) => status !== 'open' || !signed)) return undefined
+      const caps = await findValueCaps(ctx, chainId, tx)
+      if (caps && value > caps.day) return undefined
       if (!isStored) await saveCompetition(tx, competition)
       const transaction = await insertSettlementTransaction(tx, {
         chainId,
@@ -173,6 +190,8 @@ async function commit(
         rawTransaction: signed.raw,
         epoch,
         orderUids,
+        maxFee,
+        value,
         deadlineBlock: competition.deadlineBlock,
         createdAt: new Date(ctx.now()),
       })

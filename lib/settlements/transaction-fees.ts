@@ -1,36 +1,71 @@
+import { type GasMarket, readGasMarket } from '@/lib/chain/gas-market'
 import type { Context } from '@/lib/context'
-import { maxAmount } from '@/lib/core/amount'
-import { dependencyDown } from '@/lib/core/errors'
+import { maxAmount, minAmount } from '@/lib/core/amount'
 import type { Fees } from './solver-account'
 
-/**
- * Fees for the next blocks: the base fee may double before a settlement is stuck.
- *
- * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
- */
-export async function proposeFees(ctx: Context, chainId: number): Promise<Fees> {
-  const { client, network } = ctx.chain(chainId)
-  const answers = Promise.all([client.getBlock(), client.estimateMaxPriorityFeePerGas()])
-  const [block, tip] = await answers.catch((cause) => {
-    throw dependencyDown(network.title, cause)
-  })
-  return {
-    maxFeePerGas: (block.baseFeePerGas ?? 0n) * 2n + tip,
-    maxPriorityFeePerGas: tip,
-  }
+/** Wei for a unit of gas that a transaction which may use so much gas offers at most, by the operator's caps. */
+export function maxFeeOf(
+  { config }: Pick<Context, 'config'>,
+  chainId: number,
+  gas: bigint,
+): bigint {
+  const maxPrice = config.maxGasPrice.get(chainId) ?? 0n
+  const maxCost = config.maxTransactionCost.get(chainId) ?? 0n
+  return minAmount(maxPrice, maxCost / maxAmount(gas, 1n))
+}
+
+/** Whether gas costs more than `MAX_GAS_PRICE_GWEI`, so that nothing can be sent. */
+export function isAboveCap(
+  { config }: Pick<Context, 'config'>,
+  chainId: number,
+  market: GasMarket,
+) {
+  return offerFees(market, config.maxGasPrice.get(chainId) ?? 0n) === undefined
 }
 
 /**
- * These fees, or what the next blocks ask for where that is more.
- *
- * @throws {ServiceError} as {@link proposeFees}.
+ * Fees for the next blocks, at most `maxFee` for a unit of gas: the base fee may double before a settlement is stuck.
+ * Undefined when the next block asks for more.
  */
-export async function higherFees(ctx: Context, chainId: number, fees: Fees): Promise<Fees> {
-  const proposed = await proposeFees(ctx, chainId)
-  return {
-    maxFeePerGas: maxAmount(fees.maxFeePerGas, proposed.maxFeePerGas),
-    maxPriorityFeePerGas: maxAmount(fees.maxPriorityFeePerGas, proposed.maxPriorityFeePerGas),
-  }
+export function offerFees({ baseFee, tip }: GasMarket, maxFee: bigint): Fees | undefined {
+  if (baseFee + tip > maxFee) return undefined
+  return { maxFeePerGas: minAmount(2n * baseFee + tip, maxFee), maxPriorityFeePerGas: tip }
+}
+
+/**
+ * These fees, or what the next blocks ask for where that is more; undefined where either is above `maxFee`.
+ *
+ * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
+ */
+export async function higherFees(
+  ctx: Context,
+  {
+    chainId,
+    fees,
+    maxFee,
+  }: { readonly chainId: number; readonly fees: Fees; readonly maxFee: bigint },
+): Promise<Fees | undefined> {
+  const offer = offerFees(await readGasMarket(ctx, chainId), maxFee)
+  if (!offer || fees.maxFeePerGas > maxFee) return undefined
+  return highest(fees, offer)
+}
+
+/**
+ * Fees of a transfer to the solver itself, which has to be mined rather than cheap: these, or what the next blocks ask for
+ * where that is more, up to twice the cap of a settlement.
+ *
+ * @throws {ServiceError} as {@link higherFees}.
+ */
+export async function cancellationFeesFrom(
+  ctx: Context,
+  chainId: number,
+  fees: Fees = { maxFeePerGas: 0n, maxPriorityFeePerGas: 0n },
+): Promise<Fees> {
+  const { baseFee, tip } = await readGasMarket(ctx, chainId)
+  const offer = { maxFeePerGas: 2n * baseFee + tip, maxPriorityFeePerGas: tip }
+  const { maxFeePerGas, maxPriorityFeePerGas } = highest(fees, offer)
+  const capped = minAmount(maxFeePerGas, 2n * (ctx.config.maxGasPrice.get(chainId) ?? 0n))
+  return { maxFeePerGas: capped, maxPriorityFeePerGas: minAmount(maxPriorityFeePerGas, capped) }
 }
 
 /** Fees high enough to take the place of a transaction with `fees`: nodes ask for 10 to 12.5 % more of both. */
@@ -39,5 +74,12 @@ export function raiseFees(fees: Fees): Fees {
   return {
     maxFeePerGas: raise(fees.maxFeePerGas),
     maxPriorityFeePerGas: raise(fees.maxPriorityFeePerGas),
+  }
+}
+
+function highest(fees: Fees, others: Fees): Fees {
+  return {
+    maxFeePerGas: maxAmount(fees.maxFeePerGas, others.maxFeePerGas),
+    maxPriorityFeePerGas: maxAmount(fees.maxPriorityFeePerGas, others.maxPriorityFeePerGas),
   }
 }

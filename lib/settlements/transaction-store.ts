@@ -1,6 +1,6 @@
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
-import type { Transaction } from '@/lib/db/database'
+import { fromDecimal, type Transaction, toDecimal } from '@/lib/db/database'
 import type { SettlementTransaction as Row, TransactionState } from '@/prisma/generated/client'
 
 /** A settlement that was signed: committed before it is broadcast. */
@@ -15,6 +15,10 @@ export type SettlementTransaction = {
   readonly replacedHashes: readonly Hex[]
   readonly state: TransactionState
   readonly orderUids: readonly Hex[]
+  /** Wei for a unit of gas that it may offer at most; undefined: as much as the network's caps allow. */
+  readonly maxFee: bigint | undefined
+  /** Wei: what its orders sell, at the auction's prices; undefined for a refund. */
+  readonly value: bigint | undefined
   /** The last block in which it is wanted. */
   readonly deadlineBlock: bigint
 }
@@ -51,8 +55,14 @@ export async function insertSettlementTransaction(
   tx: Transaction,
   transaction: NewSettlementTransaction,
 ): Promise<SettlementTransaction> {
+  const { orderUids, maxFee, value } = transaction
   const row = await tx.settlementTransaction.create({
-    data: { ...transaction, orderUids: [...transaction.orderUids] },
+    data: {
+      ...transaction,
+      orderUids: [...orderUids],
+      maxFee: maxFee === undefined ? null : toDecimal(maxFee),
+      value: value === undefined ? null : toDecimal(value),
+    },
   })
   return toTransaction(row)
 }
@@ -67,6 +77,18 @@ export async function listLiveSettlements(
     orderBy: { id: 'asc' },
   })
   return rows.map(toTransaction)
+}
+
+/** Wei: what settlements of a network since a time have sold, or are about to sell. */
+export async function sumValues(
+  db: Transaction,
+  { chainId, since }: { readonly chainId: number; readonly since: Date },
+): Promise<bigint> {
+  const { _sum } = await db.settlementTransaction.aggregate({
+    where: { chainId, createdAt: { gte: since }, state: { in: [...live, 'mined'] } },
+    _sum: { value: true },
+  })
+  return _sum.value === null ? 0n : fromDecimal(_sum.value)
 }
 
 /** A network's settlements since a time that are in a block and were not checked, oldest first. */
@@ -168,6 +190,8 @@ function toTransaction(row: Row): SettlementTransaction {
     replacedHashes: row.replacedHashes as Hex[],
     state: row.state,
     orderUids: row.orderUids as Hex[],
+    maxFee: row.maxFee === null ? undefined : fromDecimal(row.maxFee),
+    value: row.value === null ? undefined : fromDecimal(row.value),
     deadlineBlock: row.deadlineBlock,
   }
 }

@@ -1,4 +1,7 @@
 import { type Address, zeroAddress } from '@/lib/core/address'
+import { noInteractions } from '@/lib/core/interaction'
+import { wrapAll } from '@/lib/core/native-order'
+import { nativeOrdersContract } from '@/lib/core/networks'
 import type { KnownTokens, NotifiedOrder } from '@/lib/notifications/order-text'
 
 /** Tokens of {@link notifiedOrder}. */
@@ -36,6 +39,17 @@ export function notifiedOrder(change: Partial<NotifiedOrder> = {}): NotifiedOrde
     executedSell: one,
     executedBuy: 3_021_550_000n,
     executedFee: 0n,
+    interactions: noInteractions,
     ...change,
+  }
+}
+
+/** What makes {@link notifiedOrder} a sale of the native token through the contract that owns it, placed by `sender`. */
+export function nativeSale(sender: Address): Partial<NotifiedOrder> {
+  const wrap = { target: nativeOrdersContract, value: 0n, callData: wrapAll }
+  return {
+    owner: nativeOrdersContract,
+    onchainSender: sender,
+    interactions: { pre: [wrap], post: [] },
   }
 }

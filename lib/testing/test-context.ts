@@ -30,6 +30,7 @@ export function createTestContext(
 ): Context & { readonly clock: TestClock } {
   const environment: Record<string, string> = {
     LOG_LEVEL: 'silent',
+    SETTLE: 'on',
     // Tests place many orders of few owners.
     MAX_OPEN_LIMIT_ORDERS: '0',
     ...options.environment,

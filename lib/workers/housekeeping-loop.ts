@@ -6,10 +6,11 @@ import { deleteOldRateLimits } from '@/lib/http/rate-limit'
 import { deleteUselessAnswers } from '@/lib/http/shared-answers'
 import { deleteExpiredQuotes } from '@/lib/quotes/quote-store'
 import { deleteOldSignIns } from '@/lib/sessions/delete-old-sign-ins'
+import { deleteOldShadows } from '@/lib/settlements/shadow-store'
 import type { Loop } from './loop'
 
 const dayMs = 24 * 60 * 60 * 1_000
-/** What an auction was given is kept so long, to replay it; it is most of what it takes up. */
+/** What an auction was given is kept so long, to replay it; it is most of what it takes up. So is what was not sent. */
 const inputDays = 30
 
 /** Removes what has served its time; several workers may do it at once. */
@@ -25,7 +26,8 @@ export const housekeepingLoop: Loop = {
     const links = await deleteExpiredTelegramLinks(ctx.db, ctx.now())
     const sealed = await resealReceivers(ctx)
     const inputs = await removeOldInputs(ctx.db, new Date(ctx.now() - inputDays * dayMs))
-    const kept = { documents, sealed, inputs }
+    const shadows = await deleteOldShadows(ctx.db, new Date(ctx.now() - inputDays * dayMs))
+    const kept = { documents, sealed, inputs, shadows }
     ctx.log.debug({ windows, quotes, answers, signIns, links, ...kept }, 'cleaned up')
     return 'done'
   },

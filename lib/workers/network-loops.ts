@@ -20,6 +20,12 @@ const discoveryMs = 15_000
 const fastestPollMs = 500
 const slowestPollMs = 2_000
 
+/** What operators are told who have not switched settling on. */
+const settlingNotes = {
+  shadow: 'SETTLE=shadow: settlements are played and kept, nothing is sent',
+  canary: 'SETTLE=canary: settlements are capped by CANARY_ORDER_NATIVE and CANARY_DAY_NATIVE',
+}
+
 /** What the leaders of one network do. Without a solver key nobody runs auctions. */
 export function networkLoops(ctx: Context, chainId: number): readonly LedLoops[] {
   const indexer: LedLoops = {
@@ -41,7 +47,12 @@ export function networkLoops(ctx: Context, chainId: number): readonly LedLoops[]
   if (ctx.config.solverKey === undefined) return [indexer, market]
   const auctions: LedLoops = {
     role: auctionRole(chainId),
-    loops: (epoch) => [auctionLoop(ctx, chainId, epoch)],
+    loops: (epoch) => {
+      const settling = ctx.config.settleModes.get(chainId)
+      if (settling !== 'on')
+        ctx.log.warn({ chainId, settling }, settlingNotes[settling ?? 'shadow'])
+      return [auctionLoop(ctx, chainId, epoch)]
+    },
   }
   return [indexer, auctions, market]
 }

@@ -51,8 +51,9 @@ describe('the catalogues', () => {
   })
 
   it.each(others)('leave no English sentence in $locale', ({ texts }) => {
+    const countWords = (text: string) => text.replace(/\{\w+\}/g, '').match(/\p{L}+/gu)?.length ?? 0
     const left = [...english].filter(
-      ([name, text]) => text.trim().split(/\s+/).length > 3 && texts.get(name) === text,
+      ([name, text]) => countWords(text) > 3 && texts.get(name) === text,
     )
     expect(left).toEqual([])
   })

@@ -207,6 +207,12 @@ describe('a failure', () => {
     ] as const
     expect(quoteWakesAt(play([0, form(one)], [5, fail(1, 'down')], ...away))).toBe(26_000)
   })
+
+  test('has six seconds more where the machine slept between two tries', () => {
+    const woken = play([0, form(one)], [100, fail(1, 'busy', 1_000)], [60_000, wake])
+    expect(woken.activity).toMatchObject({ at: 'ask', try: 1 })
+    expect(quoteWakesAt(woken)).toBe(66_000)
+  })
 })
 
 describe('a page that is not seen, or offline,', () => {

@@ -151,9 +151,11 @@ function afterForm(state: QuoteState, { key, isTyping, nowMs }: Of<'form'>): Quo
 function afterWake(state: QuoteState, nowMs: number): QuoteState {
   const wakesAt = quoteWakesAt(state)
   if (wakesAt === undefined || nowMs < wakesAt) return state
-  const { activity } = state
+  const { activity, begunMs } = state
   if (activity.at !== 'ask') {
-    return ask(state, { nowMs, count: activity.at === 'wait' ? activity.try : 1 })
+    // A machine that slept through a pause begins again.
+    const goesOn = activity.at === 'wait' && nowMs < begunMs + patienceMs
+    return ask(state, { nowMs, count: goesOn ? activity.try : 1 })
   }
   const failure = state.failure ?? silence
   return afterFailure(state, { id: activity.id, failure, waitMs: 0, nowMs })

@@ -120,7 +120,8 @@ test('only a token that refuses to change an allowance needs it at zero first', 
     const approval = approvalOf(symbol, 5n)
     if ((await readAllowance(config, approval)) === 0n) {
       expect(await needsReset(config, approval)).toBe(false)
-      await send({ ...callOf(approval), nonce: await nextNonce(), gwei: 20 })
+      const hash = await send({ ...callOf(approval), nonce: await nextNonce(), gwei: 20 })
+      await waitForSuccess(config, { chainId: 1, hash })
     }
     expect(await needsReset(config, { ...approval, amount: 6n })).toBe(symbol === 'USDT')
   }

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { parseSettleModes } from './settle-modes'
+
+const read = (text?: string) => {
+  const modes = parseSettleModes(text, [100])
+  return [modes.get(1), modes.get(100)]
+}
+
+test('only embedded networks settle unless the operator says so', () => {
+  expect(read()).toEqual(['shadow', 'on'])
+  expect(read('canary')).toEqual(['canary', 'canary'])
+  expect(read('mainnet:canary, 100:shadow')).toEqual(['canary', 'shadow'])
+})
+
+test.each(['', 'off', 'mainnet:', 'mainnet=on', 'ropsten:on', 'on;shadow'])(
+  '%j is refused',
+  (text) => {
+    expect(() => read(text)).toThrow(/SETTLE/)
+  },
+)

@@ -1,0 +1,111 @@
+import { keccak256 } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Context } from '@/lib/context'
+import type { Hex } from '@/lib/core/bytes'
+import { defaultSettlement } from '@/lib/core/networks'
+import { openSolverDesk, type SolverDesk } from '@/lib/testing/solver-desk'
+import type { SettlementTransaction } from '@/prisma/generated/client'
+
+let desk: SolverDesk
+let ctx: Context
+
+beforeAll(async () => {
+  desk = await openSolverDesk()
+  ctx = desk.ctx
+})
+afterAll(() => desk?.close())
+beforeEach(async () => {
+  await ctx.db.order.updateMany({ data: { status: 'cancelled' } })
+  await desk.place(1, {})
+})
+afterEach(() => ctx.db.settlingStop.deleteMany())
+
+const rowOf = (id: bigint) => ctx.db.settlementTransaction.findUniqueOrThrow({ where: { id } })
+const poolSize = async () => {
+  const { pending, queued } = (await desk.rpc('txpool_status', [])) as Record<string, Hex>
+  return Number(pending) + Number(queued)
+}
+const nonceOf = (address: Hex) =>
+  ctx.chain(1).client.getTransactionCount({ address, blockTag: 'pending' })
+
+type Change = Partial<{ chainId: number; nonce: number; to: Hex; value: bigint; key: Hex }>
+
+/** Bytes as the solver would have signed them for the row, but for what is changed. */
+async function sign({ nonce }: SettlementTransaction, { key, ...change }: Change): Promise<Hex> {
+  return privateKeyToAccount(key ?? desk.network.solver.privateKey).signTransaction({
+    type: 'eip1559',
+    chainId: 1,
+    nonce: Number(nonce),
+    to: defaultSettlement,
+    value: 0n,
+    data: '0x1234',
+    gas: 100_000n,
+    maxFeePerGas: 10n ** 10n,
+    maxPriorityFeePerGas: 10n ** 9n,
+    ...change,
+  })
+}
+
+const stranger = privateKeyToAccount(`0x${'57'.repeat(32)}`).address
+
+test.each<[string, (row: SettlementTransaction) => Change]>([
+  ['another key', () => ({ key: `0x${'57'.repeat(32)}` })],
+  ['another chain', () => ({ chainId: 100 })],
+  ['another nonce', ({ nonce }) => ({ nonce: Number(nonce) + 1 })],
+  ['another contract', () => ({ to: stranger })],
+  ['a value', () => ({ value: 1n })],
+])(
+  'stored bytes of %s are neither sent nor signed again, and settling stops',
+  async (_, change) => {
+    const txHash = await desk.leavePending()
+    await desk.rpc('anvil_dropTransaction', [txHash])
+    const row = await ctx.db.settlementTransaction.findUniqueOrThrow({ where: { txHash } })
+    const rawTransaction = await sign(row, change(row))
+    const data = { rawTransaction, txHash: keccak256(rawTransaction) }
+    await ctx.db.settlementTransaction.update({ where: { id: row.id }, data })
+    const { address } = desk.network.solver
+    const used = await nonceOf(address)
+    expect((await desk.settle(AbortSignal.timeout(5_000))).state).toBe('idle')
+    expect(await rowOf(row.id)).toMatchObject({ ...data, state: 'abandoned' })
+    expect([await poolSize(), await nonceOf(address)]).toEqual([0, used])
+    expect(await ctx.db.settlingStop.findUnique({ where: { chainId: 1 } })).toMatchObject({
+      reason: expect.stringMatching(/is not as it was signed/),
+    })
+    await desk.rpc('evm_setAutomine', [true])
+  },
+)
+
+test('past its deadline no cancellation is signed at a nonce that was written into the row', async () => {
+  const txHash = await desk.leavePending()
+  await desk.rpc('anvil_dropTransaction', [txHash])
+  await desk.rpc('anvil_mine', ['0x8'])
+  const { id, nonce } = await ctx.db.settlementTransaction.update({
+    where: { txHash },
+    data: { nonce: { increment: 5 } },
+  })
+  expect((await desk.settle(AbortSignal.timeout(5_000))).state).toBe('idle')
+  expect(await rowOf(id)).toMatchObject({ state: 'abandoned' })
+  expect(await poolSize()).toBe(0)
+  expect(BigInt(await nonceOf(desk.network.solver.address))).toBe(nonce - 5n)
+  await desk.rpc('evm_setAutomine', [true])
+})
+
+test('a settlement of a solver whose key is gone is not sent again', async () => {
+  const txHash = await desk.leavePending()
+  await desk.rpc('anvil_dropTransaction', [txHash])
+  const key = `0x${'58'.repeat(32)}` as const
+  const row = await ctx.db.settlementTransaction.findUniqueOrThrow({ where: { txHash } })
+  const rawTransaction = await sign(row, { key })
+  const data = {
+    rawTransaction,
+    txHash: keccak256(rawTransaction),
+    solverAddress: privateKeyToAccount(key).address.toLowerCase(),
+    nonce: 0n,
+  }
+  await ctx.db.settlementTransaction.update({ where: { id: row.id }, data })
+  await desk.settle(AbortSignal.timeout(3_000))
+  expect(await poolSize()).toBe(0)
+  await ctx.db.settlementTransaction.update({ where: { id: row.id }, data: { state: 'failed' } })
+  await desk.rpc('evm_setAutomine', [true])
+})

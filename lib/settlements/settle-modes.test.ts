@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Context } from '@/lib/context'
+import type { Hex } from '@/lib/core/bytes'
+import { runOperator } from '@/lib/operator/run-operator'
+import { getOrder } from '@/lib/orders/list-orders'
+import { viewOrder } from '@/lib/orders/order-view'
+import { openSolverDesk, type SolverDesk } from '@/lib/testing/solver-desk'
+import { createTestContext } from '@/lib/testing/test-context'
+import { settleNext } from './settle-next'
+import { followShadows } from './shadow'
+import { listShadowSettlements } from './shadow-store'
+import { signRefund, signSettlement } from './solver-account'
+import { listLiveSettlements } from './transaction-store'
+
+const ether = 10n ** 18n
+let desk: SolverDesk
+
+beforeAll(async () => {
+  desk = await openSolverDesk({ EMBEDDED_CHAIN_IDS: '' })
+})
+afterAll(() => desk?.close())
+beforeEach(async () => {
+  await desk.ctx.db.order.updateMany({ data: { status: 'cancelled' } })
+  await desk.ctx.db.settlementTransaction.updateMany({ data: { value: null } })
+})
+
+/** The desk's worker with other settings. */
+const workerWith = (environment: Readonly<Record<string, string>>): Context =>
+  createTestContext({
+    db: desk.ctx.db,
+    rpcUrls: new Map([[1, desk.network.rpcUrl]]),
+    environment: { SOLVER_PRIVATE_KEY: desk.network.solver.privateKey, ...environment },
+  })
+/** The command looks whether a database is set. */
+const withUrl = (ctx: Context): Context => ({
+  ...ctx,
+  config: { ...ctx.config, databaseUrl: 'postgres://unused' },
+})
+const settle = (ctx: Context) => settleNext(ctx, { chainId: 1, epoch: 1n })
+const exclusionOf = async (uid: Hex) => {
+  const order = viewOrder(await getOrder(desk.ctx, { chainId: 1, uid }))
+  return 'exclusion' in order ? order.exclusion : undefined
+}
+const solverNonce = () =>
+  desk.ctx.chain(1).client.getTransactionCount({ address: desk.network.solver.address })
+
+test('in shadow a settlement is played, kept and followed, and nothing is sent', async () => {
+  const ctx = workerWith({ SETTLE: 'shadow' })
+  const { uid } = await desk.place(1, {})
+  const nonce = await solverNonce()
+  const { state, auctionId } = await settle(ctx)
+  expect(state).toBe('idle')
+  expect(await exclusionOf(uid)).toEqual({ code: 'settlingOff' })
+  const winner = await ctx.db.solution.findFirstOrThrow({
+    where: { auctionId: auctionId ?? 0n, isWinner: true },
+  })
+  expect(winner).toMatchObject({ transactionId: null, fault: 'SETTLE=shadow: nothing is sent' })
+  const [kept] = await listShadowSettlements(ctx.db, { chainId: 1, limit: 1 })
+  expect(kept).toMatchObject({ auctionId, orderUids: [uid], value: ether, followed: [] })
+  // The order rests, however often a round comes.
+  expect((await settle(ctx)).auctionId).toBeUndefined()
+
+  for (let block = 0; block < 4; block += 1) await desk.rpc('evm_mine', [])
+  await followShadows(ctx, 1)
+  const [followed] = await listShadowSettlements(ctx.db, { chainId: 1, limit: 1 })
+  const { blockNumber = 0n, gas } = followed ?? {}
+  expect(followed?.followed.map(({ block }) => block)).toEqual(
+    [1, 2, 3].map((after) => Number(blockNumber) + after),
+  )
+  for (const block of followed?.followed ?? []) expect(block.gas).toBe(String(gas))
+  expect(await ctx.db.settlementTransaction.count({ where: { orderUids: { has: uid } } })).toBe(0)
+  expect(await solverNonce()).toBe(nonce)
+})
+
+test('a settlement that the blocks after it refuse is told so by the report', async () => {
+  const ctx = workerWith({ SETTLE: 'shadow' })
+  const order = await desk.place(2, {})
+  await settle(ctx)
+  // Its owner takes the tokens away.
+  await desk.rpc('anvil_dealERC20', [order.owner, order.sellToken, '0x0'])
+  for (let block = 0; block < 3; block += 1) await desk.rpc('evm_mine', [])
+  await settle(ctx)
+  const printed: string[] = []
+  const terminal = { print: (text: string) => printed.push(text), printError: () => {} }
+  const argv = ['shadow', '--network', 'mainnet', '--json', '--limit', '1']
+  const code = await runOperator(withUrl(ctx), {
+    argv,
+    user: 'test',
+    terminal: { ...terminal, ask: undefined },
+  })
+  expect(code).toBe(0)
+  const [row] = JSON.parse(printed.join('\n'))
+  expect(row).toMatchObject({ network: 'mainnet', orders: 1 })
+  expect(row.after1).toMatch(/^reverts: /)
+})
+
+test('in shadow neither a settlement nor a refund is signed, whoever asks', async () => {
+  const ctx = workerWith({ SETTLE: 'shadow' })
+  const fees = { maxFeePerGas: 1n, maxPriorityFeePerGas: 0n }
+  const call = { chainId: 1, nonce: 0n, gas: 21_000n, fees, callData: '0x' } as const
+  await expect(signSettlement(ctx, call)).rejects.toThrow('SETTLE is shadow')
+  const [to = '0x'] = ctx.config.onchainOrderContracts.get(1) ?? []
+  await expect(signRefund(ctx, { ...call, to })).rejects.toThrow('SETTLE is shadow')
+})
+
+test('a canary settles what is below the cap of an order, and no more in a day than its cap', async () => {
+  const caps = { CANARY_ORDER_NATIVE: '0.5', CANARY_DAY_NATIVE: '0.9' }
+  const ctx = workerWith({ SETTLE: 'canary', ...caps })
+  const large = await desk.place(3, { sellAmount: ether })
+  const first = await desk.place(4, { sellAmount: ether / 2n })
+  expect((await settle(ctx)).state).toBe('mined')
+  expect(await desk.filled(first)).toBe(first.sellAmount)
+  expect(await exclusionOf(large.uid)).toEqual({ code: 'overCap', cap: 'order' })
+  await desk.index()
+
+  const second = await desk.place(5, { sellAmount: ether / 2n })
+  const small = await desk.place(6, { sellAmount: ether / 4n })
+  expect((await settle(ctx)).state).toBe('mined')
+  expect(await desk.filled(small)).toBe(small.sellAmount)
+  await desk.index()
+  await settle(ctx)
+  expect(await exclusionOf(second.uid)).toEqual({ code: 'overCap', cap: 'day' })
+  expect(await desk.filled(second)).toBe(0n)
+  expect(await listLiveSettlements(ctx.db, 1)).toEqual([])
+})
+
+test('orders that fit the day each, and not together, settle as far as they fit, also by another worker', async () => {
+  const caps = { CANARY_ORDER_NATIVE: '1', CANARY_DAY_NATIVE: '1.2' }
+  const orders = [
+    await desk.place(7, { sellAmount: ether }),
+    await desk.place(8, { sellAmount: ether / 2n }),
+    await desk.place(9, { sellAmount: ether / 2n }),
+  ]
+  const sum = async () => {
+    const filled = await Promise.all(orders.map((order) => desk.filled(order)))
+    return filled.reduce((total, amount) => total + amount, 0n)
+  }
+  // Each worker has forgotten what the one before it held back.
+  for (let round = 0; round < 4; round += 1) {
+    const ctx = workerWith({ SETTLE: 'canary', ...caps })
+    await settle(ctx)
+    await settle(ctx)
+    await desk.index()
+    expect(await sum()).toBeLessThanOrEqual((12n * ether) / 10n)
+  }
+  expect(await sum()).toBe(ether)
+})

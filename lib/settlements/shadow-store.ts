@@ -1,0 +1,110 @@
+import type { Address } from '@/lib/core/address'
+import type { Hex } from '@/lib/core/bytes'
+import { fromDecimal, type Transaction, toDecimal } from '@/lib/db/database'
+import type { ShadowSettlement as Row } from '@/prisma/generated/client'
+
+/** How a settlement would have gone in a block after the one that it was played in. */
+export type FollowedBlock = {
+  /** It is played as part of the block after this one. */
+  readonly block: number
+  /** Wei that it would have paid for a unit of gas, and gas that it used; a decimal string. */
+  readonly price?: string
+  readonly gas?: string
+  /** Why the chain refuses it. */
+  readonly fault?: string
+}
+
+/** A settlement that won while settling is `shadow`. */
+export type ShadowSettlement = {
+  readonly id: bigint
+  readonly chainId: number
+  readonly auctionId: bigint
+  /** It was played as part of the block after this one. */
+  readonly blockNumber: bigint
+  readonly orderUids: readonly Hex[]
+  readonly callData: Hex
+  /** What the settlement contract may not lose any of. */
+  readonly tokens: readonly Address[]
+  /** Gas that it used. */
+  readonly gas: bigint
+  /** Wei for a unit of gas that it would have offered: in all, and as a tip. */
+  readonly maxFee: bigint
+  readonly tip: bigint
+  /** Wei, at the auction's prices: what its orders sell, and what it keeps for its gas. */
+  readonly value: bigint
+  readonly kept: bigint
+  /** The blocks after it, as far as they were played. */
+  readonly followed: readonly FollowedBlock[]
+  readonly createdAt: Date
+}
+
+/** Keeps a settlement that is not sent. */
+export async function insertShadowSettlement(
+  tx: Transaction,
+  settlement: Omit<ShadowSettlement, 'id' | 'followed'>,
+): Promise<void> {
+  const { orderUids, tokens, maxFee, tip, value, kept } = settlement
+  await tx.shadowSettlement.create({
+    data: {
+      ...settlement,
+      ...{ orderUids: [...orderUids], tokens: [...tokens] },
+      ...{ maxFee: toDecimal(maxFee), tip: toDecimal(tip) },
+      ...{ value: toDecimal(value), kept: toDecimal(kept) },
+    },
+  })
+}
+
+/** A network's would-be settlements whose following blocks were not all played, oldest first. */
+export async function listUnfollowed(
+  db: Transaction,
+  { chainId, limit }: { readonly chainId: number; readonly limit: number },
+): Promise<ShadowSettlement[]> {
+  const rows = await db.shadowSettlement.findMany({
+    where: { chainId, endedAt: null },
+    orderBy: { id: 'asc' },
+    take: limit,
+  })
+  return rows.map(toSettlement)
+}
+
+/** The newest would-be settlements, of one network or of all. */
+export async function listShadowSettlements(
+  db: Transaction,
+  { chainId, limit }: { readonly chainId: number | undefined; readonly limit: number },
+): Promise<ShadowSettlement[]> {
+  const rows = await db.shadowSettlement.findMany({
+    where: chainId === undefined ? {} : { chainId },
+    orderBy: { id: 'desc' },
+    take: limit,
+  })
+  return rows.map(toSettlement)
+}
+
+/** Keeps how a settlement would have gone in later blocks; `endedAt` once all of them were played. */
+export async function saveFollowed(
+  tx: Transaction,
+  { id }: Pick<ShadowSettlement, 'id'>,
+  { followed, endedAt }: { readonly followed: readonly FollowedBlock[]; readonly endedAt?: Date },
+): Promise<void> {
+  const data = { followed: followed.map((block) => ({ ...block })), endedAt: endedAt ?? null }
+  await tx.shadowSettlement.updateMany({ where: { id, endedAt: null }, data })
+}
+
+/** Removes would-be settlements from before a moment; how many. */
+export async function deleteOldShadows(db: Transaction, before: Date): Promise<number> {
+  return (await db.shadowSettlement.deleteMany({ where: { createdAt: { lt: before } } })).count
+}
+
+function toSettlement(row: Row): ShadowSettlement {
+  return {
+    ...row,
+    orderUids: row.orderUids as Hex[],
+    callData: row.callData as Hex,
+    tokens: row.tokens as Address[],
+    maxFee: fromDecimal(row.maxFee),
+    tip: fromDecimal(row.tip),
+    value: fromDecimal(row.value),
+    kept: fromDecimal(row.kept),
+    followed: row.followed as FollowedBlock[],
+  }
+}
