@@ -26,11 +26,14 @@ export type Estimated = {
   /** The part of the cost's gas that goes to a contract signature and to hooks. */
   readonly extraGas: bigint
   readonly amounts: QuoteAmounts
-  /** How far the amounts are at most from the best that the pools of the block could give; undefined if not proven. */
+  /** How far the amounts are at most from the best that the pools of the block could give; undefined if less than 5 is not proven. */
   readonly optimalityGapBps: number | undefined
   /** Whether the settlement contract was seen to carry these amounts out. */
   readonly verified: boolean
 }
+
+/** From this gap on a bound says more of itself than of the quote, so that none is stated. */
+const maxStatedGapBps = 5
 
 /** Who is asked for all qualities but `fast`; a split is never worse than the best path. */
 const best = ['split', 'inventory'] as const satisfies readonly EstimatorName[]
@@ -166,13 +169,14 @@ function toEstimated(
   outcome: 'verified' | 'unverified',
 ): Estimated {
   // What betters a bound shows that it was none.
-  const optimalityGapBps = gapBps < 0 ? undefined : Math.round(gapBps * 10_000) / 10_000
-  if (optimalityGapBps === undefined) {
+  if (gapBps < 0) {
     ctx.log.error(
       { chainId: question.request.chainId, block: Number(blockNumber), gapBps },
       'bound of a quote is broken',
     )
   }
+  const isStated = gapBps >= 0 && gapBps < maxStatedGapBps
+  const optimalityGapBps = isStated ? Math.round(gapBps * 10_000) / 10_000 : undefined
   const verified = outcome === 'verified'
   return { blockNumber, cost, extraGas, amounts, optimalityGapBps, verified }
 }
