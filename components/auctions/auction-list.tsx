@@ -39,7 +39,7 @@ export const AuctionList = ({ auctions, network }: Props) => {
                 <Link
                   href={auctionHref(auction.auctionId)}
                   prefetch={false}
-                  className="numeric inline-flex min-h-6 max-tab:min-h-11 max-tab:min-w-11 items-center font-medium underline decoration-line-strong underline-offset-4 hover:decoration-2"
+                  className="numeric inline-flex min-h-6 min-w-6 max-tab:min-h-11 max-tab:min-w-11 items-center font-medium underline decoration-line-strong underline-offset-4 hover:decoration-2"
                 >
                   {`#${auction.auctionId}`}
                 </Link>

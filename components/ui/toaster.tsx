@@ -39,7 +39,7 @@ export const ToastRegion = ({ words }: { readonly words: ToastWords }) => {
           actionButton:
             'ml-auto min-h-8 max-tab:min-h-11 shrink-0 rounded-full px-3 whitespace-nowrap font-medium text-primary hover:bg-primary-soft',
           closeButton:
-            'absolute top-2.5 right-2 grid size-8 max-tab:top-1 max-tab:right-0 max-tab:size-11 place-items-center rounded-full text-ink-2 hover:bg-sunken',
+            'absolute top-2.5 right-2 grid size-8 max-tab:top-1 max-tab:right-0 max-tab:size-11 place-items-center rounded-full text-ink-2 hover:bg-sunken [[data-front=false][data-expanded=false]_&]:invisible',
         },
       }}
     />
