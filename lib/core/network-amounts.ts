@@ -22,11 +22,16 @@ export function parseNetworkAmounts(
   const amounts = new Map(
     networks.map(({ chainId }) => [chainId, parseUnits(fallback(chainId), decimals)]),
   )
-  for (const part of text?.split(',') ?? []) {
+  const parts = text?.split(',') ?? []
+  for (const part of parts) {
     const [, segment, amount] = part.trim().match(/^(?:(\w+):)?(\d{1,9}(?:\.\d{1,9})?)$/) ?? []
     const network = segment === undefined ? undefined : findNetwork(segment)
     if (amount === undefined || (segment !== undefined && !network)) {
       throw new Error(`${name}: ${part.trim()} is neither an amount nor network:amount`)
+    }
+    // Beside others it would overrule what a network's own amount limits.
+    if (!network && parts.length > 1) {
+      throw new Error(`${name}: ${amount} is for all networks and stands alone`)
     }
     for (const chainId of network ? [network.chainId] : amounts.keys()) {
       amounts.set(chainId, parseUnits(amount, decimals))

@@ -12,9 +12,15 @@ test('only embedded networks settle unless the operator says so', () => {
   expect(read('mainnet:canary, 100:shadow')).toEqual(['canary', 'shadow'])
 })
 
-test.each(['', 'off', 'mainnet:', 'mainnet=on', 'ropsten:on', 'on;shadow'])(
-  '%j is refused',
-  (text) => {
-    expect(() => read(text)).toThrow(/SETTLE/)
-  },
-)
+test.each([
+  '',
+  'off',
+  'mainnet:',
+  'mainnet=on',
+  'ropsten:on',
+  'on;shadow',
+  'mainnet:shadow,on',
+  'on,mainnet:shadow',
+])('%j is refused', (text) => {
+  expect(() => read(text)).toThrow(/SETTLE/)
+})

@@ -19,11 +19,16 @@ export function parseSettleModes(
   const modes = new Map<number, SettleMode>(
     networks.map(({ chainId }) => [chainId, embeddedChainIds.includes(chainId) ? 'on' : 'shadow']),
   )
-  for (const part of text?.split(',') ?? []) {
+  const parts = text?.split(',') ?? []
+  for (const part of parts) {
     const [, segment, mode] = part.trim().match(/^(?:(\w+):)?(shadow|canary|on)$/) ?? []
     const network = segment === undefined ? undefined : findNetwork(segment)
     if (!mode || (segment !== undefined && !network)) {
       throw new Error(`SETTLE: ${part.trim()} is none of shadow, canary, on, nor network:mode`)
+    }
+    // Beside others it would overrule what a network's own mode forbids.
+    if (!network && parts.length > 1) {
+      throw new Error(`SETTLE: ${mode} is for all networks and stands alone`)
     }
     for (const chainId of network ? [network.chainId] : modes.keys()) {
       modes.set(chainId, mode as SettleMode)

@@ -14,7 +14,7 @@ export const shadowCommands: readonly Command[] = [
     name: 'shadow',
     parameters: '',
     summary:
-      'Settlements that SETTLE=shadow has not sent, newest first: what they sell and keep, and what they would have earned (kept less gas) in the block they were made for and in each of the three blocks after it. All amounts in native tokens.',
+      'Settlements that SETTLE=shadow has not sent, newest first: what they sell and keep at the prices of their auction, and what is kept less the gas of each of the three blocks after it, or why they would have failed there. All amounts in native tokens.',
     options: ['network', 'limit'],
     list: async (ctx, { parameters, options }) => {
       readParameters(parameters, [])
@@ -29,7 +29,6 @@ export const shadowCommands: readonly Command[] = [
 function rowOf(settlement: ShadowSettlement): Row {
   const { chainId, createdAt, auctionId, blockNumber, orderUids, value, kept } = settlement
   const [first, second, third] = settlement.followed
-  const price = settlement.maxFee
   return {
     network: getNetwork(chainId).name,
     time: createdAt.toISOString(),
@@ -38,14 +37,13 @@ function rowOf(settlement: ShadowSettlement): Row {
     orders: orderUids.length,
     value: formatUnits(value, 18),
     kept: formatUnits(kept, 18),
-    'earned at least': formatUnits(kept - settlement.gas * price, 18),
     after1: endOf(settlement, first),
     after2: endOf(settlement, second),
     after3: endOf(settlement, third),
   }
 }
 
-/** What it would have earned in a block, or why it would have failed. */
+/** What it keeps less its gas in a block, or why it would have failed. */
 function endOf({ kept }: ShadowSettlement, block: FollowedBlock | undefined): string {
   if (!block) return 'not played yet'
   const { fault, gas = '0', price = '0' } = block

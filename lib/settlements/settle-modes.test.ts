@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { buildAuction } from '@/lib/auctions/build-auction'
+import { competingSolvers } from '@/lib/auctions/competing-solvers'
+import { takeAuctionId } from '@/lib/auctions/competition-store'
+import { runAuction } from '@/lib/auctions/run-auction'
 import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
 import { runOperator } from '@/lib/operator/run-operator'
@@ -6,10 +10,13 @@ import { getOrder } from '@/lib/orders/list-orders'
 import { viewOrder } from '@/lib/orders/order-view'
 import { openSolverDesk, type SolverDesk } from '@/lib/testing/solver-desk'
 import { createTestContext } from '@/lib/testing/test-context'
+import { findValueCaps } from './canary'
+import { prepareSettlement } from './prepare-settlement'
 import { settleNext } from './settle-next'
 import { followShadows } from './shadow'
 import { listShadowSettlements } from './shadow-store'
 import { signRefund, signSettlement } from './solver-account'
+import { submitSettlement } from './submit-settlement'
 import { listLiveSettlements } from './transaction-store'
 
 const ether = 10n ** 18n
@@ -144,4 +151,56 @@ test('orders that fit the day each, and not together, settle as far as they fit,
     expect(await sum()).toBeLessThanOrEqual((12n * ether) / 10n)
   }
   expect(await sum()).toBe(ether)
+})
+
+test('what is under way, or was given up and may still be mined, counts for the day; what reverted does not', async () => {
+  const ctx = workerWith({ SETTLE: 'canary', CANARY_DAY_NATIVE: '2' })
+  await desk.place(1, { sellAmount: ether / 20n })
+  expect((await settle(ctx)).state).toBe('mined')
+  const { id, value } = await ctx.db.settlementTransaction.findFirstOrThrow({
+    orderBy: { id: 'desc' },
+  })
+  const day = async () => (await findValueCaps(ctx, 1))?.day
+  const sold = BigInt(value?.toFixed(0) ?? 0)
+  expect(sold).toBe(ether / 20n)
+  for (const [state, counted] of [
+    ['sent', sold],
+    ['prepared', sold],
+    ['abandoned', sold],
+    ['failed', 0n],
+    ['mined', sold],
+  ] as const) {
+    await ctx.db.settlementTransaction.update({ where: { id }, data: { state } })
+    expect([state, await day()]).toEqual([state, 2n * ether - counted])
+  }
+})
+
+test('the commit of a settlement that no longer fits the day is refused by the database', async () => {
+  const ctx = workerWith({ SETTLE: 'canary', CANARY_ORDER_NATIVE: '1', CANARY_DAY_NATIVE: '1' })
+  const { uid } = await desk.place(1, { sellAmount: ether / 2n })
+  const { auction } = await buildAuction(ctx, { chainId: 1, without: new Map() })
+  if (!auction) throw new Error('there is no auction')
+  const [best] = await runAuction(ctx, auction, { competitors: competingSolvers(ctx) })
+  if (!best) throw new Error('there is no solution')
+  const auctionId = await takeAuctionId(ctx.db)
+  const prepared = await prepareSettlement(ctx, { auction, auctionId }, best.solution)
+  if ('fault' in prepared) throw new Error(prepared.fault)
+  // Others have used up most of the day meanwhile.
+  const { id } = await ctx.db.settlementTransaction.findFirstOrThrow({ where: { state: 'mined' } })
+  const data = { value: String((6n * ether) / 10n), createdAt: new Date(ctx.now()) }
+  await ctx.db.settlementTransaction.update({ where: { id }, data })
+  const count = await ctx.db.settlementTransaction.count()
+  const ranked = { ...best, isWinner: true, filteredOut: false }
+  const result = await submitSettlement(ctx, {
+    ...prepared,
+    competition: {
+      ...{ auctionId, solverAddress: desk.network.solver.address, solutions: [ranked] },
+      ...{ deadlineBlock: auction.blockNumber + 5n, createdAt: new Date(ctx.now()) },
+      input: { auction, proposals: [], absent: [] },
+    },
+    ...{ rankings: [1], epoch: 1n },
+  })
+  expect(result).toEqual({ state: 'busy' })
+  expect(await ctx.db.settlementTransaction.count()).toBe(count)
+  expect(await desk.filled({ uid })).toBe(0n)
 })

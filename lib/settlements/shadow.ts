@@ -77,11 +77,19 @@ const keptBlocks = 64n
 const settlementsPerRound = 20
 
 /**
- * Plays would-be settlements on the blocks that followed: whether they would still have gone through, and at what cost.
- *
- * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
+ * Plays would-be settlements on the blocks that followed: whether they would still have gone through, and at what cost. A
+ * node that does not answer, or has dropped a block's state, holds up nothing: they are played again in the next round.
  */
 export async function followShadows(ctx: Context, chainId: number): Promise<void> {
+  try {
+    await playFollowing(ctx, chainId)
+  } catch (error) {
+    if (!isServiceError(error)) throw error
+    ctx.log.debug({ chainId, error }, 'would-be settlements are not played')
+  }
+}
+
+async function playFollowing(ctx: Context, chainId: number): Promise<void> {
   const settlements = await listUnfollowed(ctx.db, { chainId, limit: settlementsPerRound })
   if (settlements.length === 0) return
   const head = await readHeadNumber(ctx.chain(chainId))

@@ -79,13 +79,16 @@ export async function listLiveSettlements(
   return rows.map(toTransaction)
 }
 
-/** Wei: what settlements of a network since a time have sold, or are about to sell. */
+/**
+ * Wei: what settlements of a network since a time have sold, or may yet sell. One that was given up counts too, since its bytes
+ * may be mined all the same.
+ */
 export async function sumValues(
   db: Transaction,
   { chainId, since }: { readonly chainId: number; readonly since: Date },
 ): Promise<bigint> {
   const { _sum } = await db.settlementTransaction.aggregate({
-    where: { chainId, createdAt: { gte: since }, state: { in: [...live, 'mined'] } },
+    where: { chainId, createdAt: { gte: since }, state: { not: 'failed' } },
     _sum: { value: true },
   })
   return _sum.value === null ? 0n : fromDecimal(_sum.value)
