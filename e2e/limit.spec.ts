@@ -242,6 +242,7 @@ test('a limit order pays another address, and brings a permit in place of an app
   const review = page.getByRole('button', { name: 'Review order' })
   await expect(page.getByText(/^Fills immediately at about the market’s price/)).toBeVisible()
   const { price } = form(page)
+  await expect(price).not.toHaveValue('')
   const market = Number(await price.inputValue())
   await price.fill((market * 0.98).toFixed(8))
   await expect(review).toBeVisible()

@@ -96,10 +96,10 @@ for (const path of ['/', '/limit']) {
     await page.route(quotes, () => {})
     await pay(page).fill('1')
     const ended = note(page, failed)
-    // The pause after the last key comes first.
-    await page.clock.runFor(5_900)
+    // The pause after the last key comes first; the clock of the page goes on meanwhile.
+    await page.clock.runFor(4_000)
     await expect(ended).toBeHidden()
-    await page.clock.runFor(500)
+    await page.clock.runFor(2_400)
     await expect(ended).toBeVisible()
     await expect(pay(page)).toHaveValue('1')
     await expect(receive(page)).toHaveValue('')
