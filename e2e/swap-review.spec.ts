@@ -169,6 +169,10 @@ test('a wallet that does not answer is asked again, and an expired price is not 
   await expect(button('Updating price…')).toBeVisible()
   await page.unroute('**/api/v1/quote')
   await page.clock.fastForward(31_000)
+  // Others trade meanwhile.
+  const accept = button('Accept new price')
+  await expect(sign.or(accept)).toBeVisible()
+  if (await accept.isVisible()) await accept.click()
   await expect(sign).toBeVisible()
 
   wallet.beforeNext('eth_signTypedData_v4', () => new Promise<void>(() => {}))

@@ -208,10 +208,13 @@ describe('a failure', () => {
     expect(quoteWakesAt(play([0, form(one)], [5, fail(1, 'down')], ...away))).toBe(26_000)
   })
 
-  test('has six seconds more where the machine slept between two tries', () => {
+  test('has six seconds more where the machine slept between two tries, or during one', () => {
     const woken = play([0, form(one)], [100, fail(1, 'busy', 1_000)], [60_000, wake])
     expect(woken.activity).toMatchObject({ at: 'ask', try: 1 })
     expect(quoteWakesAt(woken)).toBe(66_000)
+    const answerless = play([0, form(one)], [60_000, wake])
+    expect(answerless.activity).toMatchObject({ at: 'ask', id: 2, try: 1 })
+    expect(quoteWakesAt(answerless)).toBe(66_000)
   })
 })
 

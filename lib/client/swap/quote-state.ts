@@ -152,11 +152,12 @@ function afterWake(state: QuoteState, nowMs: number): QuoteState {
   const wakesAt = quoteWakesAt(state)
   if (wakesAt === undefined || nowMs < wakesAt) return state
   const { activity, begunMs } = state
+  // A machine that slept through a pause, or an answer, begins again.
   if (activity.at !== 'ask') {
-    // A machine that slept through a pause begins again.
     const goesOn = activity.at === 'wait' && nowMs < begunMs + patienceMs
     return ask(state, { nowMs, count: goesOn ? activity.try : 1 })
   }
+  if (nowMs >= begunMs + 2 * patienceMs) return ask(state, { nowMs })
   const failure = state.failure ?? silence
   return afterFailure(state, { id: activity.id, failure, waitMs: 0, nowMs })
 }
