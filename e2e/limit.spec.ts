@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '@playwright/test'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import type { OrderView } from '@/lib/client/api'
 import { getNetwork } from '@/lib/core/networks'
@@ -23,6 +23,18 @@ const form = (page: Page) => ({
 
 const open = (page: Page) => page.getByRole('region', { name: 'Your limit orders' })
 
+/** The market price in the field, which is empty while it is asked for. */
+async function readMarket(price: Locator): Promise<number> {
+  let market = 0
+  await expect
+    .poll(async () => {
+      market = Number(await price.inputValue())
+      return market
+    })
+    .toBeGreaterThan(0)
+  return market
+}
+
 type Written = { readonly amount: string; readonly factor: number }
 
 /** Writes an order at a part of the market price, up to its signature. */
@@ -30,7 +42,7 @@ async function review(page: Page, { amount, factor }: Written) {
   const { sell, price } = form(page)
   await sell.fill(amount)
   await expect(page.getByText(/^Fills immediately at about the market’s price/)).toBeVisible()
-  const market = Number(await price.inputValue())
+  const market = await readMarket(price)
   await price.fill((market * factor).toFixed(2))
   await page.getByRole('button', { name: 'Review order' }).click()
   const dialog = page.getByRole('dialog', { name: 'Review order' })
@@ -242,8 +254,7 @@ test('a limit order pays another address, and brings a permit in place of an app
   const review = page.getByRole('button', { name: 'Review order' })
   await expect(page.getByText(/^Fills immediately at about the market’s price/)).toBeVisible()
   const { price } = form(page)
-  await expect(price).not.toHaveValue('')
-  const market = Number(await price.inputValue())
+  const market = await readMarket(price)
   await price.fill((market * 0.98).toFixed(8))
   await expect(review).toBeVisible()
   await page.getByRole('switch', { name: 'Send to another address' }).click()
@@ -312,7 +323,7 @@ test('a limit below the market says what it does, warns from 2 % and 10 %, and a
   )
   await expect(now).toBeVisible()
   await expect(page.getByText(/fills at about/)).toHaveCount(0)
-  const market = Number(await price.inputValue())
+  const market = await readMarket(price)
   const alert = page.getByRole('alert').filter({ hasText: 'below market' })
   const set = (factor: number) => price.fill((market * factor).toFixed(2))
 
