@@ -3,7 +3,7 @@ import { tellEngines } from '@/lib/auctions/engines/tell-engines'
 import type { WinnerGroup } from '@/lib/auctions/join-winners'
 import { readHeadNumber } from '@/lib/chain/read-head'
 import type { Context } from '@/lib/context'
-import { findValueCaps, fitsDay } from './canary'
+import { findValueCaps, holdToDayCap } from './canary'
 import { deferOrders, loneOrder } from './deferrals'
 import { prepareSettlement } from './prepare-settlement'
 import { findSettlingStop } from './settling-stop-store'
@@ -52,7 +52,7 @@ export async function settleLater(ctx: Context, later: Later): Promise<void> {
     const caps = await findValueCaps(ctx, auction.chainId)
     if ((await readHeadNumber(ctx.chain(auction.chainId))) >= deadlineBlock) return
     const rankings = rankingsOf(group)
-    if (caps && !fitsDay(ctx, { auction, solution: group.solution, caps })) {
+    if (caps && !holdToDayCap(ctx, { auction, solution: group.solution, caps })) {
       await giveUpWinners(ctx.db, { auctionId, rankings }, 'above CANARY_DAY_NATIVE')
       continue
     }

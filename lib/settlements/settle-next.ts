@@ -14,17 +14,18 @@ import type { Exclusion } from '@/lib/core/exclusion'
 import { excludeAll } from '@/lib/orders/exclusion-store'
 import { asAuctioneer } from './as-auctioneer'
 import { besideSolver } from './avoid-strangers'
-import { findValueCaps, fitsDay, overDayOrders } from './canary'
+import { findValueCaps, holdToDayCap } from './canary'
 import { checkSettlements } from './check-settlement'
 import { type ChosenWinners, chooseWinners } from './choose-winners'
 import { deferOrders, deferredOrders } from './deferrals'
 import { findCaution } from './find-caution'
+import { leftOut } from './left-out'
 import { recordExclusions } from './record-exclusions'
 import { releaseWinners } from './release-winners'
 import { resumeSettlements } from './resume-settlements'
 import { rankingsOf, settleLater, tellOfEnd } from './settle-later'
 import { findSettlingStop } from './settling-stop-store'
-import { followShadows, isShadow, keepShadow, restingOrders } from './shadow'
+import { followShadows, isShadow, keepShadow } from './shadow'
 import { solverAddress } from './solver-account'
 import { type SubmissionResult, submitSettlement } from './submit-settlement'
 import { isAboveCap } from './transaction-fees'
@@ -102,7 +103,10 @@ export async function settleNext(
     await keepShadow(ctx, { competition, first, epoch })
     return { state: 'idle', auctionId, ...funds }
   }
-  if (caps && !fitsDay(ctx, { auction: winners.auction, solution: first.group.solution, caps })) {
+  if (
+    caps &&
+    !holdToDayCap(ctx, { auction: winners.auction, solution: first.group.solution, caps })
+  ) {
     return { state: 'idle', ...funds }
   }
   const rankings = rankingsOf(first.group)
@@ -118,16 +122,11 @@ export async function settleNext(
 
 /** Orders that take no part in the next auction of a network, and why. */
 function findAbsent(ctx: Context, chainId: number): ReadonlyMap<Hex, Exclusion> {
-  const until = (ms: number) => new Date(ms).toISOString()
-  return new Map<Hex, Exclusion>([
-    ...[...overDayOrders(ctx, chainId).keys()].map((uid): [Hex, Exclusion] => [uid, overDay]),
-    ...[...deferredOrders(ctx, chainId), ...restingOrders(ctx, chainId)].map(
-      ([uid, ms]): [Hex, Exclusion] => [uid, { code: 'backingOff', until: until(ms) }],
-    ),
-  ])
+  const deferred = [...deferredOrders(ctx, chainId)].map(([uid, untilMs]): [Hex, Exclusion] => {
+    return [uid, { code: 'backingOff', until: new Date(untilMs).toISOString() }]
+  })
+  return new Map([...deferred, ...leftOut(ctx, chainId)])
 }
-
-const overDay: Exclusion = { code: 'overCap', cap: 'day' }
 
 /** Above the operator's cap no auction is held: its orders are not to blame. Logged when it begins and when it ends. */
 async function isGasTooDear(ctx: Context, chainId: number): Promise<boolean> {

@@ -1,10 +1,10 @@
 import { type NewCompetition, saveCompetition } from '@/lib/auctions/competition-store'
 import { readHeadNumber } from '@/lib/chain/read-head'
-import { type Context, memoized } from '@/lib/context'
+import type { Context } from '@/lib/context'
 import { minAmount } from '@/lib/core/amount'
-import type { Hex } from '@/lib/core/bytes'
 import { isServiceError } from '@/lib/core/errors'
 import { asAuctioneer } from './as-auctioneer'
+import { leaveOut } from './left-out'
 import type { PreparedSettlement } from './prepare-settlement'
 import {
   type FollowedBlock,
@@ -20,9 +20,6 @@ import { solverAddress } from './solver-account'
 export function isShadow({ config }: Pick<Context, 'config'>, chainId: number): boolean {
   return config.settleModes.get(chainId) === 'shadow'
 }
-
-/** Orders stay open in shadow; one that would have filled takes part again after this long. */
-const restMs = 600_000
 
 type Rehearsal = {
   readonly competition: NewCompetition
@@ -55,19 +52,7 @@ export async function keepShadow(
     })
   })
   ctx.log.info({ chainId, auctionId, orderUids, gas, value, kept }, 'settled in shadow')
-  const resting = restsOf(ctx, chainId)
-  for (const uid of orderUids) resting.set(uid, ctx.now() + restMs)
-}
-
-/** Orders that would have filled lately, and until when they rest (Unix milliseconds). */
-export function restingOrders(ctx: Context, chainId: number): ReadonlyMap<Hex, number> {
-  const resting = restsOf(ctx, chainId)
-  for (const [uid, untilMs] of resting) if (untilMs <= ctx.now()) resting.delete(uid)
-  return resting
-}
-
-function restsOf(ctx: Context, chainId: number): Map<Hex, number> {
-  return memoized(ctx, `settlements/shadow/${chainId}`, () => new Map<Hex, number>())
+  leaveOut(ctx, chainId, { uids: orderUids, exclusion: { code: 'settlingOff' } })
 }
 
 /** Blocks after a would-be settlement that it is played on. */
