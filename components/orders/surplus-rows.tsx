@@ -12,8 +12,8 @@ type Props = {
 }
 
 /**
- * What a fill got beyond its quote and beyond its limit. Where there was a quote the limit was set by the slippage: what
- * of that was not used up is told, but is nobody's gain.
+ * The surplus of a fill over its quote and over its limit. Where there was a quote, the slippage set the limit: slippage that
+ * was not used is shown, but is no gain.
  */
 export const SurplusRows = ({ prices, token }: Props) => {
   const t = useTranslations('orders')

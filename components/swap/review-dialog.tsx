@@ -111,7 +111,7 @@ export const ReviewDialog = (props: Props) => {
         title={t('review.title')}
         description={isOnChain ? t('review.onChain') : t('review.free')}
         footer={
-          // What there is to say stays in sight beside the button, however long the terms are.
+          // Notices stay in view above the button, however long the terms are.
           <div className="grid">
             <div className="relative max-h-[40dvh] overflow-y-auto *:mb-3">
               <ReviewNotes

@@ -20,7 +20,7 @@ type Props = { readonly placed: SwapOrder; readonly outcome: Outcome }
 /** Trades that are told one by one; an order that is filled in parts may have many. */
 const listed = 3
 
-/** What a filled order gained, and, beside its steps where the page is wide, what it came to and where that is proven. */
+/** The gain of a filled order, with its amounts and its transaction; next to the steps where the page is wide. */
 export const SlipReceipt = ({ placed, outcome }: Props) => (
   <div className="grid content-start gap-2">
     <Proof {...placed} />

@@ -21,7 +21,7 @@ type Props = Omit<ComponentProps<'input'>, 'value' | 'aria-label' | 'id'> & {
   readonly error?: string | undefined
   /** What the text is taken for, where that may not be what was meant. */
   readonly note?: string | undefined
-  /** Told what was typed into the field before the page came to life; it is lost unless it is taken for the value. */
+  /** Called with what was typed before hydration; that is lost unless it becomes the value. */
   readonly onKept?: (text: string) => void
 }
 

@@ -5,7 +5,7 @@ const typingMs = 300
 /** How often a price is asked for anew, in milliseconds. */
 export const refreshMs = 30_000
 const staleMs = 10_000
-/** A person who waits for a price is told by then that there is none, in milliseconds. */
+/** Milliseconds after which a price that does not come counts as failed. */
 const patienceMs = 6_000
 const mostTries = 3
 
