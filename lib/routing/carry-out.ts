@@ -48,7 +48,7 @@ export function carryOutPurchase(
     const carried = payFor(graph, { legs, buyAmount: buyAmount + more })
     const lacking = buyAmount - boughtBy(graph, carried)
     if (carried.failed || lacking <= 0n) return carried
-    more += 2n * lacking
+    more = 2n * (more + lacking)
   }
   return { failed: legs.at(-1) as Leg }
 }

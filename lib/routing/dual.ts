@@ -19,6 +19,8 @@ export type Dual = PoolTrades & {
   /** Token whose price is held at 1. */
   readonly held: number
   readonly prices: Float64Array
+  /** Directions of edges that are left out; all zero unless cycles are, see `leaveCyclesOut`. */
+  readonly blocked: Uint8Array
   /** The value at `prices`. */
   value: number
 }
@@ -44,6 +46,7 @@ export function createDual(graph: PoolGraph, { kind, amount }: GivenAmount): Dua
     valueOut: new Float64Array(poolCount),
     weight: new Float64Array(poolCount),
     turn: new Uint8Array(poolCount),
+    blocked: new Uint8Array(poolCount),
     roots: new Float64Array(tokenCount),
   }
 }
@@ -56,6 +59,10 @@ export function restrict(dual: Dual, edges: readonly number[]): Dual {
   const numbers = new Map(dual.graph.tokens.map((token, k) => [token, k]))
   for (const [k, token] of graph.tokens.entries()) {
     restricted.prices[k] = dual.prices[numbers.get(token) ?? k] as number
+  }
+  // Edges keep their order.
+  for (const [i, edge] of edges.toSorted((a, b) => a - b).entries()) {
+    restricted.blocked[i] = dual.blocked[edge] as number
   }
   return restricted
 }

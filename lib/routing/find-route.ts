@@ -1,6 +1,8 @@
 import type { Pool } from '@/lib/liquidity/pool'
-import { restrict } from './dual'
+import { evaluate, restrict } from './dual'
+import { hasCycles, leaveCyclesOut } from './leave-cycles-out'
 import { measureEdges, type Narrowing, solveNarrow, takePrices } from './narrow'
+import { boundByPaths } from './path-bound'
 import type { Route, RouteRequest } from './route'
 import { routeAfterFailure } from './route-after-failure'
 import {
@@ -8,6 +10,7 @@ import {
   foundRoute,
   gapOf,
   noteBound,
+  noteCeiling,
   type Search,
   startSearch,
   tryPaths,
@@ -47,22 +50,26 @@ export function searchRoute(pools: readonly Pool[], request: RouteRequest): Rout
   if (request.prices) setKnownPrices(search.dual, request.prices)
   noteBound(search)
   const hasGas = search.gasPrice > 0
-  if (hasGas) searchWithGas(search, narrowing)
-  else searchWithoutGas(search, narrowing)
+  const isCircling = hasGas ? searchWithGas(search, narrowing) : searchWithoutGas(search, narrowing)
   if (hasGas || !(gapOf(search) <= enoughBps)) tryPaths(search)
+  boundOverPaths(search, isCircling)
   const route = foundRoute(search)
   return route && { ...route, prices: pricesOf(search.dual) }
 }
 
-function searchWithoutGas(search: Search, narrowing: Narrowing | undefined): void {
+/** Tries solutions of the whole problem; whether they trade in cycles. */
+function searchWithoutGas(search: Search, narrowing: Narrowing | undefined): boolean {
+  const whole = solveFirst(search, narrowing)
+  const isCircling = hasCycles(whole)
   for (const [i, tolerance] of tolerances.entries()) {
-    const split = i === 0 ? solveFirst(search, narrowing) : solveSplit(search.dual, tolerance)
+    const split = i === 0 ? whole : solveSplit(search.dual, tolerance)
     noteBound(search)
     trySplit(search, split)
-    if (gapOf(search) <= enoughBps) return
+    if (gapOf(search) <= enoughBps) return isCircling
     if (split.flow.legs.length === 0) break
   }
   tryPairs(search)
+  return isCircling
 }
 
 /** Uses each pool at one pair only: where several cannot be carried out as they were solved, that may be better. */
@@ -75,11 +82,22 @@ function tryPairs(search: Search): void {
   trySplit(search, search.gasPrice > 0 ? thinOut(split) : split)
 }
 
-function searchWithGas(search: Search, narrowing: Narrowing | undefined): void {
+/** Tries the solution of the whole problem with what pays for its gas; whether it trades in cycles. */
+function searchWithGas(search: Search, narrowing: Narrowing | undefined): boolean {
   const whole = solveFirst(search, narrowing)
+  const isCircling = hasCycles(whole)
   noteBound(search)
   trySplit(search, thinOut(whole))
   if (!search.best) tryPairs(search)
+  return isCircling
+}
+
+/** Bounds a route over simple paths where that of all routes leaves a gap, and betters it where pools leave arbitrage. */
+function boundOverPaths(search: Search, isCircling: boolean): void {
+  if (gapOf(search) <= enoughBps) return
+  evaluate(search.dual)
+  noteCeiling(search, boundByPaths(search.dual)?.value ?? Number.POSITIVE_INFINITY)
+  if (isCircling && gapOf(search) > enoughBps) leaveCyclesOut(search, enoughBps)
 }
 
 function solveFirst({ dual }: Search, narrowing: Narrowing | undefined): Split {

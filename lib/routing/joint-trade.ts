@@ -13,6 +13,11 @@ export type JointTrade = {
   readonly isOpen: Uint8Array
   /** How fast the trade of each two tokens grows with the prices: place times {@link mostTokens}, plus the other place. */
   readonly pulls: Float64Array
+  /**
+   * By place: what an atom more in the pool is worth to its curve after the trade, as a multiple of its price: 1 where it
+   * goes out, the inverse of what the fee leaves where it comes in, and between them where it rests. Set on demand.
+   */
+  readonly worths: Float64Array
   /** What the trade gains at most, whatever floats have hidden; zero where nothing is traded. */
   most: number
   isFull: boolean
@@ -37,6 +42,7 @@ export function blankJointTrade(): JointTrade {
     moves: new Float64Array(mostTokens),
     isOpen: new Uint8Array(mostTokens),
     pulls: new Float64Array(mostTokens * mostTokens),
+    worths: new Float64Array(mostTokens),
     most: 0,
     isFull: false,
   }

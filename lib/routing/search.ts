@@ -65,13 +65,18 @@ export function consider(search: Search, hops: readonly Hop[] | undefined): void
 export function noteBound(search: Search): void {
   evaluate(search.dual)
   const { dual, gasPrice } = search
-  const values = [search.ceiling, certifiedValue(dual)]
+  const values = [certifiedValue(dual)]
   if (gasPrice > 0) {
     const costs = new Float64Array(dual.graph.costs.length)
     const free = certifiedValue({ ...dual, graph: { ...dual.graph, costs } })
     values.push(boundByHops(dual, free))
   }
-  search.ceiling = Math.min(...values.filter((value) => !Number.isNaN(value)))
+  for (const value of values) noteCeiling(search, value)
+}
+
+/** Lowers the ceiling to what was proven otherwise. */
+export function noteCeiling(search: Search, value: number): void {
+  if (value < search.ceiling) search.ceiling = value
 }
 
 /** How far the best route so far is from the bound, in hundredths of a percent; infinite without one. */

@@ -6,7 +6,9 @@ import { createPoolsInTurn } from '@/lib/liquidity/pools-in-turn'
 import { replayRoute } from '@/lib/testing/replay-route'
 import { createDual, evaluate } from './dual'
 import { findRoute } from './find-route'
+import { curveRate, pairsOf } from './pool-curve'
 import { buildGraph } from './pool-graph'
+import { productCurve, productRate } from './product-curve'
 import { stableFacts } from './stable-facts'
 import { jointGain } from './trade-jointly'
 
@@ -250,9 +252,9 @@ describe('a stable pool of several tokens, traded with as a whole', () => {
         expect(sale.gapBps).toBeGreaterThanOrEqual(0)
         const uses = sale.hops.filter((hop) => hop.pool.address === pool.address)
         if (uses.length < 2) return
-        repeated += 1
         // What comes to it later pays a fee on what the first fee has left.
-        const most = 0.1 + Number(pool.swapFee) / 5e13
+        const most = isApart(pool, others) ? 1e4 : 0.1 + Number(pool.swapFee) / 5e13
+        if (most < 1e4) repeated += 1
         expect(sale.gapBps).toBeLessThan(most)
         const { buyAmount } = sale
         const purchase = findRoute([pool, ...others], { sellToken, buyToken, buyAmount })
@@ -267,6 +269,21 @@ describe('a stable pool of several tokens, traded with as a whole', () => {
     expect(repeated).toBeGreaterThan(100)
   })
 })
+
+/** Whether a cycle over the pool and two of the pairs gains. */
+function isApart(pool: StablePool, others: readonly ConstantProductPool[]): boolean {
+  const rates = pairsOf(pool).flatMap(({ first, second, curve }) => {
+    const pairOfToken = (wanted: Address) => others.find(({ token0 }) => token0 === wanted)
+    const [a, b] = [pairOfToken(first), pairOfToken(second)]
+    if (!a || !b) return []
+    const [curveA, curveB] = [productCurve(a), productCurve(b)]
+    if (!curveA || !curveB) return []
+    const there = curveRate(curve, 1) * productRate(curveB, 1) * productRate(curveA, -1)
+    const back = curveRate(curve, -1) * productRate(curveA, 1) * productRate(curveB, -1)
+    return [there, back]
+  })
+  return rates.some((rate) => rate > 1)
+}
 
 function pairOf(token1: Address, token0: Address, id: number): ConstantProductPool {
   const reserve0 = token0 === tokens[1] ? 10n ** 12n : 10n ** 24n

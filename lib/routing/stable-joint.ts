@@ -197,3 +197,14 @@ function balanceAfter(balances: Float64Array, { changes }: JointTrade, place: nu
 function afterOf(balance: number, change: number, price: number): number {
   return change < -0.5 ? state.z / (price - state.y) : balance * (1 + change)
 }
+
+/** Sets `worths` of the trade that was found last. */
+export function setStableWorths({ balances }: StableFacts, trade: JointTrade): void {
+  for (let i = 0; i < balances.length; i += 1) {
+    const [price, dearest] = [pricesOut[i] as number, pricesIn[i] as number]
+    const change = trade.isIdle ? 0 : (trade.changes[i] as number)
+    const own = state.z / (balances[i] as number) + state.y
+    const worth = change > 0 ? dearest : change < 0 ? price : own
+    trade.worths[i] = Math.min(Math.max(worth, price), dearest) / price
+  }
+}

@@ -2,9 +2,9 @@ import { cutStable } from './cut-stable'
 import { cutWeighted } from './cut-weighted'
 import type { JointCurve } from './joint-curve'
 import { blankJointSwaps, blankJointTrade, mostTokens } from './joint-trade'
-import { tradeStable } from './stable-joint'
+import { setStableWorths, tradeStable } from './stable-joint'
 import type { PoolTrades } from './trade-pools'
-import { tradeWeighted } from './weighted-joint'
+import { setWeightedWorths, tradeWeighted } from './weighted-joint'
 
 const trade = blankJointTrade()
 const swaps = blankJointSwaps()
@@ -44,6 +44,26 @@ export function jointGain({ facts, tokens }: JointCurve, roots: Float64Array) {
     return sum + (roots[token] as number) ** 2 * (facts.beyond[i] as number)
   }, 0)
   return { most: trade.most + beyond * (1 + 1e-12), isFull: false }
+}
+
+/**
+ * A plane that nothing lies above that a pool of several tokens trades: what goes out, each atom valued at `paid`, is worth
+ * at most what comes in, each atom valued at `taken`, and `most` more. By place; it touches at the best trade at prices.
+ */
+export function jointPlane(joint: JointCurve, roots: Float64Array) {
+  const { facts, tokens } = joint
+  const { most, isFull } = jointGain(joint, roots)
+  if (facts.kind === 'weighted') setWeightedWorths(facts, trade)
+  else setStableWorths(facts, trade)
+  const kept = facts.kind === 'weighted' ? facts.kept : facts.keptTogether
+  const priceOf = (place: number) => (roots[tokens[place] as number] as number) ** 2
+  // A token that is full comes in at its price, and so do all then.
+  const worthOf = (place: number) => (isFull ? 1 / kept : (trade.worths[place] as number))
+  const paid = Float64Array.from(tokens, (_, place) => {
+    return isFull ? priceOf(place) : priceOf(place) * worthOf(place)
+  })
+  const taken = Float64Array.from(tokens, (_, place) => priceOf(place) * worthOf(place) * kept)
+  return { most, isFull, taken, paid }
 }
 
 type Noted = { readonly first: Int32Array; readonly trades: PoolTrades }

@@ -1,4 +1,4 @@
-import { blankTrade } from './best-trade'
+import { type BestTrade, blankTrade } from './best-trade'
 import type { JointCurve } from './joint-curve'
 import { bestTrade } from './pool-curve'
 import type { PoolGraph } from './pool-graph'
@@ -17,6 +17,13 @@ export type PoolTrades = {
   readonly weight: Float64Array
   /** The place of an edge's trade among those of its pool, each of which comes on what those before have left. */
   readonly turn: Uint8Array
+  /** Directions in which an edge must not be traded, see {@link blockedWay}; none without it. Ignored for joint pools. */
+  readonly blocked?: Uint8Array
+}
+
+/** The bit of `blocked` for a direction: 1 is forward, -1 backward. */
+export function blockedWay(direction: number): number {
+  return direction > 0 ? 1 : 2
 }
 
 const trade = blankTrade()
@@ -31,7 +38,7 @@ export function tradePools(
   { first, second, curves, joints = [] }: TradedPools,
   trades: PoolTrades,
 ): number {
-  const { roots, gradient, direction, valueIn, valueOut, weight } = trades
+  const { roots, gradient, direction, valueIn, valueOut, weight, blocked } = trades
   let gain = 0
   let passed = 0
   for (let i = 0; i < curves.length; i += 1) {
@@ -47,6 +54,7 @@ export function tradePools(
     trade.firstRoot = roots[a] as number
     trade.secondRoot = roots[b] as number
     bestTrade(curves[i] as (typeof curves)[number], trade)
+    if (blocked && isBlocked(blocked[i] as number, trade.direction)) clear(trade)
     direction[i] = trade.direction
     weight[i] = trade.weight
     valueIn[i] = trade.valueIn
@@ -59,4 +67,15 @@ export function tradePools(
     gain += trade.valueOut - trade.valueIn
   }
   return gain
+}
+
+function isBlocked(ways: number, direction: number): boolean {
+  return direction !== 0 && (ways & blockedWay(direction)) !== 0
+}
+
+function clear(trade: BestTrade): void {
+  trade.direction = 0
+  trade.valueIn = 0
+  trade.valueOut = 0
+  trade.weight = 0
 }

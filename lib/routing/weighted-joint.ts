@@ -33,6 +33,9 @@ const turns = 60
 
 const starts = new Float64Array(mostTokens)
 
+/** The multiplier of the trade that was found last. */
+let lastLevel = 0
+
 /**
  * Finds the best trade at the square roots of prices, which `tokens` number.
  *
@@ -63,6 +66,7 @@ export function tradeWeighted(
   trade.isFull = false
   trade.isIdle = most < (least / kept) * (1 - 2 * touching)
   trade.most = whole * misplacement
+  lastLevel = most
   if (trade.isIdle) return
   for (let i = 0; i < tokens.length; i += 1) starts[i] = -Math.log(starts[i] as number)
   let [low, high] = [Math.log(least), Math.log(most) + fee]
@@ -100,6 +104,7 @@ function move({ weights, fee }: WeightedFacts, trade: JointTrade, at: number) {
 function settle(facts: WeightedFacts, trade: JointTrade, at: number): void {
   const { sum } = move(facts, trade, at)
   const level = Math.exp(at)
+  lastLevel = level
   let [gain, traded, whole] = [level * sum, 0, 0]
   for (let i = 0; i < facts.weights.length; i += 1) {
     const change = Math.expm1(trade.moves[i] as number)
@@ -125,5 +130,15 @@ function setPulls({ weights }: WeightedFacts, trade: JointTrade, level: number):
       const isOpen = trade.isOpen[i] && trade.isOpen[j]
       trade.pulls[i * mostTokens + j] = isOpen ? (level * product) / open : 0
     }
+  }
+}
+
+/** Sets `worths` of the trade that was found last. */
+export function setWeightedWorths({ weights, kept }: WeightedFacts, trade: JointTrade): void {
+  for (let i = 0; i < weights.length; i += 1) {
+    const change = trade.isIdle ? 0 : (trade.changes[i] as number)
+    const own = (lastLevel * (weights[i] as number)) / (trade.values[i] as number)
+    const worth = change > 0 ? 1 / kept : change < 0 ? 1 : own
+    trade.worths[i] = Math.min(Math.max(worth, 1), 1 / kept)
   }
 }

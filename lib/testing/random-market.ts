@@ -3,7 +3,7 @@ import type { ConcentratedPool, ConstantProductPool, Pool, Tick } from '@/lib/li
 import { sqrtRatioAtTick } from '@/lib/liquidity/tick-math'
 import { randomVaultPool } from './random-vault-pool'
 
-/** A market made up of pools whose prices agree up to less than their fees, so that none leaves arbitrage. */
+/** A market made up of pools whose prices agree up to less than their fees, unless told otherwise, so that none leaves arbitrage. */
 export type RandomMarket = {
   readonly tokens: readonly Address[]
   readonly pools: readonly Pool[]
@@ -25,6 +25,8 @@ type MarketSize = {
   readonly depths?: readonly [least: number, most: number]
   /** Powers of ten by which tokens are worth more or less than others of as many decimals. */
   readonly worths?: number
+  /** Part by which the price of a pool is off at most; beyond the fees of 0.3 % pools leave arbitrage. */
+  readonly noise?: number
 }
 
 /** Numbers in [0, 1), the same for the same seed (mulberry32). */
@@ -45,7 +47,7 @@ export function seededRandom(seed: number): () => number {
 export function randomMarket(size: MarketSize): RandomMarket {
   const random = seededRandom(size.seed)
   const tokens = Array.from({ length: size.tokens }, (_, i) => tokenAt(i + 1))
-  const { worths = 2, depths: [least, most] = [3, 6] } = size
+  const { worths = 2, noise: widest = 0.002, depths: [least, most] = [3, 6] } = size
   const prices = tokens.map(
     () => 10 ** (worths * (2 * random() - 1) - pick(random, [6, 8, 18, 18, 18])),
   )
@@ -56,7 +58,7 @@ export function randomMarket(size: MarketSize): RandomMarket {
     const drawn = Math.floor(random() * partners)
     const b = drawn === a ? (a + 1) % partners : drawn
     const [low, high] = a < b ? [a, b] : [b, a]
-    const noise = 1 + 0.002 * (2 * random() - 1)
+    const noise = 1 + widest * (2 * random() - 1)
     const place: Place = {
       address: tokenAt(0x1000000 + i),
       token0: tokens[low] as Address,

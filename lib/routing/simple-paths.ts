@@ -1,0 +1,185 @@
+/** Arcs between nodes: over arc `i` an atom at `from[i]` becomes `rate[i]` atoms at `to[i]`. */
+export type Arcs = {
+  readonly nodeCount: number
+  readonly from: readonly number[]
+  readonly to: readonly number[]
+  readonly rate: readonly number[]
+}
+
+/** The ends of paths: no path visits `start` but at first, nor goes on from `end`. */
+export type Ends = { readonly start: number; readonly end: number }
+
+/** The best rates over simple paths to one end. */
+export type PathRates = {
+  /** By node; zero where no path leads. */
+  readonly best: Float64Array
+  /** The nodes of the best path from a node, the end included. */
+  readonly pathFrom: (node: number) => readonly number[]
+  /** No less than the rate of any simple path from a node that does not visit `avoided`, a node or -1. */
+  readonly bestAvoiding: (node: number, avoided: number) => number
+}
+
+/** Critical nodes of one search: the bits of a mask. */
+const maxCritical = 30
+
+/** Labels of all passes: with more, the search would take longer than finding the route. */
+const maxLabelsPerNode = 4
+const minLabels = 2_000
+
+/** Rates beyond this, or below its inverse, are of no use: no amount in atoms is as large. */
+const maxRate = 1e80
+
+/** A rate that is better by less than this part counts as equal, so that rounding closes no gainful cycle. */
+const tolerance = 1e-11
+
+/**
+ * Finds the best rate of a simple path from each node to the end, to 1e-11 a node. Undefined where that takes too many
+ * labels.
+ *
+ * Rates multiply, and some cycles gain, so that a walk may circle for ever. This is the elementary shortest path problem,
+ * solved by decremental state-space relaxation (Righini, Salani: New dynamic programming algorithms for the resource
+ * constrained elementary shortest path problem, Networks 51, 2008). Labels remember their visits to critical nodes, of
+ * which there are none at first. Each node at which a gainful cycle closes becomes critical, and the search starts again.
+ * It is exact once no such cycle closes.
+ */
+export function findPathRates(arcs: Arcs, ends: Ends): PathRates | undefined {
+  const bits = new Int32Array(arcs.nodeCount)
+  const arriving = arcsByEnd(arcs, ends)
+  let criticalCount = 0
+  let labelsLeft = minLabels + maxLabelsPerNode * arcs.nodeCount
+  while (labelsLeft > 0) {
+    const labels = createLabels(arcs.nodeCount)
+    const closing = spread(labels, { arcs, arriving, end: ends.end, bits, maxLabels: labelsLeft })
+    if (!closing) return undefined
+    if (closing.size === 0) return ratesOf(labels, { arcs, bits })
+    for (const node of closing) {
+      if (criticalCount === maxCritical) return undefined
+      bits[node] = 1 << criticalCount
+      criticalCount += 1
+    }
+    labelsLeft -= labels.node.length
+  }
+  return undefined
+}
+
+function arcsByEnd({ from, to, rate, nodeCount }: Arcs, { start, end }: Ends) {
+  const arriving = Array.from({ length: nodeCount }, (): number[] => [])
+  for (let i = 0; i < from.length; i += 1) {
+    if (to[i] === start || from[i] === end || !((rate[i] as number) > 0)) continue
+    arriving[to[i] as number]?.push(i)
+  }
+  return arriving
+}
+
+/** Paths to the end: where each begins, its rate, its critical nodes, and the label of the rest of it. */
+type Labels = {
+  readonly node: number[]
+  readonly rate: number[]
+  readonly mask: number[]
+  readonly rest: number[]
+  /** The labels of each node that none of it dominates. */
+  readonly ofNode: number[][]
+}
+
+type Label = {
+  readonly node: number
+  readonly rate: number
+  readonly mask: number
+  readonly rest: number
+}
+
+function createLabels(nodeCount: number): Labels {
+  const ofNode = Array.from({ length: nodeCount }, (): number[] => [])
+  return { node: [], rate: [], mask: [], rest: [], ofNode }
+}
+
+/** Whether a path from the same node has as good a rate, and visits no critical node that the label's does not. */
+function isDominated(labels: Labels, { node, rate, mask }: Omit<Label, 'rest'>): boolean {
+  for (const other of labels.ofNode[node] as number[]) {
+    const isSubset = ((labels.mask[other] as number) & ~mask) === 0
+    if (isSubset && rate <= (labels.rate[other] as number) * (1 + tolerance)) return true
+  }
+  return false
+}
+
+function add(labels: Labels, { node, rate, mask, rest }: Label): void {
+  const others = labels.ofNode[node] as number[]
+  const kept = others.filter((other) => {
+    const isSubset = (mask & ~(labels.mask[other] as number)) === 0
+    return !(isSubset && rate >= (labels.rate[other] as number))
+  })
+  kept.push(labels.node.length)
+  labels.ofNode[node] = kept
+  labels.node.push(node)
+  labels.rate.push(rate)
+  labels.mask.push(mask)
+  labels.rest.push(rest)
+}
+
+function visits(labels: Labels, label: number, node: number): boolean {
+  for (let at = label; at >= 0; at = labels.rest[at] as number) {
+    if (labels.node[at] === node) return true
+  }
+  return false
+}
+
+type Spreading = {
+  readonly arcs: Arcs
+  readonly arriving: readonly (readonly number[])[]
+  readonly end: number
+  /** The bit of each critical node; zero for others. */
+  readonly bits: Int32Array
+  readonly maxLabels: number
+}
+
+/** Fills `labels` from the end on; the nodes at which gainful cycles close, undefined where there are too many labels. */
+function spread(
+  labels: Labels,
+  { arcs, arriving, end, bits, maxLabels }: Spreading,
+): ReadonlySet<number> | undefined {
+  const closing = new Set<number>()
+  add(labels, { node: end, rate: 1, mask: bits[end] as number, rest: -1 })
+  for (let at = 0; at < labels.node.length; at += 1) {
+    const node = labels.node[at] as number
+    if (!labels.ofNode[node]?.includes(at)) continue
+    for (const arc of arriving[node] as readonly number[]) {
+      const before = arcs.from[arc] as number
+      const bit = bits[before] as number
+      const visited = labels.mask[at] as number
+      if ((visited & bit) !== 0) continue
+      const rate = (labels.rate[at] as number) * (arcs.rate[arc] as number)
+      if (!(rate < maxRate && rate > 1 / maxRate)) continue
+      const longer = { node: before, rate, mask: visited | bit, rest: at }
+      if (isDominated(labels, longer)) continue
+      if (visits(labels, at, before)) closing.add(before)
+      else add(labels, longer)
+    }
+    if (labels.node.length > maxLabels) return undefined
+  }
+  return closing
+}
+
+function ratesOf(labels: Labels, { arcs, bits }: { arcs: Arcs; bits: Int32Array }): PathRates {
+  // Each node of a path may have been taken for one that is better by less than the tolerance.
+  const slack = 1 + 2 * tolerance * arcs.nodeCount
+  const rateOf = (label: number) => (labels.rate[label] as number) * slack
+  const bestOf = (own: readonly number[]) =>
+    own.reduce((best, label) => Math.max(best, rateOf(label)), 0)
+  const best = Float64Array.from(labels.ofNode, bestOf)
+  return {
+    best,
+    pathFrom: (node) => {
+      const own = labels.ofNode[node] as readonly number[]
+      const path: number[] = []
+      let at = own.find((label) => rateOf(label) === best[node]) ?? -1
+      for (; at >= 0; at = labels.rest[at] as number) path.push(labels.node[at] as number)
+      return path
+    },
+    bestAvoiding: (node, avoided) => {
+      // Labels dominate others without a regard to nodes that are not critical.
+      if (!bits[avoided]) return best[node] as number
+      const own = labels.ofNode[node] as readonly number[]
+      return bestOf(own.filter((label) => !visits(labels, label, avoided)))
+    },
+  }
+}
