@@ -5,6 +5,7 @@ import { type RandomMarket, randomMarket, seededRandom } from '@/lib/testing/ran
 import { replayRoute } from '@/lib/testing/replay-route'
 import { createReport, median, quantile } from './load/measure'
 import { bestSinglePath, type Sale, splitNaively } from './load/route-peers'
+import { tradeForADay } from './load/traded-day'
 
 // How far routes are from the best possible ones, and how long they take. Markets are made up and leave no
 // arbitrage. Every route is carried out anew by an independent replay with integer pools, which throws when the
@@ -32,6 +33,7 @@ for (const [tokens, pools, trades, floor, goal] of [
   measureTime({ tokens, pools, trades, floor, goal })
 }
 measureGas()
+measureTradedDay()
 
 /** 40 trades of each size: a ten thousandth, a hundredth and a tenth of a deep pool. */
 function measureLoss(): void {
@@ -183,6 +185,29 @@ function measureGas(): void {
   report.say(
     `with gas at 30 pools, lost to the exhaustive search: most ${Math.max(...lost).toFixed(3)} bp`,
   )
+}
+
+/** The stated gap on the embedded mainnet's pools after days of trading that leave arbitrage, at two prices of gas. */
+function measureTradedDay(): void {
+  for (const gasDollars of [0.02, 0.2]) {
+    const markets = [1, 2, 3].map((seed) => tradeForADay({ seed, gasDollars }))
+    for (const dollars of [100, 1_000, 10_000, 100_000, 1_000_000]) {
+      const gaps = markets.flatMap(({ pools, draw }) =>
+        Array.from({ length: 40 }, (_, i) => {
+          const route = findRoute(pools, draw(i % 2 === 0 ? 'sell' : 'buy', dollars))
+          if (!route) throw new Error('no route')
+          if (route.gapBps < 0) throw new Error(`broken bound by ${-route.gapBps} bp`)
+          return route.gapBps
+        }),
+      )
+      const said = `after a traded day, gas of $${gasDollars} a pair, ${dollars} dollars: gap`
+      const stated = gaps.filter((gap) => gap < 5).length
+      report.say(
+        `${said} p90 ${quantile(gaps, 0.9).toFixed(2)} bp, most ${Math.max(...gaps).toFixed(1)} bp, below 5 bp for ${stated} of ${gaps.length}`,
+      )
+      report.atMost(`${said} p50 (goal 1)`, median(gaps), { ceiling: 2, unit: 'bp' })
+    }
+  }
 }
 
 function drawTrades(

@@ -138,7 +138,7 @@ export const quoteResponse = z
       .number()
       .optional()
       .describe(
-        'How far the amounts are at most from the best that any route through the known pools could give, in hundredths of a percent; proven, not estimated, and left out where less than 5 cannot be proven',
+        'How far the amounts are at most from the best that any route without cycles through the known pools could give, in hundredths of a percent; proven, not estimated. Left out where less than 5 cannot be proven, and where the trade moves its price by 15 percent or more',
       ),
     protocolFeeBps: z
       .string()

@@ -22,7 +22,7 @@ export type SolutionTrade = {
 }
 
 /** Trades with pools, without the proof of how good they are, which not every solver gives. */
-export type SolutionRoute = Omit<Route, 'bound' | 'gapBps'>
+export type SolutionRoute = Omit<Route, 'bound' | 'gapBps' | 'impact'>
 
 /** A way to settle some of an auction's orders together. */
 export type Solution = {

@@ -26,7 +26,7 @@ export type Estimated = {
   /** The part of the cost's gas that goes to a contract signature and to hooks. */
   readonly extraGas: bigint
   readonly amounts: QuoteAmounts
-  /** How far the amounts are at most from the best that the pools of the block could give; undefined if less than 5 is not proven. */
+  /** How far the amounts are at most from the best that the pools of the block could give; undefined if less than 5 is not proven, or beyond the market's depth. */
   readonly optimalityGapBps: number | undefined
   /** Whether the settlement contract was seen to carry these amounts out. */
   readonly verified: boolean
@@ -34,6 +34,12 @@ export type Estimated = {
 
 /** From this gap on a bound says more of itself than of the quote, so that none is stated. */
 const maxStatedGapBps = 5
+
+/**
+ * From this impact on a trade is beyond the depth of the market, and no gap is stated: being near to the best route is no
+ * comfort to who loses that much, and the pages ask for typed consent.
+ */
+const depthImpact = 0.15
 
 /** Who is asked for all qualities but `fast`; a split is never worse than the best path. */
 const best = ['split', 'inventory'] as const satisfies readonly EstimatorName[]
@@ -165,7 +171,7 @@ async function askAgain(
 
 function toEstimated(
   { ctx, question, market: { blockNumber }, extraGas }: Desk,
-  { amounts, cost, estimate: { gapBps } }: PricedOffer,
+  { amounts, cost, estimate: { gapBps, impact } }: PricedOffer,
   outcome: 'verified' | 'unverified',
 ): Estimated {
   // What betters a bound shows that it was none.
@@ -175,7 +181,7 @@ function toEstimated(
       'bound of a quote is broken',
     )
   }
-  const isStated = gapBps >= 0 && gapBps < maxStatedGapBps
+  const isStated = gapBps >= 0 && gapBps < maxStatedGapBps && impact < depthImpact
   const optimalityGapBps = isStated ? Math.round(gapBps * 10_000) / 10_000 : undefined
   const verified = outcome === 'verified'
   return { blockNumber, cost, extraGas, amounts, optimalityGapBps, verified }

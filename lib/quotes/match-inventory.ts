@@ -107,7 +107,8 @@ function estimateOf(
   const gapBps = less < more ? (Number(more - less) / Number(more)) * 10_000 : 0
   const { sellToken, buyToken } = request
   const ends = { sellToken, buyToken, sellAmount: sold, buyAmount: bought }
-  return { ...ends, gas: rest.gas, hops: rest.hops, bound, gapBps, fills }
+  const { gas, hops, impact } = rest
+  return { ...ends, gas, hops, bound, gapBps, impact, fills }
 }
 
 function sum(amounts: readonly bigint[]): bigint {

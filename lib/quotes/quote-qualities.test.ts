@@ -40,6 +40,15 @@ test('each quality tells how far it is at most from the best there is', async ()
   expect(verified.buyAmount).toBe(optimal.buyAmount)
 })
 
+test('no gap is stated for a trade beyond the depth of the market', async () => {
+  const sized = (tokens: bigint) =>
+    quote({ size: { kind: 'sell', sellAmountBeforeFee: tokens * ether } })
+  const [small, large, huge] = await Promise.all([sized(1n), sized(100n), sized(1_000_000n)])
+  expect(small.optimalityGapBps).toBeDefined()
+  expect(large.optimalityGapBps).toBeDefined()
+  expect(huge.optimalityGapBps).toBeUndefined()
+})
+
 test('the gas that is charged was measured by a simulated settlement, for all qualities of a shape', async () => {
   const verified = await quote({})
   const optimal = await quote({ priceQuality: 'optimal' })

@@ -41,6 +41,11 @@ export type Route = {
   readonly bound: bigint
   /** How far from `bound` the route is at most, in hundredths of a percent; zero where it is proven the best. */
   readonly gapBps: number
+  /**
+   * The part that its price is below the one at which nothing is traded yet: 0.02 where the trade gets two percent less
+   * for its fees and its size. Below zero at most where the gas of a better path counts.
+   */
+  readonly impact: number
   /** What an atom of each token was worth at last, in the same unit; a later search may begin with them. */
   readonly prices?: ReadonlyMap<Address, number>
 }

@@ -18,6 +18,8 @@ export type Search = {
   readonly amount: bigint
   readonly gasPrice: number
   readonly dual: Dual
+  /** Price of the given token at which nothing is traded yet. */
+  readonly startPrice: number
   best: Candidate | undefined
   /** The least of what no route betters after the cost of its pools; see {@link certifiedValue}. */
   ceiling: number
@@ -37,7 +39,8 @@ export function startSearch(pools: readonly Pool[], request: RouteRequest): Sear
   const dual = setStartPrices(createDual(graph, { kind, amount: Number(amount) }))
   if (!dual) return undefined
   const ceiling = Number.POSITIVE_INFINITY
-  return { request, kind, amount, gasPrice, dual, best: undefined, ceiling }
+  const startPrice = dual.prices[dual.given] as number
+  return { request, kind, amount, gasPrice, dual, startPrice, best: undefined, ceiling }
 }
 
 /** Carries out the best single paths of three pools at most. */
@@ -103,5 +106,13 @@ export function foundRoute(search: Search): Route | undefined {
   const { best, request } = search
   if (!best) return undefined
   const { sellToken, buyToken } = request
-  return { sellToken, buyToken, ...best, bound: boundOf(search, best), gapBps: gapOf(search) }
+  const bound = boundOf(search, best)
+  const [gapBps, impact] = [gapOf(search), impactOf(search, best)]
+  return { sellToken, buyToken, ...best, bound, gapBps, impact }
+}
+
+function impactOf({ kind, startPrice }: Search, { sellAmount, buyAmount }: Candidate): number {
+  return kind === 'sell'
+    ? 1 - Number(buyAmount) / (Number(sellAmount) * startPrice)
+    : 1 - (Number(buyAmount) * startPrice) / Number(sellAmount)
 }

@@ -1,0 +1,103 @@
+import type { Address } from '@/lib/core/address'
+import type { Hop } from '@/lib/liquidity/hop'
+import type { ConstantProductPool } from '@/lib/liquidity/pool'
+import { findRoute } from '@/lib/routing/find-route'
+import type { RouteRequest } from '@/lib/routing/route'
+import { seededRandom } from '@/lib/testing/random-market'
+import { walkedTokens, walkMarket } from './walked-market'
+
+/** Trades of a day, and the part of them that goes to one pool whatever others pay. */
+const tradesOfDay = 2_000
+const directPart = 0.5
+
+/** What a direct trade takes of its pool at most. */
+const mostOfPool = 0.003
+
+/** Orders of magnitude of a trade in dollars. */
+const [leastDigits, mostDigits] = [1, 4.5]
+
+type TradedDay = { readonly seed: number; readonly gasDollars: number }
+
+/** The pools of the embedded mainnet after a day of trading, with draws of trades of a size in dollars. */
+export type TradedMarket = {
+  readonly pools: readonly ConstantProductPool[]
+  readonly draw: (kind: 'sell' | 'buy', dollars: number) => RouteRequest
+}
+
+/**
+ * Trades for a day on the embedded mainnet's pools: most trades go where the router sends them, the others to one pool at
+ * random. Nobody takes the profit that pools leave by standing apart. `gasDollars` is what a pair's gas costs.
+ */
+export function tradeForADay({ seed, gasDollars }: TradedDay): TradedMarket {
+  const pools = [...walkMarket({ seed, openedAt: 0 })(0)]
+  const random = seededRandom(seed)
+  const draw = (kind: 'sell' | 'buy', dollars: number) =>
+    drawTrade(random, { kind, dollars, gasDollars })
+  for (let trade = 0; trade < tradesOfDay; trade += 1) {
+    const dollars = 10 ** (leastDigits + (mostDigits - leastDigits) * random())
+    const pool = pools[Math.floor(random() * pools.length)] as ConstantProductPool
+    const isDirect = random() < directPart && worthOf(pool.token0) > 0 && worthOf(pool.token1) > 0
+    const request = isDirect
+      ? directTrade(pool, { dollars, isForward: random() < 0.5 })
+      : draw('sell', dollars)
+    for (const hop of findRoute(isDirect ? [pool] : pools, request)?.hops ?? []) {
+      const place = pools.findIndex(({ address }) => address === hop.pool.address)
+      pools[place] = afterHop(pools[place] as ConstantProductPool, hop)
+    }
+  }
+  return { pools, draw }
+}
+
+type Drawn = {
+  readonly kind: 'sell' | 'buy'
+  readonly dollars: number
+  readonly gasDollars: number
+}
+
+function drawTrade(random: () => number, { kind, dollars, gasDollars }: Drawn): RouteRequest {
+  const count = walkedTokens.length
+  const from = Math.floor(random() * count)
+  const to = (from + 1 + Math.floor(random() * (count - 1))) % count
+  const [sellToken, buyToken] = [addressAt(from), addressAt(to)]
+  const gasPrice = gasDollars / 74_000 / worthOf(kind === 'sell' ? buyToken : sellToken)
+  const numerator = BigInt(Math.round(gasPrice * 1e12))
+  const gas = numerator > 0n ? { costPerUnit: { numerator, denominator: 10n ** 12n } } : undefined
+  return kind === 'sell'
+    ? { sellToken, buyToken, sellAmount: atomsOf(sellToken, dollars), gas }
+    : { sellToken, buyToken, buyAmount: atomsOf(buyToken, dollars), gas }
+}
+
+function directTrade(
+  { token0, token1, reserve0 }: ConstantProductPool,
+  { dollars, isForward }: { readonly dollars: number; readonly isForward: boolean },
+): RouteRequest {
+  const most = Number(reserve0) * worthOf(token0) * mostOfPool
+  const [sellToken, buyToken] = isForward ? [token0, token1] : [token1, token0]
+  return { sellToken, buyToken, sellAmount: atomsOf(sellToken, Math.min(dollars, most)) }
+}
+
+function afterHop(
+  pool: ConstantProductPool,
+  { tokenIn, amountIn, amountOut }: Hop,
+): ConstantProductPool {
+  return tokenIn === pool.token0
+    ? { ...pool, reserve0: pool.reserve0 + amountIn, reserve1: pool.reserve1 - amountOut }
+    : { ...pool, reserve0: pool.reserve0 - amountOut, reserve1: pool.reserve1 + amountIn }
+}
+
+const worths = new Map(
+  walkedTokens.map(({ address, usd, decimals }) => [address, usd / 10 ** decimals]),
+)
+
+/** Dollars per atom of a token that is traded like any other; zero for others. */
+function worthOf(token: Address): number {
+  return worths.get(token) ?? 0
+}
+
+function addressAt(place: number): Address {
+  return (walkedTokens[place] as (typeof walkedTokens)[number]).address
+}
+
+function atomsOf(token: Address, dollars: number): bigint {
+  return BigInt(Math.max(1, Math.round(dollars / worthOf(token))))
+}
