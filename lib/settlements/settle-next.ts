@@ -29,6 +29,7 @@ import { followShadows, isShadow, keepShadow } from './shadow'
 import { solverAddress } from './solver-account'
 import { type SubmissionResult, submitSettlement } from './submit-settlement'
 import { isAboveCap } from './transaction-fees'
+import { weighRound } from './weigh-round'
 
 /** Seconds, and blocks at least, within which a settlement has to be mined. */
 const deadlineSeconds = 60
@@ -112,6 +113,10 @@ export async function settleNext(
   const rankings = rankingsOf(first.group)
   const result = await submitSettlement(ctx, { ...first, competition, rankings, epoch, signal })
   tellOfEnd(ctx, { auctionId, group: first.group }, result)
+  if (result.state === 'mined') {
+    const { solution } = first.group
+    weighRound(ctx, { auction: winners.auction, auctionId, solution, bound: competition.bound })
+  }
   if (result.state === 'failed') deferOrders(ctx, chainId, first.orderUids)
   // What reverts, perhaps because a stranger wants it so, holds up nobody else.
   if (result.state === 'mined' || result.state === 'failed') {

@@ -26,6 +26,13 @@ const furtherGas = [0n, 200_000n, 500_000n, 1_000_000n, 2_500_000n, 5_000_000n]
 const manyOrders = 100
 const firstPlans = 2
 
+/** Of more orders than this none is left out by turns. */
+const fewOrders = 30
+
+/** Choices of orders that are looked at where nothing else is found, and branches of each. */
+const maxNodes = 24
+const mostBranches = 3
+
 /** Fill-or-kill orders are settled whole from this part on, where some pay for the gas of others. */
 const leastFill = 0.01
 
@@ -85,10 +92,38 @@ function solveWith(
   const auction = { ...given, pools: poolsFor(given, entries) }
   const best = settleBest(auction, solveOrders(auction, entries), { mostGas, isLate, ways })
   if (best.some((each) => each) || isLate() || entries.length > manyOrders) return best
-  // An order that leaves less than its gas costs may yet let another one leave more than both cost: one plan more.
-  const together = solveTogether(auction, entries)
-  const plan = { market: together.market, ...filledOf(together), ways, isLate }
-  return settlePlan(auction, plan, { mostGas }).map(ofSeveral)
+  return branch(auction, entries, { mostGas, isLate, ways })
+}
+
+/**
+ * Leaves out fill-or-kill orders until what remains can be settled: several may compete for what only one of them gets
+ * whole. Breadth first, those whose fill is the least decided before others. Orders may leave what the gas of others costs.
+ */
+function branch(auction: Auction, all: readonly AuctionOrder[], search: Search): Found {
+  const queue: (readonly AuctionOrder[])[] = [all]
+  for (const entries of queue) {
+    if (search.isLate()) break
+    const dual = solveTogether(auction, entries)
+    if (!(dual.value > 0)) continue
+    const { market } = dual
+    const plan = { market, ...filledOf(dual), ways: search.ways, isLate: search.isLate }
+    const found =
+      entries === all || entries.length > fewOrders
+        ? settlePlan(auction, plan, { mostGas: search.mostGas }).map(ofSeveral)
+        : settleBest(auction, dual, search)
+    if (found.some((each) => each)) return found
+    if (entries.length > fewOrders || entries.length <= 2) continue
+    const undecided = [...dual.fills.keys()]
+      .filter((i) => !entries[i]?.order.partiallyFillable && (dual.fills[i] as number) > 0)
+      .sort((a, b) => decided(dual.fills[a] as number) - decided(dual.fills[b] as number))
+      .slice(0, Math.min(mostBranches, maxNodes - queue.length))
+    for (const i of undecided) queue.push(entries.filter((_, k) => k !== i))
+  }
+  return []
+}
+
+function decided(fill: number): number {
+  return Math.abs(fill - 0.5)
 }
 
 /** What a problem fills, fill-or-kill orders whole. */
