@@ -35,6 +35,9 @@ export const orderExclusion = z
     z.object({ code: z.literal('settlingOff') }).describe('The network only simulates settlements'),
     z.object({ code: z.literal('settlingPaused') }).describe('The operator paused settling'),
     z
+      .object({ code: z.literal('gasTooDear') })
+      .describe('Gas costs more than the operator pays for settlements'),
+    z
       .object({
         code: z.literal('overCap'),
         cap: z.enum(['order', 'day']).describe('Which cap'),

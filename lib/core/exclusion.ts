@@ -26,6 +26,8 @@ export type Exclusion =
   /** The operator has not switched settling on for the network (`SETTLE=shadow`). */
   | { readonly code: 'settlingOff' }
   | { readonly code: 'settlingPaused' }
+  /** Gas costs more than the operator pays (`MAX_GAS_PRICE_GWEI`). */
+  | { readonly code: 'gasTooDear' }
   /** Above what one order, or one day, may be worth while settling is `canary`. */
   | { readonly code: 'overCap'; readonly cap: 'order' | 'day' }
   /** The pre-hooks, which have to bring what the order sells, could not be simulated. */

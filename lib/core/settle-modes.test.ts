@@ -21,6 +21,7 @@ test.each([
   'on;shadow',
   'mainnet:shadow,on',
   'on,mainnet:shadow',
+  'mainnet:on,1:shadow',
 ])('%j is refused', (text) => {
   expect(() => read(text)).toThrow(/SETTLE/)
 })

@@ -10,7 +10,7 @@ export type SettleMode = 'shadow' | 'canary' | 'on'
  * Reads `SETTLE`: one mode for all networks (`on`), or modes of networks by commas (`mainnet:canary,gnosis:on`). Networks
  * that it does not name are `on` where they are embedded, `shadow` elsewhere.
  *
- * @throws {Error} naming the part that is neither.
+ * @throws {Error} naming the part that is neither, or names a network again.
  */
 export function parseSettleModes(
   text: string | undefined,
@@ -20,6 +20,7 @@ export function parseSettleModes(
     networks.map(({ chainId }) => [chainId, embeddedChainIds.includes(chainId) ? 'on' : 'shadow']),
   )
   const parts = text?.split(',') ?? []
+  const named = new Set<number>()
   for (const part of parts) {
     const [, segment, mode] = part.trim().match(/^(?:(\w+):)?(shadow|canary|on)$/) ?? []
     const network = segment === undefined ? undefined : findNetwork(segment)
@@ -30,6 +31,10 @@ export function parseSettleModes(
     if (!network && parts.length > 1) {
       throw new Error(`SETTLE: ${mode} is for all networks and stands alone`)
     }
+    if (network && named.has(network.chainId)) {
+      throw new Error(`SETTLE: ${part.trim()} names ${network.name} again`)
+    }
+    if (network) named.add(network.chainId)
     for (const chainId of network ? [network.chainId] : modes.keys()) {
       modes.set(chainId, mode as SettleMode)
     }

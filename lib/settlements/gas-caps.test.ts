@@ -156,6 +156,9 @@ test('while gas costs more than the cap nothing is sent, and that is logged once
   const warn = vi.spyOn(ctx.log, 'warn')
   await setBaseFee(300n * gwei)
   for (const _ of [1, 2]) expect((await desk.settle()).state).toBe('idle')
+  const exclusionOf = async () =>
+    (await ctx.db.order.findFirst({ where: { status: 'open' } }))?.exclusion
+  expect(await exclusionOf()).toEqual({ code: 'gasTooDear' })
   const told = warn.mock.calls.filter(([, message]) => String(message).includes('MAX_GAS_PRICE'))
   expect(told).toHaveLength(1)
   await setBaseFee(20n * gwei)

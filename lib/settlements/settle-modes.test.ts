@@ -89,7 +89,7 @@ test('a settlement that the blocks after it refuse is told so by the report', as
   await settle(ctx)
   const printed: string[] = []
   const terminal = { print: (text: string) => printed.push(text), printError: () => {} }
-  const argv = ['shadow', '--network', 'mainnet', '--json', '--limit', '1']
+  const argv = ['shadow', 'list', '--network', 'mainnet', '--json', '--limit', '1']
   const code = await runOperator(withUrl(ctx), {
     argv,
     user: 'test',
@@ -99,6 +99,15 @@ test('a settlement that the blocks after it refuse is told so by the report', as
   const [row] = JSON.parse(printed.join('\n'))
   expect(row).toMatchObject({ network: 'mainnet', orders: 1 })
   expect(row.after1).toMatch(/^reverts: /)
+  printed.length = 0
+  await runOperator(withUrl(ctx), {
+    argv: ['shadow', 'totals', '--network', 'mainnet', '--json', '--limit', '1'],
+    user: 'test',
+    terminal: { ...terminal, ask: undefined },
+  })
+  const [totals] = JSON.parse(printed.join('\n'))
+  const none = { went1: '0 of 1', after1: '0', went2: '0 of 1', after2: '0' }
+  expect(totals).toMatchObject({ network: 'mainnet', settlements: 1, orders: 1, ...none })
 })
 
 test('in shadow neither a settlement nor a refund is signed, whoever asks', async () => {

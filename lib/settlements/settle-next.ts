@@ -71,7 +71,12 @@ export async function settleNext(
     await asAuctioneer(ctx, input, (tx) => excludeAll(tx, chainId, { code: 'settlingOff' }))
     await followShadows(ctx, chainId)
   }
-  if (await isGasTooDear(ctx, chainId)) return { state: 'idle', shortOrders: undefined }
+  if (await isGasTooDear(ctx, chainId)) {
+    if (!inShadow) {
+      await asAuctioneer(ctx, input, (tx) => excludeAll(tx, chainId, { code: 'gasTooDear' }))
+    }
+    return { state: 'idle', shortOrders: undefined }
+  }
   const without = findAbsent(ctx, chainId)
   const caps = await findValueCaps(ctx, chainId)
   const at = new Date(ctx.now())
