@@ -15,7 +15,7 @@ export const shadowCommands: readonly Command[] = [
     name: 'shadow list',
     parameters: '',
     summary:
-      'Settlements that SETTLE=shadow has not sent, newest first: what they sell and keep at the prices of their auction, and what is kept less the gas of each of the three blocks after it, or why they would have failed there. All amounts in native tokens.',
+      'Settlements that SETTLE=shadow has not sent, newest first: what they sell and keep at the prices of their auction, and for each of the three blocks after it what they would have kept by how pools stood then, less their gas, or why they would have failed there. All amounts in native tokens.',
     options: ['network', 'limit'],
     list: async (ctx, { parameters, options }) => {
       readParameters(parameters, [])
@@ -90,5 +90,5 @@ function endOf({ kept }: ShadowSettlement, block: FollowedBlock | undefined): st
 /** Wei that are left of what is kept, less the gas of a block; undefined where it would have failed. */
 function leftAfter(kept: bigint, block: FollowedBlock | undefined): bigint | undefined {
   if (!block || block.fault !== undefined) return undefined
-  return kept - BigInt(block.gas ?? '0') * BigInt(block.price ?? '0')
+  return BigInt(block.kept ?? kept) - BigInt(block.gas ?? '0') * BigInt(block.price ?? '0')
 }

@@ -8,6 +8,7 @@ import type { Hex } from '@/lib/core/bytes'
 import { runOperator } from '@/lib/operator/run-operator'
 import { getOrder } from '@/lib/orders/list-orders'
 import { viewOrder } from '@/lib/orders/order-view'
+import { listPushablePools, pushPools } from '@/lib/testing/push-pool'
 import { openSolverDesk, type SolverDesk } from '@/lib/testing/solver-desk'
 import { createTestContext } from '@/lib/testing/test-context'
 import { findValueCaps } from './canary'
@@ -74,9 +75,30 @@ test('in shadow a settlement is played, kept and followed, and nothing is sent',
   expect(followed?.followed.map(({ block }) => block)).toEqual(
     [1, 2, 3].map((after) => Number(blockNumber) + after),
   )
-  for (const block of followed?.followed ?? []) expect(block.gas).toBe(String(gas))
+  for (const block of followed?.followed ?? []) {
+    expect(block.gas).toBe(String(gas))
+    // Pools stand as they did.
+    expect(block.kept).toBe(String(kept?.kept))
+  }
   expect(await ctx.db.settlementTransaction.count({ where: { orderUids: { has: uid } } })).toBe(0)
   expect(await solverNonce()).toBe(nonce)
+})
+
+test('the report tells what a settlement would have kept once pools had moved', async () => {
+  const ctx = workerWith({ SETTLE: 'shadow' })
+  await desk.place(3, {})
+  await settle(ctx)
+  const [kept] = await listShadowSettlements(ctx.db, { chainId: 1, limit: 1 })
+  const weth = desk.token('WETH')
+  const sold = (await listPushablePools(desk.rpc)).filter(({ tokens }) => tokens.includes(weth))
+  // What the order sells becomes dearer, so that pools pay more for it.
+  for (const pool of sold)
+    await pushPools(desk.rpc, [pool], pool.tokens[0] === weth ? 1.02 : 1 / 1.02)
+  for (let block = 0; block < 3; block += 1) await desk.rpc('evm_mine', [])
+  await followShadows(ctx, 1)
+  const [followed] = await listShadowSettlements(ctx.db, { chainId: 1, limit: 1 })
+  const last = followed?.followed.at(-1)
+  expect(BigInt(last?.kept ?? 0)).toBeGreaterThan((kept?.kept ?? 0n) + ether / 1_000n)
 })
 
 test('a settlement that the blocks after it refuse is told so by the report', async () => {

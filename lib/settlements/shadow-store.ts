@@ -10,6 +10,8 @@ export type FollowedBlock = {
   /** Wei that it would have paid for a unit of gas, and gas that it used; a decimal string. */
   readonly price?: string
   readonly gas?: string
+  /** Wei at the auction's prices: what the contract would have kept, by how pools stood then; a decimal string. */
+  readonly kept?: string
   /** Why the chain refuses it. */
   readonly fault?: string
 }

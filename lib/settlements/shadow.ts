@@ -1,4 +1,9 @@
-import { type NewCompetition, saveCompetition } from '@/lib/auctions/competition-store'
+import {
+  findAuctionInput,
+  type NewCompetition,
+  saveCompetition,
+} from '@/lib/auctions/competition-store'
+import { valueLedger } from '@/lib/auctions/ledger'
 import { readHeadNumber } from '@/lib/chain/read-head'
 import type { Context } from '@/lib/context'
 import { minAmount } from '@/lib/core/amount'
@@ -98,7 +103,7 @@ type Wanted = { readonly block: bigint; readonly isLost: boolean }
 
 async function playOn(
   ctx: Context,
-  { chainId, callData, tokens, maxFee, tip }: ShadowSettlement,
+  { chainId, auctionId, callData, tokens, maxFee, tip }: ShadowSettlement,
   { block: number, isLost }: Wanted,
 ): Promise<FollowedBlock> {
   const block = Number(number)
@@ -113,7 +118,9 @@ async function playOn(
     ])
     if ('fault' in played) return { block, fault: played.fault }
     const price = minAmount(maxFee, (baseFeePerGas ?? 0n) + tip)
-    return { block, price: String(price), gas: String(played.gas) }
+    const held = await findAuctionInput(ctx.db, auctionId)
+    const kept = held && { kept: String(valueLedger(held.auction, played.changes)) }
+    return { block, price: String(price), gas: String(played.gas), ...kept }
   } catch (error) {
     // A reorganisation may have taken the block, which the node tells as an error.
     if (!isServiceError(error)) return { block, fault: 'its block is gone' }

@@ -40,7 +40,7 @@ const simulate = (intra: readonly Interaction[], from = desk.network.solver.addr
   })
 
 test('a settlement that takes and gives nothing is sound', async () => {
-  expect(await simulate([])).toEqual({ gas: expect.any(BigInt) })
+  expect(await simulate([])).toEqual({ gas: expect.any(BigInt), changes: expect.any(Map) })
 })
 
 test('one that spends what the contract held before is not', async () => {
@@ -65,7 +65,7 @@ const callIf = async (condition: string) => {
   await desk.rpc('anvil_setCode', [target, `0x${code}`])
   return simulate([{ target, value: 0n, callData: '0x' }])
 }
-const sound = { gas: expect.any(BigInt) }
+const sound = { gas: expect.any(BigInt), changes: expect.any(Map) }
 const reverted = { fault: expect.stringMatching(/^reverts/) }
 
 test('code sees the gas price and the base fee of a real block, and the block after the newest', async () => {

@@ -13,8 +13,10 @@ import { refusalOf } from './broadcast'
 import { mostGas } from './gas-limit'
 import type { Fees } from './solver-account'
 
-/** What a settlement would do now: its gas, or why it must not be sent. */
-export type Simulation = { readonly gas: bigint } | { readonly fault: string }
+/** What a settlement would do now: its gas and what the contract would have more of, or why it must not be sent. */
+export type Simulation =
+  | { readonly gas: bigint; readonly changes: ReadonlyMap<Address, bigint> }
+  | { readonly fault: string }
 
 type SimulationInput = {
   readonly chainId: number
@@ -54,8 +56,11 @@ export async function simulateSettlement(
   const [before, settled, after] = calls
   if (!before || !settled || !after) return { fault: 'the simulation gave no answer' }
   if (settled.status !== '0x1') return { fault: revertReason(settled) }
-  const lost = findLoss(tokens, decodeBalances(before, tokens), decodeBalances(after, tokens))
-  return lost ? { fault: lost } : { gas: BigInt(settled.gasUsed) }
+  const [held, left] = [decodeBalances(before, tokens), decodeBalances(after, tokens)]
+  const lost = findLoss(tokens, held, left)
+  if (lost) return { fault: lost }
+  const changes = new Map(tokens.map((token, i) => [token, (left[i] ?? 0n) - (held[i] ?? 0n)]))
+  return { gas: BigInt(settled.gasUsed), changes }
 }
 
 async function play(
