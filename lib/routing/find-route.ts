@@ -92,7 +92,7 @@ function searchWithGas(search: Search, narrowing: Narrowing | undefined): boolea
   return isCircling
 }
 
-/** Bounds a route over simple paths where that of all routes leaves a gap, and betters it where pools leave arbitrage. */
+/** Where the dual leaves a gap, bounds the route over simple paths; where cycles gain, improves it too. */
 function boundOverPaths(search: Search, isCircling: boolean): void {
   if (gapOf(search) <= enoughBps) return
   evaluate(search.dual)

@@ -17,12 +17,12 @@ const tolerance = 1e-9
 const sparedPart = 3e-6
 
 /**
- * Bounds and betters a route where pools stand apart. There the best prices count a profit of cycles, which belongs to
- * whoever takes it first, and the trades of a route are not at their best beside those of the cycles.
+ * Improves and bounds a route where cycles of pools gain. The solution of the whole problem takes the profit of these cycles,
+ * which belongs to whoever comes first; so its bound is too high, and its prices are not those at which the route is best.
  *
  * Blocks trades of cycles, solves the rest, and bounds it over simple paths, blocked trades included. A path that is better
- * than all this is allowed again, as part of the route. Ends when the gap is at most `enoughBps`, or nothing changes any
- * more. The problem's prices are those of before then.
+ * than what is traded is allowed again, and becomes part of the route. Ends when the gap is at most `enoughBps`, or when
+ * nothing changes. Restores the problem's prices.
  */
 export function leaveCyclesOut(search: Search, enoughBps: number): void {
   const { dual } = search

@@ -35,7 +35,7 @@ function gasOf(poolCost: number, price: number) {
   return { gas: numerator > 0n ? gas : undefined, gasPrice: Number(numerator) / 1e15 }
 }
 
-test('no path and no split over paths betters the bound of a sale, pools standing apart or not', () => {
+test('no path and no split over paths pays more than the bound of a sale, with and without arbitrage', () => {
   let searched = 0
   fc.assert(
     fc.property(setting, (drawn) => {
@@ -61,7 +61,7 @@ test('no path and no split over paths betters the bound of a sale, pools standin
   expect(searched).toBeGreaterThan(500)
 })
 
-test('no path takes less than the bound of a purchase, pools standing apart or not', () => {
+test('no path takes less than the bound of a purchase, with and without arbitrage', () => {
   let searched = 0
   fc.assert(
     fc.property(setting, (drawn) => {
@@ -90,7 +90,7 @@ test('no path takes less than the bound of a purchase, pools standing apart or n
   expect(searched).toBeGreaterThan(300)
 })
 
-test('where pools stand apart, the gap counts no profit of cycles', () => {
+test('the gap counts no profit of cycles', () => {
   const { pools, tokens, prices } = apart()
   const [sellToken, buyToken] = [tokens[0]!, tokens[3]!]
   for (const dollars of [1, 100, 10_000]) {
@@ -105,7 +105,7 @@ test('where pools stand apart, the gap counts no profit of cycles', () => {
   }
 })
 
-test('a route goes the long way where pools that stand apart make it the better one', () => {
+test('a route passes the cheaper of two pools whose prices are apart', () => {
   const { pools, tokens, prices } = apart()
   const [sellToken, buyToken] = [tokens[1]!, tokens[2]!]
   const sellAmount = BigInt(Math.round(100 / prices[1]!))

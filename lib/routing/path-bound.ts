@@ -208,13 +208,13 @@ function sumUp(dual: Dual, { lines, tangents, nodeCount }: Tangents, rates: Path
   const amount = Math.abs(dual.amount)
   const free = isSell ? amount * whole : amount / whole - all
   if (!(free > 0)) return isSell ? Number.POSITIVE_INFINITY : 0
-  const kept = mostKept({ lines: priced, tangents, nodeCount }, { free, whole })
+  const kept = maxKept({ lines: priced, tangents, nodeCount }, { free, whole })
   const value = isSell ? free * kept + net : -(amount / whole - net + free * (1 - kept))
   return value + Math.abs(value) * widening
 }
 
 /** The most that a path keeps of the best rate less what is unpaid of its pools, as a part of `free`. */
-function mostKept(
+function maxKept(
   { tangents, ...graph }: Tangents,
   { free, whole }: { readonly free: number; readonly whole: number },
 ): number {

@@ -31,7 +31,7 @@ const fewOrders = 30
 
 /** Choices of orders that are looked at where nothing else is found, and branches of each. */
 const maxNodes = 24
-const mostBranches = 3
+const maxBranches = 3
 
 /** Fill-or-kill orders are settled whole from this part on, where some pay for the gas of others. */
 const leastFill = 0.01
@@ -116,7 +116,7 @@ function branch(auction: Auction, all: readonly AuctionOrder[], search: Search):
     const undecided = [...dual.fills.keys()]
       .filter((i) => !entries[i]?.order.partiallyFillable && (dual.fills[i] as number) > 0)
       .sort((a, b) => decided(dual.fills[a] as number) - decided(dual.fills[b] as number))
-      .slice(0, Math.min(mostBranches, maxNodes - queue.length))
+      .slice(0, Math.min(maxBranches, maxNodes - queue.length))
     for (const i of undecided) queue.push(entries.filter((_, k) => k !== i))
   }
   return []
