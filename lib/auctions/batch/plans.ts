@@ -42,7 +42,7 @@ export function* plansFor(dual: BatchDual, isLate: () => boolean): Generator<Pri
 }
 
 /** What orders trade with each other alone, at prices that leave room for rounding. */
-function balance(market: BatchMarket, isLate: () => boolean): PricedParts {
+export function balance(market: BatchMarket, isLate: () => boolean): PricedParts {
   const { prices } = findUniformPrices(solveBatchDual(askMore(market)), isLate)
   return { parts: balancedParts(market, prices), prices }
 }

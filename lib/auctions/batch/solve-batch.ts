@@ -1,4 +1,5 @@
 import { type Auction, type AuctionOrder, executableAmount, poolsFor } from '@/lib/auctions/auction'
+import { boundOf, certifiedOrders } from '@/lib/auctions/auction-bound'
 import { estimateGas } from '@/lib/auctions/solution'
 import { mostGas as transactionGas } from '@/lib/auctions/validate-solution'
 import { mulDiv } from '@/lib/core/amount'
@@ -10,7 +11,7 @@ import { cutToCover } from './cut-to-cover'
 import { fitOrders, listSettleable, solveOrders, solveTogether } from './fit-orders'
 import { netAt, type PricedParts } from './net'
 import { paySurplus } from './pay-surplus'
-import { plansFor } from './plans'
+import { balance, plansFor } from './plans'
 import { type Settled, type SettlementPlan, settleCharged, settleOrders } from './settle-orders'
 
 /** Parts of partially fillable orders are counted in units of which so many make the whole. */
@@ -29,8 +30,9 @@ const firstPlans = 2
 /** Of more orders than this none is left out by turns. */
 const fewOrders = 30
 
-/** Choices of orders that are looked at where nothing else is found, and branches of each. */
+/** Choices of orders that are tried where nothing else is found, the fewer the more orders there are, and branches of each. */
 const maxNodes = 24
+const maxTriedOrders = 120
 const maxBranches = 3
 
 /** Fill-or-kill orders are settled whole from this part on, where some pay for the gas of others. */
@@ -101,25 +103,47 @@ function solveWith(
  */
 function branch(auction: Auction, all: readonly AuctionOrder[], search: Search): Found {
   const queue: (readonly AuctionOrder[])[] = [all]
+  const most = Math.min(maxNodes, Math.ceil(maxTriedOrders / all.length))
   for (const entries of queue) {
     if (search.isLate()) break
     const dual = solveTogether(auction, entries)
-    if (!(dual.value > 0)) continue
-    const { market } = dual
-    const plan = { market, ...filledOf(dual), ways: search.ways, isLate: search.isLate }
-    const found =
-      entries === all || entries.length > fewOrders
-        ? settlePlan(auction, plan, { mostGas: search.mostGas }).map(ofSeveral)
-        : settleBest(auction, dual, search)
+    // No settlement of these scores more than that once it has paid for its gas.
+    if (!(boundOf(dual, certifiedOrders(dual), 0) > 0)) continue
+    const found = settleFirst(auction, dual, search)
     if (found.some((each) => each)) return found
-    if (entries.length > fewOrders || entries.length <= 2) continue
+    const { entries: traded } = dual.market.orders
+    if (traded.length > fewOrders || traded.length <= 2) continue
     const undecided = [...dual.fills.keys()]
-      .filter((i) => !entries[i]?.order.partiallyFillable && (dual.fills[i] as number) > 0)
-      .sort((a, b) => decided(dual.fills[a] as number) - decided(dual.fills[b] as number))
-      .slice(0, Math.min(maxBranches, maxNodes - queue.length))
-    for (const i of undecided) queue.push(entries.filter((_, k) => k !== i))
+      .filter((i) => !traded[i]?.order.partiallyFillable && (dual.fills[i] as number) > 0)
+      .sort((i, j) => decided(dual.fills[i] as number) - decided(dual.fills[j] as number))
+      .slice(0, Math.max(0, Math.min(maxBranches, most - queue.length)))
+    for (const i of undecided) queue.push(traded.filter((_, k) => k !== i))
   }
   return []
+}
+
+/** The first settlement of a few plans: what the problem fills, the orders that it chooses, and what balances alone. */
+function settleFirst(auction: Auction, dual: BatchDual, { ways, isLate, mostGas }: Search): Found {
+  const { market } = dual
+  const isFew = market.orders.entries.length <= fewOrders
+  for (const plan of isFew ? fewPlans(dual, isLate) : [filledOf(dual)]) {
+    if (isLate()) break
+    const found = settlePlan(auction, { market, ...plan, ways, isLate }, { mostGas }).map(ofSeveral)
+    if (found.some((each) => each)) return found
+  }
+  return []
+}
+
+function* fewPlans(dual: BatchDual, isLate: () => boolean): Generator<PricedParts> {
+  yield filledOf(dual)
+  const { entries } = dual.market.orders
+  if (entries.some(({ order }) => order.partiallyFillable)) yield balance(dual.market, isLate)
+  let count = 0
+  for (const plan of plansFor(dual, isLate)) {
+    if (count === firstPlans) break
+    count += 1
+    yield plan
+  }
 }
 
 function decided(fill: number): number {
