@@ -19,6 +19,12 @@ const mostContending = 180
 const manyOrders = 90
 const firstContending = [10, 40]
 
+/**
+ * Of more orders than this the uneven settlement is not made fair too: in 30 random auctions of 50 to 90 orders that took a
+ * sixth of the time, and raised the winners' score in four, by 0.02 % at most.
+ */
+const maxUneven = 30
+
 /** The part of a solver's time in which solutions are sought. */
 const usedTime = 0.8
 
@@ -68,7 +74,7 @@ function* proposeBatches(auction: Auction, isLate: () => boolean): Generator<Sol
     if (fair && fair !== best.solution) yield fair
     // Where an even price leaves orders out, those that an uneven one settles may come to a fair one too.
     const isFewer = fair && fair.trades.length < best.solution.trades.length
-    if (isFewer && contest.orders.length <= manyOrders) {
+    if (isFewer && contest.orders.length <= maxUneven) {
       const other = makeFair(best.solution, fairness)
       if (other) yield other
     }
