@@ -118,14 +118,15 @@ export async function settleNext(
   const rankings = rankingsOf(first.group)
   const result = await submitSettlement(ctx, { ...first, competition, rankings, epoch, signal })
   tellOfEnd(ctx, { auctionId, group: first.group }, result)
-  if (result.state === 'mined') {
-    const { solution } = first.group
-    weighRound(ctx, { auction: winners.auction, auctionId, solution, bound: competition.bound })
-  }
   if (result.state === 'failed') deferOrders(ctx, chainId, first.orderUids)
   // What reverts, perhaps because a stranger wants it so, holds up nobody else.
   if (result.state === 'mined' || result.state === 'failed') {
     await settleLater(ctx, { competition, groups: later, epoch, signal })
+  }
+  // Last, since nothing that is to be settled waits for it.
+  if (result.state === 'mined') {
+    const { solution } = first.group
+    weighRound(ctx, { auction: winners.auction, auctionId, solution, bound: competition.bound })
   }
   return { ...result, auctionId, ...funds }
 }

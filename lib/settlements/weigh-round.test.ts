@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { boundAuction } from '@/lib/auctions/auction-bound'
 import { solveBatch } from '@/lib/auctions/batch/solve-batch'
 import type { Solution } from '@/lib/auctions/solution'
@@ -28,9 +28,12 @@ const nothing: Solution = {
   gas: 0n,
 }
 
-function weigh(auction: ReturnType<typeof crossing>, solution: Solution) {
-  const ctx = createTestContext()
-  weighRound(ctx, { auction, auctionId: 1n, solution, bound: boundAuction(auction) })
+function weigh(
+  auction: ReturnType<typeof crossing>,
+  solution: Solution,
+  { ctx = createTestContext(), nowMs = (): number => 0 } = {},
+) {
+  weighRound(ctx, { auction, auctionId: 1n, solution, bound: boundAuction(auction) }, nowMs)
   return roundCounts(ctx)
 }
 
@@ -49,4 +52,31 @@ test('a round whose orders fit only in parts is explained by fill-or-kill', () =
   const auction = crossing(600)
   expect(solveBatch(auction)).toBeUndefined()
   expect(weigh(auction, nothing)).toEqual({ weighed: 1, far: 1, fillOrKill: 1 })
+})
+
+test('a log line of a far round has the counts of all', () => {
+  const ctx = createTestContext()
+  const info = vi.spyOn(ctx.log, 'info')
+  weigh(crossing(600), nothing, { ctx })
+  weigh(crossing(1_000), nothing, { ctx })
+  const counts = { weighed: 2, far: 2, fillOrKill: 1 }
+  expect(info).toHaveBeenLastCalledWith(
+    expect.objectContaining({ ...counts, needsParts: false }),
+    'round scored below 90 % of its bound',
+  )
+})
+
+test('a round that there is no time to explain is far from its bound, for a reason unknown', () => {
+  let now = 0
+  const nowMs = () => {
+    now += 10_000
+    return now
+  }
+  const ctx = createTestContext()
+  const info = vi.spyOn(ctx.log, 'info')
+  expect(weigh(crossing(600), nothing, { ctx, nowMs })).toMatchObject({ far: 1, fillOrKill: 0 })
+  expect(info).toHaveBeenLastCalledWith(
+    expect.objectContaining({ needsParts: undefined }),
+    expect.anything(),
+  )
 })

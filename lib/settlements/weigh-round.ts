@@ -24,6 +24,9 @@ const farPercent = 90n
 /** With more orders, solving them once more would hold up the next round. */
 const maxRelaxedOrders = 100
 
+/** Milliseconds for both solutions that explain a round: the process does nothing else meanwhile. */
+const explainingMs = 1_000
+
 type Round = {
   readonly auction: Auction
   readonly auctionId: bigint
@@ -35,9 +38,14 @@ type Round = {
 
 /**
  * Logs and counts a round whose first transaction scored less than 90 % of the bound within its gas. Fill-or-kill orders
- * explain it if the batch solver reaches 90 % only once each of them may be filled in part. Never throws.
+ * explain it if the batch solver reaches 90 % only once each of them may be filled in part; with more than a hundred
+ * orders, or where that takes more than a second by the clock `nowMs`, it stays unexplained. Never throws.
  */
-export function weighRound(ctx: Context, { auction, auctionId, solution, bound }: Round): void {
+export function weighRound(
+  ctx: Context,
+  { auction, auctionId, solution, bound }: Round,
+  nowMs = () => performance.now(),
+): void {
   try {
     const counts = roundCounts(ctx)
     counts.weighed += 1
@@ -47,11 +55,14 @@ export function weighRound(ctx: Context, { auction, auctionId, solution, bound }
     const withinGas = boundWithinGas(auction, 1)
     if (withinGas === undefined || !isFar(score, withinGas)) return
     counts.far += 1
-    const fillOrKill = needsParts(auction, withinGas)
-    if (fillOrKill) counts.fillOrKill += 1
-    const { chainId } = auction
-    const figures = { score, bound: withinGas, orders: auction.orders.length, fillOrKill }
-    ctx.log.info({ chainId, auctionId, ...figures }, 'round scored below 90 % of its bound')
+    const explained = needsParts(auction, withinGas, nowMs)
+    if (explained) counts.fillOrKill += 1
+    const { chainId, orders } = auction
+    const figures = { score, bound: withinGas, orders: orders.length, needsParts: explained }
+    ctx.log.info(
+      { chainId, auctionId, ...figures, ...counts },
+      'round scored below 90 % of its bound',
+    )
   } catch (error) {
     ctx.log.warn({ error, chainId: auction.chainId, auctionId }, 'round could not be weighed')
   }
@@ -61,12 +72,18 @@ function isFar(score: bigint, bound: bigint): boolean {
   return score * 100n < bound * farPercent
 }
 
-/** Whether the batch solver comes near to a bound by filling orders in part only; undefined with too many of them. */
-function needsParts(auction: Auction, bound: bigint): boolean | undefined {
+/**
+ * Whether the batch solver comes near to a bound by filling orders in part only; undefined with too many of them, or where
+ * it takes too long.
+ */
+function needsParts(auction: Auction, bound: bigint, nowMs: () => number): boolean | undefined {
   if (auction.orders.length > maxRelaxedOrders) return undefined
+  const endMs = nowMs() + explainingMs
+  const isLate = () => nowMs() > endMs
   const orders = auction.orders.map((entry) => {
     return { ...entry, order: { ...entry.order, partiallyFillable: true } }
   })
-  const reaches = (tried: Auction) => !isFar(solveBatch(tried)?.score ?? 0n, bound)
-  return !reaches(auction) && reaches({ ...auction, orders })
+  const reaches = (tried: Auction) => !isFar(solveBatch(tried, { isLate })?.score ?? 0n, bound)
+  const needed = !reaches(auction) && reaches({ ...auction, orders })
+  return isLate() ? undefined : needed
 }
