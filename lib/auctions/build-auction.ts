@@ -3,6 +3,7 @@ import { readGasMarket } from '@/lib/chain/gas-market'
 import { interactionGas } from '@/lib/chain/trampoline'
 import type { Context } from '@/lib/context'
 import type { Address } from '@/lib/core/address'
+import { maxUint256 } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
 import { dependencyDown, isServiceError } from '@/lib/core/errors'
 import type { Exclusion } from '@/lib/core/exclusion'
@@ -186,7 +187,7 @@ type Found = {
 
 type Capped = Pick<Wanted, 'caps'> & Pick<Auction, 'wrappedNative'>
 
-/** Orders whose open part is worth more than the caps allow. */
+/** Orders whose open part is worth more than the caps allow; one of unknown value is below no cap. */
 function findOverCap(
   { prices, orders }: Pick<Auction, 'prices' | 'orders'>,
   { caps, wrappedNative }: Capped,
@@ -195,7 +196,7 @@ function findOverCap(
   return new Map(
     orders.flatMap(({ uid, order }): [Hex, Exclusion][] => {
       const { sellToken } = tradedPair(order, wrappedNative)
-      const value = nativeValue(order.sellAmount, prices.get(sellToken) ?? 0n)
+      const value = nativeValue(order.sellAmount, prices.get(sellToken) ?? maxUint256)
       const cap = value > caps.order ? 'order' : value > caps.day ? 'day' : undefined
       return cap ? [[uid, { code: 'overCap', cap }]] : []
     }),

@@ -2,7 +2,7 @@ import type { Address } from '@/lib/core/address'
 import { ceilDiv } from '@/lib/core/amount'
 import { type Auction, type AuctionOrder, nativeValue, tradedPair } from './auction'
 import { executeOrder } from './execution'
-import type { Solution } from './solution'
+import type { Solution, SolutionTrade } from './solution'
 import { isVouched } from './worth'
 
 /** What the settlement contract gains (or lacks, below zero) of each token, in atoms. */
@@ -42,14 +42,28 @@ export function valueLedger(auction: Auction, ledger: Ledger): bigint {
   return value
 }
 
-/** What the orders of a solution sell, in native atoms at the auction's prices; tokens without a price count nothing. */
+/**
+ * What the orders of a solution sell, in native atoms at the auction's prices. Tokens without a price count nothing: see
+ * {@link unpricedTrades}.
+ */
 export function valueSold(auction: Auction, { trades }: Pick<Solution, 'trades'>): bigint {
   const orders = indexOrders(auction)
-  return trades.reduce((sum, { uid, sellAmount }) => {
-    const order = orders.get(uid)?.order
-    const price = order && auction.prices.get(tradedPair(order, auction.wrappedNative).sellToken)
-    return sum + nativeValue(sellAmount, price ?? 0n)
+  return trades.reduce((sum, trade) => {
+    return sum + nativeValue(trade.sellAmount, sellPrice(auction, orders.get(trade.uid)) ?? 0n)
   }, 0n)
+}
+
+/** The trades of a solution whose value is unknown, because what they sell has no price. */
+export function unpricedTrades(
+  auction: Auction,
+  { trades }: Pick<Solution, 'trades'>,
+): SolutionTrade[] {
+  const orders = indexOrders(auction)
+  return trades.filter(({ uid }) => sellPrice(auction, orders.get(uid)) === undefined)
+}
+
+function sellPrice(auction: Auction, entry: AuctionOrder | undefined): bigint | undefined {
+  return entry && auction.prices.get(tradedPair(entry.order, auction.wrappedNative).sellToken)
 }
 
 /** The network cost in native atoms that a settlement of this gas has to keep from the surplus. */

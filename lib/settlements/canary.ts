@@ -1,5 +1,5 @@
 import type { Auction } from '@/lib/auctions/auction'
-import { valueSold } from '@/lib/auctions/ledger'
+import { indexOrders, unpricedTrades, valueSold } from '@/lib/auctions/ledger'
 import type { Solution } from '@/lib/auctions/solution'
 import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
@@ -33,11 +33,19 @@ type Proposal = {
 
 /**
  * Whether a solution is within what may still be settled today. Where it is not, its largest orders are left out for a
- * while, so that the others settle in the next round.
+ * while, so that the others settle in the next round. So are orders of unknown value, which are below no cap.
  */
 export function holdToDayCap(ctx: Context, { auction, solution, caps }: Proposal): boolean {
+  const { chainId } = auction
+  const unpriced = unpricedTrades(auction, solution)
+  const orders = indexOrders(auction)
+  for (const { uid } of unpriced) {
+    const token = orders.get(uid)?.order.sellToken
+    const exclusion = { code: 'tokenNotTraded', ...(token ? { token } : {}) } as const
+    leaveOut(ctx, chainId, { uids: [uid], exclusion })
+  }
   let value = valueSold(auction, solution)
-  if (value <= caps.day) return true
+  if (value <= caps.day) return unpriced.length === 0
   const parts = solution.trades
     .map((trade) => ({ uid: trade.uid, value: valueSold(auction, { trades: [trade] }) }))
     .sort((a, b) => (a.value < b.value ? 1 : -1))
@@ -47,6 +55,6 @@ export function holdToDayCap(ctx: Context, { auction, solution, caps }: Proposal
     uids.push(part.uid)
     value -= part.value
   }
-  leaveOut(ctx, auction.chainId, { uids, exclusion: { code: 'overCap', cap: 'day' } })
+  leaveOut(ctx, chainId, { uids, exclusion: { code: 'overCap', cap: 'day' } })
   return false
 }
