@@ -43,6 +43,11 @@ export type SettlementFault = {
   readonly unpaidGas?: bigint
 }
 
+type Place = Pick<Contest, 'auction' | 'auctionId'> & {
+  /** Call data of settlements that come before it and are not mined yet. */
+  readonly earlier?: readonly Hex[]
+}
+
 /**
  * Encodes a solution and plays it on the newest block; the reason where the chain refuses it, or where what it keeps does
  * not pay for its gas: what it used, or, where untrusted code runs, all that it may use.
@@ -51,7 +56,7 @@ export type SettlementFault = {
  */
 export async function prepareSettlement(
   ctx: Context,
-  { auction, auctionId }: Pick<Contest, 'auction' | 'auctionId'>,
+  { auction, auctionId, earlier }: Place,
   solution: Solution,
 ): Promise<PreparedSettlement | SettlementFault> {
   const { chainId } = auction
@@ -73,6 +78,7 @@ export async function prepareSettlement(
     callData,
     fees: played,
     tokens,
+    earlier,
   })
   if ('fault' in simulation) return simulation
   const isUntrusted = runsUntrusted(ctx, auction, solution)

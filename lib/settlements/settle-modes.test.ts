@@ -1,3 +1,4 @@
+import { numberToHex } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildAuction } from '@/lib/auctions/build-auction'
 import { competingSolvers } from '@/lib/auctions/competing-solvers'
@@ -5,6 +6,7 @@ import { takeAuctionId } from '@/lib/auctions/competition-store'
 import { runAuction } from '@/lib/auctions/run-auction'
 import type { Context } from '@/lib/context'
 import type { Hex } from '@/lib/core/bytes'
+import { defaultSettlement } from '@/lib/core/networks'
 import { runOperator } from '@/lib/operator/run-operator'
 import { getOrder } from '@/lib/orders/list-orders'
 import { viewOrder } from '@/lib/orders/order-view'
@@ -16,6 +18,7 @@ import { prepareSettlement } from './prepare-settlement'
 import { settleNext } from './settle-next'
 import { followShadows } from './shadow'
 import { listShadowSettlements } from './shadow-store'
+import { simulateSettlement } from './simulate-settlement'
 import { signRefund, signSettlement } from './solver-account'
 import { submitSettlement } from './submit-settlement'
 import { listLiveSettlements } from './transaction-store'
@@ -99,6 +102,45 @@ test('the report tells what a settlement would have kept once pools had moved', 
   const [followed] = await listShadowSettlements(ctx.db, { chainId: 1, limit: 1 })
   const last = followed?.followed.at(-1)
   expect(BigInt(last?.kept ?? 0)).toBeGreaterThan((kept?.kept ?? 0n) + ether / 1_000n)
+})
+
+test('all transactions of an auction are kept, each played after those before it', async () => {
+  const ctx = workerWith({ SETTLE: 'shadow' })
+  const suspect = await desk.place(1, { sellAmount: ether / 10n })
+  // Solvers count a little less gas than it takes, and pay for an eighth more than the base fee asks for. Who gets a token for
+  // the first time takes more than that.
+  await desk.rpc('anvil_setNextBlockBaseFeePerGas', [numberToHex(20n * 10n ** 9n)])
+  await desk.rpc('evm_mine', [])
+  for (const holder of [suspect.owner, defaultSettlement])
+    await desk.rpc('anvil_dealERC20', [holder, suspect.buyToken, '0x1'])
+  const [dai, gno] = [desk.token('DAI'), desk.token('GNO')]
+  const other = await desk.place(2, { sellToken: gno, buyToken: dai, sellAmount: ether })
+  const data = { failedSettlements: 1 }
+  await ctx.db.order.update({ where: { uid: suspect.uid }, data })
+  const { auctionId } = await settle(ctx)
+  const kept = (await listShadowSettlements(ctx.db, { chainId: 1, limit: 2 })).reverse()
+  expect(kept.map((each) => each.auctionId)).toEqual([auctionId, auctionId])
+  expect(kept.map(({ orderUids }) => orderUids)).toEqual([[other.uid], [suspect.uid]])
+  const [, second] = kept
+  expect(second).toMatchObject({ value: ether / 10n })
+  expect(second?.trades).toMatchObject([{ kind: 'sell', sellAmount: String(ether / 10n) }])
+  expect(BigInt(second?.trades[0]?.surplus ?? 0)).toBeGreaterThan(0n)
+  // Neither is auctioned again.
+  expect((await settle(ctx)).auctionId).toBeUndefined()
+
+  // Once the first one has been played, nothing is left of the second one's order.
+  const { callData = '0x' as Hex, tokens = [] } = second ?? {}
+  const from = desk.network.solver.address
+  const fees = { maxFeePerGas: second?.maxFee ?? 0n, maxPriorityFeePerGas: second?.tip ?? 0n }
+  const call = { chainId: 1, from, callData, fees, tokens }
+  expect(await simulateSettlement(ctx, call)).toMatchObject({ gas: second?.gas })
+  const again = await simulateSettlement(ctx, { ...call, earlier: [callData] })
+  expect(again).toEqual({ fault: 'reverts: GPv2: order filled' })
+  for (let block = 0; block < 3; block += 1) await desk.rpc('evm_mine', [])
+  await followShadows(ctx, 1)
+  for (const { followed } of await listShadowSettlements(ctx.db, { chainId: 1, limit: 2 })) {
+    expect(followed.map(({ fault }) => fault)).toEqual([undefined, undefined, undefined])
+  }
 })
 
 test('a settlement that the blocks after it refuse is told so by the report', async () => {

@@ -106,7 +106,7 @@ export async function settleNext(
   const { first, later } = winners
   const competition = competitionOf(ctx, auctionId, winners)
   if (inShadow) {
-    await keepShadow(ctx, { competition, first, epoch })
+    await keepShadow(ctx, { competition, first, later, epoch })
     return { state: 'idle', auctionId, ...funds }
   }
   if (

@@ -1,5 +1,6 @@
 import type { Address } from '@/lib/core/address'
 import type { Hex } from '@/lib/core/bytes'
+import type { OrderKind } from '@/lib/core/order'
 import { fromDecimal, type Transaction, toDecimal } from '@/lib/db/database'
 import type { ShadowSettlement as Row } from '@/prisma/generated/client'
 
@@ -12,8 +13,26 @@ export type FollowedBlock = {
   readonly gas?: string
   /** Wei at the auction's prices: what the contract would have kept, by how pools stood then; a decimal string. */
   readonly kept?: string
+  /**
+   * Atoms that the pools of that block would have given for the same fill of each order alone: bought (sell order) or sold
+   * (buy order), its gas paid; decimal strings. Orders without a route are left out. See `fillAlone`.
+   */
+  readonly alone?: Readonly<Record<Hex, string>>
   /** Why the chain refuses it. */
   readonly fault?: string
+}
+
+/** What an order would have traded in a settlement; amounts are decimal strings. */
+export type ShadowTrade = {
+  readonly uid: Hex
+  readonly kind: OrderKind
+  /** Atoms that its owner would have paid and got, fees taken. */
+  readonly sellAmount: string
+  readonly buyAmount: string
+  /** Wei, at the auction's prices, that it sells; left out where the token has no price. */
+  readonly value?: string
+  /** Wei, at the auction's prices, that its owner gets above the limit. */
+  readonly surplus: string
 }
 
 /** A settlement that won while settling is `shadow`. */
@@ -21,9 +40,11 @@ export type ShadowSettlement = {
   readonly id: bigint
   readonly chainId: number
   readonly auctionId: bigint
-  /** It was played as part of the block after this one. */
+  /** It was played after this block, in the first block or, after others of its auction, in one of its own. */
   readonly blockNumber: bigint
   readonly orderUids: readonly Hex[]
+  /** None of what earlier versions kept. */
+  readonly trades: readonly ShadowTrade[]
   readonly callData: Hex
   /** What the settlement contract may not lose any of. */
   readonly tokens: readonly Address[]
@@ -45,11 +66,12 @@ export async function insertShadowSettlement(
   tx: Transaction,
   settlement: Omit<ShadowSettlement, 'id' | 'followed'>,
 ): Promise<void> {
-  const { orderUids, tokens, maxFee, tip, value, kept } = settlement
+  const { orderUids, trades, tokens, maxFee, tip, value, kept } = settlement
   await tx.shadowSettlement.create({
     data: {
       ...settlement,
       ...{ orderUids: [...orderUids], tokens: [...tokens] },
+      trades: trades.map((trade) => ({ ...trade })),
       ...{ maxFee: toDecimal(maxFee), tip: toDecimal(tip) },
       ...{ value: toDecimal(value), kept: toDecimal(kept) },
     },
@@ -66,6 +88,28 @@ export async function listUnfollowed(
     orderBy: { id: 'asc' },
     take: limit,
   })
+  return rows.map(toSettlement)
+}
+
+/** Call data of an auction's would-be settlements that come before one of them, in their sequence. */
+export async function listCallsBefore(
+  db: Transaction,
+  { auctionId, id }: Pick<ShadowSettlement, 'auctionId' | 'id'>,
+): Promise<Hex[]> {
+  const rows = await db.shadowSettlement.findMany({
+    where: { auctionId, id: { lt: id } },
+    orderBy: { id: 'asc' },
+    select: { callData: true },
+  })
+  return rows.map(({ callData }) => callData as Hex)
+}
+
+/** An auction's would-be settlements, in their sequence. */
+export async function listShadowsOf(
+  db: Transaction,
+  auctionId: bigint,
+): Promise<ShadowSettlement[]> {
+  const rows = await db.shadowSettlement.findMany({ where: { auctionId }, orderBy: { id: 'asc' } })
   return rows.map(toSettlement)
 }
 
@@ -101,6 +145,7 @@ function toSettlement(row: Row): ShadowSettlement {
   return {
     ...row,
     orderUids: row.orderUids as Hex[],
+    trades: row.trades as ShadowTrade[],
     callData: row.callData as Hex,
     tokens: row.tokens as Address[],
     maxFee: fromDecimal(row.maxFee),

@@ -1,21 +1,31 @@
+import type { Auction } from '@/lib/auctions/auction'
 import {
   findAuctionInput,
   type NewCompetition,
   saveCompetition,
 } from '@/lib/auctions/competition-store'
-import { valueLedger } from '@/lib/auctions/ledger'
+import type { WinnerGroup } from '@/lib/auctions/join-winners'
+import { indexOrders, unpricedTrades, valueLedger, valueSold } from '@/lib/auctions/ledger'
+import { chargeTrade } from '@/lib/auctions/order-fees'
+import { scoreTrade } from '@/lib/auctions/score'
+import type { Solution } from '@/lib/auctions/solution'
 import { readHeadNumber } from '@/lib/chain/read-head'
 import type { Context } from '@/lib/context'
 import { minAmount } from '@/lib/core/amount'
+import type { Hex } from '@/lib/core/bytes'
 import { isServiceError } from '@/lib/core/errors'
 import { asAuctioneer } from './as-auctioneer'
+import type { ChosenWinners } from './choose-winners'
+import { deferOrders, loneOrder } from './deferrals'
 import { leaveOut } from './left-out'
-import type { PreparedSettlement } from './prepare-settlement'
+import { prepareSettlement } from './prepare-settlement'
 import {
   type FollowedBlock,
   insertShadowSettlement,
+  listCallsBefore,
   listUnfollowed,
   type ShadowSettlement,
+  type ShadowTrade,
   saveFollowed,
 } from './shadow-store'
 import { simulateSettlement } from './simulate-settlement'
@@ -28,36 +38,104 @@ export function isShadow({ config }: Pick<Context, 'config'>, chainId: number): 
 
 type Rehearsal = {
   readonly competition: NewCompetition
-  readonly first: PreparedSettlement
+  readonly first: ChosenWinners['first']
+  readonly later: readonly WinnerGroup[]
   /** The leader's fencing epoch. */
   readonly epoch: bigint
 }
 
 /**
- * Keeps an auction and the settlement that it would have sent. Its winners are given up, so that nobody takes them for
- * sent, and their orders rest for ten minutes.
+ * Keeps an auction and the settlements that it would have sent, each played after those before it. Its winners are given up,
+ * so that nobody takes them for sent, and the orders of these settlements rest for ten minutes.
  *
- * @throws {ServiceError} Conflict when another leads.
+ * @throws {ServiceError} Conflict when another leads; InternalServerError when the network's RPC does not answer.
  */
-export async function keepShadow(
-  ctx: Context,
-  { competition, first, epoch }: Rehearsal,
-): Promise<void> {
+export async function keepShadow(ctx: Context, rehearsal: Rehearsal): Promise<void> {
+  const { competition, epoch } = rehearsal
   const { auctionId, input } = competition
-  const { chainId, blockNumber } = input.auction
-  const fault = 'SETTLE=shadow: nothing is sent'
-  const solutions = competition.solutions.map((one) => (one.isWinner ? { ...one, fault } : one))
-  const { callData, orderUids, tokens, usedGas: gas, value, kept, fees } = first
+  const { auction } = input
+  const { chainId, blockNumber } = auction
+  const { settlements, faults } = await prepareAll(ctx, rehearsal)
+  const solutions = competition.solutions.map((one, place) => {
+    const fault = faults.get(place) ?? 'SETTLE=shadow: nothing is sent'
+    return one.isWinner ? { ...one, fault } : one
+  })
+  const createdAt = new Date(ctx.now())
   await asAuctioneer(ctx, { chainId, epoch }, async (tx) => {
     await saveCompetition(tx, { ...competition, solutions })
-    await insertShadowSettlement(tx, {
-      ...{ chainId, auctionId, blockNumber, orderUids, callData, tokens, gas, value, kept },
-      ...{ maxFee: fees.maxFeePerGas, tip: fees.maxPriorityFeePerGas },
-      createdAt: new Date(ctx.now()),
-    })
+    for (const {
+      callData,
+      orderUids,
+      tokens,
+      usedGas: gas,
+      value,
+      kept,
+      fees,
+      group,
+    } of settlements) {
+      await insertShadowSettlement(tx, {
+        ...{ chainId, auctionId, blockNumber, orderUids, callData, tokens, gas, value, kept },
+        trades: tradesOf(auction, group.solution),
+        ...{ maxFee: fees.maxFeePerGas, tip: fees.maxPriorityFeePerGas },
+        createdAt,
+      })
+    }
   })
-  ctx.log.info({ chainId, auctionId, orderUids, gas, value, kept }, 'settled in shadow')
-  leaveOut(ctx, chainId, { uids: orderUids, exclusion: { code: 'settlingOff' } })
+  for (const { orderUids, usedGas: gas, value, kept } of settlements) {
+    ctx.log.info({ chainId, auctionId, orderUids, gas, value, kept }, 'settled in shadow')
+    leaveOut(ctx, chainId, { uids: orderUids, exclusion: { code: 'settlingOff' } })
+  }
+}
+
+type Prepared = {
+  readonly settlements: readonly ChosenWinners['first'][]
+  /** Why other winners would not have been settled, by their place. */
+  readonly faults: ReadonlyMap<number, string>
+}
+
+/** All transactions of an auction, as `settleLater` would send them: one a block, until the deadline. */
+async function prepareAll(
+  ctx: Context,
+  { competition, first, later }: Rehearsal,
+): Promise<Prepared> {
+  const { auctionId, input, deadlineBlock } = competition
+  const { auction } = input
+  const settlements = [first]
+  const faults = new Map<number, string>()
+  for (const group of later) {
+    const isLate = auction.blockNumber + BigInt(settlements.length) >= deadlineBlock
+    const earlier = settlements.map(({ callData }) => callData)
+    const prepared = isLate
+      ? { fault: 'not sent in time' }
+      : await prepareSettlement(ctx, { auction, auctionId, earlier }, group.solution)
+    if (!('fault' in prepared)) {
+      settlements.push({ ...prepared, group })
+      continue
+    }
+    for (const { place } of group.members) faults.set(place, prepared.fault)
+    const lone = isLate ? undefined : loneOrder(ctx, group.solution)
+    if (lone) deferOrders(ctx, auction.chainId, [lone])
+  }
+  return { settlements, faults }
+}
+
+/** What owners would have paid and got once fees are taken. */
+function tradesOf(auction: Auction, { trades }: Solution): ShadowTrade[] {
+  const unpriced = new Set(unpricedTrades(auction, { trades }).map(({ uid }) => uid))
+  const orders = indexOrders(auction)
+  return trades.flatMap((trade) => {
+    const { uid } = trade
+    const entry = orders.get(uid)
+    if (!entry) return []
+    const { sellAmount, buyAmount } = chargeTrade(entry, trade)
+    const order = entry.charge?.signed ?? entry.order
+    const value = String(valueSold(auction, { trades: [trade] }))
+    return {
+      ...{ uid, kind: order.kind, sellAmount: String(sellAmount), buyAmount: String(buyAmount) },
+      ...(unpriced.has(uid) ? {} : { value }),
+      surplus: String(scoreTrade(auction, order, { ...trade, sellAmount, buyAmount })),
+    }
+  })
 }
 
 /** Blocks after a would-be settlement that it is played on. */
@@ -85,10 +163,12 @@ async function playFollowing(ctx: Context, chainId: number): Promise<void> {
   const head = await readHeadNumber(ctx.chain(chainId))
   for (const settlement of settlements) {
     const followed = [...settlement.followed]
+    const earlier = await listCallsBefore(ctx.db, settlement)
     for (;;) {
       const block = settlement.blockNumber + BigInt(followed.length + 1)
       if (followed.length === followedBlocks || block > head) break
-      followed.push(await playOn(ctx, settlement, { block, isLost: head - block > keptBlocks }))
+      const isLost = head - block > keptBlocks
+      followed.push(await playOn(ctx, settlement, { block, isLost, earlier }))
     }
     if (followed.length === settlement.followed.length) continue
     const isOver = followed.length === followedBlocks
@@ -99,19 +179,24 @@ async function playFollowing(ctx: Context, chainId: number): Promise<void> {
   }
 }
 
-type Wanted = { readonly block: bigint; readonly isLost: boolean }
+type Wanted = {
+  readonly block: bigint
+  readonly isLost: boolean
+  /** Call data of the auction's settlements before it. */
+  readonly earlier: readonly Hex[]
+}
 
 async function playOn(
   ctx: Context,
   { chainId, auctionId, callData, tokens, maxFee, tip }: ShadowSettlement,
-  { block: number, isLost }: Wanted,
+  { block: number, isLost, earlier }: Wanted,
 ): Promise<FollowedBlock> {
   const block = Number(number)
   if (isLost) return { block, fault: 'its state was not kept' }
   const fees = { maxFeePerGas: maxFee, maxPriorityFeePerGas: tip }
   const from = solverAddress(ctx)
   try {
-    const input = { chainId, from, callData, fees, tokens, onBlock: number }
+    const input = { chainId, from, callData, fees, tokens, onBlock: number, earlier }
     const [played, { baseFeePerGas }] = await Promise.all([
       simulateSettlement(ctx, input),
       ctx.chain(chainId).client.getBlock({ blockNumber: number }),

@@ -27,7 +27,9 @@ type SimulationInput = {
   /** Every token that the settlement touches; the contract may not lose any. */
   readonly tokens: readonly Address[]
   /** It is played after this block; left out: after the newest one. */
-  readonly onBlock?: bigint
+  readonly onBlock?: bigint | undefined
+  /** Call data of the solver's settlements that are played first, each in a block of its own, whether they revert or not. */
+  readonly earlier?: readonly Hex[] | undefined
 }
 
 const nativeAbi = parseAbi([
@@ -42,7 +44,8 @@ const playedGas = mostGas - 1_000_000n
 
 /**
  * Plays a settlement as the solver's next transaction, with the fees that it would be sent with, in a block after the
- * newest one (or `onBlock`), between two readings of what the settlement contract holds. The solver is lent what so much gas costs.
+ * newest one (or `onBlock`) and those of `earlier`, between two readings of what the settlement contract holds. The solver
+ * is lent what so much gas costs.
  *
  * @throws {ServiceError} InternalServerError when the network's RPC does not answer.
  */
@@ -65,7 +68,7 @@ export async function simulateSettlement(
 
 async function play(
   ctx: Context,
-  { chainId, from, callData, fees, onBlock }: SimulationInput,
+  { chainId, from, callData, fees, onBlock, earlier = [] }: SimulationInput,
   tokens: readonly Address[],
 ): Promise<readonly CallResult[] | { readonly fault: string }> {
   const { client, network } = ctx.chain(chainId)
@@ -86,24 +89,23 @@ async function play(
         ...(onBlock === undefined ? {} : { blockNumber: onBlock }),
       }),
     ])
-    const lent = 2n * mostGas * fees.maxFeePerGas
-    const next = {
+    const lent = 2n * mostGas * fees.maxFeePerGas * BigInt(earlier.length + 1)
+    const soon = Number(head.timestamp) + 1
+    const time = onBlock === undefined ? Math.max(soon, toUnixSeconds(ctx.now())) : soon
+    const settlements = earlier.map((data) => [{ ...settle, data }])
+    const blocks = [...settlements, [reading, settle, reading]].map((calls, place) => ({
       blockOverrides: {
-        number: numberToHex(head.number + 1n),
-        time: numberToHex(
-          onBlock === undefined
-            ? Math.max(Number(head.timestamp) + 1, toUnixSeconds(ctx.now()))
-            : Number(head.timestamp) + 1,
-        ),
+        number: numberToHex(head.number + 1n + BigInt(place)),
+        time: numberToHex(time + place),
       },
-      stateOverrides: { [from]: { balance: numberToHex(held + lent) } },
-      calls: [reading, settle, reading],
-    }
+      ...(place === 0 ? { stateOverrides: { [from]: { balance: numberToHex(held + lent) } } } : {}),
+      calls,
+    }))
     // Validated: with the base fee and the gas price of a real block, which code can see.
-    const how = { blockStateCalls: [next], validation: true }
+    const how = { blockStateCalls: blocks, validation: true }
     const request = { method: 'eth_simulateV1', params: [how, numberToHex(head.number)] }
     const answer = await client.request(request as never)
-    return (answer as unknown as { calls: readonly CallResult[] }[])[0]?.calls ?? []
+    return (answer as unknown as { calls: readonly CallResult[] }[]).at(-1)?.calls ?? []
   } catch (cause) {
     const message = refusalOf(cause)
     if (message === undefined || !isExecutionFault({ message })) {
