@@ -15,7 +15,7 @@ export const shadowCommands: readonly Command[] = [
     name: 'shadow list',
     parameters: '',
     summary:
-      'Settlements that SETTLE=shadow has not sent, newest first: what they sell and keep at the prices of their auction, and for each of the three blocks after it what they would have kept by how pools stood then, less their gas, or why they would have failed there. All amounts in native tokens.',
+      'Settlements that SETTLE=shadow has not sent, newest first: what they sell, give owners above their limits, and keep, at the prices of their auction, and for each of the three blocks after it what they would have kept by how pools stood then, less their gas, or why they would have failed there. All amounts in native tokens.',
     options: ['network', 'limit'],
     list: async (ctx, { parameters, options }) => {
       readParameters(parameters, [])
@@ -29,7 +29,7 @@ export const shadowCommands: readonly Command[] = [
     name: 'shadow totals',
     parameters: '',
     summary:
-      'The same by network: how many settlements SETTLE=shadow has not sent, what they sell and keep, and for each of the three blocks after theirs how many of those played would have gone through, and what these keep less their gas. Of the newest ones, as many as the limit says.',
+      'The same by network: how many settlements SETTLE=shadow has not sent, what they sell, give and keep, and for each of the three blocks after theirs how many of those played would have gone through, and what these keep less their gas. Of the newest ones, as many as the limit says.',
     options: ['network', 'limit'],
     list: async (ctx, { parameters, options }) => {
       readParameters(parameters, [])
@@ -56,6 +56,7 @@ function totalsOf(settlements: readonly ShadowSettlement[]): Row {
     settlements: settlements.length,
     orders: settlements.reduce((count, { orderUids }) => count + orderUids.length, 0),
     value: formatUnits(sum(settlements.map(({ value }) => value)), 18),
+    surplus: formatUnits(sum(settlements.map(surplusOf)), 18),
     kept: formatUnits(sum(settlements.map(({ kept }) => kept)), 18),
     ...{ went1: one.went, after1: one.left },
     ...{ went2: two.went, after2: two.left },
@@ -73,6 +74,7 @@ function rowOf(settlement: ShadowSettlement): Row {
     block: String(blockNumber),
     orders: orderUids.length,
     value: formatUnits(value, 18),
+    surplus: formatUnits(surplusOf(settlement), 18),
     kept: formatUnits(kept, 18),
     after1: endOf(settlement, first),
     after2: endOf(settlement, second),
@@ -85,6 +87,11 @@ function endOf({ kept }: ShadowSettlement, block: FollowedBlock | undefined): st
   if (!block) return 'not played yet'
   const left = leftAfter(kept, block)
   return left === undefined ? (block.fault ?? '') : formatUnits(left, 18)
+}
+
+/** Wei that owners would have got above their limits. */
+function surplusOf({ trades }: ShadowSettlement): bigint {
+  return trades.reduce((total, { surplus }) => total + BigInt(surplus), 0n)
 }
 
 /** Wei that are left of what is kept, less the gas of a block; undefined where it would have failed. */

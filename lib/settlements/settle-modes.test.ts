@@ -162,6 +162,7 @@ test('a settlement that the blocks after it refuse is told so by the report', as
   expect(code).toBe(0)
   const [row] = JSON.parse(printed.join('\n'))
   expect(row).toMatchObject({ network: 'mainnet', orders: 1 })
+  expect(Number(row.surplus)).toBeGreaterThan(0)
   expect(row.after1).toMatch(/^reverts: /)
   printed.length = 0
   await runOperator(withUrl(ctx), {

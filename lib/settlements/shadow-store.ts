@@ -13,11 +13,6 @@ export type FollowedBlock = {
   readonly gas?: string
   /** Wei at the auction's prices: what the contract would have kept, by how pools stood then; a decimal string. */
   readonly kept?: string
-  /**
-   * Atoms that the pools of that block would have given for the same fill of each order alone: bought (sell order) or sold
-   * (buy order), its gas paid; decimal strings. Orders without a route are left out. See `fillAlone`.
-   */
-  readonly alone?: Readonly<Record<Hex, string>>
   /** Why the chain refuses it. */
   readonly fault?: string
 }
@@ -102,15 +97,6 @@ export async function listCallsBefore(
     select: { callData: true },
   })
   return rows.map(({ callData }) => callData as Hex)
-}
-
-/** An auction's would-be settlements, in their sequence. */
-export async function listShadowsOf(
-  db: Transaction,
-  auctionId: bigint,
-): Promise<ShadowSettlement[]> {
-  const rows = await db.shadowSettlement.findMany({ where: { auctionId }, orderBy: { id: 'asc' } })
-  return rows.map(toSettlement)
 }
 
 /** The newest would-be settlements, of one network or of all. */
