@@ -15,6 +15,7 @@ import {
   startSearch,
   tryPaths,
 } from './search'
+import { createLabelBudget } from './simple-paths'
 import { carryOutSplit, type Split, solveSplit } from './split-trade'
 import { edgeRates, pricesOf, setKnownPrices } from './start-prices'
 import { thinOut } from './thin-out'
@@ -96,8 +97,9 @@ function searchWithGas(search: Search, narrowing: Narrowing | undefined): boolea
 function boundOverPaths(search: Search, isCircling: boolean): void {
   if (gapOf(search) <= enoughBps) return
   evaluate(search.dual)
-  noteCeiling(search, boundByPaths(search.dual)?.value ?? Number.POSITIVE_INFINITY)
-  if (isCircling && gapOf(search) > enoughBps) leaveCyclesOut(search, enoughBps)
+  const budget = createLabelBudget(search.dual.graph.tokens.length)
+  noteCeiling(search, boundByPaths(search.dual, budget)?.value ?? Number.POSITIVE_INFINITY)
+  if (isCircling && gapOf(search) > enoughBps) leaveCyclesOut(search, enoughBps, budget)
 }
 
 function solveFirst({ dual }: Search, narrowing: Narrowing | undefined): Split {

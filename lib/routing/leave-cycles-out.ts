@@ -3,6 +3,7 @@ import { type Dual, evaluate } from './dual'
 import { boundByPaths, setPathPrices } from './path-bound'
 import { type PoolGraph, sellIndex } from './pool-graph'
 import { consider, gapOf, noteCeiling, type Search } from './search'
+import type { LabelBudget } from './simple-paths'
 import { carryOutSplit, type Split, solveSplit } from './split-trade'
 import { thinOut } from './thin-out'
 import { blockedWay } from './trade-pools'
@@ -24,19 +25,19 @@ const sparedPart = 3e-6
  * than what is traded is allowed again, and becomes part of the route. Ends when the gap is at most `enoughBps`, or when
  * nothing changes. Restores the problem's prices.
  */
-export function leaveCyclesOut(search: Search, enoughBps: number): void {
+export function leaveCyclesOut(search: Search, enoughBps: number, budget: LabelBudget): void {
   const { dual } = search
   const prices = dual.prices.slice()
   evaluate(dual)
   let split: Split = { dual, flow: { legs: [], cut: [], cutPart: 0 } }
   for (let round = 0; round < maxRounds; round += 1) {
     if (!blockCycles(search, split) && round > 0) break
-    split = solveAgain(search)
-    const bound = boundByPaths(dual)
+    split = solveAgain(search, budget)
+    const bound = boundByPaths(dual, budget)
     if (!bound) break
     noteCeiling(search, bound.value)
     if (gapOf(search) <= enoughBps) break
-    if (unblock(dual, bound.better)) split = solveAgain(search)
+    if (unblock(dual, bound.better)) split = solveAgain(search, budget)
   }
   dual.blocked.fill(0)
   dual.prices.set(prices)
@@ -51,11 +52,11 @@ export function hasCycles(split: Split): boolean {
  * Solves what is not blocked, and considers the route that comes of it. Where a cycle pays for the whole trade there is no
  * solution: the prices are then those at which nothing is traded yet.
  */
-function solveAgain(search: Search): Split {
+function solveAgain(search: Search, budget: LabelBudget): Split {
   const { dual } = search
   const split = solveSplit(dual, tolerance)
   if (split.flow.legs.length === 0) {
-    setPathPrices(dual)
+    setPathPrices(dual, budget)
     evaluate(dual)
     return split
   }

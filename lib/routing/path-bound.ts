@@ -3,7 +3,7 @@ import { rounding } from './certify'
 import type { Dual } from './dual'
 import { bestTrade, curveRate, type PoolCurve } from './pool-curve'
 import { buyIndex, sellIndex } from './pool-graph'
-import { findPathRates, type PathRates } from './simple-paths'
+import { findPathRates, type LabelBudget, type PathRates } from './simple-paths'
 import { jointPlane } from './trade-jointly'
 
 /** Nodes are tokens and, after them, pools of several tokens. An atom that goes over a line becomes `rate` at most. */
@@ -52,15 +52,15 @@ const widening = 1e-10
  * over simple paths that use no pool in both directions. `docs/math/optimality-bound.md` has the proof. Undefined where
  * simple paths are too many to be searched.
  */
-export function boundByPaths(dual: Dual): PathBound | undefined {
+export function boundByPaths(dual: Dual, budget: LabelBudget): PathBound | undefined {
   const found = tangentsAt(dual)
   let value = Number.POSITIVE_INFINITY
   let better: readonly number[] = []
   for (let lowering = 0; lowering <= maxLowerings; lowering += 1) {
-    const rates = searchPaths(found, (line) => line.rate)
+    const rates = searchPaths(found, budget, (line) => line.rate)
     const whole = rates?.best[sellIndex] as number
     if (!rates || !(whole > 0)) break
-    value = Math.min(value, sumUp(dual, found, rates))
+    value = Math.min(value, sumUp(dual, found, { rates, budget }))
     const excess = (whole * (dual.prices[buyIndex] as number)) / (dual.prices[sellIndex] as number)
     if (!(excess > 1 + minExcess)) break
     const path = rates.pathFrom(sellIndex)
@@ -71,7 +71,7 @@ export function boundByPaths(dual: Dual): PathBound | undefined {
 }
 
 /** Sets each token's price to what it fetches over the best simple path while nothing is traded yet. */
-export function setPathPrices({ graph, prices, held }: Dual): void {
+export function setPathPrices({ graph, prices, held }: Dual, budget: LabelBudget): void {
   const { curves, first, second, tokens } = graph
   const lines = curves.flatMap((curve, edge): Line[] => {
     const [from, to] = [first[edge] as number, second[edge] as number]
@@ -80,7 +80,8 @@ export function setPathPrices({ graph, prices, held }: Dual): void {
       { from: to, to: from, rate: curveRate(curve, -1), unpaid: 0 },
     ]
   })
-  const { best } = searchPaths({ lines, nodeCount: tokens.length }, ({ rate }) => rate) ?? {}
+  const network = { lines, nodeCount: tokens.length }
+  const { best } = searchPaths(network, budget, ({ rate }) => rate) ?? {}
   const unit = best?.[held] ?? 0
   for (let k = 0; unit > 0 && k < prices.length; k += 1) {
     const rate = best?.[k] as number
@@ -172,6 +173,7 @@ function beyondOf(curve: PoolCurve, way: number): number {
 
 function searchPaths(
   { lines, nodeCount }: Pick<Tangents, 'lines' | 'nodeCount'>,
+  budget: LabelBudget,
   rateOf: (line: Line) => number,
 ): PathRates | undefined {
   const best = new Map<number, number>()
@@ -187,11 +189,15 @@ function searchPaths(
     to: keys.map((key) => key % nodeCount),
     rate: [...best.values()],
   }
-  return findPathRates(arcs, { start: sellIndex, end: buyIndex })
+  return findPathRates(arcs, { start: sellIndex, end: buyIndex }, budget)
 }
 
 /** The bound of all splits over paths at these lines, in the token that routes are compared in. */
-function sumUp(dual: Dual, { lines, tangents, nodeCount }: Tangents, rates: PathRates): number {
+function sumUp(
+  dual: Dual,
+  { lines, tangents, nodeCount }: Tangents,
+  { rates, budget }: { readonly rates: PathRates; readonly budget: LabelBudget },
+): number {
   const { costs } = dual.graph
   const isSell = dual.amount > 0
   const whole = rates.best[sellIndex] as number
@@ -208,7 +214,7 @@ function sumUp(dual: Dual, { lines, tangents, nodeCount }: Tangents, rates: Path
   const amount = Math.abs(dual.amount)
   const free = isSell ? amount * whole : amount / whole - all
   if (!(free > 0)) return isSell ? Number.POSITIVE_INFINITY : 0
-  const kept = maxKept({ lines: priced, tangents, nodeCount }, { free, whole })
+  const kept = maxKept({ lines: priced, tangents, nodeCount }, { free, whole, budget })
   const value = isSell ? free * kept + net : -(amount / whole - net + free * (1 - kept))
   return value + Math.abs(value) * widening
 }
@@ -216,7 +222,11 @@ function sumUp(dual: Dual, { lines, tangents, nodeCount }: Tangents, rates: Path
 /** The most that a path keeps of the best rate less what is unpaid of its pools, as a part of `free`. */
 function maxKept(
   { tangents, ...graph }: Tangents,
-  { free, whole }: { readonly free: number; readonly whole: number },
+  {
+    free,
+    whole,
+    budget,
+  }: { readonly free: number; readonly whole: number; readonly budget: LabelBudget },
 ): number {
   const unpaidOf = ({ unpaid }: Line) => unpaid / free
   let least = Number.POSITIVE_INFINITY
@@ -224,7 +234,7 @@ function maxKept(
     for (const i of lines) least = Math.min(least, unpaidOf(graph.lines[i] as Line))
   }
   if (!(least > 0) && graph.lines.every(({ unpaid }) => unpaid === 0)) return 1
-  const rates = searchPaths(graph, (line) => line.rate * Math.exp(-unpaidOf(line)))
+  const rates = searchPaths(graph, budget, (line) => line.rate * Math.exp(-unpaidOf(line)))
   const best = rates?.best[sellIndex] as number
   // x e^-t is at most `best`, x at most 1 and t at least `least`: then x - t is greatest where t is least.
   return (best > 0 ? Math.min(1, (best / whole) * Math.exp(least)) : 1) - least

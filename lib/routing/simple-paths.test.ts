@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Arcs, findPathRates } from './simple-paths'
+import { type Arcs, createLabelBudget, findPathRates } from './simple-paths'
 
 const nodeCount = 6
 const arc = fc.record({
@@ -26,7 +26,7 @@ const [start, end] = [0, 1]
 test('the best rates are those of all simple paths, one by one', () => {
   fc.assert(
     fc.property(graph, (arcs) => {
-      const rates = findPathRates(arcs, { start, end })
+      const rates = search(arcs)
       expect(rates).toBeDefined()
       for (let node = 0; node < nodeCount; node += 1) {
         expectClose(rates?.best[node], bestRate(arcs, [node]))
@@ -43,7 +43,7 @@ test('a rate that avoids a node is never below that of a path that does, and nev
   fc.assert(
     fc.property(graph, fc.nat(nodeCount - 1), fc.nat(nodeCount - 1), (arcs, node, avoided) => {
       if (node === avoided) return
-      const rates = findPathRates(arcs, { start, end })
+      const rates = search(arcs)
       const avoiding = rates?.bestAvoiding(node, avoided) ?? 0
       expect(avoiding).toBeGreaterThanOrEqual(bestRate(arcs, [node], avoided) * (1 - 1e-12))
       expect(avoiding).toBeLessThanOrEqual(rates?.best[node] ?? 0)
@@ -62,8 +62,21 @@ test('what has too many paths is given up', () => {
     to: dense.map(([, to]) => to),
     rate: dense.map(([from, to]) => 1 + ((7 * from + 11 * to) % 13) / 100),
   }
-  expect(findPathRates(arcs, { start, end })).toBeUndefined()
+  expect(search(arcs)).toBeUndefined()
 })
+
+test('searches of one route end with its labels', () => {
+  const arcs = { nodeCount: 3, from: [0, 2], to: [2, 1], rate: [1, 1] }
+  const budget = createLabelBudget(3)
+  let searches = 0
+  while (findPathRates(arcs, { start, end }, budget)) searches += 1
+  expect(searches).toBeGreaterThan(1_000)
+  expect(searches).toBeLessThan(10_000)
+})
+
+function search(arcs: Arcs) {
+  return findPathRates(arcs, { start, end }, createLabelBudget(arcs.nodeCount))
+}
 
 function expectClose(found: number | undefined, wanted: number): void {
   expect(Math.abs((found ?? Number.NaN) - wanted)).toBeLessThanOrEqual(1e-9 * wanted)

@@ -22,9 +22,24 @@ export type PathRates = {
 /** Critical nodes of one search: the bits of a mask. */
 const maxCritical = 30
 
-/** Labels of all passes: with more, the search would take longer than finding the route. */
+/** Labels of one search: with more, it would take longer than finding the route. */
 const maxLabelsPerNode = 4
 const minLabels = 2_000
+
+/** Searches with that many labels that a route may take: whoever makes pools chooses how many cycles gain. */
+const maxFullSearches = 5
+
+/** Labels that are left for the searches of one route. */
+export type LabelBudget = { left: number }
+
+/** The labels for all searches of one route. */
+export function createLabelBudget(nodeCount: number): LabelBudget {
+  return { left: maxFullSearches * maxLabels(nodeCount) }
+}
+
+function maxLabels(nodeCount: number): number {
+  return minLabels + maxLabelsPerNode * nodeCount
+}
 
 /** Rates beyond this, or below its inverse, are of no use: no amount in atoms is as large. */
 const maxRate = 1e80
@@ -34,7 +49,7 @@ const tolerance = 1e-11
 
 /**
  * Finds the best rate of a simple path from each node to the end, to 1e-11 a node. Undefined where that takes too many
- * labels.
+ * labels, or more than `budget` has left.
  *
  * Rates multiply, and some cycles gain, so that a walk may circle for ever. This is the elementary shortest path problem,
  * solved by decremental state-space relaxation (Righini, Salani: New dynamic programming algorithms for the resource
@@ -42,14 +57,16 @@ const tolerance = 1e-11
  * which there are none at first. Each node at which a gainful cycle closes becomes critical, and the search starts again.
  * It is exact once no such cycle closes.
  */
-export function findPathRates(arcs: Arcs, ends: Ends): PathRates | undefined {
+export function findPathRates(arcs: Arcs, ends: Ends, budget: LabelBudget): PathRates | undefined {
   const bits = new Int32Array(arcs.nodeCount)
   const arriving = arcsByEnd(arcs, ends)
   let criticalCount = 0
-  let labelsLeft = minLabels + maxLabelsPerNode * arcs.nodeCount
-  while (labelsLeft > 0) {
+  let left = Math.min(maxLabels(arcs.nodeCount), budget.left)
+  while (left > 0) {
     const labels = createLabels(arcs.nodeCount)
-    const closing = spread(labels, { arcs, arriving, end: ends.end, bits, maxLabels: labelsLeft })
+    const closing = spread(labels, { arcs, arriving, end: ends.end, bits, most: left })
+    left -= labels.node.length
+    budget.left -= labels.node.length
     if (!closing) return undefined
     if (closing.size === 0) return ratesOf(labels, { arcs, bits })
     for (const node of closing) {
@@ -57,7 +74,6 @@ export function findPathRates(arcs: Arcs, ends: Ends): PathRates | undefined {
       bits[node] = 1 << criticalCount
       criticalCount += 1
     }
-    labelsLeft -= labels.node.length
   }
   return undefined
 }
@@ -129,13 +145,13 @@ type Spreading = {
   readonly end: number
   /** The bit of each critical node; zero for others. */
   readonly bits: Int32Array
-  readonly maxLabels: number
+  readonly most: number
 }
 
 /** Fills `labels` from the end on; the nodes at which gainful cycles close, undefined where there are too many labels. */
 function spread(
   labels: Labels,
-  { arcs, arriving, end, bits, maxLabels }: Spreading,
+  { arcs, arriving, end, bits, most }: Spreading,
 ): ReadonlySet<number> | undefined {
   const closing = new Set<number>()
   add(labels, { node: end, rate: 1, mask: bits[end] as number, rest: -1 })
@@ -154,7 +170,7 @@ function spread(
       if (visits(labels, at, before)) closing.add(before)
       else add(labels, longer)
     }
-    if (labels.node.length > maxLabels) return undefined
+    if (labels.node.length > most) return undefined
   }
   return closing
 }
