@@ -13,8 +13,15 @@ export type FollowedBlock = {
   readonly gas?: string
   /** Wei at the auction's prices: what the contract would have kept, by how pools stood then; a decimal string. */
   readonly kept?: string
+  /**
+   * Atoms that the pools of that block would have given for the same fill of each order alone: bought (sell order) or sold
+   * (buy order), its gas paid; decimal strings. Orders without a route are left out. See `fillAlone`.
+   */
+  readonly alone?: Readonly<Record<Hex, string>>
   /** Why the chain refuses it. */
   readonly fault?: string
+  /** Why it was not played, so that nobody knows. */
+  readonly unplayed?: string
 }
 
 /** What an order would have traded in a settlement; amounts are decimal strings. */

@@ -1,9 +1,11 @@
-import type { Auction } from '@/lib/auctions/auction'
+import { setImmediate } from 'node:timers/promises'
+import { type Auction, tradedPair } from '@/lib/auctions/auction'
 import {
   findAuctionInput,
   type NewCompetition,
   saveCompetition,
 } from '@/lib/auctions/competition-store'
+import { fillAlone } from '@/lib/auctions/fill-alone'
 import type { WinnerGroup } from '@/lib/auctions/join-winners'
 import { indexOrders, unpricedTrades, valueLedger, valueSold } from '@/lib/auctions/ledger'
 import { chargeTrade } from '@/lib/auctions/order-fees'
@@ -14,6 +16,7 @@ import type { Context } from '@/lib/context'
 import { minAmount } from '@/lib/core/amount'
 import type { Hex } from '@/lib/core/bytes'
 import { isServiceError } from '@/lib/core/errors'
+import { readPools } from '@/lib/liquidity/read-pools'
 import { asAuctioneer } from './as-auctioneer'
 import type { ChosenWinners } from './choose-winners'
 import { deferOrders, loneOrder } from './deferrals'
@@ -144,9 +147,13 @@ const followedBlocks = 3
 const keptBlocks = 64n
 const settlementsPerRound = 20
 
+/** Playing holds up the round: what is left after so many milliseconds is played in the next one. */
+const maxPlayedMs = 3_000
+
 /**
- * Plays would-be settlements on the blocks that followed: whether they would still have gone through, and at what cost. A
- * node that does not answer, or has dropped a block's state, holds up nothing: they are played again in the next round.
+ * Plays would-be settlements on the blocks that followed: whether they would still have gone through, at what cost, and what
+ * pools alone would have given their orders then. A node that does not answer, or has dropped a block's state, holds up
+ * nothing: they are played again in the next round.
  */
 export async function followShadows(ctx: Context, chainId: number): Promise<void> {
   try {
@@ -161,16 +168,21 @@ async function playFollowing(ctx: Context, chainId: number): Promise<void> {
   const settlements = await listUnfollowed(ctx.db, { chainId, limit: settlementsPerRound })
   if (settlements.length === 0) return
   const head = await readHeadNumber(ctx.chain(chainId))
+  const untilMs = ctx.now() + maxPlayedMs
   for (const settlement of settlements) {
-    const followed = [...settlement.followed]
+    if (ctx.now() >= untilMs) return
+    const { auctionId, blockNumber, followed: before } = settlement
+    if (blockNumber + BigInt(before.length) >= head) continue
+    const auction = (await findAuctionInput(ctx.db, auctionId))?.auction
     const earlier = await listCallsBefore(ctx.db, settlement)
+    const followed = [...before]
     for (;;) {
-      const block = settlement.blockNumber + BigInt(followed.length + 1)
+      const block = blockNumber + BigInt(followed.length + 1)
       if (followed.length === followedBlocks || block > head) break
       const isLost = head - block > keptBlocks
-      followed.push(await playOn(ctx, settlement, { block, isLost, earlier }))
+      const after = { auction, earlier, block }
+      followed.push(isLost ? lost(block) : await playOn(ctx, settlement, after))
     }
-    if (followed.length === settlement.followed.length) continue
     const isOver = followed.length === followedBlocks
     await saveFollowed(ctx.db, settlement, {
       followed,
@@ -179,20 +191,25 @@ async function playFollowing(ctx: Context, chainId: number): Promise<void> {
   }
 }
 
-type Wanted = {
-  readonly block: bigint
-  readonly isLost: boolean
+function lost(block: bigint): FollowedBlock {
+  return { block: Number(block), unplayed: 'its state was not kept' }
+}
+
+type After = {
+  /** Undefined where it is not kept any more. */
+  readonly auction: Auction | undefined
   /** Call data of the auction's settlements before it. */
   readonly earlier: readonly Hex[]
+  readonly block: bigint
 }
 
 async function playOn(
   ctx: Context,
-  { chainId, auctionId, callData, tokens, maxFee, tip }: ShadowSettlement,
-  { block: number, isLost, earlier }: Wanted,
+  settlement: ShadowSettlement,
+  { auction, earlier, block: number }: After,
 ): Promise<FollowedBlock> {
+  const { chainId, callData, tokens, maxFee, tip, trades } = settlement
   const block = Number(number)
-  if (isLost) return { block, fault: 'its state was not kept' }
   const fees = { maxFeePerGas: maxFee, maxPriorityFeePerGas: tip }
   const from = solverAddress(ctx)
   try {
@@ -202,13 +219,41 @@ async function playOn(
       ctx.chain(chainId).client.getBlock({ blockNumber: number }),
     ])
     if ('fault' in played) return { block, fault: played.fault }
-    const price = minAmount(maxFee, (baseFeePerGas ?? 0n) + tip)
-    const held = await findAuctionInput(ctx.db, auctionId)
-    const kept = held && { kept: String(valueLedger(held.auction, played.changes)) }
-    return { block, price: String(price), gas: String(played.gas), ...kept }
+    const gasPrice = (baseFeePerGas ?? 0n) + tip
+    const paid = { block, price: String(minAmount(maxFee, gasPrice)), gas: String(played.gas) }
+    if (!auction) return paid
+    const kept = String(valueLedger(auction, played.changes))
+    const alone = await fillAllAlone(ctx, { ...auction, gasPrice, blockNumber: number }, trades)
+    return { ...paid, kept, alone }
   } catch (error) {
     // A reorganisation may have taken the block, which the node tells as an error.
-    if (!isServiceError(error)) return { block, fault: 'its block is gone' }
+    if (!isServiceError(error)) return { block, unplayed: 'its block is gone' }
     throw error
   }
+}
+
+/** What the pools of the auction's block would have given for the fill of each order alone. */
+async function fillAllAlone(
+  ctx: Context,
+  auction: Auction,
+  trades: readonly ShadowTrade[],
+): Promise<Record<Hex, string>> {
+  const { chainId, blockNumber, wrappedNative } = auction
+  const orders = indexOrders(auction)
+  const traded = trades.flatMap(({ uid }) => {
+    const entry = orders.get(uid)
+    return entry ? Object.values(tradedPair(entry.order, wrappedNative)) : []
+  })
+  const tokens = [...traded, wrappedNative]
+  const { pools } = await readPools(ctx, { chainId, tokens, blockNumber })
+  const alone: Record<Hex, string> = {}
+  for (const { uid, kind, ...amounts } of trades) {
+    const [sellAmount, buyAmount] = [BigInt(amounts.sellAmount), BigInt(amounts.buyAmount)]
+    const executedAmount = kind === 'sell' ? sellAmount : buyAmount
+    const filled = fillAlone({ ...auction, pools }, { uid, executedAmount, sellAmount, buyAmount })
+    if (filled !== undefined) alone[uid] = String(filled)
+    // A search takes some milliseconds; others wait.
+    await setImmediate()
+  }
+  return alone
 }
