@@ -27,6 +27,12 @@ export function readNetwork(text: string): Network {
   throw new UsageError(`"${text}" is not a network; known are ${names}.`)
 }
 
+/** @throws {UsageError} unless `text` is the number of an auction. */
+export function readAuctionId(text: string): bigint {
+  if (/^[0-9]{1,18}$/.test(text)) return BigInt(text)
+  throw new UsageError(`"${text}" is not an auction: write its number.`)
+}
+
 /** How many rows to list: 50 unless told. @throws {UsageError} unless a whole number from 1 to 1000. */
 export function readLimit(text: string | undefined): number {
   if (text === undefined) return 50

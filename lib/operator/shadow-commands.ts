@@ -1,13 +1,16 @@
 import { formatUnits } from 'viem'
+import type { Context } from '@/lib/context'
 import { groupBy } from '@/lib/core/group-by'
 import { getNetwork } from '@/lib/core/networks'
 import {
   type FollowedBlock,
   listShadowSettlements,
+  listShadowsOf,
   type ShadowSettlement,
+  type ShadowTrade,
 } from '@/lib/settlements/shadow-store'
-import type { Command, Row } from './command'
-import { readLimit, readNetwork, readParameters } from './parameters'
+import type { Command, Invocation, Row } from './command'
+import { readAuctionId, readLimit, readNetwork, readParameters } from './parameters'
 
 /** What would have been settled while settling is `shadow`. */
 export const shadowCommands: readonly Command[] = [
@@ -15,87 +18,182 @@ export const shadowCommands: readonly Command[] = [
     name: 'shadow list',
     parameters: '',
     summary:
-      'Settlements that SETTLE=shadow has not sent, newest first: what they sell, give owners above their limits, and keep, at the prices of their auction, and for each of the three blocks after it what they would have kept by how pools stood then, less their gas, or why they would have failed there. All amounts in native tokens.',
+      'Settlements that SETTLE=shadow has not sent, newest first: what they sell, keep and gain for traders at the prices of their auction (unpriced: trades whose value is unknown and counts 0), and for each of the three blocks after it what they would have kept by how pools stood then, less their gas, or why they would have failed there. Amounts in native tokens. bps1 to bps3: how much better the middle one of the orders did than alone through the pools of that block, its gas paid.',
     options: ['network', 'limit'],
-    list: async (ctx, { parameters, options }) => {
-      readParameters(parameters, [])
-      const { network } = options
-      const chainId = network === undefined ? undefined : readNetwork(network).chainId
-      const limit = readLimit(options.limit)
-      return (await listShadowSettlements(ctx.db, { chainId, limit })).map(rowOf)
+    list: async (ctx, invocation) => (await listSettlements(ctx, invocation)).map(rowOf),
+  },
+  {
+    name: 'shadow show',
+    parameters: '<auction>',
+    summary:
+      'The settlements of one auction, order by order, in each of the three blocks after it: whether they would have gone through, what they keep and what their gas costs (native tokens), what the owner pays and gets (atoms), and what the pools of that block would have given for the same fill alone, its gas paid: atoms bought (sell orders) or sold (buy orders).',
+    options: [],
+    list: async (ctx, { parameters }) => {
+      const [auction = ''] = readParameters(parameters, ['<auction>'])
+      const settlements = await listShadowsOf(ctx.db, readAuctionId(auction))
+      return settlements.flatMap((settlement, place) => rowsOf(settlement, place + 1))
     },
   },
   {
     name: 'shadow totals',
     parameters: '',
     summary:
-      'The same by network: how many settlements SETTLE=shadow has not sent, what they sell, give and keep, and for each of the three blocks after theirs how many of those played would have gone through, and what these keep less their gas. Of the newest ones, as many as the limit says.',
+      'The same by network and for each of the three blocks after: of the settlements that were played there how many would have gone through, what these keep, what their gas costs, what is left (net), what traders gain above their limits, and how much better the middle one of their orders did than alone through the pools of that block. Of the newest settlements, as many as the limit says.',
     options: ['network', 'limit'],
-    list: async (ctx, { parameters, options }) => {
-      readParameters(parameters, [])
-      const { network } = options
-      const chainId = network === undefined ? undefined : readNetwork(network).chainId
-      const limit = readLimit(options.limit)
-      const settlements = await listShadowSettlements(ctx.db, { chainId, limit })
-      return [...groupBy(settlements, (each) => each.chainId).values()].map(totalsOf)
+    list: async (ctx, invocation) => {
+      const settlements = await listSettlements(ctx, invocation)
+      return [...groupBy(settlements, ({ chainId }) => chainId).values()].flatMap((group) =>
+        [1, 2, 3].map((blocksAfter) => totalsOf(group, blocksAfter)),
+      )
     },
   },
 ]
 
-function totalsOf(settlements: readonly ShadowSettlement[]): Row {
+async function listSettlements(
+  ctx: Context,
+  { parameters, options }: Invocation,
+): Promise<ShadowSettlement[]> {
+  readParameters(parameters, [])
+  const { network } = options
+  const chainId = network === undefined ? undefined : readNetwork(network).chainId
+  return listShadowSettlements(ctx.db, { chainId, limit: readLimit(options.limit) })
+}
+
+/** How a settlement would have gone in one block, in wei. */
+type Played = { readonly kept: bigint; readonly gasCost: bigint; readonly net: bigint }
+
+/** Undefined where it would have failed, or was not played. */
+function playedIn(
+  { kept: expected }: ShadowSettlement,
+  block: FollowedBlock | undefined,
+): Played | undefined {
+  if (!block || (block.fault ?? block.unplayed) !== undefined) return undefined
+  const kept = BigInt(block.kept ?? expected)
+  const gasCost = BigInt(block.gas ?? '0') * BigInt(block.price ?? '0')
+  return { kept, gasCost, net: kept - gasCost }
+}
+
+/**
+ * The part of what an order got that pools alone would not have given, or of what they would have asked that it did not pay,
+ * in bps: at most 10,000, and negative where pools were better. Undefined where there is nothing to compare with.
+ */
+function advantageOf(trade: ShadowTrade, block: FollowedBlock | undefined): number | undefined {
+  const { uid, kind, sellAmount, buyAmount } = trade
+  const filled = block?.alone?.[uid]
+  if (filled === undefined) return undefined
+  const alone = BigInt(filled)
+  const [worse, better] = kind === 'sell' ? [alone, BigInt(buyAmount)] : [BigInt(sellAmount), alone]
+  return better > 0n ? Number(((better - worse) * 1_000_000n) / better) / 100 : undefined
+}
+
+function advantagesOf({ trades }: ShadowSettlement, block: FollowedBlock | undefined): number[] {
+  return trades.flatMap((trade) => advantageOf(trade, block) ?? [])
+}
+
+function medianText(values: readonly number[]): string {
+  const sorted = [...values].sort((a, b) => a - b)
+  const [low, high] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]]
+  return low === undefined || high === undefined ? 'unknown' : ((low + high) / 2).toFixed(2)
+}
+
+function totalsOf(settlements: readonly ShadowSettlement[], blocksAfter: number): Row {
   const [first] = settlements
-  const sum = (amounts: readonly bigint[]) => amounts.reduce((total, amount) => total + amount, 0n)
-  const after = (place: number) => {
-    const played = settlements.filter(({ followed }) => followed[place])
-    const left = played.flatMap(({ kept, followed }) => leftAfter(kept, followed[place]) ?? [])
-    return { went: `${left.length} of ${played.length}`, left: formatUnits(sum(left), 18) }
-  }
-  const [one, two, three] = [after(0), after(1), after(2)]
+  const all = settlements.flatMap((settlement) => {
+    const block = settlement.followed[blocksAfter - 1]
+    if (!block || block.unplayed !== undefined) return []
+    return { settlement, block, played: playedIn(settlement, block) }
+  })
+  const settled = all.flatMap(({ played, ...rest }) => (played ? { ...rest, ...played } : []))
+  const trades = settled.flatMap(({ settlement }) => settlement.trades)
+  const bps = settled.flatMap(({ settlement, block }) => advantagesOf(settlement, block))
   return {
     network: first ? getNetwork(first.chainId).name : '',
-    settlements: settlements.length,
-    orders: settlements.reduce((count, { orderUids }) => count + orderUids.length, 0),
-    value: formatUnits(sum(settlements.map(({ value }) => value)), 18),
-    surplus: formatUnits(sum(settlements.map(surplusOf)), 18),
-    kept: formatUnits(sum(settlements.map(({ kept }) => kept)), 18),
-    ...{ went1: one.went, after1: one.left },
-    ...{ went2: two.went, after2: two.left },
-    ...{ went3: three.went, after3: three.left },
+    blocksAfter,
+    settlements: all.length,
+    settled: settled.length,
+    share: all.length === 0 ? 'unknown' : `${((100 * settled.length) / all.length).toFixed(1)} %`,
+    orders: settled.reduce((count, { settlement }) => count + settlement.orderUids.length, 0),
+    unpriced: unpricedIn(trades),
+    value: native(settled.map(({ settlement }) => settlement.value)),
+    kept: native(settled.map(({ kept }) => kept)),
+    gasCost: native(settled.map(({ gasCost }) => gasCost)),
+    net: native(settled.map(({ net }) => net)),
+    surplus: surplusIn(trades),
+    compared: bps.length,
+    medianBps: medianText(bps),
   }
 }
 
 function rowOf(settlement: ShadowSettlement): Row {
-  const { chainId, createdAt, auctionId, blockNumber, orderUids, value, kept } = settlement
+  const { chainId, createdAt, auctionId, blockNumber, orderUids, trades, value, kept } = settlement
   const [first, second, third] = settlement.followed
+  const bpsIn = (block: FollowedBlock | undefined) => medianText(advantagesOf(settlement, block))
   return {
     network: getNetwork(chainId).name,
     time: createdAt.toISOString(),
     auction: String(auctionId),
     block: String(blockNumber),
     orders: orderUids.length,
-    value: formatUnits(value, 18),
-    surplus: formatUnits(surplusOf(settlement), 18),
-    kept: formatUnits(kept, 18),
+    unpriced: unpricedIn(trades),
+    value: native([value]),
+    kept: native([kept]),
+    surplus: surplusIn(trades),
     after1: endOf(settlement, first),
     after2: endOf(settlement, second),
     after3: endOf(settlement, third),
+    bps1: bpsIn(first),
+    bps2: bpsIn(second),
+    bps3: bpsIn(third),
   }
 }
 
 /** What it keeps less its gas in a block, or why it would have failed. */
-function endOf({ kept }: ShadowSettlement, block: FollowedBlock | undefined): string {
-  if (!block) return 'not played yet'
-  const left = leftAfter(kept, block)
-  return left === undefined ? (block.fault ?? '') : formatUnits(left, 18)
+function endOf(settlement: ShadowSettlement, block: FollowedBlock | undefined): string {
+  const played = playedIn(settlement, block)
+  return played ? native([played.net]) : failureOf(block)
 }
 
-/** Wei that owners would have got above their limits. */
-function surplusOf({ trades }: ShadowSettlement): bigint {
-  return trades.reduce((total, { surplus }) => total + BigInt(surplus), 0n)
+function failureOf(block: FollowedBlock | undefined): string {
+  return block?.fault ?? block?.unplayed ?? 'not played yet'
 }
 
-/** Wei that are left of what is kept, less the gas of a block; undefined where it would have failed. */
-function leftAfter(kept: bigint, block: FollowedBlock | undefined): bigint | undefined {
-  if (!block || block.fault !== undefined) return undefined
-  return BigInt(block.kept ?? kept) - BigInt(block.gas ?? '0') * BigInt(block.price ?? '0')
+function rowsOf(settlement: ShadowSettlement, transaction: number): Row[] {
+  const { followed, blockNumber, trades } = settlement
+  const blocks = followed.length > 0 ? followed : [undefined]
+  return blocks.flatMap((block) => {
+    const played = playedIn(settlement, block)
+    return trades.map((trade) => ({
+      transaction,
+      block: block?.block ?? Number(blockNumber) + 1,
+      outcome: played ? 'settles' : failureOf(block),
+      kept: played ? native([played.kept]) : '',
+      gas: block?.gas ?? '',
+      gasCost: played ? native([played.gasCost]) : '',
+      net: played ? native([played.net]) : '',
+      order: trade.uid,
+      kind: trade.kind,
+      sold: trade.sellAmount,
+      bought: trade.buyAmount,
+      value: trade.value === undefined ? 'unknown' : native([BigInt(trade.value)]),
+      surplus: surplusIn([trade]),
+      poolsAlone: block?.alone?.[trade.uid] ?? 'unknown',
+      bps: advantageOf(trade, block) ?? 'unknown',
+    }))
+  })
+}
+
+function unpricedIn(trades: readonly ShadowTrade[]): number {
+  return trades.filter(({ value }) => value === undefined).length
+}
+
+function surplusIn(trades: readonly ShadowTrade[]): string {
+  return native(trades.map(({ surplus }) => BigInt(surplus)))
+}
+
+/** A sum of wei in native tokens. */
+function native(amounts: readonly bigint[]): string {
+  return formatUnits(
+    amounts.reduce((total, amount) => total + amount, 0n),
+    18,
+  )
 }

@@ -52,6 +52,21 @@ const exclusionOf = async (uid: Hex) => {
   const order = viewOrder(await getOrder(desk.ctx, { chainId: 1, uid }))
   return 'exclusion' in order ? order.exclusion : undefined
 }
+/** What an operator is told. */
+async function report(ctx: Context, command: string): Promise<Record<string, unknown>[]> {
+  const printed: string[] = []
+  const terminal = { print: (text: string) => printed.push(text), printError: () => {} }
+  const code = await runOperator(withUrl(ctx), {
+    argv: [...command.split(' '), '--json'],
+    user: 'test',
+    terminal: { ...terminal, ask: undefined },
+  })
+  expect(code).toBe(0)
+  return JSON.parse(printed.join('\n'))
+}
+const mine = async (blocks: number) => {
+  for (let block = 0; block < blocks; block += 1) await desk.rpc('evm_mine', [])
+}
 const solverNonce = () =>
   desk.ctx.chain(1).client.getTransactionCount({ address: desk.network.solver.address })
 
@@ -71,7 +86,7 @@ test('in shadow a settlement is played, kept and followed, and nothing is sent',
   // The order rests, however often a round comes.
   expect((await settle(ctx)).auctionId).toBeUndefined()
 
-  for (let block = 0; block < 4; block += 1) await desk.rpc('evm_mine', [])
+  await mine(4)
   await followShadows(ctx, 1)
   const [followed] = await listShadowSettlements(ctx.db, { chainId: 1, limit: 1 })
   const { blockNumber = 0n, gas } = followed ?? {}
@@ -80,8 +95,13 @@ test('in shadow a settlement is played, kept and followed, and nothing is sent',
   )
   for (const block of followed?.followed ?? []) {
     expect(block.gas).toBe(String(gas))
-    // Pools stand as they did.
+    // Pools stand as they did, and gas costs next to nothing.
     expect(block.kept).toBe(String(kept?.kept))
+    const [bought, alone] = [
+      BigInt(kept?.trades[0]?.buyAmount ?? 0),
+      BigInt(block.alone?.[uid] ?? 0),
+    ]
+    expect(Number(alone) / Number(bought)).toBeCloseTo(1, 3)
   }
   expect(await ctx.db.settlementTransaction.count({ where: { orderUids: { has: uid } } })).toBe(0)
   expect(await solverNonce()).toBe(nonce)
@@ -97,11 +117,58 @@ test('the report tells what a settlement would have kept once pools had moved', 
   // What the order sells becomes dearer, so that pools pay more for it.
   for (const pool of sold)
     await pushPools(desk.rpc, [pool], pool.tokens[0] === weth ? 1.02 : 1 / 1.02)
-  for (let block = 0; block < 3; block += 1) await desk.rpc('evm_mine', [])
+  await mine(3)
   await followShadows(ctx, 1)
   const [followed] = await listShadowSettlements(ctx.db, { chainId: 1, limit: 1 })
   const last = followed?.followed.at(-1)
   expect(BigInt(last?.kept ?? 0)).toBeGreaterThan((kept?.kept ?? 0n) + ether / 1_000n)
+})
+
+test('the report tells how much better orders did than pools a moment later', async () => {
+  const ctx = workerWith({ SETTLE: 'shadow' })
+  const [weth, usdc] = [desk.token('WETH'), desk.token('USDC')]
+  const sale = await desk.place(5, { sellAmount: ether })
+  const purchase = await desk.place(6, {
+    ...{ sellToken: usdc, buyToken: weth, kind: 'buy' },
+    ...{ sellAmount: 10_000n * 10n ** 6n, buyAmount: ether },
+  })
+  const { auctionId } = await settle(ctx)
+  const [kept] = await listShadowSettlements(ctx.db, { chainId: 1, limit: 1 })
+  expect(new Set(kept?.orderUids)).toEqual(new Set([sale.uid, purchase.uid]))
+  await mine(1)
+  // What is sold becomes dearer after the first block, so that pools pay more for it and ask more.
+  const pools = (await listPushablePools(desk.rpc)).filter(({ tokens }) => tokens.includes(weth))
+  for (const pool of pools)
+    await pushPools(desk.rpc, [pool], pool.tokens[0] === weth ? 1.05 : 1 / 1.05)
+  await mine(3)
+  await followShadows(ctx, 1)
+
+  const rows = await report(ctx, `shadow show ${auctionId}`)
+  expect(rows.map(({ outcome }) => outcome)).toEqual(rows.map(() => 'settles'))
+  const bpsOf = (uid: Hex) => rows.flatMap(({ order, bps }) => (order === uid ? Number(bps) : []))
+  // They pay no pool: both do better than through one.
+  const [saved = 0] = bpsOf(sale.uid)
+  const [spared = 0] = bpsOf(purchase.uid)
+  expect(saved).toBeGreaterThan(0)
+  expect(spared).toBeGreaterThan(0)
+  expect(saved + spared).toBeLessThan(100)
+  // Each pool was pushed in a block of its own.
+  const [, , late = 0] = bpsOf(sale.uid)
+  const [, , dear = 0] = bpsOf(purchase.uid)
+  expect(late).toBeLessThan(saved)
+  expect(dear).toBeGreaterThan(spared)
+
+  const [first] = rows
+  expect(first).toMatchObject({ transaction: 1, kind: expect.stringMatching(/sell|buy/) })
+  const [net, keeps, cost] = [first?.net, first?.kept, first?.gasCost].map(Number)
+  expect(net).toBeCloseTo((keeps ?? 0) - (cost ?? 0), 12)
+  const [totals] = await report(ctx, 'shadow totals --limit 1')
+  expect(totals).toMatchObject({
+    ...{ network: 'mainnet', blocksAfter: 1, settlements: 1, settled: 1, share: '100.0 %' },
+    ...{ orders: 2, unpriced: 0, compared: 2, kept: first?.kept, net: first?.net },
+    medianBps: ((saved + spared) / 2).toFixed(2),
+  })
+  expect(Number(totals?.surplus)).toBeGreaterThan(0)
 })
 
 test('all transactions of an auction are kept, each played after those before it', async () => {
@@ -136,7 +203,7 @@ test('all transactions of an auction are kept, each played after those before it
   expect(await simulateSettlement(ctx, call)).toMatchObject({ gas: second?.gas })
   const again = await simulateSettlement(ctx, { ...call, earlier: [callData] })
   expect(again).toEqual({ fault: 'reverts: GPv2: order filled' })
-  for (let block = 0; block < 3; block += 1) await desk.rpc('evm_mine', [])
+  await mine(3)
   await followShadows(ctx, 1)
   for (const { followed } of await listShadowSettlements(ctx.db, { chainId: 1, limit: 2 })) {
     expect(followed.map(({ fault }) => fault)).toEqual([undefined, undefined, undefined])
@@ -149,30 +216,15 @@ test('a settlement that the blocks after it refuse is told so by the report', as
   await settle(ctx)
   // Its owner takes the tokens away.
   await desk.rpc('anvil_dealERC20', [order.owner, order.sellToken, '0x0'])
-  for (let block = 0; block < 3; block += 1) await desk.rpc('evm_mine', [])
+  await mine(3)
   await settle(ctx)
-  const printed: string[] = []
-  const terminal = { print: (text: string) => printed.push(text), printError: () => {} }
-  const argv = ['shadow', 'list', '--network', 'mainnet', '--json', '--limit', '1']
-  const code = await runOperator(withUrl(ctx), {
-    argv,
-    user: 'test',
-    terminal: { ...terminal, ask: undefined },
-  })
-  expect(code).toBe(0)
-  const [row] = JSON.parse(printed.join('\n'))
-  expect(row).toMatchObject({ network: 'mainnet', orders: 1 })
-  expect(Number(row.surplus)).toBeGreaterThan(0)
-  expect(row.after1).toMatch(/^reverts: /)
-  printed.length = 0
-  await runOperator(withUrl(ctx), {
-    argv: ['shadow', 'totals', '--network', 'mainnet', '--json', '--limit', '1'],
-    user: 'test',
-    terminal: { ...terminal, ask: undefined },
-  })
-  const [totals] = JSON.parse(printed.join('\n'))
-  const none = { went1: '0 of 1', after1: '0', went2: '0 of 1', after2: '0' }
-  expect(totals).toMatchObject({ network: 'mainnet', settlements: 1, orders: 1, ...none })
+  const [row] = await report(ctx, 'shadow list --network mainnet --limit 1')
+  expect(row).toMatchObject({ network: 'mainnet', orders: 1, bps1: 'unknown' })
+  expect(Number(row?.surplus)).toBeGreaterThan(0)
+  expect(row?.after1).toMatch(/^reverts: /)
+  const totals = await report(ctx, 'shadow totals --network mainnet --limit 1')
+  const none = { settlements: 1, settled: 0, share: '0.0 %', net: '0', compared: 0 }
+  expect(totals).toMatchObject([1, 2, 3].map((blocksAfter) => ({ blocksAfter, ...none })))
 })
 
 test('in shadow neither a settlement nor a refund is signed, whoever asks', async () => {

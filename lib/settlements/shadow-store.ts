@@ -106,6 +106,15 @@ export async function listCallsBefore(
   return rows.map(({ callData }) => callData as Hex)
 }
 
+/** An auction's would-be settlements, in their sequence. */
+export async function listShadowsOf(
+  db: Transaction,
+  auctionId: bigint,
+): Promise<ShadowSettlement[]> {
+  const rows = await db.shadowSettlement.findMany({ where: { auctionId }, orderBy: { id: 'asc' } })
+  return rows.map(toSettlement)
+}
+
 /** The newest would-be settlements, of one network or of all. */
 export async function listShadowSettlements(
   db: Transaction,
