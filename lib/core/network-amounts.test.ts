@@ -13,9 +13,16 @@ test('an amount counts on all networks, one of a network there alone', () => {
   expect(read('1:2, gnosis:7')).toEqual([2_000_000_000n, 7_000_000_000n])
 })
 
-test.each(['-1', 'x', '1:', 'ropsten:3', '1:2;100:3', '1:2,3', '', '0.0000000001'])(
-  '%j is refused',
-  (text) => {
-    expect(() => read(text)).toThrow(/MAX_TIP_GWEI/)
-  },
-)
+test.each([
+  '-1',
+  'x',
+  '1:',
+  'ropsten:3',
+  '1:2;100:3',
+  '1:2,3',
+  '1:2,mainnet:3',
+  '',
+  '0.0000000001',
+])('%j is refused', (text) => {
+  expect(() => read(text)).toThrow(/MAX_TIP_GWEI/)
+})

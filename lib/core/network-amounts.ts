@@ -13,7 +13,7 @@ type Form = {
  * Reads a setting in wei by network: one amount for all (`3`), or amounts of networks by commas (`1:3,gnosis:2`);
  * networks that it does not name have the default.
  *
- * @throws {Error} naming the part that is neither.
+ * @throws {Error} naming the part that is neither, or names a network again.
  */
 export function parseNetworkAmounts(
   text: string | undefined,
@@ -23,6 +23,7 @@ export function parseNetworkAmounts(
     networks.map(({ chainId }) => [chainId, parseUnits(fallback(chainId), decimals)]),
   )
   const parts = text?.split(',') ?? []
+  const named = new Set<number>()
   for (const part of parts) {
     const [, segment, amount] = part.trim().match(/^(?:(\w+):)?(\d{1,9}(?:\.\d{1,9})?)$/) ?? []
     const network = segment === undefined ? undefined : findNetwork(segment)
@@ -33,6 +34,10 @@ export function parseNetworkAmounts(
     if (!network && parts.length > 1) {
       throw new Error(`${name}: ${amount} is for all networks and stands alone`)
     }
+    if (network && named.has(network.chainId)) {
+      throw new Error(`${name}: ${part.trim()} names ${network.name} again`)
+    }
+    if (network) named.add(network.chainId)
     for (const chainId of network ? [network.chainId] : amounts.keys()) {
       amounts.set(chainId, parseUnits(amount, decimals))
     }
