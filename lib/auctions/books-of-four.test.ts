@@ -91,6 +91,38 @@ test.each([
   expect(near / settled).toBeGreaterThan(0.9)
 })
 
+/** What an order sells and buys, how many thousandths of a unit, its limit, and whether it may be filled in part. */
+type Line = readonly [sell: number, buy: number, size: number, limit: number, isPartial: boolean]
+
+const starved: readonly (readonly [string, readonly Line[]])[] = [
+  [
+    'of which partially fillable ones keep two out that cross',
+    [
+      [2, 0, 500, 0.9, false],
+      [0, 2, 500, 0.9963, false],
+      [1, 2, 540, 1.02, true],
+      [0, 1, 100, 0.9, true],
+    ],
+  ],
+  [
+    'of which one that is not filled moves the prices of the others',
+    [
+      [2, 0, 991, 1.02, false],
+      [0, 1, 381, 0.9648, true],
+      [1, 2, 200, 0.999, false],
+      [2, 0, 200, 0.9576, false],
+    ],
+  ],
+]
+
+test.each(starved)('four orders settle %s', (_, lines) => {
+  const orders = lines.map(([sell, buy, size, limit, partiallyFillable]) => ({
+    ...{ sell, size, limit, partiallyFillable },
+    further: (buy - sell + 3) % 3,
+  }))
+  expect(settle(fixtureAuction(ordersOf(orders, false), []))?.score).toBeGreaterThan(0n)
+})
+
 test('a ring of three orders that may be filled in part settles near its bound', () => {
   const size = fc.integer({ min: 200, max: 1_000 })
   fc.assert(

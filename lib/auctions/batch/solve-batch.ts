@@ -98,11 +98,13 @@ function solveWith(
 }
 
 /**
- * Leaves out fill-or-kill orders until what remains can be settled: several may compete for what only one of them gets
- * whole. Breadth first, those whose fill is the least decided before others. Orders may leave what the gas of others costs.
+ * Leaves out orders until what remains can be settled: several may compete for what only one of them gets whole, also
+ * with some that may be filled in part. Breadth first, those whose fill is the least decided before others. Orders may
+ * leave what the gas of others costs.
  */
 function branch(auction: Auction, all: readonly AuctionOrder[], search: Search): Found {
   const queue: (readonly AuctionOrder[])[] = [all]
+  const tried = new Set<string>()
   const most = Math.min(maxNodes, Math.ceil(maxTriedOrders / all.length))
   for (const entries of queue) {
     if (search.isLate()) break
@@ -113,11 +115,21 @@ function branch(auction: Auction, all: readonly AuctionOrder[], search: Search):
     if (found.some((each) => each)) return found
     const { entries: traded } = dual.market.orders
     if (traded.length > fewOrders || traded.length <= 2) continue
-    const undecided = [...dual.fills.keys()]
-      .filter((i) => !traded[i]?.order.partiallyFillable && (dual.fills[i] as number) > 0)
-      .sort((i, j) => decided(dual.fills[i] as number) - decided(dual.fills[j] as number))
-      .slice(0, Math.max(0, Math.min(maxBranches, most - queue.length)))
-    for (const i of undecided) queue.push(traded.filter((_, k) => k !== i))
+    const filled = [...traded.keys()].filter((i) => (dual.fills[i] as number) > 0)
+    const undecided = filled
+      .toSorted((i, j) => decided(dual.fills[i] as number) - decided(dual.fills[j] as number))
+      .slice(0, maxBranches)
+    const choices = undecided.map((i) => traded.filter((_, k) => k !== i))
+    // Orders that are not filled move the prices of the others all the same.
+    if (hasPartial(traded) && filled.length > 1 && filled.length < traded.length) {
+      choices.unshift(filled.flatMap((i) => traded[i] ?? []))
+    }
+    for (const choice of choices) {
+      const key = choice.map(({ uid }) => uid).join()
+      if (queue.length >= most || tried.has(key)) continue
+      tried.add(key)
+      queue.push(choice)
+    }
   }
   return []
 }
@@ -137,13 +149,20 @@ function settleFirst(auction: Auction, dual: BatchDual, { ways, isLate, mostGas 
 function* fewPlans(dual: BatchDual, isLate: () => boolean): Generator<PricedParts> {
   yield filledOf(dual)
   const { entries } = dual.market.orders
-  if (entries.some(({ order }) => order.partiallyFillable)) yield balance(dual.market, isLate)
+  const hasParts = hasPartial(entries)
+  if (hasParts) yield balance(dual.market, isLate)
+  // The plan after the first ones finds parts at uniform prices.
+  const most = hasParts ? firstPlans + 1 : firstPlans
   let count = 0
   for (const plan of plansFor(dual, isLate)) {
-    if (count === firstPlans) break
+    if (count === most) break
     count += 1
     yield plan
   }
+}
+
+function hasPartial(entries: readonly AuctionOrder[]): boolean {
+  return entries.some(({ order }) => order.partiallyFillable)
 }
 
 function decided(fill: number): number {
