@@ -25,7 +25,8 @@ import { worthOf } from './worth'
  *
  * It is least, and here nearly the score of the best settlement, at the prices that {@link solveBatchDual} finds.
  * Not all orders of a directed pair can be at their limits, since they have one price: see {@link ringSavings}. What
- * it leaves out: that orders may be all or nothing, and how much gas a block has.
+ * it leaves out: that orders may be all or nothing, and how much gas a block has. See `docs/math/batch-dual.md`, sections 2
+ * and 5.
  */
 export function boundAuction(auction: Auction): bigint | undefined {
   return boundAt(auction, ({ order }, token) => `${order.sellToken} ${order.buyToken} ${token}`)
@@ -33,7 +34,8 @@ export function boundAuction(auction: Auction): bigint | undefined {
 
 /**
  * Like {@link boundAuction}, of what one settlement can score: in it a token has one price for all orders, so that
- * orders of other directed pairs cannot all be at their limits either where they form rings.
+ * orders of other directed pairs cannot all be at their limits either where they form rings. See
+ * `docs/math/batch-dual.md`, section 5.
  */
 export function boundSettlement(auction: Auction): bigint | undefined {
   return boundAt(auction, (_, token) => token)

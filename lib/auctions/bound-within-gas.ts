@@ -24,7 +24,8 @@ const thinnings = 2
  * Why it holds: give gas a price. Each order and each pool of a settlement takes its gas, so a score above the sum of what
  * they gain beyond the price of theirs, and of what all gas costs, would take more gas than there is. At any price of gas
  * that sum is a bound; it is least where gas is scarce but not too dear. What it leaves out beside what that of the
- * whole auction does: that of an order in part all gas counts, and that a pool is used or is not.
+ * whole auction does: that of an order in part all gas counts, and that a pool is used or is not. See
+ * `docs/math/batch-dual.md`, section 6.
  */
 export function boundWithinGas(auction: Auction, transactions: number): bigint | undefined {
   const whole = boundAuction(auction)

@@ -11,7 +11,7 @@ import type { BatchMarket } from './batch-market'
  * An order is all or nothing at any price but its own, which no Newton method can follow. It is therefore taken as a
  * small pool whose price runs from a little below its limit to a little above, by `softness` as a logarithm.
  *
- * `docs/math/batch-dual.md` has the derivation.
+ * Derived in `docs/math/batch-dual.md`, sections 2 and 3.
  */
 export type BatchDual = PoolTrades & {
   readonly market: BatchMarket

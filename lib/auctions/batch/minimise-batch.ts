@@ -30,7 +30,8 @@ type Aim = {
  * when there is none, since what is wanted cannot be brought.
  *
  * Prices that stand at their floor and would fall further are left there, as one held token: pools and orders between
- * two of them do not matter for the step, and the rest is the graph Laplacian of the router.
+ * two of them do not matter for the step, and the rest is the graph Laplacian of the router. See
+ * `docs/math/batch-dual.md`, section 4.
  */
 export function minimiseBatch(dual: BatchDual, { tolerance, mostSteps }: Aim): boolean {
   const { prices } = dual

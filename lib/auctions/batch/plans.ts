@@ -18,7 +18,7 @@ const roundingRoom = 2e-4
 
 /**
  * What to settle at which prices, in all the ways that are worth trying, the most promising ones first: none is the
- * best for all auctions. Those that come when it is late are not thought through.
+ * best for all auctions. Those that come when it is late are not thought through. See `docs/math/batch-dual.md`, section 7.
  */
 export function* plansFor(dual: BatchDual, isLate: () => boolean): Generator<PricedParts> {
   const { market, prices } = dual

@@ -38,7 +38,7 @@ type Terms = {
  * the flow `f` through it loses `f` times its slack where each forward order has a slope of `f`; or one of its orders
  * does not trade, and that one's gain is lost. An order of several rings is divided among them, each of which takes as
  * much of it as makes its slope and its gain enough. What orders execute in part is no better, since then all
- * terms are in proportion to it.
+ * terms are in proportion to it. See `docs/math/batch-dual.md`, section 5.
  */
 export function ringSavings(dual: BatchDual, priced: Priced): number {
   const terms = termsOf(dual, priced)

@@ -37,7 +37,10 @@ export function floorsAt(values: Float64Array): Float64Array {
   return values.map((value) => Math.max(leastPrice, value * above))
 }
 
-/** Solves the problem of an auction; `onPrices` is told each time that prices are found. */
+/**
+ * Solves the problem of an auction; `onPrices` is told each time that prices are found. See `docs/math/batch-dual.md`,
+ * section 3.
+ */
 export function solveBatchDual(
   market: BatchMarket,
   onPrices: (dual: BatchDual) => void = () => {},
