@@ -138,6 +138,8 @@ test('the network of a link is kept by the ways on from it and back, and by no l
   await expect(networks.locator('[aria-current]')).toHaveText('Gnosis Chain')
 
   await go('Swap')
+  // A choice that is opened on the page before closes with it.
+  await expect(page.getByLabel('You pay amount')).toBeVisible()
   await shown('Gnosis').click()
   await page.getByRole('button', { name: /^Sepolia/ }).click()
   await page.getByLabel('You pay amount').fill('1.25')

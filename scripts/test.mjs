@@ -55,7 +55,7 @@ const vitest = (/** @type {string} */ name, /** @type {Record<string, string>} *
         const path = relative('.', file.name)
         const names = file.assertionResults
           .filter((/** @type {any} */ { status }) => status === 'failed')
-          .map((/** @type {any} */ { fullName }) => `${path}: ${fullName}`)
+          .map((/** @type {any} */ test) => `${path}: ${test.fullName}\n${reasonOf(test)}`)
         // A file that does not load, or whose stage does not open, fails without a failed test in it.
         return file.status === 'failed' && names.length === 0 ? [path] : names
       })
@@ -63,6 +63,19 @@ const vitest = (/** @type {string} */ name, /** @type {Record<string, string>} *
     },
   }
 }
+
+/**
+ * Why a test failed, indented: the report of a long run may be cut to its end.
+ *
+ * @type {(test: { failureMessages?: readonly string[] }) => string}
+ */
+const reasonOf = ({ failureMessages = [] }) =>
+  failureMessages
+    .flatMap((message) => message.split('\n'))
+    .filter((line) => line.trim() !== '' && !line.includes('node_modules'))
+    .slice(0, 12)
+    .map((line) => `      ${line.slice(0, 200)}`)
+    .join('\n')
 
 const playwright = (/** @type {string} */ chromium, /** @type {number} */ port) => {
   const report = join(scratch, 'e2e.json')
