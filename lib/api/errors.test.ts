@@ -9,6 +9,7 @@ import { quoteErrors } from '@/lib/testing/errors/quote-errors'
 import { stateErrors } from '@/lib/testing/errors/state-errors'
 import { submissionErrors } from '@/lib/testing/errors/submission-errors'
 import { transportErrors } from '@/lib/testing/errors/transport-errors'
+import { type Exchange, recordExchanges } from '@/lib/testing/recording'
 
 const groups: readonly (readonly [string, readonly ErrorCase[]])[] = [
   ['Quoting errors', quoteErrors],
@@ -19,6 +20,7 @@ const groups: readonly (readonly [string, readonly ErrorCase[]])[] = [
 ]
 
 let desk: ErrorDesk
+const exchanges: Exchange[] = []
 beforeAll(async () => {
   desk = await openErrorDesk()
 })
@@ -28,7 +30,11 @@ describe.each(groups)('%s', (_group, cases) => {
   it.each(cases.map((given) => [given.code, given.name, given] as const))(
     '%s: %s',
     async (_code, _name, given) => {
-      expectError(await desk.send(await given.request(desk)), given)
+      const request = await given.request(desk)
+      const received = await desk.send(request)
+      const headers = Object.fromEntries(received.headers)
+      exchanges.push({ name: `${given.code}: ${given.name}`, request, ...received, headers })
+      expectError(received, given)
     },
   )
 })
@@ -57,6 +63,13 @@ function expectError({ status, headers, body }: Received, given: ErrorCase): voi
   })
   expect(headers.has('retry-after')).toBe(status === 429 || status === 500)
 }
+
+test('all errors are as recorded, but for ids and times', async () => {
+  const count = groups.reduce((sum, [, cases]) => sum + cases.length, 0)
+  // Where only some of the tests are run, nothing is compared.
+  if (exchanges.length < count) return
+  await expect(recordExchanges(exchanges)).toMatchFileSnapshot('../testing/recorded/errors.txt')
+})
 
 /** Tested below, since no client library sends it. */
 const further: readonly ErrorCode[] = ['RequestTimeout']

@@ -34,7 +34,11 @@ export type ExampleStage = {
 }
 
 /** An answer to an example, its body parsed. */
-export type PlayedAnswer = { readonly status: number; readonly body: unknown }
+export type PlayedAnswer = {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: unknown
+}
 
 /** Parameters that the examples cannot know beforehand, by name. */
 type Names = Readonly<Record<string, string>>
@@ -233,7 +237,8 @@ async function ask({ ctx, names }: Scene, { endpoint, example }: Asked): Promise
     checkResponses: true,
   })
   try {
-    return { status: response.status, body: await readBody(response) }
+    const { status, headers: answered } = response
+    return { status, headers: answered, body: await readBody(response) }
   } finally {
     aborted.abort()
   }

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+
+/** An HTTP exchange as it is recorded. */
+export type Exchange = {
+  /** What tells it from the others: its endpoint or group, and what it shows. */
+  readonly name: string
+  readonly request: unknown
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: unknown
+}
+
+/** Headers that say when and how an answer was sent, not what it is. */
+const transport = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding', 'x-request-id'])
+
+/** The length of JSON text above which a part of a body is recorded by its digest. */
+const longPart = 1_000
+
+/**
+ * Writes exchanges as text, four lines each: name, request, status with the number of its headers, body; the headers
+ * that answers share stand at the end. It holds everything but ids and times: hashes, order UIDs, signatures, UUIDs, secrets, dates, Unix times and what follows from them (`ETag`,
+ * `Content-Length`). Of a long body the digests of its parts are written.
+ */
+export function recordExchanges(exchanges: readonly Exchange[]): string {
+  const heads: string[] = []
+  const numberOf = (head: string) => {
+    if (!heads.includes(head)) heads.push(head)
+    return heads.indexOf(head) + 1
+  }
+  const records = exchanges.map(({ name, request, status, headers, body }) => {
+    const kept = Object.entries(headers)
+      .map(([header, value]) => [header.toLowerCase(), value] as const)
+      .filter(([header]) => !transport.has(header))
+      .map(([header, value]) => [header, varying.has(header) ? '<varies>' : value] as const)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+    const head = JSON.stringify(Object.fromEntries(kept))
+    const lines = [
+      name,
+      `> ${withoutTimes(JSON.stringify(request))}`,
+      `< ${status} headers ${numberOf(withoutTimes(head))}`,
+      ...(body === undefined ? [] : bodyLines(JSON.parse(withoutTimes(JSON.stringify(body))))),
+    ]
+    return `${lines.join('\n')}\n`
+  })
+  const shared = heads.map((head, index) => `headers ${index + 1} ${head}\n`)
+  return [...records, shared.join('')].join('\n')
+}
+
+const varying = new Set(['etag', 'age', 'content-length', 'last-modified', 'retry-after'])
+
+/** Replaces ids and times in JSON text by what they are, as text. */
+function withoutTimes(text: string): string {
+  return text
+    .replace(/0x[0-9a-f]{112}(?![0-9a-f])/gi, '<uid>')
+    .replace(/0x[0-9a-f]{130}(?![0-9a-f])/gi, '<signature>')
+    .replace(/0x[0-9a-f]{64}(?![0-9a-f])/gi, '<hash>')
+    .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi, '<uuid>')
+    .replace(/(?<="nonce":")[0-9a-f]{40}/g, '<nonce>')
+    .replace(/whsec_[A-Za-z0-9+/=]+/g, '<secret>')
+    .replace(/eyJ[\w-]+\.[\w.-]+/g, '<token>')
+    .replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:<port>')
+    .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, '<time>')
+    .replace(/\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT/g, '<time>')
+    .replace(/(?<=[:,[])1[789]\d{8}(\d{3})?(?=[,}\]])/g, '"<unix>"')
+    .replace(/\b1[789]\d{8}(\d{3})?\b/g, '<unix>')
+}
+
+/** A body on one line, or, where it is long, a line for each of its parts. */
+function bodyLines(body: unknown, path = ''): string[] {
+  const text = JSON.stringify(body)
+  const prefix = path && `${path} `
+  if (text.length <= longPart) return [prefix + text]
+  if (typeof body !== 'object' || body === null || path.split(' ').length > 3) {
+    return [prefix + createHash('sha256').update(text).digest('hex')]
+  }
+  return Object.entries(body).flatMap(([name, part]) => bodyLines(part, prefix + name))
+}
